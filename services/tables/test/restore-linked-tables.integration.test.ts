@@ -87,7 +87,7 @@ describe('restoring a table with linked tables', () => {
     expect((await table.schema()).byKey.get('company')).toMatchObject({ status: 'ok', reference: { symmetric_column_id: null } });
     await space.ports.database.query(sql.typeAlias('void')`delete from tables.user_table where id = ${companies.id}`);
     expect((await restore(id)).warnings).toEqual([
-      'The column company points to a table that was deleted; its cells are back, but lead nowhere.',
+      'The column company points to a table that was deleted; its cells are restored, but link to no row.',
     ]);
     expect((await table.schema()).byKey.get('company')).toMatchObject({ status: 'error', error: { code: 'table_gone' } });
   });

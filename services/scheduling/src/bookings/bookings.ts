@@ -168,11 +168,13 @@ function resolveNewTime(
   const zone = minuteZone(page.timezone);
   const wall = midnightOf(dayNumber(new_date)) + minuteOf(new_start);
   const start = zone.exactInstantOf(wall);
-  if (start === undefined) throw noSuchTimeProblem('new_start', `${new_date} has no ${new_start} in ${page.timezone}: the clocks skip it`);
+  if (start === undefined)
+    throw noSuchTimeProblem('new_start', `${new_date} has no ${new_start} in ${page.timezone}: the clocks skip it; choose another time`);
   if (new_end === undefined) return { start, end: start + page.duration_minutes };
   const endWall = midnightOf(dayNumber(new_date)) + minuteOf(new_end);
   const end = zone.exactInstantOf(endWall > wall ? endWall : endWall + DAY_MINUTES);
-  if (end === undefined) throw noSuchTimeProblem('new_end', `the day has no ${new_end} in ${page.timezone}: the clocks skip it`);
+  if (end === undefined)
+    throw noSuchTimeProblem('new_end', `the day has no ${new_end} in ${page.timezone}: the clocks skip it; choose another time`);
   return { start, end: end > start ? end : end + (zone.wallAt(start) - start - (zone.wallAt(end) - end)) };
 }
 

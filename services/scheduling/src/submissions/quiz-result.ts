@@ -6,13 +6,13 @@ export function scoreQuiz(fields: readonly FormField[], { pass_percent }: Quiz, 
   let score = 0;
   let most = 0;
   const correct: Record<string, boolean> = {};
-  for (const { key, options = [] } of fields) {
+  for (const { key, type, options = [] } of fields) {
     const right = options.filter((option) => option.correct).map(({ value }) => value);
     const isScored = options.some((option) => option.score !== undefined);
     if (!shown.has(key) || (right.length === 0 && !isScored)) continue;
     const answer = answers[key];
     const chosen = (Array.isArray(answer) ? answer : [answer]).filter((one): one is string => typeof one === 'string');
-    const isMany = fields.find((field) => field.key === key)?.type === 'multi_select';
+    const isMany = type === 'multi_select';
     const isRight = isMany
       ? chosen.length === right.length && right.every((value) => chosen.includes(value))
       : chosen.length === 1 && right.includes(chosen[0]!);

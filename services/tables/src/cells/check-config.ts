@@ -15,7 +15,7 @@ export function checkConfig(
   given: Readonly<Record<string, unknown>>,
 ): { config: Record<string, unknown>; errors: FieldError[] } {
   const schema: z.ZodObject = columnConfigs[type];
-  const parsed = schema.safeParse(given, { error: plainly });
+  const parsed = schema.safeParse(given, { error: typeErrorMap });
   const config: Record<string, unknown> = parsed.success ? parsed.data : { ...given };
   const errors = parsed.success ? meaningErrors(type, config) : parsed.error.issues.flatMap((issue) => shapeErrors(type, issue));
   if (errors.length === 0 && typeof config.time_zone === 'string') config.time_zone = canonicalTimeZone(config.time_zone);
@@ -86,10 +86,12 @@ function pathErrors(
     add('target_column', 'required', `is required for ${config.function}; only count_all goes without`);
 }
 
-const plainly: z.core.$ZodErrorMap = (issue) => {
+/** Returns the message of a value that is missing or of the wrong type; other errors keep the message of their schema. */
+export const typeErrorMap: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'invalid_type') return undefined;
   if (issue.input === undefined) return 'is required';
   return `must be ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected === 'int' ? 'integer' : issue.expected}`;
 };
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** Returns a text with its first character in lower case, as messages of fields begin. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,10 +1,10 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { jsonbSql } from '../schema/jsonb-sql.ts';
 import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
 
-const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
-const jsonOrNull = (value: unknown) => (value === null || value === undefined ? sql.fragment`null` : json(value));
+const jsonOrNull = (value: unknown) => (value === null || value === undefined ? sql.fragment`null` : jsonbSql(value));
 
 /** A column to be inserted. */
 export type NewColumn = Omit<Column, 'version' | 'created_at' | 'updated_at' | 'status' | 'error'>;

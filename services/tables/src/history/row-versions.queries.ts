@@ -1,25 +1,23 @@
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { rowTableSql } from '../schema/row-table-sql.ts';
+import { jsonbSql } from '../schema/jsonb-sql.ts';
+import { rowTableSql, StoredActor, StoredCells } from '../schema/row-table-sql.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
-
-const Actor = z.object({ kind: z.enum(['person', 'agent', 'automation', 'api_key']), id: z.string(), name: z.string() });
-const cells = z.record(z.string(), z.json());
 
 /** A row version as selected: the current row of the row table or an entry of the history. */
 export const VersionRow = z.object({
   from_seq: z.number(),
   to_seq: z.number().nullable(),
   op: z.string().nullable(),
-  data: cells,
-  computed: cells,
+  data: StoredCells,
+  computed: StoredCells,
   created_at: z.number(),
-  created_by: Actor,
+  created_by: StoredActor,
   updated_at: z.number(),
-  updated_by: Actor,
+  updated_by: StoredActor,
   ended_at: z.number().nullable(),
-  ended_by: Actor.nullable(),
+  ended_by: StoredActor.nullable(),
 });
 
 /** A row version as selected. */
@@ -50,8 +48,6 @@ export const rowExisted = (database: CommonQueryMethods, schema: Schema, row: st
     select 1 from ${rowTableSql(schema.row_table)} where id = ${row}
     union all select 1 from tables.row_history where table_id = ${schema.table_id} and row_id = ${row}`);
 
-const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
-
 /**
  * Inserts a deleted row again and returns its version, or null if the id exists. The history gets an empty version, as
  * in a restore, with the time and author of the return.
@@ -59,18 +55,20 @@ const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 export function insertRestoredRow(tx: CommonQueryMethods, { table_id, row_table }: Schema, row: Omit<StoredRow, 'seq'>, now: number) {
   const created = sql.fragment`${isoTime(row.created_at)}::timestamptz`;
   const updated = sql.fragment`${isoTime(now)}::timestamptz`;
-  const by = json(row.updated_by);
+  const by = jsonbSql(row.updated_by);
   return tx.maybeOneFirst(sql.type(z.object({ seq: z.number() }))`
     with returned as (
       insert into tables.row_history (table_id, row_id, from_seq, to_seq, op, data, computed, errors, created_at, created_by, updated_at,
         updated_by, ended_by, ended_at)
-      select ${table_id}, ${row.id}, seq, seq, 'r', '{}', '{}', null, ${created}, ${json(row.created_by)}, ${updated}, ${by}, ${by}, ${updated}
+      select ${table_id}, ${row.id}, seq, seq, 'r', '{}', '{}', null, ${created}, ${jsonbSql(row.created_by)}, ${updated},
+        ${by}, ${by}, ${updated}
       from nextval('tables.row_seq') as seq
       returning row_id
     ),
     counted as (insert into tables.row_count_delta (table_id, delta) values (${table_id}, 1))
     insert into ${rowTableSql(row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
-    select row_id, nextval('tables.row_seq'), ${created}, ${updated}, ${json(row.created_by)}, ${by}, ${json(row.data)}, ${json(row.computed)},
+    select row_id, nextval('tables.row_seq'), ${created}, ${updated}, ${jsonbSql(row.created_by)}, ${by},
+      ${jsonbSql(row.data)}, ${jsonbSql(row.computed)},
       ${row.errors === null ? null : JSON.stringify(row.errors)}::jsonb
     from returned
     on conflict (id) do nothing returning seq`);

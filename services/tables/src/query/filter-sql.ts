@@ -116,8 +116,8 @@ function valuesOf(context: QueryContext, cell: FilterField, op: FilterOp, value:
     }
   };
   if (op === 'is_empty' || op === 'is_not_empty')
-    return value === undefined || value === null ? [] : addError('unknown_field', `is left out for ${op}`);
-  if (value === undefined || value === null) return addError('invalid_type', `is needed for ${op}`);
+    return value === undefined || value === null ? [] : addError('unknown_field', `must be left out for ${op}`);
+  if (value === undefined || value === null) return addError('invalid_type', `is required for ${op}`);
   if (op === 'between' && (!Array.isArray(value) || value.length !== 2))
     return addError('invalid_type', 'must be a list of two: the least and the most');
   // Lists are compared with lists; a single value stands for a list of one.

@@ -74,7 +74,7 @@ function resolveGroups(context: QueryContext, groupBy: NonNullable<AggregateRequ
     if (!by) errors.push({ path: `${path}.column_key`, code: 'not_groupable', message: notGroupableMessage(key, resolved.kind) });
     if (bucket && !isDateKind(resolved.kind))
       errors.push({ path: `${path}.bucket`, code: 'invalid_value', message: `is for dates, and ${key} is ${kindNames[resolved.kind]}` });
-    if (seen.has(key)) errors.push({ path: `${path}.column_key`, code: 'duplicate', message: `names ${key} a second time` });
+    if (seen.has(key)) errors.push({ path: `${path}.column_key`, code: 'duplicate', message: `repeats ${key}; list each column once` });
     seen.add(key);
     return by ? [{ key, by }] : [];
   });
@@ -91,7 +91,7 @@ function resolveAggregates(context: QueryContext, aggregates: NonNullable<Aggreg
     names.add(name);
     if (key === undefined) {
       if (wanted === 'count') return [{ name, function: wanted }];
-      errors.push({ path: `${path}.column_key`, code: 'invalid_type', message: `is needed for ${wanted}` });
+      errors.push({ path: `${path}.column_key`, code: 'invalid_type', message: `is required for ${wanted}` });
       return [];
     }
     const resolved = resolveField(context, key, `${path}.column_key`);

@@ -2,13 +2,13 @@ import type { Actor } from '@space/contracts/core';
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { jsonbSql } from '../schema/jsonb-sql.ts';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { autonumberSequence } from '../schema/unique-index-sql.ts';
 
 const texts = (values: readonly (string | null)[]) => sql.array([...values], 'text');
 const idsOf = (rows: readonly { readonly id: string }[]) => texts(rows.map(({ id }) => id));
-const json = (value: unknown) => sql.fragment`${JSON.stringify(value)}::jsonb`;
 
 /** Reads rows of a row table, ordered by id. */
 export const findRows = (tx: CommonQueryMethods, row_table: string, ids: readonly string[]): Promise<readonly StoredRow[]> =>
@@ -37,7 +37,8 @@ export async function insertRows(tx: CommonQueryMethods, schema: Schema, rows: r
   const seqs = await tx.any(sql.type(Versions)`
     with change as (
       insert into ${rowTableSql(schema.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
-      select r.id, nextval('tables.row_seq'), ${now}, ${now}, ${json(created_by)}, ${json(created_by)}, r.data::jsonb, r.computed::jsonb, r.errors::jsonb
+      select r.id, nextval('tables.row_seq'), ${now}, ${now}, ${jsonbSql(created_by)}, ${jsonbSql(created_by)}, r.data::jsonb,
+        r.computed::jsonb, r.errors::jsonb
       from unnest(${idsOf(rows)}, ${rowDocumentsSql(rows)}) as r (id, data, computed, errors)
       returning id, seq
     ),
@@ -61,7 +62,7 @@ export async function updateRows(tx: CommonQueryMethods, schema: Schema, rows: r
     updated as (
       update ${rowTableSql(schema.row_table)} as h
       set seq = change.seq, data = change.data, computed = change.computed, errors = change.errors,
-        updated_at = ${now}::timestamptz, updated_by = ${json(updated_by)}
+        updated_at = ${now}::timestamptz, updated_by = ${jsonbSql(updated_by)}
       from change where h.id = change.id
     )
     select id, seq from change`);
@@ -83,7 +84,7 @@ const intoHistorySql = ({ table_id, row_table }: Schema, op: 'u' | 'd', by: Acto
   insert into tables.row_history (table_id, row_id, from_seq, to_seq, op, data, computed, errors, created_at, created_by,
     updated_at, updated_by, ended_by, ended_at)
   select ${table_id}, h.id, h.seq, change.seq, ${op}, h.data, h.computed, h.errors, h.created_at, h.created_by, h.updated_at,
-    h.updated_by, ${json(by)}, ${now}::timestamptz
+    h.updated_by, ${jsonbSql(by)}, ${now}::timestamptz
   from ${rowTableSql(row_table)} as h`;
 
 const rowDocumentsSql = (rows: readonly StoredRow[]) => sql.fragment`

@@ -2,8 +2,11 @@ import { sql } from '@space/database';
 import { z } from 'zod';
 import type { CellError, Cells, StoredRow } from './schema.ts';
 
-const Actor = z.object({ kind: z.enum(['person', 'agent', 'automation', 'api_key']), id: z.string(), name: z.string() });
-const cells = z.record(z.string(), z.json());
+/** The author of a change as stored in a row. */
+export const StoredActor = z.object({ kind: z.enum(['person', 'agent', 'automation', 'api_key']), id: z.string(), name: z.string() });
+
+/** Cells as stored, by cid. */
+export const StoredCells = z.record(z.string(), z.json());
 
 /** A row of a row table. */
 export const RowTableRow = z.object({
@@ -11,10 +14,10 @@ export const RowTableRow = z.object({
   seq: z.number(),
   created_at: z.number(),
   updated_at: z.number(),
-  created_by: Actor,
-  updated_by: Actor,
-  data: cells,
-  computed: cells,
+  created_by: StoredActor,
+  updated_by: StoredActor,
+  data: StoredCells,
+  computed: StoredCells,
   errors: z.record(z.string(), z.object({ code: z.string(), message: z.string() })).nullable(),
 }) satisfies z.ZodType<StoredRow, unknown> as z.ZodType<StoredRow & { data: Cells; errors: Record<string, CellError> | null }>;
 

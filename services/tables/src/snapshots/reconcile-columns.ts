@@ -61,7 +61,8 @@ export async function reconcileColumns(
     const isThere = tables.has(reference.table_id);
     const isWhole = isThere && hasPartner(column);
     const isEmpty = reference.is_inverse && !isWhole;
-    if (!isThere) warnings.push(`The column ${column.label} points to a table that was deleted; its cells are back, but lead nowhere.`);
+    if (!isThere)
+      warnings.push(`The column ${column.label} points to a table that was deleted; its cells are restored, but link to no row.`);
     else if (isEmpty) warnings.push(`The column ${column.label} shows the links of a column that was deleted, so it is empty.`);
     else if (reference.symmetric_column_id !== null && !isWhole)
       warnings.push(`The links of ${column.label} no longer show in the other table: the column there was deleted.`);

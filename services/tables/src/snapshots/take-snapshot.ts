@@ -31,7 +31,7 @@ export interface TakenSnapshot {
 export async function takeSnapshot(tx: CommonQueryMethods, of: SnapshotRequest): Promise<TakenSnapshot> {
   await lockTableExclusively(tx, of.space_id, of.table_id);
   if (of.kind === 'manual' && (await countManualSnapshots(tx, of.space_id, of.table_id)) >= MAX_SNAPSHOTS_PER_TABLE)
-    throw new Problem('limit_reached', `A table keeps at most ${MAX_SNAPSHOTS_PER_TABLE} snapshots; delete one first.`);
+    throw new Problem('limit_reached', `A table can have ${MAX_SNAPSHOTS_PER_TABLE} snapshots; delete one first.`);
   const taken = await insertSnapshot(tx, {
     space: of.space_id,
     table: of.table_id,

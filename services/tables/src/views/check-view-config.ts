@@ -1,6 +1,7 @@
 import type { FieldError } from '@space/contracts/core';
 import { dateBuckets, type Filter, type Sort, type ViewType, viewConfigs, type Widget } from '@space/contracts/tables';
 import type { z } from 'zod';
+import { lowerFirst, typeErrorMap } from '../cells/check-config.ts';
 import { groupSql, isDateKind, notGroupableMessage } from '../query/aggregate-sql.ts';
 import { type Field, findField } from '../query/field.ts';
 import { filterSql } from '../query/filter-sql.ts';
@@ -18,7 +19,7 @@ export interface CheckedConfig {
 
 /** Checks that a config has the shape of its view type and that its columns exist and fit. Collects all errors. */
 export function checkViewConfig(context: QueryContext, type: ViewType, given: ViewConfig): CheckedConfig {
-  const parsed = viewConfigs[type].safeParse(given, { error: plainly });
+  const parsed = viewConfigs[type].safeParse(given, { error: viewErrorMap });
   if (!parsed.success) return { config: given, errors: parsed.error.issues.flatMap((issue) => shapeErrors(type, issue)) };
   checkMeaning(context, parsed.data);
   return { config: parsed.data, errors: context.errors };
@@ -89,7 +90,7 @@ function columnErrors(context: QueryContext, columns: NonNullable<AnyConfig['col
   columns.forEach(({ column_key, aggregate }, index) => {
     const path = `config.columns.${index}`;
     if (seen.has(column_key))
-      context.errors.push({ path: `${path}.column_key`, code: 'repeated', message: `is "${column_key}" a second time` });
+      context.errors.push({ path: `${path}.column_key`, code: 'repeated', message: `repeats "${column_key}"; list each column once` });
     seen.add(column_key);
     // A shown column needs no SQL, so columns that cannot be queried may be shown.
     const field = findField(byKey, column_key) ?? resolveField(context, column_key, `${path}.column_key`);
@@ -102,7 +103,7 @@ function widgetErrors(context: QueryContext, widgets: readonly z.output<typeof W
   widgets.forEach((widget, index) => {
     const path = `config.widgets.${index}`;
     const addError = (name: string, code: string, message: string) => context.errors.push({ path: `${path}.${name}`, code, message });
-    if (seen.has(widget.id)) addError('id', 'repeated', `is "${widget.id}" a second time`);
+    if (seen.has(widget.id)) addError('id', 'repeated', `repeats "${widget.id}"; give each widget an id of its own`);
     seen.add(widget.id);
     const { aggregate = 'count', column_key, group_by, date_bucket, type } = widget;
     if (column_key === undefined && aggregate !== 'count') addError('column_key', 'required', `is required for ${aggregate}`);
@@ -128,15 +129,11 @@ function shapeErrors(type: ViewType, issue: z.core.$ZodIssue): FieldError[] {
       code: 'unknown_field',
       message:
         issue.path.length > 0
-          ? 'is not known here'
+          ? 'is an unknown field'
           : `is not a setting of ${type} views; that type has ${Object.keys(viewConfigs[type].shape).join(', ')}`,
     }));
-  return [{ path: at.join('.'), code: issue.code, message: issue.message.charAt(0).toLowerCase() + issue.message.slice(1) }];
+  return [{ path: at.join('.'), code: issue.code, message: lowerFirst(issue.message) }];
 }
 
-const plainly: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_union') return 'must be {column_key, op, value}, {"and": […]} or {"or": […]}';
-  if (issue.code !== 'invalid_type') return undefined;
-  if (issue.input === undefined) return 'is required';
-  return `must be ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected === 'int' ? 'integer' : issue.expected}`;
-};
+const viewErrorMap: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'invalid_union' ? 'must be {column_key, op, value}, {"and": […]} or {"or": […]}' : typeErrorMap(issue);
