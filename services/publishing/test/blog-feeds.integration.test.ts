@@ -3,7 +3,7 @@ import { blogCollections, blogPosts } from '@space/contracts/publishing';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
 import { newBlogSpace, pathOf } from './fixtures/blog-space.ts';
-import { atomFaults, jsonFaults, rssFaults } from './fixtures/feed-rules.ts';
+import { atomErrors, jsonErrors, rssErrors } from './fixtures/feed-rules.ts';
 import { type Element, parseXml } from './fixtures/parse-xml.ts';
 
 let space: TestServices;
@@ -123,11 +123,11 @@ describe('feed', () => {
     const files = [(file: string) => read(file), (file: string) => empty.visitor.open(`${pathOf(url)}/${file}`)];
     for (const [n, open] of files.entries()) {
       const rssRoot = parseXml((await open('feed.xml')).body);
-      expect(rssFaults(rssRoot)).toEqual([]);
+      expect(rssErrors(rssRoot)).toEqual([]);
       const atomRoot = parseXml((await open('atom.xml')).body);
-      expect(atomFaults(atomRoot)).toEqual([]);
+      expect(atomErrors(atomRoot)).toEqual([]);
       const json = JSON.parse((await open('feed.json')).body);
-      expect(jsonFaults(json)).toEqual([]);
+      expect(jsonErrors(json)).toEqual([]);
       expect(
         [all(one(rssRoot, rss('channel')), rss('item')), all(atomRoot, atom('entry')), json.items].map(({ length }) => length),
       ).toEqual(Array(3).fill(n === 0 ? 2 : 0));
@@ -150,12 +150,12 @@ describe('feed', () => {
     ['feed.json', /"id":"[^"]*",/, '', 'items.0.id'],
     ['feed.json', /"home_page_url":"https?:/, '"home_page_url":"', 'home_page_url'],
     ['feed.json', /"summary"/, '"excerpt"', 'items.0'],
-  ])('the rules find the error in %s when %s becomes "%s"', async (file, was, made, fault) => {
+  ])('the rules find the error in %s when %s becomes "%s"', async (file, was, made, error) => {
     const { body } = await (await hostileBlog()).read(file);
     const broken = body.replace(was, made);
     expect(broken).not.toBe(body);
-    const faults = file === 'feed.json' ? jsonFaults(JSON.parse(broken)) : (file === 'feed.xml' ? rssFaults : atomFaults)(parseXml(broken));
-    expect(faults.join('\n')).toContain(fault);
+    const errors = file === 'feed.json' ? jsonErrors(JSON.parse(broken)) : (file === 'feed.xml' ? rssErrors : atomErrors)(parseXml(broken));
+    expect(errors.join('\n')).toContain(error);
   });
 
   test('the feed of an empty blog is valid, and its ETag changes with the blog only', async () => {

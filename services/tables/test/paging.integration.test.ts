@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-const things = () =>
+const createTable = () =>
   tableWith(space, { name: { type: 'text' }, amount: { type: 'number' }, stage: { type: 'select', options: ['Z', 'A', 'M'] } });
 
 describe('paging by cursor', () => {
@@ -26,7 +26,7 @@ describe('paging by cursor', () => {
     ],
     ['newest first', [{ column_key: 'created_at', direction: 'desc' as const }]],
   ])('%s returns each existing row once while rows are inserted', async (_order, sort) => {
-    const table = await things();
+    const table = await createTable();
     const ids = await table.insert(
       ...Array.from({ length: 40 }, (_, n) => ({
         name: `${n}`,
@@ -47,7 +47,7 @@ describe('paging by cursor', () => {
   });
 
   test('continues in the new order of choices after they were reordered', async () => {
-    const table = await things();
+    const table = await createTable();
     await table.insert({ name: 'm', stage: 'opt_m' }, { name: 'a', stage: 'opt_a' }, { name: 'z', stage: 'opt_z' });
     const sort = [{ column_key: 'stage', direction: 'asc' as const }];
     expect(await table.titles({ sort })).toEqual(['z', 'a', 'm']);
@@ -62,7 +62,7 @@ describe('paging by cursor', () => {
   });
 
   test('has no next page after the last row', async () => {
-    const table = await things();
+    const table = await createTable();
     await table.insert({ amount: 1 }, {}, { amount: 2 }, {});
     const sort = [{ column_key: 'amount', direction: 'desc' as const }];
     const first = await table.list({ sort, limit: 2 });
@@ -74,7 +74,7 @@ describe('paging by cursor', () => {
 
 describe('a cursor', () => {
   test('of another order, of another list or of no list is rejected', async () => {
-    const table = await things();
+    const table = await createTable();
     await table.insert({ name: 'a', amount: 1 }, { name: 'b', amount: 2 }, { name: 'c', amount: 3 });
     const sort = [{ column_key: 'amount', direction: 'asc' as const }];
     const { next_cursor } = await table.list({ sort, limit: 1 });
@@ -114,7 +114,7 @@ describe('a cursor', () => {
   });
 
   test('cannot be combined with an offset', async () => {
-    const table = await things();
+    const table = await createTable();
     await table.insert({}, {}, {});
     const { next_cursor } = await table.list({ limit: 1 });
     await expect(table.list({ cursor: next_cursor!, offset: 1 })).rejects.toMatchObject({ extras: { errors: [{ path: 'offset' }] } });
@@ -125,7 +125,7 @@ describe('a cursor', () => {
 
 describe('the order of rows', () => {
   test('compares numbers in text by value and ignores case, with empty cells first in asc and last in desc', async () => {
-    const table = await things();
+    const table = await createTable();
     await table.insert({ name: 'Room 10' }, { name: 'room 9' }, {}, { name: 'Ärger' }, { name: 'ZOO' });
     expect(await table.titles({ sort: [{ column_key: 'name' }] })).toEqual([null, 'Ärger', 'room 9', 'Room 10', 'ZOO']);
     expect(await table.titles({ sort: [{ column_key: 'name', direction: 'desc' }] })).toEqual(['ZOO', 'Room 10', 'room 9', 'Ärger', null]);

@@ -26,7 +26,7 @@ async function deals() {
     ],
   });
   const table_id = table.id;
-  const faults = async (type: string, config: object) =>
+  const configErrors = async (type: string, config: object) =>
     call(views, 'create', { table_id, name: 'X', type, config } as never).then(
       () => [],
       ({ code, extras }) => [code, ...extras.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)],
@@ -36,7 +36,7 @@ async function deals() {
       .filter(({ type }) => type.startsWith('table_view'))
       .map(({ type, data }) => [type, data.view, data.changed]);
   const columnId = (key: string) => table.columns.find((column) => column.key === key)!.id;
-  return { call, table, table_id, faults, events, columnId };
+  return { call, table, table_id, configErrors, events, columnId };
 }
 
 test('a new table has one default view, a grid of all columns and rows', async () => {
@@ -107,8 +107,8 @@ describe('the config of a view', () => {
       ],
     ],
   ])('of a %s that is invalid (%j) is rejected with all errors', async (type, config, expected) => {
-    const { faults } = await deals();
-    const [code, ...found] = await faults(type, config);
+    const { configErrors } = await deals();
+    const [code, ...found] = await configErrors(type, config);
     expect([code, found.toSorted()]).toEqual(['invalid', expected.toSorted()]);
   });
 
@@ -119,7 +119,7 @@ describe('the config of a view', () => {
     ['calendar', { start_column: 'created_at' }],
     ['dashboard', { widgets: [{ id: 'a', type: 'line', title: 'A', group_by: 'due', date_bucket: 'month' }] }],
   ])('of a %s that is valid (%j) is accepted', async (type, config) => {
-    expect(await (await deals()).faults(type, config)).toEqual([]);
+    expect(await (await deals()).configErrors(type, config)).toEqual([]);
   });
 
   test('follows a renamed key, in filters too', async () => {

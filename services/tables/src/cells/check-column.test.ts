@@ -3,7 +3,7 @@ import { columnTypes } from '@space/contracts/tables';
 import { choices, columnOfType } from '../../test/fixtures/column.ts';
 import { type ColumnShape, checkColumn } from './check-column.ts';
 
-const faultsOf = (input: ColumnShape) => checkColumn(input).errors.map(({ path, code }) => [path, code]);
+const errorsOf = (input: ColumnShape) => checkColumn(input).errors.map(({ path, code }) => [path, code]);
 const pathsOf = (input: ColumnShape) => checkColumn(input).errors.map(({ path }) => path);
 
 describe('a new column', () => {
@@ -68,7 +68,7 @@ describe('a new column', () => {
     });
 
   test('returns all errors together', () => {
-    expect(faultsOf({ type: 'number', required: true, options: ['a'], field_config: { min: 2, max: 1, size: 3 } })).toEqual([
+    expect(errorsOf({ type: 'number', required: true, options: ['a'], field_config: { min: 2, max: 1, size: 3 } })).toEqual([
       ['options', 'not_for_this_type'],
       ['field_config.size', 'unknown_field'],
     ]);

@@ -10,7 +10,7 @@ const cellOf = (type: ColumnType, value: Cell, rest?: Partial<Column>, typecast 
   return read.cell;
 };
 
-const faultOf = (type: ColumnType, value: Cell, rest?: Partial<Column>, typecast = false) => {
+const errorOf = (type: ColumnType, value: Cell, rest?: Partial<Column>, typecast = false) => {
   const read = parseCell(columnOfType(type, rest), value, { typecast });
   return 'error' in read ? read.error : { code: 'none', message: `accepted as ${JSON.stringify(read.cell)}` };
 };
@@ -206,7 +206,7 @@ describe('parsing a cell', () => {
 
   for (const [type, value, code, rest] of bad)
     test(`${type} rejects ${short(value)}: ${code}`, () => {
-      expect(faultOf(type, value, rest)).toMatchObject({ code });
+      expect(errorOf(type, value, rest)).toMatchObject({ code });
     });
 
   for (const [type, value, cell, rest] of casts)
@@ -220,19 +220,19 @@ describe('parsing a cell', () => {
 
   test('a computed column rejects every value, including null', () => {
     for (const type of readOnlyTypes)
-      for (const value of [null, 1, '', {}]) expect(faultOf(type, value, {}, true)).toMatchObject({ code: 'read_only_column' });
+      for (const value of [null, 1, '', {}]) expect(errorOf(type, value, {}, true)).toMatchObject({ code: 'read_only_column' });
   });
 
   test('an error mentions typecast if it would help', () => {
-    expect(faultOf('number', '5').message).toBe('must be a number; send typecast: true to convert it');
-    expect(faultOf('number', 'five').message).toBe('must be a number');
-    expect(faultOf('select', 'new', stages).message).toContain('send typecast: true to add it');
+    expect(errorOf('number', '5').message).toBe('must be a number; send typecast: true to convert it');
+    expect(errorOf('number', 'five').message).toBe('must be a number');
+    expect(errorOf('select', 'new', stages).message).toContain('send typecast: true to add it');
   });
 
   test('the error of an unknown choice lists the closest names', () => {
     const many = { options: choices('lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost') };
-    expect(faultOf('select', 'propsal', many).message).toMatch(/the nearest are "proposal"/);
-    expect(faultOf('select', 'x').message).toContain('has none yet');
+    expect(errorOf('select', 'propsal', many).message).toMatch(/the nearest are "proposal"/);
+    expect(errorOf('select', 'x').message).toContain('has none yet');
   });
 
   test('typecast returns each missing choice once', () => {
@@ -241,10 +241,10 @@ describe('parsing a cell', () => {
   });
 
   test('typecast creates no invalid choice and none beyond the limit', () => {
-    expect(faultOf('select', 'two\nlines', stages, true)).toMatchObject({ code: 'unknown_option' });
-    expect(faultOf('select', 'x'.repeat(101), stages, true)).toMatchObject({ code: 'unknown_option' });
+    expect(errorOf('select', 'two\nlines', stages, true)).toMatchObject({ code: 'unknown_option' });
+    expect(errorOf('select', 'x'.repeat(101), stages, true)).toMatchObject({ code: 'unknown_option' });
     const full = { options: choices(...Array.from({ length: 500 }, (_, at) => `o${at}`)) };
-    expect(faultOf('select', 'one more', full, true)).toMatchObject({ code: 'unknown_option' });
+    expect(errorOf('select', 'one more', full, true)).toMatchObject({ code: 'unknown_option' });
   });
 
   test('typecast returns texts for links unresolved', () => {
@@ -253,15 +253,15 @@ describe('parsing a cell', () => {
       texts: ['Acme, Inc.'],
     });
     expect(parseCell(columnOfType('contact'), 'ada@example.com', { typecast: true })).toEqual({ cell: null, texts: ['ada@example.com'] });
-    expect(faultOf('contact', ['ada@example.com', con1], {}, true)).toMatchObject({ code: 'too_many' });
+    expect(errorOf('contact', ['ada@example.com', con1], {}, true)).toMatchObject({ code: 'too_many' });
   });
 
   test('typecast rejects money in another currency and an ambiguous date', () => {
-    expect(faultOf('currency', '12 USD', { config: { currency_code: 'EUR' } }, true).message).toBe('is in USD while the column is in EUR');
-    expect(faultOf('date', '04/03/2026', {}, true)).toMatchObject({ code: 'wrong_type' });
+    expect(errorOf('currency', '12 USD', { config: { currency_code: 'EUR' } }, true).message).toBe('is in USD while the column is in EUR');
+    expect(errorOf('date', '04/03/2026', {}, true)).toMatchObject({ code: 'wrong_type' });
   });
 
   test('an error message shortens the quoted value', () => {
-    for (const type of columnTypes) expect(faultOf(type, 'x'.repeat(200_000), {}, true).message.length).toBeLessThan(400);
+    for (const type of columnTypes) expect(errorOf(type, 'x'.repeat(200_000), {}, true).message.length).toBeLessThan(400);
   });
 });

@@ -52,7 +52,7 @@ function parseCsv(text: string): Parsed[] {
       to: MAX_IMPORT_LINES + 2,
     }) as unknown as Parsed[];
   } catch (error) {
-    if (error instanceof CsvError) throw csvProblem('invalid_csv', `cannot be read: ${plainly(error)}`);
+    if (error instanceof CsvError) throw csvProblem('invalid_csv', `cannot be read: ${csvErrorMessage(error)}`);
     throw error;
   }
 }
@@ -79,7 +79,7 @@ function lineNumbersOf(text: string, records: readonly Parsed[]): number[] {
   });
 }
 
-function plainly({ code, message, lines }: CsvError & { readonly lines?: number }): string {
+function csvErrorMessage({ code, message, lines }: CsvError & { readonly lines?: number }): string {
   const line = typeof lines === 'number' ? ` (line ${lines})` : '';
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote that is opened is never closed${line}`;
   return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');

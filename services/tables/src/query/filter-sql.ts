@@ -79,7 +79,7 @@ function leafSql(context: QueryContext, leaf: FilterLeaf, path: string): Fragmen
   const field = resolveField(context, leaf.column_key, `${path}.column_key`);
   if (!field) return nothing;
   const kind = kinds[field.kind];
-  const { op, value } = plainly(leaf);
+  const { op, value } = withoutNull(leaf);
   if (!kind.ops.includes(op)) {
     context.errors.push({
       path: `${path}.op`,
@@ -94,7 +94,7 @@ function leafSql(context: QueryContext, leaf: FilterLeaf, path: string): Fragmen
 }
 
 /** Converts a comparison with null to `is_empty` or `is_not_empty`. */
-function plainly({ op, value }: FilterLeaf): Pick<FilterLeaf, 'op' | 'value'> {
+function withoutNull({ op, value }: FilterLeaf): Pick<FilterLeaf, 'op' | 'value'> {
   if (value === null && op === 'eq') return { op: 'is_empty' };
   return value === null && op === 'neq' ? { op: 'is_not_empty' } : { op, value };
 }
