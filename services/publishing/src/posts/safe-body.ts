@@ -1,5 +1,6 @@
 import { Html } from '@space/web';
 import sanitize from 'sanitize-html';
+import { truncateWords } from '../text/truncate-words.ts';
 
 /** Characters of a data URL of a picture; a longer one is removed. */
 const MAX_DATA_URL_CHARACTERS = 100_000;
@@ -115,12 +116,7 @@ export function plainText(body: string, most: number): string {
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => named[name]!)
     .replace(/\s+/g, ' ')
     .trim();
-  if (text.length <= most) return text;
-  return `${text
-    .slice(0, most)
-    .replace(/\s+\S*$/, '')
-    .toWellFormed()
-    .replace(/\ufffd$/, '')}…`;
+  return truncateWords(text, most);
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };

@@ -1,17 +1,10 @@
+import { truncateWords } from '../text/truncate-words.ts';
+
 /** Characters of an excerpt in events and lists. */
 const MAX_EXCERPT_CHARACTERS = 80;
 
 /** Returns the first words of a text on one line. */
-export function firstWords(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= MAX_EXCERPT_CHARACTERS
-    ? line
-    : `${line
-        .slice(0, MAX_EXCERPT_CHARACTERS)
-        .replace(/\s+\S*$/, '')
-        .toWellFormed()
-        .replace(/\ufffd$/, '')}…`;
-}
+export const firstWords = (text: string): string => truncateWords(text.replace(/\s+/g, ' ').trim(), MAX_EXCERPT_CHARACTERS);
 
 /** Returns the data that every event about a social post has. */
 export const socialPostEventData = ({ id, text }: { readonly id: string; readonly text: string }) => ({

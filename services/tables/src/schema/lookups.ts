@@ -1,4 +1,4 @@
-import type { Filter } from '@space/contracts/tables';
+import type { Filter, FilterLeaf } from '@space/contracts/tables';
 import type { Cell, Column, Schema } from './schema.ts';
 
 /** Column types that are computed from other rows. */
@@ -91,10 +91,14 @@ export const filterColumnKeys = (filter: readonly Filter[]): string[] =>
 
 /** Returns a filter with each column key replaced. */
 export const renameFilterColumns = (filter: readonly Filter[], nameOf: (name: string) => string): Filter[] =>
-  filter.map((one) => {
-    if ('and' in one) return { and: renameFilterColumns(one.and, nameOf) };
-    if ('or' in one) return { or: renameFilterColumns(one.or, nameOf) };
-    return { ...one, column_key: nameOf(one.column_key) };
+  mapFilterLeaves(filter, (leaf) => ({ ...leaf, column_key: nameOf(leaf.column_key) }));
+
+/** Returns the filters with each condition on a cell replaced. */
+export const mapFilterLeaves = (filters: readonly Filter[], replace: (leaf: FilterLeaf) => FilterLeaf): Filter[] =>
+  filters.map((filter) => {
+    if ('and' in filter) return { and: mapFilterLeaves(filter.and, replace) };
+    if ('or' in filter) return { or: mapFilterLeaves(filter.or, replace) };
+    return replace(filter);
   });
 
 /** Returns the row ids in a cell of a reference column. */

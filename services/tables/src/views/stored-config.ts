@@ -1,4 +1,5 @@
-import type { Filter, FilterLeaf } from '@space/contracts/tables';
+import type { Filter } from '@space/contracts/tables';
+import { renameFilterColumns } from '../schema/lookups.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /**
@@ -55,21 +56,11 @@ function withReferences(config: ViewConfig, rename: Rename): ViewConfig {
 const withKey = <T extends ColumnNamed>(item: T, column_key: string | undefined): T[] =>
   column_key === undefined ? [] : [{ ...item, column_key }];
 
-const withFilterKeys = (filters: readonly Filter[], rename: Rename): Filter[] =>
-  mapLeaves(filters, (leaf) => ({ ...leaf, column_key: rename(leaf.column_key) ?? leaf.column_key }));
+const withFilterKeys = (filters: readonly Filter[], rename: Rename): Filter[] => renameFilterColumns(filters, (key) => rename(key) ?? key);
 
 function widgetWith(widget: ViewConfig, rename: Rename): ViewConfig {
   const result: Record<string, unknown> = { ...widget };
   for (const name of ['column_key', 'group_by']) if (typeof widget[name] === 'string') result[name] = rename(widget[name]) ?? widget[name];
   if (Array.isArray(widget.filters)) result.filters = withFilterKeys(widget.filters as Filter[], rename);
   return result;
-}
-
-/** Returns the filters with each condition on a cell replaced. */
-export function mapLeaves(filters: readonly Filter[], replace: (leaf: FilterLeaf) => FilterLeaf): Filter[] {
-  return filters.map((filter) => {
-    if ('and' in filter) return { and: mapLeaves(filter.and, replace) };
-    if ('or' in filter) return { or: mapLeaves(filter.or, replace) };
-    return replace(filter);
-  });
 }

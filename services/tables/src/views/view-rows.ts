@@ -4,8 +4,9 @@ import type { CommonQueryMethods } from 'slonik';
 import { filterSql } from '../query/filter-sql.ts';
 import { forkQueryContext, type QueryContext } from '../query/query-context.ts';
 import { sortKeys } from '../query/sort-sql.ts';
+import { mapFilterLeaves } from '../schema/lookups.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { mapLeaves, toViewConfigResponse, type ViewConfig } from './stored-config.ts';
+import { toViewConfigResponse, type ViewConfig } from './stored-config.ts';
 import { findView } from './views.queries.ts';
 
 /** The rows, order and columns of a view. Building it never fails. */
@@ -40,7 +41,7 @@ export function viewRowsOf(context: QueryContext, config: ViewConfig): ViewRows 
 export function usableFilters(context: QueryContext, filters: readonly Filter[]): Filter[] {
   const { byKey } = context.schema;
   const never: FilterLeaf = { column_key: ['id', 'created_at', 'updated_at'].find((key) => !byKey.has(key)) ?? 'id', op: 'is_empty' };
-  return mapLeaves(filters, (leaf) => {
+  return mapFilterLeaves(filters, (leaf) => {
     const probe = forkQueryContext(context);
     filterSql(probe, [leaf]);
     return probe.errors.length === 0 ? leaf : never;
