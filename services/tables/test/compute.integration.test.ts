@@ -15,6 +15,14 @@ describe('a formula', () => {
     expect(await companies.computed(id!)).toEqual({ doubled: 10, text: 'Ada: 10' });
   });
 
+  test('is rounded to its precision, also near zero and with halves away from zero', async () => {
+    const { companies } = await shop(ports());
+    await companies.add(column('rounded', 'formula', { expression: '{rate} / 1', precision: 2 }));
+    const ids = await companies.insert({ rate: 1e-7 }, { rate: -1e-7 }, { rate: 2.345 }, { rate: -2.345 }, { rate: 1e20 });
+    const values = await Promise.all(ids.map(async (id) => (await companies.computed(id)).rounded));
+    expect(values).toEqual([0, 0, 2.35, -2.35, 1e20]);
+  });
+
   test('that fails for a row leaves an empty cell with an error', async () => {
     const { companies } = await shop(ports());
     await companies.add(formula('share', '100 / {rate}'));

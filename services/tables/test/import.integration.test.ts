@@ -98,6 +98,12 @@ describe('a CSV import', () => {
     expect((await all()).map(({ name }) => name)).toEqual([null, 'b']);
   });
 
+  test('leaves a unique number column empty', async () => {
+    const { bring, all } = await deals({ key: 'code', type: 'number', field_config: { unique: true } });
+    expect(await bring('name,code\na,\nb,\n')).toMatchObject({ created: 2, failed: 0 });
+    expect((await all()).map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
   test('resolves rows by title and contacts by email, and reports unresolved ones', async () => {
     const { bring, call, table_id, contact, table } = await deals({ key: 'who', type: 'contact' });
     const companies = await table('Companies', { key: 'name', type: 'text' });

@@ -1,4 +1,5 @@
 import { isoTime } from '@space/database';
+import { roundTo } from '../cells/decimal.ts';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Cell, CellError, Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
 import { compiledFormulasOf, inDependencyOrder } from './compiled-formulas.ts';
@@ -57,13 +58,7 @@ export function evaluateFormula(
     },
   );
   if ('error' in result || typeof result.value !== 'number' || typeof column.config.precision !== 'number') return result;
-  return { value: rounded(result.value, column.config.precision) };
-}
-
-/** Rounds half away from zero on the decimal form: 2.345 becomes 2.35, although the float64 is smaller. */
-function rounded(value: number, precision: number): number {
-  const result = Number(`${Math.round(Number(`${Math.abs(value)}e${precision}`))}e-${precision}`) * Math.sign(value);
-  return Number.isFinite(result) ? result : value;
+  return { value: roundTo(result.value, column.config.precision) };
 }
 
 /** Returns true if all computed columns of a table are formulas over the same row, so that `computeFormulas` suffices. */

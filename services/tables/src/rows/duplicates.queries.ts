@@ -18,6 +18,7 @@ export async function findByUnique(
   cells: readonly Cell[],
   lock = false,
 ): Promise<ReadonlyMap<string, string>> {
+  if (cells.length === 0) return new Map();
   const isText = cells.every((cell) => typeof cell === 'string');
   const wanted = isText
     ? sql.array(cells as string[], 'text')
