@@ -37,9 +37,7 @@ if (process.argv.includes('--check')) {
   const extra = readdirSync(join(folder, 'events')).filter((name) => !files.has(`events/${name}`));
   const envelope = staleEnvelope();
   if (stale.length + extra.length > 0)
-    process.stderr.write(
-      `proto/ differs from the contracts: ${[...stale, ...extra].join(', ')}. Run npm run proto and read the diff.\n`,
-    );
+    process.stderr.write(`proto/ differs from the contracts: ${[...stale, ...extra].join(', ')}. Run npm run proto and read the diff.\n`);
   if (envelope.length > 0)
     process.stderr.write(`${envelope.join(', ')} differs from the .proto files. Run npm run proto and read the diff.\n`);
   if (stale.length + extra.length + envelope.length > 0) process.exit(1);
