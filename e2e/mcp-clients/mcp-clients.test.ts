@@ -5,6 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
+import { cacheDirectory } from '../../scripts/brokers/environment.ts';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
 
@@ -23,12 +24,7 @@ beforeAll(async () => {
 /** Returns a Python of its own virtual environment with the clients of requirements.txt, rebuilt when the list changes. */
 async function pythonWithClients(): Promise<string> {
   const requirements = await readFile(join(clients, 'requirements.txt'));
-  const folder = join(
-    root,
-    'node_modules',
-    '.cache',
-    `mcp-clients-${createHash('sha256').update(requirements).digest('hex').slice(0, 12)}`,
-  );
+  const folder = join(cacheDirectory(), `mcp-clients-${createHash('sha256').update(requirements).digest('hex').slice(0, 12)}`);
   const done = join(folder, 'installed');
   if (!existsSync(done)) {
     await rm(folder, { recursive: true, force: true });

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { MAX_FEED_WAIT_SECONDS } from '@space/contracts/events';
+import { randomRuns } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { newSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
 import { type Arguments, call, fieldsOf, operations, type Routed, sampled, takesBody } from './operations.ts';
 
-const RUNS = 40;
+const RUNS = randomRuns(40);
 
 /** Texts that often break parsers. */
 const texts = fc.oneof(

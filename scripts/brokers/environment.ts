@@ -15,12 +15,16 @@ export interface Environment {
   readonly java_home: string | undefined;
 }
 
+/** Returns SPACE_CACHE_DIR, default ~/.cache/space-api: tools installed for tests, shared between checkouts and runs. */
+export const cacheDirectory = (variables: Readonly<Record<string, string | undefined>> = process.env): string =>
+  resolve(variables.SPACE_CACHE_DIR || join(homedir(), '.cache', 'space-api'));
+
 /** Reads the environment; an empty variable counts as unset. */
 export function readEnvironment(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   return {
     nats_url: variables.NATS_URL || undefined,
     kafka_brokers: variables.KAFKA_BROKERS || undefined,
-    cache: resolve(variables.SPACE_CACHE_DIR || join(homedir(), '.cache', 'space-api'), 'brokers'),
+    cache: join(cacheDirectory(variables), 'brokers'),
     programs: [...(variables.PATH ?? '').split(delimiter).filter(Boolean), '/usr/local/sbin', '/usr/sbin'],
     java_home: variables.JAVA_HOME || undefined,
   };

@@ -41,7 +41,7 @@ const workers = Math.min(4, availableParallelism());
 const TYPES_CACHE = join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
 
 /** Tests that would run the same code on both profiles: docs/development.md lists them with the reasons. */
-const STANDALONE_ONLY = ['/e2e/pages/', '/e2e/mcp-clients/'];
+const STANDALONE_ONLY = ['/e2e/pages/', '/e2e/mcp-clients/', '/e2e/journeys/command-line', '/e2e/journeys/listen'];
 
 /** Tests of all metrics and logs of a profile; they run alone, because other tests would disturb them. */
 const WHOLE_PROFILE = '/e2e/whole-profile/';

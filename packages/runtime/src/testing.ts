@@ -16,6 +16,7 @@ import type { Service } from './service.ts';
 export * from './testing-calls.ts';
 export * from './testing-outbox.queries.ts';
 export * from './testing-receiver.ts';
+export * from './testing-runs.ts';
 
 /** A clock that moves only by `set` and `advance`. */
 export class FakeClock implements Clock {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bookingPages, bookings } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
-import type { TestServices } from '@space/runtime/testing';
+import { randomRuns, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { daily, guest, newSpace, startScheduling } from './fixtures/bookings.ts';
@@ -175,6 +175,6 @@ test('every slot that a preview offers can be booked, with any settings, and no 
         expect(await miscounted(space.caller.space_id)).toBe(0);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: randomRuns(40) },
   );
 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { sql } from '@space/database';
-import { eventually } from '@space/runtime/testing';
+import { eventually, randomRuns } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { findProgress } from '../src/compute/recompute-jobs.queries.ts';
 import { recomputeBatch, recomputeTask } from '../src/compute/recompute-task.ts';
@@ -185,7 +185,7 @@ describe('concurrent changes', () => {
         );
         await expectRight(companies, orders);
       }),
-      { numRuns: 12 },
+      { numRuns: randomRuns(12) },
     );
   }, 60_000);
 });

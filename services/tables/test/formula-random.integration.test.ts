@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '@space/database';
 import { type FormulaColumn, parseFormula, readOutcome } from '@space/formula';
+import { randomRuns } from '@space/runtime/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -224,7 +225,7 @@ test('random formulas evaluate to the same values in Postgres as in Node', async
         expect(outcomes.map(readOutcome)).toEqual(worked);
       },
     ),
-    { numRuns: 300, interruptAfterTimeLimit: 60_000 },
+    { numRuns: randomRuns(300), interruptAfterTimeLimit: 60_000 },
   );
   expect(values).toBeGreaterThan(errors);
 }, 90_000);

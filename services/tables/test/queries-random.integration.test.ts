@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Filter, FilterLeaf } from '@space/contracts/tables';
-import type { TestServices } from '@space/runtime/testing';
+import { randomRuns, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import type { Cell } from '../src/schema/schema.ts';
 import { startReaders, tableWith } from './fixtures/readers.ts';
@@ -209,7 +209,7 @@ describe('random queries', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: randomRuns(25) },
     );
   }, 120_000);
 });

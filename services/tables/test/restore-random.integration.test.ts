@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { snapshots } from '@space/contracts/tables';
 import { sql } from '@space/database';
-import { startServices, type TestServices } from '@space/runtime/testing';
+import { randomRuns, startServices, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
 import { createHistoryRetention } from '../src/history/history-retention.ts';
 import { mergeRowCounts } from '../src/history/merge-row-counts.queries.ts';
@@ -93,7 +93,7 @@ describe('any sequence of changes, snapshots and restores', () => {
           expect(await table.state()).toEqual(state);
         }
       }),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: randomRuns(20), endOnFailure: true },
     );
   }, 120_000);
 });
