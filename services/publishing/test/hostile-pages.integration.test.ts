@@ -70,9 +70,9 @@ const attack = () => `
 `;
 
 type Read = Record<string, string>;
-/** A blocked attempt may never settle, so that the wait for all of them has a limit. */
-const settled = 'Promise.race([window.done, new Promise((late) => setTimeout(late, 15000))])';
-const outcome = (on: Page): Promise<Read> => on.evaluate(`${settled}.then(() => window.read)`);
+/** A blocked attempt may never end, so the wait for all of them has a limit. */
+const attempted = 'Promise.race([window.done, new Promise((late) => setTimeout(late, 15000))])';
+const outcome = (on: Page): Promise<Read> => on.evaluate(`${attempted}.then(() => window.read)`);
 
 describe('a hostile page reads nothing', () => {
   test.each([
@@ -98,7 +98,7 @@ describe('a hostile page reads nothing', () => {
   });
 
   test('a hostile page reads nothing from a document inside it', async () => {
-    const inner = `<script>${attack()} ${settled}.then(() => parent.postMessage(window.read, '*'))</script>`;
+    const inner = `<script>${attack()} ${attempted}.then(() => parent.postMessage(window.read, '*'))</script>`;
     await visit(`<!doctype html><body><script>addEventListener('message', ({ data }) => { window.inner = data; })</script>
       <iframe srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`);
     await page.waitForFunction('window.inner !== undefined', undefined, { polling: 50 });
