@@ -70,8 +70,8 @@ const attack = () => `
 `;
 
 type Read = Record<string, string>;
-/** A blocked attempt may never end, so the wait for all of them has a limit. */
-const attempted = 'Promise.race([window.done, new Promise((late) => setTimeout(late, 15000))])';
+/** A blocked attempt may never end, so the wait for all of them has a limit. Frames and popups are slow on a busy machine. */
+const attempted = 'Promise.race([window.done, new Promise((late) => setTimeout(late, 60000))])';
 const outcome = (on: Page): Promise<Read> => on.evaluate(`${attempted}.then(() => window.read)`);
 
 describe('a hostile page reads nothing', () => {
@@ -101,7 +101,7 @@ describe('a hostile page reads nothing', () => {
     const inner = `<script>${attack()} ${attempted}.then(() => parent.postMessage(window.read, '*'))</script>`;
     await visit(`<!doctype html><body><script>addEventListener('message', ({ data }) => { window.inner = data; })</script>
       <iframe srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`);
-    await page.waitForFunction('window.inner !== undefined', undefined, { polling: 50 });
+    await page.waitForFunction('window.inner !== undefined', undefined, { polling: 50, timeout: 90_000 });
     const read = (await page.evaluate('window.inner')) as Read;
     for (const got of Object.values(read)) expect(got).not.toContain(SECRET);
     expect(read.cookie).toBe('SecurityError');
