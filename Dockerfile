@@ -32,8 +32,10 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY . .
-# The heap follows the memory limit of the container; the rest is for buffers and the runtime.
+# The heap follows the memory limit of the container; the rest is for buffers and the runtime. A container is reached from
+# outside, so its processes listen on all of its addresses.
 ENV NODE_ENV=production \
+    SPACE_HOST=0.0.0.0 \
     NODE_OPTIONS=--max-old-space-size-percentage=75 \
     NODE_COMPILE_CACHE=/app/.compile-cache
 # Compiled once here: a process starts sooner and uses about 25 MB less, since it does not load the type stripper.

@@ -23,8 +23,10 @@ export default {
     {
       ...typescript,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/e2e/**/*.test.ts', '!**/e2e/{standalone,cluster}/**'],
+      testMatch: ['<rootDir>/e2e/**/*.test.ts', '!**/e2e/{standalone,cluster,cost}/**'],
     },
+    // On a standalone profile that nothing else uses, since the tests measure its process.
+    { ...typescript, displayName: 'cost', testMatch: ['<rootDir>/e2e/cost/**/*.test.ts'] },
     // These start profiles of their own: the standalone one with other settings, and clusters to inject faults.
     { ...withPostgres, displayName: 'launches', testMatch: ['<rootDir>/e2e/standalone/**/*.test.ts'] },
     { ...withPostgres, displayName: 'faults', testMatch: ['<rootDir>/e2e/cluster/**/*.test.ts'] },

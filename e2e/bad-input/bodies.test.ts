@@ -47,7 +47,8 @@ const refused: readonly [what: string, raw: string, path?: string][] = [
   ['the key __proto__', withField('{"__proto__":{"polluted":true}}'), 'custom_fields.a'],
   ['the key __proto__ at the top', '{"name":"Eve","email":"eve@example.com","__proto__":{"is_admin":true}}', ''],
   ['one level too deep', withField(nested(MAX_JSON_DEPTH - 1)), expect.stringMatching(/^custom_fields\.a/) as never],
-  ['a hundred thousand levels', withField(nested(100_000)), expect.stringMatching(/^custom_fields\.a/) as never],
+  ['ten thousand levels', withField(nested(10_000)), expect.stringMatching(/^custom_fields\.a/) as never],
+  ['a hundred thousand levels', withField(nested(100_000)), ''],
   [
     'a key that is too long',
     JSON.stringify({ ...eve, custom_fields: { ['x'.repeat(129)]: 1 } }),

@@ -78,6 +78,7 @@ test(
       await publishDirectly(
         cluster.kafka_brokers,
         Array.from({ length: 20 }, () => again),
+        cluster.signer,
       );
       // A later event of the Space is in the same partition, after all duplicates.
       const later = await ledger.createOne();
@@ -97,11 +98,10 @@ test(
   'invalid messages on the topic are dead-lettered, and the events around them are delivered',
   async () => {
     await expectNoEventLost(cluster, 'invalid messages', async () => {
-      await publishDirectly(cluster.kafka_brokers, [
-        new TextEncoder().encode('invalid'),
-        new Uint8Array([255, 255, 255]),
-        new Uint8Array(),
-      ]);
+      const invalid = [new TextEncoder().encode('invalid'), new Uint8Array([255, 255, 255]), new Uint8Array()];
+      await publishDirectly(cluster.kafka_brokers, invalid, cluster.signer);
+      // Messages without a signature are dropped: they are neither delivered nor stored.
+      await publishDirectly(cluster.kafka_brokers, invalid);
       const database = await openDatabase(cluster.database_url, { connections: 1 });
       await eventually(
         async () =>

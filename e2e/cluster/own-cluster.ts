@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@space/client';
 import { scopes } from '@space/contracts/core';
+import { createMessageSigner, type MessageSigner } from '@space/crypto';
 import { freshDatabase } from '@space/database/testing';
 import { startBrokers } from '../../scripts/brokers/brokers.ts';
 import { startCluster } from '../../scripts/profiles/cluster.ts';
@@ -21,6 +23,8 @@ export interface OwnCluster {
   readonly connection: ProfileConnection;
   readonly kafka_brokers: string;
   readonly database_url: string;
+  /** Signs messages as a process of this cluster. */
+  readonly signer: MessageSigner;
   readonly nats: KillableProcess;
   readonly kafka: KillableProcess;
   /** The data folder of the brokers. */
@@ -48,6 +52,7 @@ export async function startOwnCluster({ env = {}, withFailpoints = false, replic
   const folder = await mkdtemp(join(tmpdir(), 'space-own-cluster-'));
   const [database, brokers] = await Promise.all([freshDatabase(), startBrokers({ sources: ['native'] })]);
   const points = failpoints(folder);
+  const SPACE_SECRET_KEY = randomBytes(32).toString('base64');
   const cluster = await startCluster({
     folder,
     database_url: database.url,
@@ -55,13 +60,14 @@ export async function startOwnCluster({ env = {}, withFailpoints = false, replic
     kafka_brokers: brokers.kafka_brokers,
     gateways: 1,
     replicas,
-    env: { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8', SPACE_RATE_LIMIT: '0', ...(withFailpoints ? points.env : {}), ...env },
+    env: { SPACE_WEBHOOK_ALLOW: '127.0.0.0/8', SPACE_RATE_LIMIT: '0', SPACE_SECRET_KEY, ...(withFailpoints ? points.env : {}), ...env },
   });
   const { connection } = cluster;
   return {
     connection,
     kafka_brokers: brokers.kafka_brokers,
     database_url: database.url,
+    signer: createMessageSigner(SPACE_SECRET_KEY),
     brokers_folder: brokers.folder!,
     failpoints: points,
     nats: brokers.nats!,

@@ -116,8 +116,9 @@ test.each([true, false])('a confirmation link shows a button, and only the butto
   const { client } = await newSpace();
   const email = { key: 'email', label: 'Email', type: 'email' } as const;
   const { id } = await client.forms.create({ name: 'News', double_opt_in: true, success_message: 'You are in.', fields: [email] });
-  const { confirmation_url } = await client.forms.submit({ id, data: { email: 'ada@example.com' } });
-  const { page, close } = await visit(browser, confirmation_url!, { script });
+  const { id: submission_id } = await client.forms.submit({ id, data: { email: 'ada@example.com' } });
+  const { confirmation_url } = await client.form_submissions.create_link({ id, submission_id });
+  const { page, close } = await visit(browser, confirmation_url, { script });
   expect((await client.form_submissions.list({ id })).data).toMatchObject([{ status: 'pending_confirmation', contact_id: null }]);
   expect(await seriousFaults(page)).toEqual([]);
   await picture(page, 'confirm');

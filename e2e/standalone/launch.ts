@@ -19,6 +19,8 @@ export interface Launched {
   readonly connection: Connection;
   /** Returns its output. */
   output(): string;
+  /** Resolves with the exit code, or null if a signal ended it. */
+  readonly exited: Promise<number | null>;
   /** Sends a signal and returns the exit code, or null if the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -38,7 +40,6 @@ export async function settings(folder: string, over: Environment = {}): Promise<
   const [api, visitors, metrics] = await freePorts(3);
   return {
     SPACE_DATA_DIR: folder,
-    SPACE_HOST: '127.0.0.1',
     SPACE_PORT: String(api),
     SPACE_PUBLIC_PORT: String(visitors),
     SPACE_METRICS_PORT: String(metrics),
@@ -64,6 +65,7 @@ export async function launch(env: Environment, wrapper: readonly string[] = []):
     pid: child.pid!,
     connection,
     output: () => output,
+    exited,
     end: (signal) => {
       child.kill(signal);
       return exited;

@@ -52,6 +52,24 @@ test('a first start prints the key once, with commands that work when pasted', a
     expect((await fetch(url)).status).toBe(200);
 });
 
+/** Returns true if the server of a URL responds on another address of this machine. */
+const respondsOn = (host: string, url: string): Promise<boolean> => {
+  const address = new URL(url);
+  address.hostname = host;
+  return fetch(address).then(
+    () => true,
+    () => false,
+  );
+};
+
+test('it listens on the loopback address only', async () => {
+  const { metrics_url, base_url, public_url } = space.connection;
+  for (const url of [metrics_url, base_url, public_url]) {
+    expect(await respondsOn('127.0.0.1', url)).toBe(true);
+    expect(await respondsOn('127.0.0.2', url)).toBe(false);
+  }
+});
+
 test('a second start on the same folder fails and does not affect the first', async () => {
   const { code, stderr } = await failToLaunch(await settings(folder));
   expect(code).toBe(1);
@@ -139,8 +157,11 @@ test('configured addresses are used in connection.json and in the OpenAPI docume
       SPACE_BASE_URL: 'https://api.example.com',
       SPACE_PUBLIC_URL: 'https://pages.example.com',
       SPACE_OPERATOR_TOKEN: 'spo_of_my_own_choice',
+      SPACE_HOST: '0.0.0.0',
     }),
   );
+  // Only Linux has more than one loopback address.
+  if (process.platform === 'linux') expect(await respondsOn('127.0.0.2', launched.connection.metrics_url)).toBe(true);
   expect(launched.connection).toMatchObject({
     base_url: 'https://api.example.com/v1',
     mcp_url: 'https://api.example.com/v1/mcp',

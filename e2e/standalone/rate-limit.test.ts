@@ -71,7 +71,7 @@ test('tool calls count toward the rate limit, and the error is a sentence for an
   expect(texts.filter((text) => text.includes('"has_more"')).length).toBeGreaterThanOrEqual(2 * PER_SECOND);
 });
 
-test('requests with unknown keys get 401 and are not rate limited', async () => {
+test('requests with unknown keys get 401 and do not count for a key', async () => {
   const answers = await many(40, () => list('wks_live_x'));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
 });

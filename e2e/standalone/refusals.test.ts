@@ -51,7 +51,10 @@ test.each([
   [{ SPACE_WEBHOOK_ALLOW: 'everything' }, /SPACE_WEBHOOK_ALLOW/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL is invalid/],
   [{ DATABASE_URL: 'postgres://127.0.0.1:9/space' }, /^The Postgres of DATABASE_URL cannot be used/],
-  [{ DATABASE_URL: 'not a url' }, /DATABASE_URL/],
+  [{ DATABASE_URL: 'not a url' }, /^DATABASE_URL must be a URL/],
+  [{ DATABASE_URL: 'postgres://127.0.0.1:9/space?sslmode=prefer' }, /^DATABASE_URL has sslmode=prefer/],
+  [{ DATABASE_URL: 'postgres://127.0.0.1:9/space?sslmode=verify-full', DATABASE_CA: '/missing' }, /^DATABASE_CA names a file/],
+  [{ SPACE_OPERATOR_TOKEN_FILE: '/missing' }, /^SPACE_OPERATOR_TOKEN_FILE names a file/],
 ])('the setting %j fails the start with one sentence that names it', async (over, sentence) => {
   expect(await startError(await settings(await newFolder(), over))).toMatch(sentence);
 });

@@ -91,6 +91,7 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
   }),
   'bookings.create': freeTime,
   'form_submissions.resend': async (space, args) => ({ submission_id: await waitingSubmission(space, String(args.id)) }),
+  'form_submissions.create_link': async (space, args) => ({ submission_id: await waitingSubmission(space, String(args.id)) }),
   'booking_pages.delete_feed': async (space, { id }) => {
     await space.client.booking_pages.create_feed({ id: String(id) });
     return {};

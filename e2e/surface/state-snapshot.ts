@@ -2,10 +2,11 @@ import { pathParameters } from '@space/contracts/core';
 import type { TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
-/** Reads that differ from call to call: activity, signed links, current times, and the feed, which is asynchronous. */
+/** Reads that differ from call to call: activity, signed links, current times, and the feed and the storage, which are asynchronous. */
 const volatileReads: ReadonlySet<string> = new Set([
   'activity.list',
   'events.list',
+  'storage.get_usage',
   'pages.preview',
   'blog_posts.preview',
   'booking_pages.preview',

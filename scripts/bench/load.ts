@@ -18,12 +18,13 @@ export interface LoadRequest {
 
 const CONNECTIONS = 16;
 
-/** Sends requests for some seconds over some connections (default 16), each after the previous response. */
-export async function load(request: LoadRequest, seconds: number, connections = CONNECTIONS): Promise<Load> {
+/** Sends requests for some seconds over some connections (default 16), each after the previous response, or at a rate per second. */
+export async function load(request: LoadRequest, seconds: number, connections = CONNECTIONS, rate?: number): Promise<Load> {
   const result = await autocannon({
     url: request.url,
     connections,
     duration: seconds,
+    ...(rate === undefined ? {} : { overallRate: rate }),
     headers: { ...request.headers, ...(request.body ? { 'content-type': 'application/json' } : {}) },
     method: request.body ? 'POST' : 'GET',
     ...(request.body

@@ -10,6 +10,7 @@ import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
 import { measureBookings } from './bookings.ts';
+import { measureFairness } from './fairness.ts';
 import { measureFeeds } from './feeds.ts';
 import { measureForms } from './forms.ts';
 import { measureBacklog, measureIsolation } from './isolation.ts';
@@ -25,9 +26,9 @@ import { measureWebhooks, type Pids } from './webhooks.ts';
 /**
  * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
- * idle, list, create, tables, pages, bookings, forms, feeds, mcp, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
+ * idle, list, create, tables, pages, bookings, forms, feeds, mcp, fairness, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
  */
-const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds, mcp: measureMcp };
+const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds, mcp: measureMcp, fairness: measureFairness };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));

@@ -26,15 +26,26 @@ export interface KafkaOptions {
   readonly jars: string;
   readonly folder: string;
   readonly port: number;
+  /** One more listener, for example with TLS and a login. */
+  readonly secured?: SecuredListener;
+}
+
+/** A listener besides the plain one, with the properties of the broker and the users that it needs. */
+interface SecuredListener {
+  readonly protocol: 'SSL' | 'SASL_SSL';
+  readonly port: number;
+  readonly properties: Readonly<Record<string, string>>;
+  /** Users that log in with SCRAM, as the argument of `--add-scram`. */
+  readonly scram: readonly string[];
 }
 
 /** Starts one Kafka node, broker and controller in one, on the loopback address. Resolves when it accepts requests. */
-export async function startKafka({ java, jars, folder, port }: KafkaOptions, watch: BrokerHooks): Promise<BrokerProcess> {
+export async function startKafka({ java, jars, folder, port, secured }: KafkaOptions, watch: BrokerHooks): Promise<BrokerProcess> {
   const data = join(folder, 'kafka');
   const settings = join(folder, 'kafka.properties');
   const classpath = ['-cp', join(jars, '*')];
   await mkdir(folder, { recursive: true });
-  await writeFile(settings, properties(port, await freePort(), data));
+  await writeFile(settings, properties(port, await freePort(), data, secured));
   if (!existsSync(join(data, 'meta.properties')))
     await format(java, [
       ...classpath,
@@ -45,6 +56,7 @@ export async function startKafka({ java, jars, folder, port }: KafkaOptions, wat
       CLUSTER_ID,
       '--config',
       settings,
+      ...(secured?.scram ?? []).flatMap((user) => ['--add-scram', user]),
     ]);
   const args = [...JVM, ...classpath, 'kafka.Kafka', settings];
   return startProcess(
@@ -59,12 +71,16 @@ async function format(java: string, args: readonly string[]): Promise<void> {
   });
 }
 
-function properties(port: number, controllerPort: number, data: string): string {
+function properties(port: number, controllerPort: number, data: string, secured?: SecuredListener): string {
+  const further = secured ? `,SECURED://${HOST}:${secured.port}` : '';
   const lines = {
     'process.roles': 'broker,controller',
     'node.id': 1,
-    listeners: `PLAINTEXT://${HOST}:${port},CONTROLLER://${HOST}:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://${HOST}:${port}`,
+    listeners: `PLAINTEXT://${HOST}:${port},CONTROLLER://${HOST}:${controllerPort}${further}`,
+    'advertised.listeners': `PLAINTEXT://${HOST}:${port}${further}`,
+    ...(secured
+      ? { 'listener.security.protocol.map': `PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURED:${secured.protocol}`, ...secured.properties }
+      : {}),
     'controller.listener.names': 'CONTROLLER',
     'controller.quorum.bootstrap.servers': `${HOST}:${controllerPort}`,
     'log.dirs': data,

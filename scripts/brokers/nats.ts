@@ -12,15 +12,17 @@ export interface NatsOptions {
   readonly natsServer: string;
   readonly folder: string;
   readonly port: number;
+  /** Further lines of its configuration, such as users and TLS. */
+  readonly configuration?: string;
 }
 
 /** Starts a NATS server on the loopback address, with JetStream in its data folder. Resolves when it greets. */
-export async function startNats({ natsServer, folder, port }: NatsOptions, watch: BrokerHooks): Promise<BrokerProcess> {
+export async function startNats({ natsServer, folder, port, configuration = '' }: NatsOptions, watch: BrokerHooks): Promise<BrokerProcess> {
   const data = join(folder, 'nats');
   await mkdir(data, { recursive: true });
-  const configuration = join(folder, 'nats.conf');
-  await writeFile(configuration, CONFIGURATION);
-  const args = ['--config', configuration, '--addr', HOST, '--port', String(port), '--jetstream', '--store_dir', data];
+  const file = join(folder, 'nats.conf');
+  await writeFile(file, `${CONFIGURATION}${configuration}`);
+  const args = ['--config', file, '--addr', HOST, '--port', String(port), '--jetstream', '--store_dir', data];
   return startProcess(
     { name: 'NATS', file: natsServer, args, port, log: join(folder, 'nats.log'), answers: () => natsAnswers({ host: HOST, port }) },
     watch,

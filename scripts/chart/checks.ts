@@ -10,7 +10,7 @@ import { composeFaults, composeServices, openPorts } from './compose.ts';
 import { CHART, type Rendered, render, valueSets } from './helm.ts';
 import { imageFault } from './image.ts';
 import { schemaViolations } from './kubeconform.ts';
-import { missingSafeguards, openings } from './policies.ts';
+import { egressFaults, missingSafeguards, openings } from './policies.ts';
 import { containersOf, podOf, violations } from './restricted.ts';
 import { findTool, type Tool } from './tools.ts';
 
@@ -50,13 +50,16 @@ export async function checkChart(report: Report): Promise<CheckCounts> {
 }
 
 const openingsOf = ({ manifests }: Rendered): string[] => openings(manifests);
+const egressOf = ({ manifests }: Rendered, name: string): string[] => egressFaults(manifests, name === 'default');
+const withPolicies: readonly unknown[] = [openingsOf, egressOf];
 
 /** Promises that every set of values must render to. */
-const promises: Readonly<Record<string, (rendered: Rendered) => string[]>> = {
+const promises: Readonly<Record<string, (rendered: Rendered, name: string) => string[]>> = {
   'pods are restricted and their images have exact versions': podFaults,
   'every setting is one that processes know': ({ manifests }) => unknownSettings(manifests),
   'Deployments have probes, limits and budgets': ({ manifests }) => missingSafeguards(manifests),
   'NetworkPolicies deny by default and block private ranges': openingsOf,
+  'services that reach the internet do so at the ports that the API accepts': egressOf,
 };
 
 async function checkRendered(helm: string | undefined, kubeconform: string | undefined, folder: string, check: Check): Promise<void> {
@@ -72,7 +75,7 @@ async function checkRendered(helm: string | undefined, kubeconform: string | und
     });
     // The set `least` disables NetworkPolicies.
     for (const [promise, faults] of Object.entries(promises))
-      if (name !== 'least' || faults !== openingsOf) await check(`${name}: ${promise}`, () => rendered && faults(rendered));
+      if (name !== 'least' || !withPolicies.includes(faults)) await check(`${name}: ${promise}`, () => rendered && faults(rendered, name));
   }
 }
 

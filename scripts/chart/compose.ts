@@ -13,6 +13,7 @@ interface ComposeService {
   readonly image: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
+  readonly logging?: { readonly options?: Readonly<Record<string, string>> };
 }
 
 /** Returns the services of docker-compose.yml, with anchors resolved and variables unexpanded. */

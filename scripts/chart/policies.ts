@@ -1,10 +1,16 @@
+import { OUTGOING_PORTS } from '@space/contracts/core';
+import { serviceEntries } from '../../services/manifest.ts';
 import { containersOf, type Manifest, podOf } from './restricted.ts';
 
 type Labels = Readonly<Record<string, string>>;
+interface EgressRule {
+  readonly to?: readonly { ipBlock?: { cidr: string; except?: readonly string[] } }[];
+  readonly ports?: readonly { port: number; endPort?: number }[];
+}
 interface Policy {
   readonly podSelector: { matchLabels: Labels };
   readonly policyTypes: readonly string[];
-  readonly egress?: readonly { to?: readonly { ipBlock?: { cidr: string; except?: readonly string[] } }[] }[];
+  readonly egress?: readonly EgressRule[];
   readonly ingress?: readonly unknown[];
 }
 
@@ -31,6 +37,35 @@ export function openings(manifests: readonly Manifest[]): string[] {
       .map(({ name }) => `${name} allows private addresses`),
     ...wide.filter(({ cidr }) => cidr === '::/0').map(({ name }) => `${name} allows private IPv6 addresses`),
     ...wide.filter(({ name }) => !name.endsWith('-internet')).map(({ name }) => `${name} opens the internet`),
+  ];
+}
+
+/** Returns the rules to public addresses of the pods with these labels. */
+const internetRulesOf = (policies: readonly Policy[], labels: Labels): EgressRule[] =>
+  policies
+    .filter(({ podSelector }) => fits(podSelector.matchLabels, labels))
+    .flatMap(({ egress = [] }) => egress)
+    .filter(({ to = [] }) => to.some(({ ipBlock }) => anywhere.includes(ipBlock?.cidr ?? '')));
+
+/**
+ * Returns a sentence for each service whose pods reach public addresses otherwise than `services/manifest.ts` says, or at
+ * other ports than the API accepts. `isDefault` is true for the values of the chart, which open OUTGOING_PORTS.
+ */
+export function egressFaults(manifests: readonly Manifest[], isDefault: boolean): string[] {
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec as Policy);
+  const accepted = manifests.find(({ kind, data }) => kind === 'ConfigMap' && data?.SPACE_WEBHOOK_PORTS)?.data?.SPACE_WEBHOOK_PORTS;
+  const usual = OUTGOING_PORTS.join(',');
+  const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
+  return [
+    ...(isDefault && accepted !== usual ? [`the API accepts the ports ${accepted} and not ${usual} by default`] : []),
+    ...serviceEntries.flatMap(({ name, internet }) => {
+      const deployment = deployments.find(({ metadata }) => metadata.name === `space-${name}`);
+      if (!deployment) return [];
+      const rules = internetRulesOf(policies, labelsOf(deployment));
+      if (!internet) return rules.length > 0 ? [`${name} reaches the internet, which services/manifest.ts does not say`] : [];
+      const opened = rules.flatMap(({ ports = [] }) => ports.map(({ port, endPort }) => (endPort ? `${port}-${endPort}` : `${port}`)));
+      return opened.join(',') === accepted ? [] : [`${name} reaches the ports ${opened.join(',') || '–'}, and the API accepts ${accepted}`];
+    }),
   ];
 }
 

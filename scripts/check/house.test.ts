@@ -160,6 +160,9 @@ describe('findManifestDifferences', () => {
     const messages = findManifestDifferences(changed).map(({ message }) => message);
     expect(messages).toContainEqual(expect.stringContaining('opens other ports for gateway'));
     expect(messages).toContainEqual(expect.stringContaining('about the internet of contacts'));
+    expect(
+      findManifestDifferences(serviceEntries.map((entry) => ({ ...entry, internet: false }))).map(({ message }) => message),
+    ).toContainEqual(expect.stringContaining('does not open the internet for delivery'));
     expect(messages).toContainEqual(expect.stringContaining('the id prefix tbl belongs to contacts and tables'));
     expect(messages).toContainEqual(expect.stringContaining('creates ids with con'));
   });

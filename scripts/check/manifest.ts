@@ -24,6 +24,7 @@ export function findManifestDifferences(
     ...entries.flatMap(findOwnNames),
     ...findSharedPrefixes(entries),
     ...files.flatMap((file) => findForeignPrefixes(file, entries)),
+    ...files.flatMap((file) => findUndeclaredInternet(file, entries)),
   ];
 }
 
@@ -123,6 +124,13 @@ const findSharedPrefixes = (entries: readonly ServiceEntry[]): Violation[] =>
       line: 1,
       message: `the id prefix ${prefix} belongs to ${owners.map(({ name }) => name).join(' and ')}`,
     }));
+
+/** Returns a violation for a file that sends requests to public addresses in a service that the manifest keeps inside. */
+function findUndeclaredInternet({ path, text }: SourceFile, entries: readonly ServiceEntry[]): Violation[] {
+  const entry = entries.find(({ name }) => path.startsWith(`services/${name}/src/`));
+  if (!entry || entry.internet || isTest(path) || !/from 'undici'|\begress\.agent\(/.test(text)) return [];
+  return [{ path, line: 1, message: `sends requests, and services/manifest.ts does not open the internet for ${entry.name}` }];
+}
 
 /** Every service creates events in its transactions, so their prefix belongs to all. */
 const SHARED_PREFIX = 'evt';

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -87,13 +88,28 @@ async function launch({ name, file, args = [], env, logFile, ready }: ProgramOpt
   );
 }
 
-/** Returns free ports of the loopback address. */
-export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort));
+/** Ports below those that the system gives to outgoing connections, which could take a free port before its program listens. */
+const FIRST_PORT = 12_000;
+const LAST_PORT = 31_999;
 
-async function freePort(): Promise<number> {
+/** Returns free ports of the loopback address. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
+  try {
+    await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, '0.0.0.0', listening));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await new Promise((closed) => server.close(closed));
+  }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '@space/database';
 import { runningEmbeddedUrl } from '@space/database/embedded';
 import { listUndelivered, redeliver } from '@space/event-log';
-import { ConfigError, readConfig } from '@space/runtime';
+import { ConfigError, databaseOf, readConfig } from '@space/runtime';
 import { serviceEntries } from '../../services/manifest.ts';
 
 /** One command that works on the database, because the API does not show the events of other Spaces. */
@@ -51,8 +51,8 @@ function groupsOf(service: string | undefined): readonly string[] | undefined {
 /** Runs `act` on DATABASE_URL, or on the Postgres of a running standalone profile. */
 async function onDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
   const config = readConfig();
-  const url = config.DATABASE_URL ?? (await runningEmbeddedUrl(join(config.SPACE_DATA_DIR, 'postgres')));
-  if (!url) throw new ConfigError('Set DATABASE_URL, or start the standalone profile (npm start).');
-  const database = await openDatabase(url, { connections: 2 });
+  const target = config.DATABASE_URL ? databaseOf(config) : await runningEmbeddedUrl(join(config.SPACE_DATA_DIR, 'postgres'));
+  if (!target) throw new ConfigError('Set DATABASE_URL, or start the standalone profile (npm start).');
+  const database = await openDatabase(target, { connections: 2 });
   return act(database).finally(() => database.end());
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { jestArguments, readArguments } from './arguments.ts';
 
-const known = ['checks', 'unit', 'integration', 'standalone', 'launches', 'cluster', 'faults', 'chart'];
+const known = ['checks', 'unit', 'integration', 'standalone', 'cost', 'launches', 'cluster', 'faults', 'chart'];
 
 test('no words select every suite', () => {
   expect(readArguments([], known)).toEqual({ suites: [], files: [], options: [] });
@@ -37,6 +37,7 @@ test.each([
   ['services/contacts/test/contacts.integration.test.ts', 'integration'],
   ['e2e/journeys/contacts.test.ts', 'standalone'],
   ['e2e/standalone/life.test.ts', 'launches'],
+  ['e2e/cost/operations.test.ts', 'cost'],
   ['e2e/cluster/outage.test.ts', 'faults'],
 ])('%s alone selects the suite %s', (file, suite) => {
   expect(readArguments([file], known)).toEqual({ suites: [suite], files: [file], options: [] });

@@ -15,6 +15,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set(['-t', '--testNamePattern', '-w'
 const suiteOfPath: readonly (readonly [path: RegExp, suite: string])[] = [
   [/^e2e\/cluster\//, 'faults'],
   [/^e2e\/standalone\//, 'launches'],
+  [/^e2e\/cost\//, 'cost'],
   [/^e2e\//, 'standalone'],
   [/^(packages|services)\/[^/]+\/test\//, 'integration'],
   [/^(packages|services|scripts)\/.*\.test\.ts$/, 'unit'],

@@ -43,6 +43,9 @@ const TYPES_CACHE = join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
 /** Tests that would run the same code on both profiles: docs/development.md lists them with the reasons. */
 const STANDALONE_ONLY = ['/e2e/pages/', '/e2e/mcp-clients/', '/e2e/journeys/command-line', '/e2e/journeys/listen'];
 
+/** The heap of the profile whose costs are measured. */
+const COST_HEAP_MB = 512;
+
 /** Tests of all metrics and logs of a profile; they run alone, because other tests would disturb them. */
 const WHOLE_PROFILE = '/e2e/whole-profile/';
 
@@ -89,6 +92,30 @@ async function standalone(run: Run): Promise<TestSummary> {
   if (!url) return onProfile(run, 'standalone', [], (folder, env) => startStandalone(folder, env));
   run.output.say(`Using the profile at ${url}.`);
   return (await runProject(run, 'e2e', { project: 'e2e' })).summary;
+}
+
+/**
+ * The CPU time, memory and answer size of the worst requests, on a standalone profile of its own: the tests measure its
+ * process, so nothing else may use it. Its heap is small, so that unbounded memory ends it. With SPACE_E2E they use a
+ * profile that runs already.
+ */
+async function cost(run: Run): Promise<TestSummary> {
+  const isLinux = process.platform === 'linux';
+  if (!isLinux) run.output.say('!!! The suite cost WAS SKIPPED: it reads CPU time and memory from /proc, which only Linux has.');
+  if (!isLinux) return { passed: 0, failed: 0, skipped: 1 };
+  if (process.env.SPACE_E2E) return (await runProject(run, 'cost', { project: 'cost' })).summary;
+  const folder = join(run.folder, 'cost');
+  await mkdir(folder, { recursive: true });
+  const profile = await startStandalone(folder, {
+    NODE_OPTIONS: `--max-old-space-size=${COST_HEAP_MB}`,
+    SPACE_WEBHOOK_ALLOW: '127.0.0.0/8',
+    SPACE_RATE_LIMIT: '0',
+  });
+  try {
+    return (await runProject(run, 'cost', { project: 'cost' }, { SPACE_E2E: JSON.stringify(profile.connection) })).summary;
+  } finally {
+    await profile.stop();
+  }
 }
 
 /** Starts of the standalone profile: settings, signals, kills, addresses. */
@@ -177,6 +204,7 @@ export const suites: Readonly<Record<string, (run: Run) => Promise<TestSummary>>
   unit,
   integration,
   standalone,
+  cost,
   launches,
   cluster,
   faults,
@@ -194,7 +222,7 @@ export const phases: readonly (readonly (readonly string[])[])[] = [
   [['checks', 'unit']],
   [
     ['integration', 'standalone', 'cluster'],
-    ['faults', 'launches', 'chart'],
+    ['faults', 'launches', 'cost', 'chart'],
   ],
 ];
 

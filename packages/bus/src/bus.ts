@@ -1,4 +1,5 @@
 import type { Caller, Problem } from '@space/contracts/core';
+import { CALL_DEADLINE_MS } from '@space/contracts/platform';
 
 /** A request to a service. The body stays bytes: only `createEndpoint` parses it. */
 export interface Request {
@@ -48,17 +49,19 @@ export interface Bus extends Signals {
   close(): Promise<void>;
 }
 
+/** The kind of a message on the bus. */
+export type MessageKind = 'call' | 'answer' | 'signal';
+
+/** The reason to refuse a message: it has no signature, is too old, has another signature, or was received before. */
+export type RefusalReason = 'unsigned' | 'expired' | 'forged' | 'replayed';
+
 /** Callbacks for logs and metrics of a bus. */
 export interface BusObserver {
   /** Called for an error without a waiting caller: of a subscriber, or of an endpoint that threw instead of answering a Problem. */
   failed?(doing: string, error: unknown): void;
+  /** Called for a message that was not processed because no process of this installation sent it just now. */
+  refused?(kind: MessageKind, reason: RefusalReason, subject: string): void;
 }
 
-/** Default time that a caller waits for a service, in milliseconds. */
-export const DEFAULT_DEADLINE_MS = 10_000;
-
 /** Returns the deadline of a call that starts now, by the clock of the machine. */
-export const deadlineFromNow = (milliseconds: number = DEFAULT_DEADLINE_MS): number => Date.now() + milliseconds;
-
-/** Maximum size of a message in bytes; a larger one fails with `too_large` on either side. NATS needs `max_payload: 8MB`. */
-export const MAX_MESSAGE_BYTES = 7 * 1_048_576;
+export const deadlineFromNow = (milliseconds: number = CALL_DEADLINE_MS): number => Date.now() + milliseconds;

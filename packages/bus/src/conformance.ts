@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES, Problem } from '@space/contracts/core';
-import { type Bus, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
+import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
+import type { Bus, Endpoint, Reply, Request } from './bus.ts';
 
 /** Features that only some buses have. */
 export interface BusFeatures {

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import { internalProblem, Problem } from '@space/contracts/core';
-import { type Bus, type BusObserver, type Endpoint, MAX_MESSAGE_BYTES, type Reply, type Request } from './bus.ts';
+import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
+import type { Bus, BusObserver, Endpoint, Reply, Request } from './bus.ts';
 import { answerTimeout, answerTooLarge, messageTooLarge, safeSubscriber } from './safe-subscribe.ts';
 
 /** Creates the bus of one process: function calls. Values are copied through JSON, as over a network. */
@@ -8,6 +10,8 @@ export function inProcessBus(observer: BusObserver = {}): Bus {
   const endpoints = new Map<string, Endpoint>();
   const signals = new EventEmitter().setMaxListeners(0);
   const running = new Set<Promise<unknown>>();
+  // A subscriber runs on its own behalf, not on that of the call that published.
+  const withoutCaller = AsyncLocalStorage.snapshot();
   let open = true;
 
   async function respond(endpoint: Endpoint, request: Request): Promise<Reply> {
@@ -44,7 +48,7 @@ export function inProcessBus(observer: BusObserver = {}): Bus {
     },
     publish(signal, payload) {
       // Deliver after the current turn of the event loop, as a message would arrive.
-      if (open) setImmediate(() => signals.emit(signal, payload));
+      if (open) setImmediate(() => withoutCaller(() => signals.emit(signal, payload)));
     },
     subscribe(signal, onMessage) {
       const safe = safeSubscriber(signal, onMessage, observer);

@@ -1,9 +1,13 @@
-import { MAX_JSON_DEPTH, Problem } from '@space/contracts/core';
+import { MAX_JSON_DEPTH, MAX_JSON_ENTRIES, MIN_JSON_NUMBER, Problem } from '@space/contracts/core';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses a JSON body; the last value of a duplicate key wins. Throws `invalid` with the position of a syntax error. */
+/**
+ * Parses a JSON body; the last value of a duplicate key wins. Throws `invalid` with the position of a syntax error, and
+ * before parsing for a body that is expensive to parse.
+ */
 export function parseBody(body: Uint8Array): unknown {
+  assertParsable(body);
   try {
     return JSON.parse(decoder.decode(body));
   } catch (error) {
@@ -12,12 +16,39 @@ export function parseBody(body: Uint8Array): unknown {
   }
 }
 
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c] as const;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
+
+/**
+ * Throws `invalid` for JSON that is expensive to parse: with more than MAX_JSON_ENTRIES entries, or nested without end. The
+ * cost depends on these more than on the bytes: 600,000 fields take seconds to parse, copy and validate, and the characters
+ * are counted in milliseconds.
+ */
+export function assertParsable(json: Uint8Array): void {
+  // An entry has at least one byte and a comma.
+  if (json.length < 2 * MAX_JSON_ENTRIES) return;
+  let [commas, depth, deepest] = [0, 0, 0];
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === COMMA) commas += 1;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) deepest = Math.max(deepest, ++depth);
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
+  }
+  if (commas >= MAX_JSON_ENTRIES)
+    throw new Problem('invalid', `The body has more than ${MAX_JSON_ENTRIES} entries in its lists and objects.`);
+  if (deepest > 2 * MAX_JSON_DEPTH) throw tooDeep('');
+}
+
 const invalid = (path: string, code: string, message: string): Problem =>
   new Problem('invalid', `${path || 'The body'} ${message}.`, { errors: [{ path, code, message }] });
+const tooDeep = (path: string): Problem => invalid(path, 'too_deep', `is nested deeper than ${MAX_JSON_DEPTH} levels`);
 
 /**
  * Throws `invalid` for JSON that cannot be stored: nesting deeper than MAX_JSON_DEPTH, the key `__proto__`, U+0000, lone
- * surrogates, and integers that a double does not hold exactly.
+ * surrogates, integers that a double does not hold exactly, and numbers closer to zero than MIN_JSON_NUMBER.
  */
 export function rejectUnstorableJson(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {
@@ -26,8 +57,11 @@ export function rejectUnstorableJson(value: unknown, path = '', depth = 0): void
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
       throw invalid(path, 'out_of_range', 'is a number too large to store exactly; send it as a string');
+    // Postgres writes out every zero after the point.
+    if (value !== 0 && Math.abs(value) < MIN_JSON_NUMBER)
+      throw invalid(path, 'out_of_range', 'is a number too close to zero; send 0, or send it as a string');
   } else if (typeof value === 'object' && value !== null) {
-    if (depth >= MAX_JSON_DEPTH) throw invalid(path.slice(0, 80), 'too_deep', `is nested deeper than ${MAX_JSON_DEPTH} levels`);
+    if (depth >= MAX_JSON_DEPTH) throw tooDeep(path.slice(0, 80));
     for (const key of Object.keys(value)) {
       if (key === '__proto__') throw invalid(path, 'invalid_key', 'must not have the key __proto__');
       rejectUnstorableJson(key, path, depth);

@@ -1,5 +1,6 @@
 import { Problem } from '@space/contracts/core';
-import { type BusObserver, MAX_MESSAGE_BYTES } from './bus.ts';
+import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
+import type { BusObserver } from './bus.ts';
 
 /** Creates the problem for a request that is larger than a message may be. */
 export const messageTooLarge = (): Problem =>

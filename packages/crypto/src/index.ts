@@ -1,2 +1,3 @@
+export * from './message-signer.ts';
 export * from './sealed-token.ts';
 export * from './secret-box.ts';

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Encrypts values that must be read back: signing secrets, account tokens, stored responses that hold a secret. */
 export interface SecretBox {
+  /** The first bytes of everything that the first key encrypts. */
+  readonly keyId: Buffer;
   /** Encrypts a text. `purpose` is authenticated with it: only `open` with the same purpose succeeds. */
   seal(plain: string, purpose?: string): Buffer;
   /** Decrypts what `seal` returned; throws when no key of the box fits, a byte was changed, or the purpose is another. */
@@ -27,6 +29,7 @@ export function createSecretBox(keys: string): SecretBox {
   });
   const [first] = ring;
   return {
+    keyId: first!.id,
     seal(plain, purpose = '') {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', first!.key, iv).setAAD(Buffer.from(purpose));

@@ -1,3 +1,4 @@
+import { STATEMENT_TIMEOUT_MS } from '@space/contracts/platform';
 import {
   createIntervalTypeParser,
   createNumericTypeParser,
@@ -8,6 +9,8 @@ import {
   SchemaValidationError,
 } from 'slonik';
 import { z } from 'zod';
+import { boundedPool } from './bounded-pool.ts';
+import { type DatabaseTarget, databaseTarget } from './target.ts';
 
 /** The tag of every statement: values become parameters. Its method `type` declares the schema of the rows. */
 export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
@@ -23,16 +26,19 @@ export interface DatabaseOptions {
   readonly checkRows?: boolean;
 }
 
-/** Maximum duration of a statement, in milliseconds; shorter than the time that a caller waits. */
-const STATEMENT_TIMEOUT_MS = 9_000;
-
 /** Postgres ends a transaction that is idle for this long, in milliseconds: an open transaction delays all events. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
-/** Opens a pool. A bigint column is returned as a number, a timestamptz column as milliseconds since the epoch. */
-export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+/** Maximum number of connections of a pool by default. */
+const DEFAULT_CONNECTIONS = 10;
+
+/** Opens a pool whose callers take turns (connection-queue.ts). A bigint column is returned as a number, a timestamptz column as milliseconds since the epoch. */
+export async function openDatabase(target: string | DatabaseTarget, options: DatabaseOptions = {}): Promise<Database> {
+  const { url, ssl } = typeof target === 'string' ? databaseTarget(target) : target;
+  const connections = options.connections ?? DEFAULT_CONNECTIONS;
   const pool = await createPool(url, {
-    maxPoolSize: options.connections ?? 10,
+    ...(ssl ? { ssl } : {}),
+    maxPoolSize: connections,
     idleTimeout: 60_000,
     connectionTimeout: 5_000,
     statementTimeout: STATEMENT_TIMEOUT_MS,
@@ -51,7 +57,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   });
   // Each error reaches the caller of its statement. Without a listener the emitter would throw it a second time.
   pool.on('error', () => {});
-  return pool;
+  return boundedPool(pool, connections);
 }
 
 const checkRows: Interceptor = {

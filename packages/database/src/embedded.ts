@@ -17,7 +17,10 @@ import { type Account, chownTo, runAs, unprivilegedAccount } from './drop-privil
  */
 export interface EmbeddedPostgres {
   readonly url: string;
+  readonly port: number;
   readonly pid: number;
+  /** Resolves when it has ended, with how: a code or a signal. */
+  readonly ended: Promise<string>;
   /** Shuts down fast: rolls back open transactions; committed ones are on disk. */
   stop(): Promise<void>;
 }
@@ -28,13 +31,22 @@ export interface EmbeddedOptions {
   readonly folder: string;
   /** True for faster writes that are not crash-safe, for data of tests. */
   readonly disposable?: boolean;
+  /** The port of an earlier start, which clients still use; default: a free one. */
+  readonly port?: number;
+  /** Milliseconds until it must accept connections; default 30 s. After a crash it first replays what was not yet in its files. */
+  readonly startTimeout?: number;
+  /** Abandons a start. */
+  readonly signal?: AbortSignal;
 }
 
 const USER = 'space';
 const START_TIMEOUT_MS = 30_000;
 const run = promisify(execFile);
 
-/** Starts Postgres on a free port and resolves when it accepts connections. Creates the data folder on the first start. */
+/**
+ * Starts Postgres and resolves when it accepts connections. Creates the data folder on the first start. If it does not
+ * start in time, it is stopped.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.folder);
   const data = join(folder, 'data');
@@ -44,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const password = await passwordIn(folder);
   await stopLeftOver(data);
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(initdb, data, join(folder, 'password'), account);
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const logFile = join(folder, 'postgres.log');
   const log = openSync(logFile, 'a', 0o600);
   const settings = {
@@ -65,9 +77,19 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   ]);
   const child = spawn(command!, args, { stdio: ['ignore', log, log], detached: true });
   closeSync(log);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', ({ message }) => resolve(message));
+    child.once('exit', (code, signal) => resolve(signal === null ? `code ${code}` : signal));
+  });
   const url = urlOf(password, port);
-  await untilReady(child, url, logFile);
-  return { url, pid: child.pid!, stop: () => stop(child) };
+  try {
+    await untilReady(child, url, logFile, options);
+  } catch (error) {
+    child.kill('SIGQUIT');
+    await ended;
+    throw error;
+  }
+  return { url, port, pid: child.pid!, ended, stop: () => stop(child) };
 }
 
 /** Returns the URL of the Postgres that runs on a folder, or undefined. */
@@ -137,7 +159,9 @@ async function stopLeftOver(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number((await readFile(file, 'utf8')).split('\n')[0]);
-  if (!isAlive(pid) || !(await servesFolder(pid, data))) return rm(file, { force: true });
+  // Postgres itself refuses to start while processes of a killed server use its shared memory; it finds them by this file.
+  if (!isAlive(pid)) return;
+  if (!(await servesFolder(pid, data))) return rm(file, { force: true });
   process.kill(pid, 'SIGINT');
   for (let waited = 0; isAlive(pid) && waited < START_TIMEOUT_MS; waited += 20) await delay(20);
 }
@@ -165,8 +189,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
-  for (let waited = 0; waited < START_TIMEOUT_MS; waited += 10) {
+async function untilReady(child: ChildProcess, url: string, logFile: string, options: EmbeddedOptions): Promise<void> {
+  const { startTimeout = START_TIMEOUT_MS, signal } = options;
+  for (const end = performance.now() + startTimeout; performance.now() < end && !signal?.aborted; ) {
     const client = new Client({ connectionString: url });
     client.on('error', () => {});
     try {

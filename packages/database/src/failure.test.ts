@@ -15,7 +15,11 @@ describe('a failure of Postgres', () => {
   test.each(['40001', '40P01', '53300', '53100', '57P01', '57P03', '57014', '08006', '25P03'])(
     '%s is transient and becomes 503',
     (code) => {
-      expect(transientProblem(wrapped({ code }))).toMatchObject({ code: 'unavailable', status: 503, extras: { retry_after_s: 1 } });
+      expect(transientProblem(wrapped({ code }))).toMatchObject({
+        code: 'unavailable',
+        status: 503,
+        extras: { retry_after_s: code === '53100' ? 30 : 1 },
+      });
     },
   );
 

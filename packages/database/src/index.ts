@@ -1,3 +1,4 @@
+export * from './call-scope.ts';
 export * from './clock.ts';
 export * from './cursor.ts';
 export * from './database.ts';
@@ -9,6 +10,10 @@ export * from './list-sql.ts';
 export * from './lock.queries.ts';
 export * from './migrate.ts';
 export * from './page.queries.ts';
+export * from './page-bytes-sql.ts';
+export * from './space-storage.queries.ts';
+export * from './space-storage-sql.ts';
+export * from './target.ts';
 export * from './unique-violation.ts';
 export * from './unnest-sql.ts';
 export * from './version.ts';

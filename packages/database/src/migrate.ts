@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { type DatabaseTarget, databaseTarget } from './target.ts';
 
 /** The numbered .sql files of one service and the schema of its tables. */
 export interface Migrations {
@@ -13,8 +14,8 @@ export interface Migrations {
 const LOCK = 7_226_001;
 
 /** Creates the schemas and applies new files in order, each in its own transaction. Returns the applied files. */
-export async function migrate(url: string, all: readonly Migrations[]): Promise<string[]> {
-  const client = new Client({ connectionString: url });
+export async function migrate(target: string | DatabaseTarget, all: readonly Migrations[]): Promise<string[]> {
+  const client = createClient(target);
   await client.connect();
   const applied: string[] = [];
   try {
@@ -34,8 +35,8 @@ export async function migrate(url: string, all: readonly Migrations[]): Promise<
 }
 
 /** Returns the files that are not applied yet. A process is not ready before this list is empty. */
-export async function missingMigrations(url: string, all: readonly Migrations[]): Promise<string[]> {
-  const client = new Client({ connectionString: url });
+export async function missingMigrations(target: string | DatabaseTarget, all: readonly Migrations[]): Promise<string[]> {
+  const client = createClient(target);
   await client.connect();
   try {
     const exists = await client.query<{ table: string | null }>(`select to_regclass('public.space_migration')::text as table`);
@@ -48,6 +49,11 @@ export async function missingMigrations(url: string, all: readonly Migrations[])
   } finally {
     await client.end();
   }
+}
+
+function createClient(target: string | DatabaseTarget): Client {
+  const { url, ssl } = typeof target === 'string' ? databaseTarget(target) : target;
+  return new Client({ connectionString: url, ssl });
 }
 
 const sqlFiles = async (folder: string): Promise<string[]> => (await readdir(folder)).filter((name) => /^\d{3}-.*\.sql$/.test(name)).sort();

@@ -1,6 +1,7 @@
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { sql } from './database.ts';
+import { limitPageBytes } from './page-bytes-sql.ts';
 
 /** One page of a list, to be read in one statement that builds its JSON in Postgres. Most are made by `listQuery`. */
 export interface PageQuery {
@@ -16,14 +17,20 @@ export interface PageQuery {
   readonly prepare?: string | undefined;
 }
 
-const Row = z.object({ key: z.string(), item: z.string() });
+/** `item` is null in a row that only takes up room of the page. */
+const Row = z.object({ key: z.string(), item: z.string().nullable() });
 const Total = z.object({ total: z.number() });
 
-/** Reads a page and returns its JSON text: `data`, `has_more`, `next_cursor`, and `total` if the query has one. */
+/**
+ * Reads a page and returns its JSON text: `data`, `has_more`, `next_cursor`, and `total` if the query has one. A page of
+ * large entries has fewer than `limit` (`MAX_PAGE_BYTES`).
+ */
 export async function readPage(database: CommonQueryMethods, { rows, limit, total, prepare }: PageQuery): Promise<string> {
   const tag = prepare ? sql.prepared(prepare, Row) : sql.type(Row);
-  const found = await database.any(tag`${rows}`);
-  const page = found.slice(0, limit);
+  const entries = { rows, columns: sql.fragment`key, item`, bytes: sql.fragment`octet_length(item)`, limit };
+  const found = await database.any(tag`
+    select key, case when slot = 1 then item end as item from (${limitPageBytes(entries)}) as entry`);
+  const page = found.slice(0, limit).filter(({ item }) => item !== null);
   const hasMore = found.length > limit;
   const cursor = hasMore ? JSON.stringify(Buffer.from(page.at(-1)!.key).toString('base64url')) : 'null';
   const count = total ? `,"total":${await database.oneFirst(sql.type(Total)`select (${total}) as total`)}` : '';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MAX_PAGE_BYTES } from '@space/contracts/core';
 import {
   type Database,
   findExisting,
@@ -89,6 +90,43 @@ describe('listQuery', () => {
 
   test('skips offset rows', async () => {
     expect(await page({ limit: 2, offset: 3 }, { prepare: 'meetings' })).toMatchObject({ data: ['a'], has_more: false });
+  });
+
+  test('ends a page before it is larger than its bytes, and serialises at most one entry more', async () => {
+    await other.query(`create sequence public.serialised`);
+    await other.query(`create function public.note_of(bytes int) returns text language sql volatile
+      as $$ select rpad(nextval('public.serialised')::text, bytes, 'x') $$`);
+    const sizes = [100, 900_000, 900_000, MAX_PAGE_BYTES + 1, 900_000, 900_000, 900_000, 900_000, 900_000, 100, 100];
+    const from = sql.fragment`(select * from unnest(${sql.array(sizes, 'int4')}) with ordinality as u (bytes, id)) as m`;
+    const sizedPage = async (cursor: string | null) => {
+      await other.query(`select setval('public.serialised', 1, false)`);
+      const text = await readPage(
+        database,
+        listQuery(
+          { limit: 50, ...(cursor && { cursor }) },
+          {
+            from,
+            alias: 'm',
+            where: sql.fragment`true`,
+            item: sql.fragment`to_json(public.note_of(m.bytes - 2))`,
+            sortBy: [{ column: sql.fragment`m.id`, type: 'integer' }],
+            direction: 'asc',
+          },
+        ),
+      );
+      const { data, next_cursor, has_more } = JSON.parse(text) as Page;
+      const serialised = await other.query<{ n: string }>('select last_value as n from public.serialised');
+      expect(Number(serialised.rows[0]!.n)).toBeLessThanOrEqual(data.length + 1);
+      expect(has_more).toBe(next_cursor !== null);
+      return { bytes: data.map(({ length }) => length + 2), next_cursor };
+    };
+    const pages: number[][] = [];
+    for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
+      const { bytes, next_cursor } = await sizedPage(cursor);
+      pages.push(bytes);
+      cursor = next_cursor;
+    }
+    expect(pages).toEqual([sizes.slice(0, 3), [MAX_PAGE_BYTES + 1], sizes.slice(4, 8), sizes.slice(8)]);
   });
 
   test('rejects the cursor of another list', async () => {

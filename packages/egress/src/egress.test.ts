@@ -8,7 +8,7 @@ import { BlockedAddressError, createEgress } from './egress.ts';
 const nowhere = async (): Promise<string[]> => {
   throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
 };
-const rules = createEgress(undefined, nowhere);
+const rules = createEgress({}, nowhere);
 
 const literals = [
   '2130706433',
@@ -93,6 +93,7 @@ const whole = [
   'https://example.com:80/',
   'https://example.com:5432/',
   'https://example.com:6443/',
+  'https://example.com:8080/',
   'https://example.com:99999/',
   ' https://example.com/',
 ];
@@ -114,21 +115,28 @@ test.each([
   await expect(rules.validateUrl(url)).resolves.toBeUndefined();
 });
 
+test('SPACE_WEBHOOK_PORTS replaces the ports of public addresses', async () => {
+  const rules = createEgress({ SPACE_WEBHOOK_PORTS: '443, 8000-8999' }, nowhere);
+  for (const port of [443, 8_000, 8_999]) await expect(rules.validateUrl(`https://example.com:${port}/`)).resolves.toBeUndefined();
+  for (const port of [80, 7_999, 9_000])
+    await expect(rules.validateUrl(`https://example.com:${port}/`)).rejects.toThrow('use 443, 8000-8999');
+});
+
 test('rejects a name with one private address among public ones', async () => {
-  const mixed = createEgress(undefined, async () => ['93.184.216.34', '10.0.0.1']);
+  const mixed = createEgress({}, async () => ['93.184.216.34', '10.0.0.1']);
   await expect(mixed.validateUrl('https://mixed.example.com/')).rejects.toThrow(Problem);
   await expect(mixed.addresses('mixed.example.com')).rejects.toThrow(BlockedAddressError);
 });
 
 test('does not reveal the addresses of a name in its error', async () => {
-  const inside = createEgress(undefined, async () => ['10.1.2.3']);
+  const inside = createEgress({}, async () => ['10.1.2.3']);
   await expect(inside.validateUrl('https://inside.example.com/')).rejects.toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('10.1.2.3') }),
   );
 });
 
 test('an allowed range permits its addresses over http and https, and no other', async () => {
-  const development = createEgress('127.0.0.0/8', nowhere);
+  const development = createEgress({ SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' }, nowhere);
   await expect(development.validateUrl('http://127.0.0.1:3000/hook')).resolves.toBeUndefined();
   await expect(development.validateUrl('https://127.0.0.1:3000/hook')).resolves.toBeUndefined();
   await expect(development.validateUrl('http://10.0.0.1/')).rejects.toMatchObject({ code: 'unsafe_url' });
@@ -140,8 +148,8 @@ test('an agent connects only to the addresses that were checked for this connect
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://receiver.example.com:${(server.address() as AddressInfo).port}/`;
   const limits = { connections: 1, keepAliveMs: 1, connectTimeoutMs: 2_000 };
-  const open = createEgress('127.0.0.0/8', async () => ['127.0.0.1']).agent(limits);
-  const closed = createEgress(undefined, async () => ['127.0.0.1']).agent(limits);
+  const open = createEgress({ SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' }, async () => ['127.0.0.1']).agent(limits);
+  const closed = createEgress({}, async () => ['127.0.0.1']).agent(limits);
   try {
     const answer = await request(url, { dispatcher: open });
     expect(await answer.body.text()).toBe('reached');

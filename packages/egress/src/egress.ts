@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Problem } from '@space/contracts/core';
+import { OUTGOING_PORTS, Problem, portList } from '@space/contracts/core';
 import type { Agent } from 'undici';
 import { type AgentLimits, createPinnedAgent } from './pinned-agent.ts';
 import { allowList, isPublicAddress } from './public-address.ts';
@@ -31,18 +31,23 @@ export interface Egress {
 }
 
 const internalNames = /(^|\.)(localhost|local|internal|intranet|lan|svc|cluster|home\.arpa|localdomain|corp|home|test|invalid)$/;
-/** Ports above 1023 of databases, brokers and cluster APIs. No webhook receiver listens there. */
-const infrastructurePorts = new Set([
-  1433, 1521, 2375, 2376, 2379, 2380, 3306, 4222, 5432, 5672, 6379, 6443, 8500, 9042, 9092, 9200, 9300, 10250, 11211, 27017,
-]);
-const isReceiverPort = (port: string): boolean =>
-  port === '' || port === '443' || (Number(port) > 1023 && !infrastructurePorts.has(Number(port)));
+const HTTPS_PORT = 443;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const unprintable = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
 
-/** Creates the guard of this deployment: public addresses, and those in the CIDR list `allow` (for development). */
-export function createEgress(allow: string | undefined, resolve: Resolve = resolveAddresses): Egress {
-  const isAllowed = allowList(allow);
+/** The settings of the guard. */
+export interface EgressSettings {
+  /** CIDRs that may be reached although they are not public, on any port, for development. */
+  readonly SPACE_WEBHOOK_ALLOW?: string | undefined;
+  /** The ports that may be reached at public addresses; default OUTGOING_PORTS. */
+  readonly SPACE_WEBHOOK_PORTS?: string | undefined;
+}
+
+/** Creates the guard of this deployment: public addresses at the ports of SPACE_WEBHOOK_PORTS, and SPACE_WEBHOOK_ALLOW. */
+export function createEgress(settings: EgressSettings, resolve: Resolve = resolveAddresses): Egress {
+  const isAllowed = allowList(settings.SPACE_WEBHOOK_ALLOW);
+  const ports = settings.SPACE_WEBHOOK_PORTS ?? OUTGOING_PORTS.join(',');
+  const isOpenPort = portList(ports);
   const isReachable = (address: string): boolean => isPublicAddress(address) || isAllowed(address);
   const resolved = (hostname: string): Promise<string[]> => (isIP(hostname) ? Promise.resolve([hostname]) : resolve(hostname));
 
@@ -76,7 +81,7 @@ export function createEgress(allow: string | undefined, resolve: Resolve = resol
     const isOpened = found.length > 0 && found.every(isAllowed);
     if (url.protocol !== 'https:' && !(isOpened && url.protocol === 'http:')) return 'must start with https://';
     if (isOpened) return undefined;
-    if (!isReceiverPort(url.port)) return 'uses a port that webhooks may not use; use 443';
+    if (!isOpenPort(Number(url.port || HTTPS_PORT))) return `uses a port that may not be used; use ${ports.replace(/\s*,\s*/g, ', ')}`;
     const name = host.replace(/\.$/, '');
     if (!isIP(host) && (!name.includes('.') || internalNames.test(name))) return 'names a host that is not on the internet';
     return found.every(isReachable) ? undefined : 'points to a private or internal address';

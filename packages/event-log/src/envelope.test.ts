@@ -1,11 +1,13 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, test } from '@jest/globals';
 import { contactCreated } from '@space/contracts/contacts';
-import { decodeEvent, encodeEvent, groupHeaders, isAddressedTo } from './envelope.ts';
+import { createMessageSigner } from '@space/crypto';
+import { decodeEvent, encodeEvent, eventMessage, isAddressedTo, messageRefusal } from './envelope.ts';
 import type { LoggedEvent } from './event-log.ts';
 import { EventSchema } from './gen/space/events/v1/event_pb.ts';
 import { createEvent } from './outbox.ts';
 
+const signer = createMessageSigner(Buffer.alloc(32, 1).toString('base64'));
 const occurredAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const made = createEvent(
   contactCreated,
@@ -39,10 +41,25 @@ describe('the envelope of an event', () => {
   });
 
   test('reaches every group, or only the group that it names', () => {
-    const addressed = { headers: groupHeaders({ ...event, only_group: 'events' }) };
+    const addressed = eventMessage({ ...event, only_group: 'events' }, signer);
     expect(['events', 'delivery'].map((group) => isAddressedTo(group, addressed))).toEqual([true, false]);
-    expect(['events', 'delivery'].map((group) => isAddressedTo(group, { headers: groupHeaders(event) }))).toEqual([true, true]);
+    expect(['events', 'delivery'].map((group) => isAddressedTo(group, eventMessage(event, signer)))).toEqual([true, true]);
     expect(isAddressedTo('events', { headers: { 'space-group': Buffer.from('events') } })).toBe(true);
+  });
+
+  test('is refused without the signature of this installation over its value and its group', () => {
+    const message = eventMessage({ ...event, only_group: 'events' }, signer);
+    expect(messageRefusal(message, signer)).toBeUndefined();
+    const { 'space-group': _group, ...toAll } = message.headers;
+    for (const forged of [
+      { ...message, headers: toAll },
+      { ...message, headers: { ...message.headers, 'space-group': 'delivery' } },
+      { ...message, value: encodeEvent({ ...event, space_id: 'spc_2' }) },
+      { ...message, headers: { 'space-signature': '' } },
+    ])
+      expect(messageRefusal(forged, signer)).toBe('forged');
+    expect(messageRefusal({ value: message.value, headers: {} }, signer)).toBe('unsigned');
+    expect(messageRefusal(message, createMessageSigner(Buffer.alloc(32, 2).toString('base64')))).toBe('forged');
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import type { Event } from '@space/contracts/core';
+import type { MessageSigner } from '@space/crypto';
 import { isoTime } from '@space/database';
-import type { IHeaders } from 'kafkajs';
+import type { IHeaders, KafkaMessage } from 'kafkajs';
 import type { LoggedEvent } from './event-log.ts';
 import { EventSchema } from './gen/space/events/v1/event_pb.ts';
 
@@ -50,8 +51,34 @@ export function decodeEvent(bytes: Uint8Array): LoggedEvent {
 /** The header with the only group that receives a message, for a redelivery. */
 const GROUP_HEADER = 'space-group';
 
-/** Returns the headers of an event on Kafka. */
-export const groupHeaders = ({ only_group }: LoggedEvent): IHeaders => (only_group ? { [GROUP_HEADER]: only_group } : {});
+/** The header with the signature of a message, over its group and its value (ADR 19). */
+const SIGNATURE_HEADER = 'space-signature';
+
+const signedText = (group: string): string => `event\n${group}`;
+
+/** Returns the header with the signature of a message for all groups, or for one. */
+export const signatureHeaders = (value: Uint8Array, signer: MessageSigner, group = ''): IHeaders => ({
+  [SIGNATURE_HEADER]: signer.sign(signedText(group), value),
+});
+
+/** Returns the message of an event on Kafka. */
+export function eventMessage(event: LoggedEvent, signer: MessageSigner): { key: string; value: Buffer; headers: IHeaders } {
+  const value = encodeEvent(event);
+  const { only_group: group } = event;
+  const headers = signatureHeaders(value, signer, group ?? '');
+  return { key: event.space_id, value, headers: group ? { ...headers, [GROUP_HEADER]: group } : headers };
+}
+
+/** Returns the reason to refuse a message on Kafka, or undefined for one that a process of this installation signed. */
+export function messageRefusal(
+  { value, headers }: Pick<KafkaMessage, 'value' | 'headers'>,
+  signer: MessageSigner,
+): 'unsigned' | 'forged' | undefined {
+  const signature = headers?.[SIGNATURE_HEADER];
+  if (signature === undefined) return 'unsigned';
+  const group = String(headers?.[GROUP_HEADER] ?? '');
+  return signer.verify(String(signature), signedText(group), value ?? new Uint8Array()) ? undefined : 'forged';
+}
 
 /** True for a message that a group receives: it names this group or none. */
 export const isAddressedTo = (group: string, { headers }: { readonly headers?: IHeaders | undefined }): boolean => {

@@ -92,6 +92,8 @@ export interface EventLogObserver {
   republished?(schema: string, count: number): void;
   lag?(group: string, partition: number, lag: number): void;
   deadLettered?(group: string, reason: string): void;
+  /** Called for a message that was dropped because no process of this installation signed it. */
+  refused?(group: string, reason: 'unsigned' | 'forged'): void;
   /** Called at each check of a group. */
   groupChecked?(schema: string, group: string, state: GroupState): void;
   /** Called when a group becomes overdue, and when it is no longer. */

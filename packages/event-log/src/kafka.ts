@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Signals } from '@space/bus';
+import type { MessageSigner } from '@space/crypto';
 import type { Database } from '@space/database';
-import { type EachBatchPayload, Kafka, type Consumer as KafkaConsumer, type KafkaMessage, logLevel } from 'kafkajs';
+import { type EachBatchPayload, Kafka, type Consumer as KafkaConsumer, type KafkaMessage, logLevel, type SASLOptions } from 'kafkajs';
 import { pauseAfterBatch } from './batch-pacing.ts';
-import { decodeEvent, eventsTopic, isAddressedTo } from './envelope.ts';
+import { decodeEvent, eventsTopic, isAddressedTo, messageRefusal } from './envelope.ts';
 import { type Consumer, type ConsumerGroup, type EventLog, type EventLogObserver, groupNamed, type LoggedEvent } from './event-log.ts';
 import { OVERDUE_AFTER_SECONDS } from './group-monitor.ts';
 import { measureLag } from './kafka-lag.ts';
@@ -29,13 +30,23 @@ const OFFSET_COMMIT_INTERVAL_MS = 1_000;
 
 patchKafkaJsIdleTimer();
 
+/** Kafka brokers as `host:port`, and the login to all of them. With `tls`, also an empty one, connections are encrypted and verified. */
+export interface KafkaServer {
+  readonly brokers: readonly string[];
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+  readonly sasl?: { readonly mechanism: KafkaMechanism; readonly username: string; readonly password: string };
+}
+
+/** The SASL mechanisms that the client supports. */
+export type KafkaMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
+
 /** The dependencies of the event log of a cluster. */
-export interface KafkaOptions {
-  /** Comma-separated host:port. */
-  readonly brokers: string;
+export interface KafkaOptions extends KafkaServer {
   readonly clientId: string;
   readonly database: Database;
   readonly bus: Signals;
+  /** Signs each event, and recognises those that a process of this installation signed. */
+  readonly signer: MessageSigner;
   /** The consumer groups of the system: an event stays in its outbox until all have acked it. */
   readonly groups: readonly ConsumerGroup[];
   readonly observer?: EventLogObserver;
@@ -55,7 +66,9 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
   const topic = eventsTopic(prefix);
   const kafka = new Kafka({
     clientId: options.clientId,
-    brokers: options.brokers.split(',').map((broker) => broker.trim()),
+    brokers: [...options.brokers],
+    ...(options.tls ? { ssl: { ...options.tls } } : {}),
+    ...(options.sasl ? { sasl: options.sasl as SASLOptions } : {}),
     logLevel: logLevel.NOTHING,
     retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: Number.MAX_SAFE_INTEGER },
     connectionTimeout: 3_000,
@@ -81,6 +94,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
           groups,
           producer: connectProducer,
           topic,
+          signer: options.signer,
           observer,
           republishAfterSeconds: options.republishAfterSeconds,
           overdueAfterSeconds,
@@ -170,11 +184,16 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
     if (pause > 1 && !isStopped) await delay(pause);
   }
 
-  /** Returns the events for this group; bytes that are not an event become dead letters. */
+  /** Returns the events for this group. Messages without a valid signature are dropped; signed bytes that are not an event become dead letters. */
   async function decode(messages: readonly KafkaMessage[], consumer: Consumer): Promise<LoggedEvent[]> {
     const events: LoggedEvent[] = [];
     for (const message of messages) {
       if (!isAddressedTo(consumer.group, message)) continue;
+      const refused = messageRefusal(message, options.signer);
+      if (refused) {
+        observer.refused?.(consumer.group, refused);
+        continue;
+      }
       const payload = message.value ?? new Uint8Array();
       try {
         events.push(decodeEvent(payload));

@@ -1,9 +1,10 @@
 import type { Signals } from '@space/bus';
+import type { MessageSigner } from '@space/crypto';
 import type { Database } from '@space/database';
 import { runPeriodically } from '@space/worker';
 import type { Producer } from 'kafkajs';
 import { type Ack, createAckBatcher } from './ack-batcher.ts';
-import { encodeEvent, groupHeaders } from './envelope.ts';
+import { eventMessage } from './envelope.ts';
 import type { ConsumerGroup, EventLogObserver, LoggedEvent } from './event-log.ts';
 import { createGroupMonitor } from './group-monitor.ts';
 import { ackEvents, outboxAge } from './outbox.queries.ts';
@@ -31,6 +32,7 @@ export interface RelayPorts {
   /** Returns the producer, connected. */
   producer(): Promise<Producer>;
   readonly topic: string;
+  readonly signer: MessageSigner;
   readonly observer: EventLogObserver;
   readonly republishAfterSeconds?: number | undefined;
   readonly overdueAfterSeconds: number;
@@ -42,7 +44,7 @@ export interface RelayPorts {
  * consumers deduplicate.
  */
 export function startRelay(schema: string, ports: RelayPorts): OutboxReader {
-  const { database, bus, groups, producer, topic, observer } = ports;
+  const { database, bus, groups, observer } = ports;
   const republishAfter = ports.republishAfterSeconds ?? REPUBLISH_AFTER_SECONDS;
   const groupNames = groups.map(({ name }) => name);
   const session = createOutboxSession(database);
@@ -51,7 +53,7 @@ export function startRelay(schema: string, ports: RelayPorts): OutboxReader {
     schema,
     reader: READER,
     lingerMs: LINGER_MS,
-    handle: (rows) => send(producer, topic, rows),
+    handle: (rows) => send(ports, rows),
     failed: (error) => observer.failed?.(`relay the outbox of ${schema}`, error),
   });
   const republish = createRepublisher({
@@ -59,7 +61,7 @@ export function startRelay(schema: string, ports: RelayPorts): OutboxReader {
     schema,
     reader: READER,
     afterSeconds: republishAfter,
-    publish: (events) => send(producer, topic, events),
+    publish: (events) => send(ports, events),
   });
   const checkGroups = createGroupMonitor({
     database,
@@ -100,9 +102,9 @@ export function startRelay(schema: string, ports: RelayPorts): OutboxReader {
   }
 }
 
-async function send(connected: () => Promise<Producer>, topic: string, events: readonly LoggedEvent[]): Promise<void> {
+async function send({ producer: connected, topic, signer }: RelayPorts, events: readonly LoggedEvent[]): Promise<void> {
   const producer = await connected();
-  const messages = events.map((event) => ({ key: event.space_id, value: encodeEvent(event), headers: groupHeaders(event) }));
+  const messages = events.map((event) => eventMessage(event, signer));
   await traced('publish', events, async () => {
     for (const chunk of chunkByBytes(messages, BATCH_BYTES)) await producer.send({ topic, acks: -1, messages: chunk });
   });

@@ -42,14 +42,22 @@ export interface WriterPorts {
   readonly clock: Clock;
   readonly eventLog: Pick<EventLog, 'notify'>;
   readonly box: SecretBox;
+  /** Throws a Problem while changes are refused. */
+  readonly assertWritable?: () => void;
 }
 
 /** Creates the writer of a schema. */
-export function createWriter(schema: string, { database, clock, eventLog, box }: WriterPorts): Writer {
+export function createWriter(schema: string, { database, clock, eventLog, box, assertWritable }: WriterPorts): Writer {
   const notify = oncePerTurn(() => eventLog.notify(schema));
+
+  /** The operator's own changes are always accepted: a key must be revocable on a full disk, too. */
+  function admit({ operation }: Call): void {
+    if (operation.audience !== 'operator') assertWritable?.();
+  }
 
   return {
     async write(call, change) {
+      admit(call);
       let events: EmittedEvent[] = [];
       const now = () => clock.now();
       const answer = await (call.dry_run
@@ -66,6 +74,7 @@ export function createWriter(schema: string, { database, clock, eventLog, box }:
     },
 
     async writeOne(call, build) {
+      admit(call);
       const now = clock.now();
       const statement = build(isoTime(now));
       const events: EmittedEvent[] = [];

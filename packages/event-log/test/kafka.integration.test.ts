@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Bus, natsBus } from '@space/bus';
 import { tableRowCreated } from '@space/contracts/tables';
+import { createMessageSigner } from '@space/crypto';
 import { sql } from '@space/database';
 import { createEvent, type EventLog, outboxRows, outboxTable } from '@space/event-log';
 import { conformanceGroups, createEmitter, describeEventLog, type LogUnderTest, startProcess, until } from '@space/event-log/conformance';
 import { type KafkaOptions, kafkaEventLog } from '@space/event-log/kafka';
 import { Kafka } from 'kafkajs';
+import { encodeEvent, signatureHeaders } from '../src/envelope.ts';
 import { outboxDatabase } from './fixture.ts';
 
 const { KAFKA_BROKERS, NATS_URL } = process.env;
+const signer = createMessageSigner(randomBytes(32).toString('base64'));
 
 type Overrides = Partial<Omit<KafkaOptions, 'brokers' | 'database'>>;
 
@@ -25,7 +28,7 @@ async function prepare(
   }
 > {
   const outboxes = await outboxDatabase();
-  const bus = await natsBus(nats, 'conformance');
+  const bus = await natsBus({ servers: [nats], name: 'conformance', signer });
   const prefix = `test-${randomBytes(6).toString('hex')}`;
   return {
     ...outboxes,
@@ -33,10 +36,11 @@ async function prepare(
     prefix,
     open: async (observer, overrides) =>
       kafkaEventLog({
-        brokers,
+        brokers: [brokers],
         clientId: 'conformance',
         database: outboxes.database,
         bus,
+        signer,
         groups: conformanceGroups,
         prefix,
         ...(observer ? { observer } : {}),
@@ -59,6 +63,35 @@ if (KAFKA_BROKERS && NATS_URL) {
     });
     afterAll(() => log.close());
 
+    test('drops and counts messages that no process of this installation signed, and stores nothing of them', async () => {
+      const some = createEmitter(log.database, await log.newSchema());
+      const [space] = some.spaces(1);
+      const refused: string[] = [];
+      const process = await startProcess(log, [some], {
+        observer: { refused: (group, reason) => void (group === 'delivery' && refused.push(reason)) },
+      });
+      await some.emit(space!, { n: 1 });
+      await until(() => process.numbersOf(space!).includes(1));
+      const forged = encodeEvent({ ...process.handledOf([space!])[0]!, id: 'evt_forged' });
+      const foreigner = createMessageSigner(randomBytes(32).toString('base64'));
+      const producer = new Kafka({ brokers: [KAFKA_BROKERS], logLevel: 0 }).producer();
+      await producer.connect();
+      await producer.send({
+        topic: `${log.prefix}.events`,
+        messages: [
+          { key: space!, value: forged },
+          { key: space!, value: forged, headers: signatureHeaders(forged, foreigner) },
+          { key: space!, value: 'no event' },
+        ],
+      });
+      await some.emit(space!, { n: 2 });
+      await until(() => process.numbersOf(space!).includes(2));
+      await Promise.all([producer.disconnect(), process.close()]);
+      expect(refused).toEqual(['unsigned', 'forged', 'unsigned']);
+      expect(process.deadLetters).toEqual([]);
+      expect(process.handledOf([space!]).map(({ id }) => id)).not.toContain('evt_forged');
+    });
+
     test('dead-letters bytes that are not an event, while other events flow', async () => {
       const some = createEmitter(log.database, await log.newSchema());
       const [space] = some.spaces(1);
@@ -67,7 +100,10 @@ if (KAFKA_BROKERS && NATS_URL) {
       await producer.connect();
       await some.emit(space!, { n: 1 });
       for (const value of [Buffer.from('no event'), null, Buffer.from([0xff, 0xff])])
-        await producer.send({ topic: `${log.prefix}.events`, messages: [{ key: space!, value }] });
+        await producer.send({
+          topic: `${log.prefix}.events`,
+          messages: [{ key: space!, value, headers: signatureHeaders(value ?? new Uint8Array(), signer) }],
+        });
       await some.emit(space!, { n: 2 });
       await until(() => process.numbersOf(space!).includes(2) && process.deadLetters.length >= 3);
       await Promise.all([producer.disconnect(), process.close()]);

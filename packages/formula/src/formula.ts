@@ -1,3 +1,4 @@
+import { MAX_FORMULA_TEXT, MAX_FORMULA_WORK } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { type ColumnScope, checkTypes, type ResolvedColumn } from './compile/check.ts';
@@ -8,9 +9,10 @@ import { FormulaError } from './syntax/formula-error.ts';
 import { tokenize } from './syntax/lexer.ts';
 import { type Node, parse } from './syntax/parser.ts';
 import type { Cell, CellError, ValueType } from './values/cell.ts';
-import { cellError, EvaluationFailure } from './values/evaluation-failure.ts';
-import { MAX_SQL_DEPTH, MAX_SQL_NODES, MAX_SQL_TEXTS, MAX_TEXT_PER_EVALUATION } from './values/limits.ts';
+import { cellError, EvaluationFailure, fail } from './values/evaluation-failure.ts';
+import { MAX_LIST_TEXT, MAX_PATTERN_MS, MAX_SQL_DEPTH, MAX_SQL_NODES } from './values/limits.ts';
 import type { Type } from './values/type.ts';
+import { WORK_PER_CALL, WORK_PER_ELEMENT, WORK_PER_ELEMENT_TEXT } from './values/work.ts';
 
 /*
  * The formula language. A person writes `ROUND({price} * {quantity}, 2)`. The stored form has column ids in place of keys,
@@ -43,6 +45,8 @@ import type { Type } from './values/type.ts';
  *   counted on the wall clock of the zone, hours and shorter units on the time line. A skipped wall-clock time moves
  *   forward by the gap; of a repeated one the first counts. The 31st becomes the last day of a shorter month. A date among
  *   dates with time is the midnight at which it begins.
+ * - An evaluation counts its work in units (`values/work.ts`) and fails with `too_slow` above the limit. Work depends on the
+ *   lengths of texts and lists only. A formula has SQL only if it can never exceed the limit, so both agree.
  * - Lists come from lookups, selects and references. They hold no blanks; numeric functions take their elements.
  * - An error in any part is the result, the first one from left to right, unless IFERROR or ISERROR handles it, or IF or
  *   SWITCH skips its branch. Branches of different types become texts, except that "" and blank fit every type.
@@ -90,7 +94,10 @@ export interface Formula {
   readonly stored: string;
   /** Returns its outcome for a row; does not throw. */
   evaluate(cellOf: (id: string) => Cell, context: FormulaContext): Outcome;
-  /** Returns one SQL expression of the same outcome, `{"v": value}` or `{"e": code}` as jsonb (`readOutcome`), or null. */
+  /**
+   * Returns one SQL expression of the same outcome, `{"v": value}` or `{"e": code}` as jsonb (`readOutcome`), or null. The
+   * code `not_in_sql` stands for a row that only `evaluate` can compute.
+   */
   sql(cellOf: (id: string) => FragmentSqlToken, context: FormulaSqlContext): FragmentSqlToken | null;
 }
 
@@ -175,14 +182,15 @@ function compileFormula(
     stored: replaceReferences(source, references),
     evaluate(cellOf, { now, row }) {
       try {
-        return { value: close({ cellOf, zone, now, row, textBudget: { left: MAX_TEXT_PER_EVALUATION } }) };
+        const budget = { left: MAX_FORMULA_WORK - facts.calls * WORK_PER_CALL, patternMs: MAX_PATTERN_MS };
+        return { value: limitedResult(close({ cellOf, zone, now, row, budget })) };
       } catch (error) {
         if (error instanceof EvaluationFailure) return { error: cellError(error.code, error.message) };
         throw error;
       }
     },
     sql(cellOf, context) {
-      if (facts.depth > MAX_SQL_DEPTH || facts.nodes > MAX_SQL_NODES || facts.texts > MAX_SQL_TEXTS) return null;
+      if (facts.depth > MAX_SQL_DEPTH || facts.nodes > MAX_SQL_NODES || facts.most_work > MAX_FORMULA_WORK) return null;
       const value = compileSql(typed, { cellOf, zone, ...context });
       return value && outcomeSql(value);
     },
@@ -197,20 +205,45 @@ function typeOf({ value_type, list }: FormulaColumn): Type {
 }
 
 function collectFacts(typed: CheckedNode) {
-  const facts = { reads: new Set<string>(), volatile: false, nodes: 0, depth: 0, texts: 0 };
+  const facts = { reads: new Set<string>(), volatile: false, nodes: 0, calls: 0, depth: 0, most_work: 0 };
   const visit = (part: CheckedNode, depth: number): void => {
     facts.nodes += 1;
     facts.depth = Math.max(facts.depth, depth);
     if (part.kind === 'column') facts.reads.add(part.id);
+    if (part.kind === 'column' && part.type.kind === 'list') facts.most_work += MAX_LIST_WORK;
     if (part.kind !== 'call') return;
+    facts.calls += 1;
+    facts.most_work += WORK_PER_CALL;
+    const perCharacter = ('work_per_character' in part.function && part.function.work_per_character) || 1;
     if ('volatile' in part.function && part.function.volatile) facts.volatile = true;
     for (const [index, each] of part.parts.entries()) {
-      if (parameterOf(part.function.parameters, index).takes === 'text') facts.texts += 1;
+      if (parameterOf(part.function.parameters, index).takes === 'text') facts.most_work += perCharacter * longestText(each);
       visit(each, depth + 1);
     }
   };
   visit(typed, 1);
   return facts;
+}
+
+/** Units of work to read a list of a thousand elements, the most that a lookup holds, and to make a text of it. */
+const MAX_LIST_WORK = 1_000 * (2 * WORK_PER_ELEMENT + WORK_PER_ELEMENT_TEXT);
+
+/** Maximum length of a number, a date or a boolean as text. */
+const MAX_SCALAR_TEXT = 310;
+
+/** Returns the length of the longest text in code units that a part can be. A code point has up to two code units. */
+const longestText = (part: CheckedNode): number =>
+  part.kind === 'literal' && typeof part.value === 'string'
+    ? part.value.length
+    : part.type.kind === 'text' || part.type.kind === 'list'
+      ? 2 * MAX_FORMULA_TEXT
+      : MAX_SCALAR_TEXT;
+
+/** Returns the result of a formula. Fails for a list whose texts are too long together. */
+function limitedResult(value: Cell): Cell {
+  if (!Array.isArray(value)) return value;
+  const length = value.reduce<number>((sum, each) => sum + (typeof each === 'string' ? each.length : 0), 0);
+  return length > MAX_LIST_TEXT ? fail('too_long', 'The texts of the result have more than 200,000 characters together.') : value;
 }
 
 function collectReferences(node: Node, found: (start: number, end: number, name: string) => void): void {

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { natsBus } from '@space/bus';
-import { createSecretBox } from '@space/crypto';
+import { createMessageSigner, createSecretBox } from '@space/crypto';
 import { missingMigrations, openDatabase, systemClock } from '@space/database';
 import type { ConsumerGroup, EventLog } from '@space/event-log';
 import { type Config, required } from './config.ts';
 import { databaseClock } from './database-clock.ts';
+import { databaseOf } from './database-settings.ts';
+import { kafkaServer } from './kafka-settings.ts';
 import { createLog } from './log.ts';
 import { migrationsOf } from './migrations.ts';
+import { natsServer } from './nats-settings.ts';
 import { observeBus, observeEvents } from './observers.ts';
 import type { Ports } from './ports.ts';
 import type { Service } from './service.ts';
@@ -16,32 +19,36 @@ const HOUR_S = 3_600;
 
 /** Creates the ports of a process of a cluster: NATS, Kafka and Postgres. Waits until the migrations of the service are applied. */
 export async function clusterPorts(service: Service, config: Config, groups: readonly ConsumerGroup[]): Promise<Ports> {
-  const url = required(config, 'DATABASE_URL');
+  const target = databaseOf(config);
+  const nats = natsServer(config);
+  const kafka = kafkaServer(config);
+  const secretKey = required(config, 'SPACE_SECRET_KEY');
   const log = createLog(service.name, config.LOG_LEVEL);
   const migrations = migrationsOf([service]);
   for (let isLogged = false; ; isLogged = true) {
-    const missing = await missingMigrations(url, migrations).catch((error: Error) => [`Postgres: ${error.message}`]);
+    const missing = await missingMigrations(target, migrations).catch((error: Error) => [`Postgres: ${error.message}`]);
     if (missing.length === 0) break;
     if (!isLogged) log.warn({ missing }, 'waiting for migrations');
     await delay(MIGRATION_POLL_INTERVAL_MS);
   }
-  const database = await openDatabase(url, { connections: config.SPACE_DATABASE_POOL, checkRows: config.SPACE_CHECK_OUTPUTS === '1' });
-  const bus = await natsBus(required(config, 'NATS_URL'), service.name, observeBus(log));
-  const brokers = required(config, 'KAFKA_BROKERS');
+  const database = await openDatabase(target, { connections: config.SPACE_DATABASE_POOL, checkRows: config.SPACE_CHECK_OUTPUTS === '1' });
+  const signer = createMessageSigner(secretKey);
+  const bus = await natsBus({ ...nats, name: service.name, signer }, observeBus(log));
   const eventLog = onDemand(async function openKafka() {
     const { kafkaEventLog } = await import('@space/event-log/kafka');
     return kafkaEventLog({
-      brokers,
+      ...kafka,
       clientId: `space-${service.name}`,
       database,
       bus,
+      signer,
       groups,
       observer: observeEvents(log),
       overdueAfterSeconds: config.SPACE_CONSUMER_OVERDUE_HOURS * HOUR_S,
     });
   });
   const clock = service.followsDatabaseClock ? await databaseClock(database, log) : systemClock;
-  return { bus, eventLog, database, clock, box: createSecretBox(required(config, 'SPACE_SECRET_KEY')), log, config };
+  return { bus, eventLog, database, clock, box: createSecretBox(secretKey), log, config };
 }
 
 /** Creates an event log that opens on its first use: a process that neither emits nor consumes does not load the client of Kafka. */

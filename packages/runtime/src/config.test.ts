@@ -6,7 +6,7 @@ test('settings have defaults that start the standalone profile', () => {
     SPACE_PORT: 8080,
     SPACE_PUBLIC_PORT: 8081,
     SPACE_METRICS_PORT: 9464,
-    SPACE_HOST: '0.0.0.0',
+    SPACE_HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
     SPACE_CHECK_OUTPUTS: '0',
   });
@@ -22,6 +22,8 @@ test.each([
   ['SPACE_DATABASE_POOL', '0'],
   ['LOG_LEVEL', 'loud'],
   ['SPACE_OPERATOR_TOKEN', 'short'],
+  ['SPACE_WEBHOOK_PORTS', '443,0'],
+  ['SPACE_WEBHOOK_PORTS', '9000-8000'],
 ])('%s=%s is rejected with a message that names the setting', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is invalid: .+\\.$`));

@@ -1,8 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { DEFAULT_RATE_LIMIT } from '@space/contracts/core';
+import { DEFAULT_RATE_LIMIT, isPortEntry } from '@space/contracts/core';
+import {
+  CONNECTION_SECONDS,
+  DEFAULT_MAX_CONNECTIONS,
+  DEFAULT_MAX_IN_FLIGHT,
+  DEFAULT_STORAGE_LIMITS,
+  DEFAULT_VISITOR_RATE_LIMIT,
+  STORAGE_FLOOR_MB,
+} from '@space/contracts/platform';
 import { z } from 'zod';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const count = (min: number, max: number, fallback: number) => z.coerce.number().int().min(min).max(max).default(fallback);
 const text = z.string().trim().min(1);
 
 const SECRET_KEY_BYTES = 32;
@@ -21,14 +31,48 @@ const Settings = z.object({
   SPACE_PORT: port(8080).describe('REST and MCP'),
   SPACE_PUBLIC_PORT: port(8081).describe('Pages made by the users of a Space: the public origin, without cookies'),
   SPACE_METRICS_PORT: port(9464).describe('/metrics, /livez and /readyz'),
-  SPACE_HOST: text.default('0.0.0.0').describe('The address to listen on'),
+  SPACE_HOST: text
+    .default('127.0.0.1')
+    .describe('The address to listen on; 0.0.0.0 for all, which the image, the compose file and the chart set'),
   SPACE_BASE_URL: z.url().optional().describe('URL at which clients reach REST, without the version'),
   SPACE_PUBLIC_URL: z.url().optional().describe('URL at which visitors reach the public origin'),
   SPACE_DATA_DIR: text.default('.space').describe('Data folder of the standalone profile'),
+  SPACE_STORAGE_FLOOR_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(STORAGE_FLOOR_MB)
+    .describe('Free disk space in MB below which the standalone profile refuses changes; 0 to never refuse'),
   DATABASE_URL: text.optional().describe('URL of Postgres; the standalone profile starts its own by default'),
+  DATABASE_CA: text.optional().describe('CA of Postgres, PEM text or the path of a file'),
+  DATABASE_CERT: text.optional().describe('Certificate of this client for Postgres, PEM text or the path of a file'),
+  DATABASE_KEY: text.optional().describe('Key of DATABASE_CERT, PEM text or the path of a file'),
   SPACE_DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10).describe('Maximum number of connections of one process'),
   NATS_URL: text.optional().describe('Comma-separated URLs of NATS servers'),
+  NATS_USER: text.optional().describe('User of NATS'),
+  NATS_PASSWORD: text.optional().describe('Password of NATS_USER'),
+  NATS_TOKEN: text.optional().describe('Token for NATS'),
+  NATS_NKEY: text.optional().describe('Seed of an nkey for NATS, or the path of a file with it'),
+  NATS_CREDS: text.optional().describe('Credentials (JWT and seed) for NATS, or the path of a file with them'),
+  NATS_CA: text.optional().describe('CA of NATS, PEM text or the path of a file; connections then need TLS'),
+  NATS_CERT: text.optional().describe('Certificate of this client for NATS, PEM text or the path of a file'),
+  NATS_KEY: text.optional().describe('Key of NATS_CERT, PEM text or the path of a file'),
   KAFKA_BROKERS: text.optional().describe('Comma-separated host:port of Kafka brokers'),
+  KAFKA_SECURITY_PROTOCOL: z
+    .enum(['PLAINTEXT', 'SSL', 'SASL_PLAINTEXT', 'SASL_SSL'])
+    .default('PLAINTEXT')
+    .describe('TLS and login of Kafka'),
+  KAFKA_SASL_MECHANISM: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+      z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+    )
+    .describe('Mechanism of the login to Kafka'),
+  KAFKA_SASL_USERNAME: text.optional().describe('User of Kafka'),
+  KAFKA_SASL_PASSWORD: text.optional().describe('Password of KAFKA_SASL_USERNAME'),
+  KAFKA_CA: text.optional().describe('CA of Kafka, PEM text or the path of a file'),
+  KAFKA_CERT: text.optional().describe('Certificate of this client for Kafka, PEM text or the path of a file'),
+  KAFKA_KEY: text.optional().describe('Key of KAFKA_CERT, PEM text or the path of a file'),
   SPACE_SECRET_KEY: listOf(isSecretKey, `must be ${SECRET_KEY_BYTES} bytes in base64 (openssl rand -base64 ${SECRET_KEY_BYTES})`)
     .optional()
     .describe('32 bytes in base64 that encrypt secrets at rest; to rotate, put the new key before the old one, with a comma'),
@@ -39,12 +83,35 @@ const Settings = z.object({
     .min(0)
     .default(DEFAULT_RATE_LIMIT.per_second)
     .describe('Requests per second of one key; 0 for no limit'),
+  SPACE_VISITOR_RATE_LIMIT: count(0, 1_000_000, DEFAULT_VISITOR_RATE_LIMIT).describe(
+    'Requests per second of one network without a valid key, over ten seconds; 0 for no limit',
+  ),
+  SPACE_MAX_IN_FLIGHT: count(10, 1_000_000, DEFAULT_MAX_IN_FLIGHT).describe('Requests in progress in one gateway'),
+  SPACE_MAX_CONNECTIONS: count(1, 1_000_000, DEFAULT_MAX_CONNECTIONS).describe('Open connections of each port of a gateway'),
+  SPACE_MAX_REQUESTS_PER_CONNECTION: count(0, 1_000_000, 0).describe(
+    'Requests after which a gateway closes a connection, so that clients spread over new gateways; 0 for no limit',
+  ),
+  SPACE_HEADERS_TIMEOUT_SECONDS: count(1, 600, CONNECTION_SECONDS.headers).describe('Seconds for the headers of a request'),
+  SPACE_REQUEST_TIMEOUT_SECONDS: count(1, 600, CONNECTION_SECONDS.request).describe('Seconds for a request with its body to arrive'),
+  SPACE_KEEP_ALIVE_SECONDS: count(1, 3_600, CONNECTION_SECONDS.keep_alive).describe('Seconds after which an idle connection is closed'),
+  SPACE_STORAGE_BYTES: count(0, Number.MAX_SAFE_INTEGER, DEFAULT_STORAGE_LIMITS.bytes).describe(
+    'Bytes that a Space may store; 0 for no limit',
+  ),
+  SPACE_STORAGE_ROWS: count(0, Number.MAX_SAFE_INTEGER, DEFAULT_STORAGE_LIMITS.rows).describe(
+    'Rows that a Space may store; 0 for no limit',
+  ),
+  SPACE_STORAGE_FILES: count(0, Number.MAX_SAFE_INTEGER, DEFAULT_STORAGE_LIMITS.files).describe(
+    'Files that a Space may store; 0 for no limit',
+  ),
   SPACE_WEBHOOK_ALLOW: listOf(isCidr, 'must be comma-separated CIDRs, for example 127.0.0.0/8')
     .optional()
     .describe('CIDRs that webhooks may reach although they are not public, for development'),
+  SPACE_WEBHOOK_PORTS: listOf(isPortEntry, 'must be comma-separated ports and ranges, for example 443,8000-8999')
+    .optional()
+    .describe('Ports that webhooks and social networks may have'),
   SPACE_TRUSTED_PROXIES: listOf(isCidr, 'must be comma-separated CIDRs, for example 10.0.0.0/8')
     .optional()
-    .describe('CIDRs of proxies in front of the public origin, whose X-Forwarded-For contains the address of the visitor'),
+    .describe('CIDRs of proxies in front of the gateway, whose X-Forwarded-For contains the address of the visitor'),
   SPACE_DRAIN_SECONDS: z.coerce
     .number()
     .min(0)
@@ -74,13 +141,40 @@ export type Config = z.infer<typeof Settings>;
 /** Thrown for a setting that cannot be used; the message is one sentence for the operator. */
 export class ConfigError extends Error {}
 
+/** Secrets that may stand in a file, which `<name>_FILE` names: a secret of Docker, or a mounted Secret of Kubernetes. */
+const secrets = [
+  'DATABASE_URL',
+  'NATS_URL',
+  'NATS_PASSWORD',
+  'NATS_TOKEN',
+  'KAFKA_SASL_PASSWORD',
+  'SPACE_SECRET_KEY',
+  'SPACE_OPERATOR_TOKEN',
+  'SPACE_EMBEDDINGS_KEY',
+] as const satisfies readonly (keyof Config)[];
+
 /** Returns the settings in the environment. Throws ConfigError for the first invalid value; an empty variable counts as not set. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Settings.safeParse(given);
+  const parsed = Settings.safeParse({ ...given, ...readSecretFiles(given) });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ConfigError(`${issue?.path.join('.')} is invalid: ${issue?.message}.`);
+}
+
+function readSecretFiles(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const name of secrets) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set; remove one.`);
+    try {
+      read[name] = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      throw new ConfigError(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    }
+  }
+  return read;
 }
 
 /** Returns a setting; throws ConfigError if it is not set. */

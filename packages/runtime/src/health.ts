@@ -10,6 +10,8 @@ export interface Health {
   readonly port: number;
   /** Sets the checks of `/readyz`. Before the first call the process is not ready. */
   setReadinessChecks(checks: Checks): void;
+  /** Sets the checks of `/livez`: one that fails means that only a new process helps. Before the first call the process is live. */
+  setLivenessChecks(checks: Checks): void;
   /** Makes `/readyz` answer 503, so that load balancers send no more traffic. */
   drain(): void;
   close(): Promise<void>;
@@ -17,10 +19,11 @@ export interface Health {
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Starts the server of `/livez` (the event loop runs), `/readyz` (all checks pass) and `/metrics`. */
+/** Starts the server of `/livez` (the event loop runs and no part has given up), `/readyz` (all checks pass) and `/metrics`. */
 export async function startHealth(host: string, port: number, registry: Registry): Promise<Health> {
   let draining = false;
   let checks: Checks = { start: () => 'the process is starting' };
+  let livenessChecks: Checks = {};
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/metrics') {
@@ -28,7 +31,11 @@ export async function startHealth(host: string, port: number, registry: Registry
       return;
     }
     if (path === '/livez') {
-      response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
+      const results = await evaluate(livenessChecks);
+      const isLive = Object.values(results).every((result) => result === 'ok');
+      response
+        .writeHead(isLive ? 200 : 503, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ status: isLive ? 'ok' : 'failed', ...(isLive ? {} : { checks: results }) }));
       return;
     }
     if (path === '/readyz') {
@@ -45,6 +52,9 @@ export async function startHealth(host: string, port: number, registry: Registry
     port: await listen(server, host, port, 'SPACE_METRICS_PORT'),
     setReadinessChecks(next) {
       checks = next;
+    },
+    setLivenessChecks(next) {
+      livenessChecks = next;
     },
     drain() {
       draining = true;

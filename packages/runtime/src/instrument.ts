@@ -1,6 +1,7 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { createEndpoint, type Endpoint, type Reply, type Request } from '@space/bus';
 import { subjectOf } from '@space/contracts/core';
+import { runInCallScope } from '@space/database';
 import { metrics } from './metrics.ts';
 import { observeCalls } from './observers.ts';
 import type { Ports } from './ports.ts';
@@ -23,7 +24,10 @@ export function instrumentedEndpoints({ contract, handlers }: Serving, { log, co
 const instrumented = (operationId: string, answer: Endpoint['answer']): Endpoint['answer'] =>
   async function answerMeasured(request) {
     const stopTimer = metrics.busRequests.startTimer({ messaging_operation_name: operationId });
-    const reply = await answerTraced(operationId, request, answer);
+    const { space_id, actor } = request.caller;
+    // A visitor or the operator belongs to no Space: the operator does not wait for visitors.
+    const scope = { space_id: space_id || actor.id, deadline: request.deadline };
+    const reply = await runInCallScope(scope, () => answerTraced(operationId, request, answer));
     const outcome = reply.problem?.code ?? 'ok';
     stopTimer({ outcome });
     if (request.idempotency_key)

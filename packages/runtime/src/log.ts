@@ -1,4 +1,6 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { openLogDestination } from './log-destination.ts';
+import { metrics } from './metrics.ts';
 
 /** The log of a process: one JSON object per line. */
 export type Log = Logger;
@@ -9,21 +11,14 @@ const SECRET = /\b(wks_live_|whsec_)[A-Za-z0-9+/=_-]+/g;
 export const withoutSecrets = (line: string): string =>
   line.includes('wks_live_') || line.includes('whsec_') ? line.replace(SECRET, '$1[redacted]') : line;
 
-/** Lines are written when the buffer has this size, and at least at this interval. */
-const LOG_BUFFER_BYTES = 4_096;
-const LOG_FLUSH_MS = 250;
-
-/** Creates the log of a process, to standard output or to `file`. */
+/** Creates the log of a process, to standard output or to `file`, which is rotated. A disk that is full does not stop the process. */
 export function createLog(service: string, level: string, file?: string): Log {
-  const out = destination({
-    dest: file ?? 1,
-    sync: false,
-    minLength: LOG_BUFFER_BYTES,
-    ...(file ? { append: true, mode: 0o600, mkdir: true } : {}),
+  const out = openLogDestination(file, {
+    dropped: () => metrics.logLinesDropped.inc(),
+    recovered: (dropped, reason) => log.warn({ dropped, reason }, 'log lines were dropped; the log is written again'),
   });
-  setInterval(() => out.flush(), LOG_FLUSH_MS).unref();
-  process.on('exit', () => out.flushSync());
-  return logTo(service, level, { write: (line) => void out.write(line) });
+  const log = logTo(service, level, out);
+  return log;
 }
 
 /** Creates a log whose lines go to `out`, with redacted secrets. */

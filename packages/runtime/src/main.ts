@@ -11,6 +11,9 @@ const SAME_SIGNAL_MS = 1_000;
 /** Time limit for finishing the start after a stop signal, in milliseconds. */
 const START_GRACE_MS = 3_000;
 
+/** Time limit for stopping after a part has failed, in milliseconds: what the stop waits for may be gone. */
+const STOP_AFTER_FAILURE_MS = 5_000;
+
 /**
  * Runs a service in one process of a cluster until SIGTERM or SIGINT. A second signal ends the process immediately.
  * `groups` are the consumer groups of all services (services/manifest.ts).
@@ -23,7 +26,10 @@ export async function main(service: Service, groups: readonly ConsumerGroup[]): 
   });
 }
 
-/** Starts, waits for a signal, stops. An error ends the process with code 1; a ConfigError prints its message only. */
+/**
+ * Starts, waits for a signal, stops. An error ends the process with code 1; a ConfigError prints its message only. So does
+ * a part that has given up: its sentence is printed.
+ */
 export async function untilStopped(start: () => Promise<RunningServices>): Promise<void> {
   const signalled = Promise.withResolvers<void>();
   let first = 0;
@@ -37,7 +43,12 @@ export async function untilStopped(start: () => Promise<RunningServices>): Promi
   try {
     const starting = start();
     const running = await Promise.race([starting, signalled.promise.then(() => startedInTime(starting))]);
-    await signalled.promise;
+    const failure = await Promise.race([signalled.promise, running?.failed ?? signalled.promise]);
+    if (failure !== undefined) {
+      process.stderr.write(`${failure}\n`);
+      await Promise.race([running?.stop(), delay(STOP_AFTER_FAILURE_MS)]).catch(() => {});
+      process.exit(1);
+    }
     await running?.stop();
     process.exit(0);
   } catch (error) {

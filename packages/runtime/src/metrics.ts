@@ -62,6 +62,11 @@ export const metrics = {
     help: 'Duplicate events skipped',
     labelNames: ['group'],
   }),
+  messagesRefused: new Counter({
+    name: 'space_messages_refused_total',
+    help: 'Messages on NATS and Kafka that were dropped because no process of this installation signed them just now',
+    labelNames: ['kind', 'reason'],
+  }),
   deadLetters: new Gauge({ name: 'space_dead_letters', help: 'Dead-lettered events', labelNames: ['group'] }),
   deliveryAttempts: new Counter({ name: 'space_delivery_attempts_total', help: 'Delivery attempts, by outcome', labelNames: ['outcome'] }),
   deliveries: new Gauge({ name: 'space_deliveries', help: 'Unfinished deliveries, by state', labelNames: ['state'] }),
@@ -87,9 +92,41 @@ export const metrics = {
   }),
   idempotency: new Counter({ name: 'space_idempotency_total', help: 'Calls with an idempotency key, by result', labelNames: ['result'] }),
   rateLimited: new Counter({ name: 'space_rate_limited_total', help: 'Requests rejected with 429' }),
+  requestsShed: new Counter({
+    name: 'space_requests_shed_total',
+    help: 'Requests answered with 503 because the gateway was overloaded, by reason',
+    labelNames: ['reason'],
+  }),
+  requestsInFlight: new Gauge({ name: 'space_requests_in_flight', help: 'Requests in progress in the gateway' }),
+  connectionsClosed: new Counter({
+    name: 'space_connections_closed_total',
+    help: 'Connections that the gateway closed because of their client, by reason',
+    labelNames: ['reason'],
+  }),
+  forwardedIgnored: new Counter({
+    name: 'space_forwarded_ignored_total',
+    help: 'Requests with X-Forwarded-For while SPACE_TRUSTED_PROXIES is not set: all visitors of the proxy count as one',
+  }),
   authFailures: new Counter({ name: 'space_auth_failures_total', help: 'Requests rejected with 401, by reason', labelNames: ['reason'] }),
   toolCalls: new Counter({ name: 'mcp_tool_calls_total', help: 'MCP tool calls, by outcome', labelNames: ['tool', 'outcome'] }),
   poolConnections: new Gauge({ name: 'pg_pool_connections', help: 'Connections of the pool, by state', labelNames: ['state'] }),
+  postgresRestarts: new Counter({
+    name: 'space_postgres_restarts_total',
+    help: 'Starts of the embedded Postgres after it ended by itself',
+  }),
+  storageFree: new Gauge({
+    name: 'space_storage_free_bytes',
+    help: 'Free space of the disk of the embedded Postgres',
+    labelNames: ['volume'],
+  }),
+  storageFull: new Gauge({
+    name: 'space_storage_full',
+    help: '1 while changes are refused because the disk of the embedded Postgres is nearly full',
+  }),
+  logLinesDropped: new Counter({
+    name: 'space_log_lines_dropped_total',
+    help: 'Log lines that could not be written, such as to a full disk',
+  }),
   buildInfo: new Gauge({ name: 'build_info', help: 'The running version; always 1', labelNames: ['version', 'service', 'node'] }),
 } as const;
 
@@ -101,6 +138,8 @@ export function startMetrics(service: string, version: string): Registry {
   measuring = true;
   // A counter that exists from the start shows its first increment.
   for (const reason of ['dead', 'gone']) metrics.listenersDisabled.inc({ reason }, 0);
+  for (const kind of ['call', 'answer', 'signal', 'event'])
+    for (const reason of ['unsigned', 'forged', 'expired', 'replayed']) metrics.messagesRefused.inc({ kind, reason }, 0);
   metrics.buildInfo.set({ version, service, node: process.versions.node }, 1);
   return register;
 }

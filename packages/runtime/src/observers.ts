@@ -1,4 +1,4 @@
-import type { BusObserver, EndpointHooks, Request } from '@space/bus';
+import type { BusObserver, EndpointHooks, MessageKind, RefusalReason, Request } from '@space/bus';
 import { internalProblem, type Problem } from '@space/contracts/core';
 import { transientProblem } from '@space/database';
 import type { EventLogObserver } from '@space/event-log';
@@ -24,11 +24,28 @@ export const observeCalls = (log: Log, checkOutputs: boolean): EndpointHooks => 
   },
 });
 
-/** Creates the log lines of a bus. */
-export const observeBus = (log: Log): BusObserver => ({ failed: (doing, error) => log.error({ err: error }, `could not ${doing}`) });
+/** Creates the metrics and log lines of a bus. */
+export function observeBus(log: Log): BusObserver {
+  const refused = observeRefusals(log);
+  return { failed: (doing, error) => log.error({ err: error }, `could not ${doing}`), refused };
+}
+
+/** Minimum time between two log lines about refused messages, in milliseconds: a program that floods a broker fills no log. */
+const REFUSAL_LOG_INTERVAL_MS = 10_000;
+
+/** Counts every refused message and logs one of them from time to time. */
+function observeRefusals(log: Log): (kind: MessageKind | 'event', reason: RefusalReason, place: string) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (kind, reason, place) => {
+    metrics.messagesRefused.inc({ kind, reason });
+    if (performance.now() - loggedAt < REFUSAL_LOG_INTERVAL_MS) return;
+    loggedAt = performance.now();
+    log.warn({ kind, reason, place }, 'refused a message that no process with this SPACE_SECRET_KEY signed just now');
+  };
+}
 
 /** Creates the metrics and log lines of an event log. */
-export const observeEvents = (log: Log): EventLogObserver => ({
+export const observeEvents = (log: Log, refused = observeRefusals(log)): EventLogObserver => ({
   outbox(schema, pending, age) {
     metrics.outboxPending.set({ schema }, pending);
     metrics.outboxAge.set({ schema }, age);
@@ -53,5 +70,6 @@ export const observeEvents = (log: Log): EventLogObserver => ({
   deadLettered(group, reason) {
     log.error({ group, reason }, 'an event was dead-lettered; redeliver it once its cause is mended');
   },
+  refused: (group, reason) => refused('event', reason, group),
   failed: (doing, error) => log.warn({ err: error }, `could not ${doing}; retrying`),
 });

@@ -18,6 +18,8 @@ export const VERSION = '1.0.0';
 /** Running services. */
 export interface RunningServices {
   readonly metricsPort: number;
+  /** Resolves with a sentence when a part that the services need has given up; the process then ends. */
+  readonly failed?: Promise<string>;
   /** Stops in order: not ready, no new work, work in progress finishes, connections close. */
   stop(): Promise<void>;
 }
@@ -58,8 +60,17 @@ export async function run(name: string, services: readonly Service[], ports: Por
     bus: () => bus.ready() || 'the bus is not connected',
     events: () => eventLog.ready() || 'the event log is not connected',
     database: async () => {
+      const outage = ports.databaseOutage?.();
+      if (outage) return outage.reason;
       await pingDatabase(database);
       return true as const;
+    },
+    ...Object.assign({}, ...opened.map(({ open }) => open.checks)),
+  });
+  health.setLivenessChecks({
+    database() {
+      const outage = ports.databaseOutage?.();
+      return outage?.isFinal ? outage.reason : true;
     },
   });
   flushCompileCache();

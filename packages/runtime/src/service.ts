@@ -2,6 +2,7 @@ import type { Handler, Handlers } from '@space/bus';
 import type { Contract, Operation } from '@space/contracts/core';
 import type { Consumer, ConsumerGroup } from '@space/event-log';
 import type { Task } from '@space/worker';
+import type { Checks } from './health.ts';
 import type { Ports } from './ports.ts';
 
 export type { Task } from '@space/worker';
@@ -23,6 +24,8 @@ export interface OpenService {
   readonly serves: readonly Serving[];
   readonly consumers?: readonly Consumer[];
   readonly tasks?: readonly Task[];
+  /** Readiness checks of its own, by name. */
+  readonly checks?: Checks;
 }
 
 /** A service as a value. `run` joins it with the ports of a profile. */

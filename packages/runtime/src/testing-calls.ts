@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Bus, DEFAULT_DEADLINE_MS } from '@space/bus';
+import type { Bus } from '@space/bus';
 import { type ArgumentsOf, type Caller, type Contract, type OutputOf, subjectOf } from '@space/contracts/core';
+import { CALL_DEADLINE_MS } from '@space/contracts/platform';
 import { newId } from '@space/database';
 
 /** Options of a call. */
@@ -42,7 +43,7 @@ export function callAs({ bus }: { readonly bus: Bus }, caller: Caller): CallAs {
       params: {},
       body: Buffer.from(JSON.stringify(args)),
       request_id: newId('evt').replace('evt', 'req'),
-      deadline: Date.now() + DEFAULT_DEADLINE_MS,
+      deadline: Date.now() + CALL_DEADLINE_MS,
       trace: {},
       ...options,
     });

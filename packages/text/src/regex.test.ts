@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { matchesPattern, patternError } from './regex.ts';
+import { matchesPattern, patternError, patternSize } from './regex.ts';
 
 test('matchesPattern matches part of a text, also from the cache and after evictions', () => {
   for (let other = 0; other < 600; other += 1) matchesPattern(`x{${other}}`, 'x');
@@ -15,4 +15,9 @@ test('patternError says in a few words why a text is not a pattern', () => {
   expect(patternError('a+')).toBeUndefined();
   expect(patternError('(')).toMatch(/missing/);
   expect(patternError('(?=a)')).not.toContain('error parsing regexp');
+});
+
+test('patternSize grows with the repetitions of a pattern', () => {
+  expect(patternSize('^a$')).toBeLessThan(10);
+  expect(patternSize('a{900}')).toBeGreaterThan(900);
 });

@@ -1,4 +1,4 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { rateLimitKey } from './rate-limit-key.ts';
 
 /** The rate limit of a public page. */
@@ -17,26 +17,42 @@ export interface VisitorLimiter {
    * Takes points of a visitor for a subject, such as a form or a share link. Returns 0 if they were left, otherwise the
    * seconds until the window ends. A rejected visitor takes no shared points.
    */
-  take(subject: string, visitor: string, points?: number): Promise<number>;
+  take(subject: string, visitor: string, points?: number): number;
 }
+
+/** The visitors that are counted concurrently; for one more, the one that was seen longest ago is forgotten. */
+const MAX_VISITORS = 100_000;
 
 /** Returns a rate limiter for visitors without a key. Each process counts for itself. */
 export function visitorLimiter({ points, sharedPoints, seconds = 60 }: VisitorLimiterOptions): VisitorLimiter {
-  const own = new RateLimiterMemory({ keyPrefix: '', points, duration: seconds });
-  const shared = sharedPoints === undefined ? undefined : new RateLimiterMemory({ keyPrefix: '', points: sharedPoints, duration: seconds });
+  const own = windowCounter(points, seconds);
+  const shared = sharedPoints === undefined ? undefined : windowCounter(sharedPoints, seconds);
   return {
-    async take(subject, visitor, amount = 1) {
-      const wait = await consume(own, `${subject} ${rateLimitKey(visitor)}`, amount);
-      return wait > 0 || !shared ? wait : consume(shared, subject, amount);
+    take(subject, visitor, amount = 1) {
+      const wait = own(`${subject} ${rateLimitKey(visitor)}`, amount);
+      return wait > 0 || !shared ? wait : shared(subject, amount);
     },
   };
 }
 
-const consume = (limiter: RateLimiterMemory, key: string, points: number): Promise<number> =>
-  limiter.consume(key, points).then(
-    () => 0,
-    (refused: RateLimiterRes | Error) => {
-      if (refused instanceof Error) throw refused;
-      return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-    },
-  );
+/** The points that were taken in a window that ends at `ends`, by the monotonic clock in milliseconds. */
+interface Window {
+  taken: number;
+  readonly ends: number;
+}
+
+/** Returns the function that takes points of a key: 0 if they were left in its window, otherwise the seconds until it ends. */
+function windowCounter(points: number, seconds: number): (key: string, amount: number) => number {
+  const windows = new LRUCache<string, Window>({ max: MAX_VISITORS });
+  return function take(key, amount) {
+    const now = performance.now();
+    let window = windows.get(key);
+    if (!window || now >= window.ends) {
+      if (amount === 0) return 0;
+      window = { taken: 0, ends: now + seconds * 1_000 };
+      windows.set(key, window);
+    }
+    window.taken += amount;
+    return window.taken <= points ? 0 : Math.max(1, Math.ceil((window.ends - now) / 1_000));
+  };
+}

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { periodicTask } from './periodic-task.ts';
 import type { Task } from './task.ts';
 
@@ -20,13 +21,21 @@ export interface RetentionOptions {
   onError(error: unknown, what: string): void;
 }
 
-/** Deletes expired rows chunk by chunk until a chunk is not full, and returns how many rows it deleted. */
+/** The longest pause between two chunks, in milliseconds. */
+const MAX_PAUSE_MS = 1_000;
+
+/**
+ * Deletes expired rows chunk by chunk until a chunk is not full, and returns how many rows it deleted. It pauses after a
+ * full chunk for as long as the chunk took, so that deleting much leaves Postgres to requests half of the time.
+ */
 export async function deleteInChunks(deleteChunk: (limit: number) => Promise<number>, chunk: number): Promise<number> {
   let total = 0;
   for (;;) {
+    const started = performance.now();
     const deleted = await deleteChunk(chunk);
     total += deleted;
     if (deleted < chunk) return total;
+    await delay(Math.min(MAX_PAUSE_MS, performance.now() - started));
   }
 }
 

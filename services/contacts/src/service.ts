@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { audiences, contactDirectory, contacts, tags } from '@space/contracts/contacts';
+import { contactStorage } from '@space/contracts/platform';
+import { measureSpace } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { audienceHandlers } from './audiences/audiences.ts';
@@ -17,6 +19,9 @@ export const contactsService: Service = {
       serving(tags, tagHandlers(ports)),
       serving(audiences, audienceHandlers(ports)),
       serving(contactDirectory, contactDirectoryHandlers(ports)),
+      serving(contactStorage, {
+        measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'contacts', caller.space_id)), files: 0 }),
+      }),
     ],
   }),
 };

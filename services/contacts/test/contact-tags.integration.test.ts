@@ -32,6 +32,17 @@ describe('tagging a contact', () => {
     expect(await events()).toHaveLength(1);
   });
 
+  test('is refused above 200 tags of a contact, and existing tags do not count twice', async () => {
+    const { call, id } = await spaceWithAda();
+    const names = Array.from({ length: 200 }, (_, index) => `tag ${index}`);
+    for (let at = 0; at < 200; at += 50) await call(contacts, 'tag', { id, tags: names.slice(at, at + 50) });
+    await expect(call(contacts, 'tag', { id, tags: ['one more'] })).rejects.toMatchObject({
+      code: 'limit_reached',
+      message: expect.stringContaining('has 200'),
+    });
+    expect((await call(contacts, 'tag', { id, tags: names.slice(0, 50) })).tags).toHaveLength(200);
+  });
+
   test('by many concurrent callers gives it every tag once', async () => {
     const { call, id, events } = await spaceWithAda();
     await Promise.all(Array.from({ length: 10 }, (_, index) => call(contacts, 'tag', { id, tags: ['shared', `own ${index}`] })));

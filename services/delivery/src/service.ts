@@ -23,7 +23,7 @@ export const deliveryService: Service = {
   migrations: fileURLToPath(new URL('../../events/migrations', import.meta.url)),
   followsDatabaseClock: true,
   open(ports) {
-    const dispatcher = createDispatcher(ports, createSender(createEgress(ports.config.SPACE_WEBHOOK_ALLOW)));
+    const dispatcher = createDispatcher(ports, createSender(createEgress(ports.config)));
     const recoveryWorker = createRecoveryWorker(ports);
     return {
       serves: [

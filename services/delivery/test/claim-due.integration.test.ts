@@ -86,3 +86,21 @@ test('a leased delivery is claimed again only after its lease expired', async ()
       .sort(),
   ).toEqual([FIRST_ATTEMPT, RETRY]);
 });
+
+test('a Space with many flooded webhooks leaves the next one its turn: the oldest of each Space is claimed first', async () => {
+  const webhooks = Array.from({ length: 25 }, (_, n) => `lis_flood_${n}`);
+  const insertWebhook = (id: string, space: string) =>
+    ports.database.query(sql.typeAlias('void')`
+      insert into events.listener (id, space_id, kind, name, url, event_types, enabled, sealed_secret, created_at, updated_at)
+      values (${id}, ${space}, 'webhook', 'One', 'https://example.com', '{*}', true, '\\x00', ${NOW}::timestamptz, ${NOW}::timestamptz)`);
+  for (const id of webhooks) {
+    await insertWebhook(id, 'spc_flood');
+    await insertDue(id, FIRST_ATTEMPT, 100, '-1 hour');
+  }
+  await insertWebhook('lis_late', 'spc_late');
+  await insertDue('lis_late', FIRST_ATTEMPT, 40, '-1 second');
+  const claimed = await claim({ ...NONE_FULL, [FIRST_ATTEMPT]: ['lis_flooded', 'lis_quiet'] });
+  const ofFirstAttempts = claimed.filter(({ priority }) => priority === FIRST_ATTEMPT);
+  expect(ofFirstAttempts).toHaveLength(512);
+  expect(ofFirstAttempts.filter(({ listener_id }) => listener_id === 'lis_late')).toHaveLength(40);
+});

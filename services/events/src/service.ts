@@ -43,7 +43,7 @@ export const eventsService: Service = {
         serving(feed, createFeedHandlers(ports, longPolls)),
         serving(eventListening, createEventListeningHandlers(ports, batchWorker.notify)),
         serving(agents, createAgentHandlers(ports)),
-        serving(listeners, createListenerHandlers(ports, createEgress(ports.config.SPACE_WEBHOOK_ALLOW))),
+        serving(listeners, createListenerHandlers(ports, createEgress(ports.config))),
       ],
       consumers: [createFeedConsumer(ports), createTriggerConsumer(ports, runWorker.notify)],
       tasks: [runWorker, longPolls, batchWorker, createRunRetention(ports), createFeedRetention(ports)],

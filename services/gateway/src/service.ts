@@ -1,11 +1,22 @@
 import { fileURLToPath } from 'node:url';
-import { activity, activityLog, agentDirectory, keyDirectory, settings, spaceDirectory } from '@space/contracts/platform';
+import {
+  activity,
+  activityLog,
+  agentDirectory,
+  keyDirectory,
+  settings,
+  spaceDirectory,
+  storage,
+  storageDirectory,
+} from '@space/contracts/platform';
 import { type Service, serving } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
 import { manifest } from '../../manifest.ts';
 import { activityHandlers, activityLogHandlers } from './activity/activity.ts';
 import { createActivityLog } from './activity/activity-log.ts';
 import { activityRetention } from './activity/activity-retention.ts';
+import { createLoad } from './admission/load.ts';
+import { createNetworkLimits } from './admission/network-limits.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { createToolUses } from './mcp/tool-uses.ts';
 import { flushTask } from './server/flush-task.ts';
@@ -14,15 +25,19 @@ import { agentDirectoryHandlers } from './settings/agent-directory.ts';
 import { keyDirectoryHandlers } from './settings/key-directory.ts';
 import { settingsHandlers } from './settings/settings.ts';
 import { spaceDirectoryHandlers } from './settings/space-directory.ts';
+import { measurementTask } from './storage/measurement-task.ts';
+import { storageDirectoryHandlers, storageHandlers } from './storage/storage.ts';
+import { createStorageQuotas } from './storage/storage-quotas.ts';
 
 /** Interval of flushes; a killed process loses the lines since the last one. */
 const ACTIVITY_FLUSH_MS = SECOND_MS / 2;
 const USAGE_FLUSH_MS = 3 * SECOND_MS;
+const STORAGE_FLUSH_MS = SECOND_MS;
 
 /**
  * The entry point of the system: Space API keys, REST, MCP, the documents that describe them, and the public origin.
  *
- * A request is authenticated (auth/), counted, checked for its scope and sent to exactly one service over the bus (call/).
+ * A request is admitted (admission/), authenticated (auth/), counted, checked for its scope and sent to exactly one service over the bus (call/).
  * The answer passes through as bytes. REST (rest/) and MCP (mcp/) differ only in how they read a request and write an
  * answer. The gateway reads no business data. It owns the settings of Spaces (settings/: Spaces, keys and agents) and the
  * activity log (activity/).
@@ -31,15 +46,22 @@ export const gatewayService: Service = {
   ...manifest.gateway,
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   open(ports) {
-    const { database, clock, log } = ports;
+    const { database, clock, config, log } = ports;
+    const networks = createNetworkLimits(config, log);
+    const load = createLoad(config.SPACE_MAX_IN_FLIGHT);
     const parts = {
-      authenticator: createAuthenticator(ports),
+      networks,
+      load,
+      authenticator: createAuthenticator(ports, networks),
       activity: createActivityLog(database, log),
       toolUses: createToolUses(database, clock, log),
+      quotas: createStorageQuotas(database, clock, log, config),
     };
     return {
       serves: [
-        serving(settings, settingsHandlers(ports)),
+        serving(settings, settingsHandlers(ports, parts.quotas)),
+        serving(storage, storageHandlers(parts.quotas)),
+        serving(storageDirectory, storageDirectoryHandlers(parts.quotas)),
         serving(keyDirectory, keyDirectoryHandlers(ports)),
         serving(agentDirectory, agentDirectoryHandlers(ports)),
         serving(spaceDirectory, spaceDirectoryHandlers(ports)),
@@ -51,8 +73,12 @@ export const gatewayService: Service = {
         flushTask('activity-log', ACTIVITY_FLUSH_MS, parts.activity),
         flushTask('key-usage', USAGE_FLUSH_MS, parts.authenticator.keys),
         flushTask('tool-uses', USAGE_FLUSH_MS, parts.toolUses),
+        load,
+        flushTask('storage-growth', STORAGE_FLUSH_MS, parts.quotas),
+        measurementTask(ports),
         serverTask(ports, parts),
       ],
+      checks: { load: () => !load.isOverloaded() || 'too many requests are in progress' },
     };
   },
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEndpoint } from '@space/bus';
-import { subjectOf } from '@space/contracts/core';
+import { subjectOf, takesForm } from '@space/contracts/core';
 import { MAX_FORM_FILE_MB, publicForms } from '@space/contracts/scheduling';
 import { type Api, startApi } from './fixtures/api.ts';
 
@@ -11,7 +11,8 @@ let submitted = 0;
 beforeAll(async () => {
   api = await startApi({ environment: { SPACE_RATE_LIMIT: '100', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' } });
   const { submit } = publicForms.operations;
-  const handler = async () => {
+  const handler = async ({ input }: { readonly input: { readonly probe: boolean } }) => {
+    if (input.probe) return takesForm;
     submitted += 1;
     return { status: 200, headers: {}, body: 'taken' };
   };

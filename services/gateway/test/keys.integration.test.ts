@@ -19,13 +19,13 @@ afterAll(async () => {
 const list = (token: string | undefined, on: Api = api) => on.send('GET', '/v1/contacts', { token });
 const revoke = (id: string) => api.send('POST', `/v1/operator/keys/${id}/revoke`, { token: OPERATOR_TOKEN });
 
-/** Counts the look-ups of keys in Postgres while `act` runs. */
+/** Counts the look-ups of keys in Postgres while `act` runs; background work may ask for other rows meanwhile. */
 async function lookUpsDuring(act: () => Promise<unknown>): Promise<number> {
   const { database } = api.ports;
   const before = database.maybeOne;
   let count = 0;
   const counted = (...args: Parameters<typeof before>) => {
-    count++;
+    if ('name' in args[0] && args[0].name === 'gateway-key-by-hash') count++;
     return before.apply(database, args);
   };
   Object.assign(database, { maybeOne: counted });

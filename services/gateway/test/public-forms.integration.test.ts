@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Call, createEndpoint } from '@space/bus';
-import { subjectOf } from '@space/contracts/core';
+import { MAX_FORM_BYTES, MAX_FORM_VALUES, subjectOf, takesForm } from '@space/contracts/core';
 import { MAX_FORM_FILE_MB, publicForms } from '@space/contracts/scheduling';
 import { sharePages } from '@space/contracts/tables';
 import { type Api, startApi } from './fixtures/api.ts';
@@ -9,10 +9,15 @@ type Input = Call<(typeof publicForms)['operations']['submit']>['input'];
 
 let api: Api;
 let received: Input[] = [];
+let probes = 0;
 beforeAll(async () => {
   api = await startApi();
-  const handler = async ({ input }: { input: unknown }) => {
-    received.push(input as Input);
+  const handler = async ({ input }: { input: Input }) => {
+    if (input.probe) {
+      probes += 1;
+      return input.form_id === 'frm_nobody' ? { status: 404, headers: {}, body: 'There is no such form.' } : takesForm;
+    }
+    received.push(input);
     return { status: 200, headers: { 'Content-Security-Policy': "default-src 'none'" }, body: 'taken' };
   };
   const { submit, confirm, open } = publicForms.operations;
@@ -34,6 +39,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => {
   received = [];
+  probes = 0;
 });
 
 const post = async (path: string, body: RequestInit['body'], headers: Record<string, string> = {}) => {
@@ -94,6 +100,62 @@ describe('a multipart form', () => {
     expect((await post('/t/token', formOf([['a', '1']]))).status).toBe(415);
     expect((await post('/f/frm_1/confirm/token', formOf([['a', '1']]))).status).toBe(415);
     expect(received).toEqual([]);
+  });
+});
+
+describe('a form is bounded while it is read', () => {
+  const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+  const parts = (count: number, part: (at: number) => string): string => {
+    let text = '';
+    for (let at = 0; at < count; at++) text += `--b\r\nContent-Disposition: form-data; ${part(at)}`;
+    return `${text}--b--\r\n`;
+  };
+
+  test.each([
+    ['32,000 empty values', '/f/frm_1', 'a&'.repeat(32_000), { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['32,000 empty values for a page without files', '/t/x', 'a&'.repeat(32_000), { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['90,000 parts', '/f/frm_1', parts(90_000, () => 'name="a"\r\n\r\n\r\n'), multipart],
+    ['90,000 parts without a name', '/f/frm_1', parts(90_000, () => '\r\n\r\n'), multipart],
+    ['a million bytes of text', '/f/frm_1', parts(1, () => `name="a"\r\n\r\n${'a'.repeat(1_000_000)}\r\n`), multipart],
+  ])('%s are refused with little CPU', async (_what, path, body, headers) => {
+    const before = process.cpuUsage();
+    const { status } = await post(path, body, headers);
+    const { user, system } = process.cpuUsage(before);
+    expect([status, received]).toEqual([413, []]);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
+  });
+
+  test('as many values as a form may carry arrive, also under one name', async () => {
+    const body = new URLSearchParams(Array.from({ length: MAX_FORM_VALUES }, (_, at) => ['tag', String(at)]));
+    expect((await post('/f/frm_1', body)).status).toBe(200);
+    expect(received[0]!.form!.tag).toHaveLength(MAX_FORM_VALUES);
+    body.append('tag', 'one more');
+    expect((await post('/f/frm_1', body)).status).toBe(413);
+  });
+
+  test('a page that does not exist answers before the form is read', async () => {
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(Buffer.alloc(1_024));
+      },
+    });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = { method: 'POST', body, headers, duplex: 'half' } as RequestInit;
+    expect((await fetch(`${api.publicUrl}/f/frm_nobody`, sent)).status).toBe(404);
+    expect([probes, received]).toEqual([1, []]);
+  });
+
+  test('a form without an end is refused at the largest size', async () => {
+    let sent = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 1_024;
+        controller.enqueue(Buffer.alloc(1_024, 'a'));
+      },
+    });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await fetch(`${api.publicUrl}/t/x`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)).status).toBe(413);
+    expect(sent).toBeLessThan(100 * MAX_FORM_BYTES);
   });
 });
 

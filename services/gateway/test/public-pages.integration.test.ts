@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Call, createEndpoint } from '@space/bus';
-import { type PageAnswer, Problem, subjectOf } from '@space/contracts/core';
+import { type PageAnswer, Problem, subjectOf, takesForm } from '@space/contracts/core';
 import { sharePages } from '@space/contracts/tables';
 import { type Api, request, startApi } from './fixtures/api.ts';
 
@@ -13,8 +13,9 @@ let calls: Call<Operations['open']>[] = [];
 let page: () => Answer;
 beforeAll(async () => {
   api = await startApi();
-  const handler = async (call: Call<Operations['open']>) => {
-    calls.push(call);
+  const handler = async (call: Call<Operations['open' | 'unlock']>) => {
+    if ('probe' in call.input && call.input.probe) return takesForm;
+    calls.push(call as Call<Operations['open']>);
     return page();
   };
   await api.ports.bus.serve(

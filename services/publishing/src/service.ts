@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { publishingStorage } from '@space/contracts/platform';
 import {
   blogCollections,
   blogPages,
@@ -10,6 +11,7 @@ import {
   sitePages,
   sites,
 } from '@space/contracts/publishing';
+import { measureSpace } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
@@ -46,13 +48,16 @@ export const publishingService: Service = {
         serving(pageVersions, pageVersionHandlers(publishing)),
         serving(pageReferences, pageReferenceHandlers(ports)),
         serving(sitePages, sitePageHandlers(publishing)),
-        serving(blogCollections, collectionHandlers(ports)),
-        serving(blogPosts, postHandlers(ports, pollPosts)),
-        serving(blogPages, blogPageHandlers(ports)),
+        serving(blogCollections, collectionHandlers(publishing)),
+        serving(blogPosts, postHandlers(publishing, pollPosts)),
+        serving(blogPages, blogPageHandlers(publishing)),
         serving(previewPages, previewPageHandlers(publishing)),
+        serving(publishingStorage, {
+          measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'publishing', caller.space_id)), files: 0 }),
+        }),
         ...social.serves,
       ],
-      tasks: [publishing.outlines, ...pageTasks, ...postTasks, ...social.tasks],
+      tasks: [publishing.thread, ...pageTasks, ...postTasks, ...social.tasks],
     };
   },
 };

@@ -60,6 +60,29 @@ describe('scheduled post', () => {
     }
   });
 
+  test('the schedule of a Space with many due posts leaves another Space its turn', async () => {
+    const [flood, quiet] = [newBlogSpace(space.ports), newBlogSpace(space.ports)];
+    for (const { blog } of [flood, quiet]) await blog();
+    const posts = await Promise.all(Array.from({ length: 45 }, () => flood.post()));
+    for (const { id } of posts) await flood.call(blogPosts, 'publish', { id, at: inMs(60_000) });
+    const { id } = await quiet.post();
+    await quiet.call(blogPosts, 'publish', { id, at: inMs(90_000) });
+    space.ports.clock.advance(120_000);
+    await eventually(async () => expect(await quiet.call(blogPosts, 'get', { id })).toMatchObject({ status: 'published' }), {
+      timeout: 15_000,
+    });
+    await eventually(
+      async () => expect((await flood.events()).filter(({ type }) => type === 'blog_post_published')).toHaveLength(posts.length),
+      { timeout: 30_000 },
+    );
+    // The number of a row in the outbox is its place in the order in which the posts were published.
+    const before = await space.ports.database.oneFirst(sql.type(z.object({ count: z.number() }))`
+      select count(*) from publishing.outbox as o
+      where o.type = 'blog_post_published' and o.space_id = ${flood.caller.space_id}
+        and o.seq < (select q.seq from publishing.outbox as q where q.type = o.type and q.space_id = ${quiet.caller.space_id})`);
+    expect(before).toBeLessThanOrEqual(20);
+  });
+
   test('a post that fails to be published does not block other posts', async () => {
     const { blog, post, call } = newBlogSpace(space.ports);
     await blog();

@@ -81,7 +81,7 @@ test('the age of the Mastodon key is checked again after the uploads, right befo
 test('at its deadline an attempt aborts the request in progress and sends no other', async () => {
   const { connectMastodon, caller } = newSocialSpace(space);
   const { id: account_id, handle } = await connectMastodon();
-  const client = createNetworkClient(createEgress('127.0.0.0/8'));
+  const client = createNetworkClient(createEgress({ SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' }));
   const { ports } = space;
   const record: ClaimedRecord = {
     space_id: caller.space_id,
@@ -119,4 +119,20 @@ test('at its deadline an attempt aborts the request in progress and sends no oth
   expect(await handUntil(STATUSES)).toMatchObject({ status: 'publishing', error: 'unreachable', in_doubt: true });
   expect(posted()).toBe(before + 1);
   await client.close();
+});
+
+test('a Space whose attempts hang leaves room for the posts of another Space', async () => {
+  const [flood, quiet] = [newSocialSpace(space), newSocialSpace(space)];
+  await flood.connectMastodon();
+  await quiet.connectMastodon();
+  const { fault, release } = held();
+  space.mastodon.fail(STATUSES, fault, fault, fault, fault);
+  const before = posted();
+  const hanging = await Promise.all(Array.from({ length: 8 }, (_, n) => flood.publish({ text: `Flood ${n}` })));
+  await eventually(async () => expect(posted()).toBe(before + 4));
+  const { id } = await quiet.publish({ text: 'Quiet' });
+  await eventually(async () => expect(await quiet.read(id)).toMatchObject({ status: 'published' }));
+  expect(posted()).toBe(before + 5);
+  release(undefined);
+  for (const post of hanging) await eventually(async () => expect(await flood.read(post.id)).toMatchObject({ status: 'published' }));
 });

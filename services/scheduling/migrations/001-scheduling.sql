@@ -46,7 +46,7 @@ create table form_submission (
   -- The opening of the public page that it was sent from; one opening makes one submission.
   page_visit text,
   confirmed_at timestamptz,
-  -- SHA-256 of the secret in its confirmation link.
+  -- SHA-256 of the secret in its confirmation link; null until the link is created.
   token_hash bytea,
   token_sent_at timestamptz,
   confirm_until timestamptz,

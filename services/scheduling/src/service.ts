@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { schedulingStorage } from '@space/contracts/platform';
 import {
   bookingPages,
   bookings,
@@ -23,6 +24,7 @@ import { formHandlers } from './forms/forms.ts';
 import { publicBookingHandlers } from './public-booking/public-booking.ts';
 import { publicFormHandlers } from './public-forms/public-forms.ts';
 import { reportHandler } from './report/report.ts';
+import { storageHandlers } from './storage/storage.ts';
 import { createSubmissionPipeline } from './submissions/pipeline.ts';
 import { submissionRetention } from './submissions/submission-retention.ts';
 import { submissionHandlers } from './submissions/submissions.ts';
@@ -51,6 +53,7 @@ export const schedulingService: Service = {
         serving(calendar, calendarHandlers(ports)),
         serving(publicBooking, publicBookingHandlers(ports, bookingPorts)),
         serving(schedulingDirectory, directoryHandlers(ports)),
+        serving(schedulingStorage, storageHandlers(ports.database)),
       ],
       tasks: [submissionRetention(ports), guestLinkRetention(ports)],
     };

@@ -113,8 +113,10 @@ describe('with double opt-in', () => {
     expect([booking.contact_id, (await call(contacts, 'list', {})).data]).toEqual([null, []]);
 
     const requested = (await events()).find(({ type }) => type === 'form_confirmation_requested')!;
+    const { form_id, submission_id } = requested.data as { form_id: string; submission_id: string };
+    const { confirmation_url } = await call(formSubmissions, 'create_link', { id: form_id, submission_id });
     const { visitor } = newFormSpace(services);
-    expect((await visitor.confirm((requested.data as { confirmation_url: string }).confirmation_url)).status).toBe(200);
+    expect((await visitor.confirm(confirmation_url)).status).toBe(200);
     const [person] = (await call(contacts, 'list', {})).data;
     expect(await call(bookings, 'get', { id: booking.id })).toMatchObject({ contact_id: person!.id, status: 'confirmed' });
     expect((await events()).at(-1)).toMatchObject({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bookingPages, bookings, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, type PageInput, rejection, startScheduling } from './fixtures/bookings.ts';
+import { daily, newSpace, type PageInput, rejection, startScheduling } from './fixtures/bookings.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -124,6 +124,14 @@ test('a page accepts only a form of its own Space', async () => {
   expect(await rejection(space.call(forms, 'delete', { id: own.id }))).toMatchObject({ status: 409, code: 'attached' });
   await space.call(bookingPages, 'update', { id: page.id, form_id: null });
   expect(await space.call(forms, 'delete', { id: own.id })).toMatchObject({ deleted: true });
+});
+
+test('a preview shows a bounded number of slots', async () => {
+  const space = newSpace(services);
+  const page = await space.page({ availability: daily('00:00', '24:00'), duration_minutes: 5, max_advance_days: 60 });
+  expect((await space.call(bookingPages, 'preview', { id: page.id })).slots.length).toBeGreaterThan(3_900);
+  const refused = await rejection(space.call(bookingPages, 'preview', { id: page.id, days: 30 }));
+  expect(refused.extras.errors).toMatchObject([{ path: 'days', code: 'too_many_slots' }]);
 });
 
 test('a preview shows days and labels in the requested zone, and the reason why a day is empty', async () => {

@@ -34,15 +34,15 @@ async function waiting() {
   const people = async () => (await space.call(contacts, 'list', {})).data;
   const emitted = async () => (await space.events()).filter(({ type }) => type === 'form_submission');
   const status = async () => (await space.submissions(form.id))[0]!.status;
-  return { ...space, form, sent, url: sent.confirmation_url!, people, emitted, status };
+  return { ...space, form, sent, url: await space.link(form.id, sent.id), people, emitted, status };
 }
 
 test('an unconfirmed submission makes no contact and no form_submission event', async () => {
-  const { sent, people, emitted, events, url, status } = await waiting();
+  const { sent, people, emitted, events, status } = await waiting();
   expect(sent).toMatchObject({ status: 'pending_confirmation', contact_id: null, confirmed_at: null });
   expect([await people(), await emitted(), await status()]).toEqual([[], [], 'pending_confirmation']);
   const requested = (await events()).find(({ type }) => type === 'form_confirmation_requested')!;
-  expect(requested.data).toMatchObject({ email: 'ada@example.com', confirmation_url: url, submission_id: sent.id });
+  expect(requested.data).toMatchObject({ email: 'ada@example.com', submission_id: sent.id });
 });
 
 test('opening the confirmation link confirms nothing; its button confirms once', async () => {
@@ -76,14 +76,19 @@ test('a confirmation link works for 48 hours, to the millisecond', async () => {
   expect(await status()).toBe('expired');
 });
 
-test('resending makes a new link and voids the old one, also after it has expired', async () => {
-  const { visitor, url, call, form, sent, status, people } = await waiting();
-  const again = () => call(formSubmissions, 'resend', { id: form.id, submission_id: sent.id });
+test('resending voids the link, also after it has expired, and a new one confirms', async () => {
+  const { visitor, url, call, form, sent, status, people, link } = await waiting();
+  const resend = () => call(formSubmissions, 'resend', { id: form.id, submission_id: sent.id });
+  const again = async () => {
+    await resend();
+    return { confirmation_url: await link(form.id, sent.id) };
+  };
   services.ports.clock.advance(1_000);
   const first = await again();
   expect([(await visitor.confirm(url)).status, (await visitor.askConfirmation(first.confirmation_url!)).status]).toEqual([404, 200]);
-  expect(await rejection(again())).toMatchObject({ code: 'limited', status: 429 });
+  expect(await rejection(resend())).toMatchObject({ code: 'limited', status: 429 });
   services.ports.clock.advance(50 * HOUR_MS);
+  expect(await rejection(link(form.id, sent.id))).toMatchObject({ code: 'conflict', status: 409 });
   expect((await visitor.confirm(first.confirmation_url!)).status).toBe(410);
   await applyRetention();
   const { confirmation_url } = await again();
@@ -94,7 +99,22 @@ test('resending makes a new link and voids the old one, also after it has expire
   expect((await visitor.confirm(confirmation_url!)).status).toBe(200);
   expect(await status()).toBe('confirmed');
   services.ports.clock.advance(HOUR_MS);
-  expect(await rejection(again())).toMatchObject({ code: 'conflict' });
+  expect([await rejection(resend()), await rejection(link(form.id, sent.id))]).toMatchObject(Array(2).fill({ code: 'conflict' }));
+});
+
+test('a new link voids the one before, and a repeated call with the same idempotency key answers the same link', async () => {
+  const { visitor, url, form, sent, call } = await waiting();
+  const named = { id: form.id, submission_id: sent.id };
+  const create = async () => (await call(formSubmissions, 'create_link', named, { idempotency_key: 'evt_1' })).confirmation_url;
+  const created = await create();
+  expect(await create()).toBe(created);
+  expect([(await visitor.confirm(url)).status, (await visitor.confirm(created)).status]).toEqual([404, 200]);
+});
+
+test('the link is made with the scope forms:run only', () => {
+  expect(formSubmissions.operations.create_link).toMatchObject({ scope: 'forms:run', confidential: true });
+  const others = [forms.operations.submit, formSubmissions.operations.resend, formSubmissions.operations.get];
+  for (const { output } of others) expect(JSON.stringify(z.toJSONSchema(output))).not.toContain('confirmation_url');
 });
 
 test('a changed form keeps unconfirmed submissions: the link works, and a new link goes to the same email', async () => {
@@ -102,12 +122,11 @@ test('a changed form keeps unconfirmed submissions: the link works, and a new li
   const fields = [{ key: 'nickname', label: 'Nickname', type: 'short_text' as const }];
   await call(forms, 'update', { id: form.id, fields, double_opt_in: false, status: 'archived' });
   services.ports.clock.advance(1_000);
-  const { confirmation_url } = await call(formSubmissions, 'resend', { id: form.id, submission_id: sent.id });
-  expect((await events()).at(-1)).toMatchObject({
-    type: 'form_confirmation_requested',
-    data: { email: 'ada@example.com', confirmation_url },
-  });
-  expect([(await visitor.confirm(url)).status, (await visitor.confirm(confirmation_url!)).status]).toEqual([404, 200]);
+  await call(formSubmissions, 'resend', { id: form.id, submission_id: sent.id });
+  expect((await events()).at(-1)).toMatchObject({ type: 'form_confirmation_requested', data: { email: 'ada@example.com' } });
+  const made = await call(formSubmissions, 'create_link', { id: form.id, submission_id: sent.id });
+  expect(made.email).toBe('ada@example.com');
+  expect([(await visitor.confirm(url)).status, (await visitor.confirm(made.confirmation_url)).status]).toEqual([404, 200]);
   expect([await status(), await people()]).toMatchObject(['confirmed', [{ name: 'Ada', email: 'ada@example.com' }]]);
 });
 
@@ -130,8 +149,8 @@ test('an unconfirmed submission is deleted some weeks after its link has expired
   expect(await submissions(form.id)).toEqual([]);
 });
 
-test('a submission stores only a hash of its link, no log line has the link, and one event has it', async () => {
-  const { url, submissions, form, events } = await waiting();
+test('a submission stores only a hash of its link, and no event and no log line has the link', async () => {
+  const { visitor, url, submissions, form, events, call, sent } = await waiting();
   const token = url.split('/').at(-1)!;
   expect(JSON.stringify(await submissions(form.id))).not.toContain(token);
   const row = await services.ports.database.oneFirst(
@@ -139,8 +158,11 @@ test('a submission stores only a hash of its link, no log line has the link, and
       select row_to_json(s)::text as text from scheduling.form_submission as s where form_id = ${form.id}`,
   );
   expect([row.includes(token), row.includes(createHash('sha256').update(token).digest('hex'))]).toEqual([false, true]);
-  const telling = (await events()).filter((event) => JSON.stringify(event).includes(token));
-  expect(telling.map(({ type }) => type)).toEqual(['form_confirmation_requested']);
+  await visitor.confirm(url);
+  expect((await events()).map(({ type }) => type)).toEqual(['form_created', 'form_confirmation_requested', 'form_submission']);
+  expect(JSON.stringify([await events(), await call(formSubmissions, 'get', { id: form.id, submission_id: sent.id })])).not.toMatch(
+    new RegExp(`${token}|/confirm/`),
+  );
   expect(services.ports.lines.join('\n')).not.toContain(token);
 });
 

@@ -3,6 +3,7 @@ import { contacts } from '@space/contracts/contacts';
 import {
   bookingPages,
   bookings,
+  formSubmissions,
   forms,
   GUEST_LINK_DAYS,
   MAX_UPCOMING_PER_GUEST,
@@ -250,7 +251,8 @@ test('with double opt-in the events of a booking have no answers and no contact 
   expect((await space.call(contacts, 'list', {})).data).toEqual([]);
 
   const [requested] = await emitted('form_confirmation_requested');
-  const link = new URL(String(requested!.confirmation_url));
+  const submission_id = String(requested!.submission_id);
+  const link = new URL((await space.call(formSubmissions, 'create_link', { id: form.id, submission_id })).confirmation_url);
   const visitor = callAs(services.ports, { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } });
   const sent = { form_id: form.id, token: tokenOf(link.pathname), path: link.pathname, query: {}, form: {}, visitor: '192.0.2.1' };
   expect((await visitor(publicForms, 'confirm', sent)).status).toBe(200);

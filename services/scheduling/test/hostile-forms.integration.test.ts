@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
-import { bookingPages, forms } from '@space/contracts/scheduling';
+import { bookingPages, forms, publicBooking } from '@space/contracts/scheduling';
+import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, rejection, startForms } from './fixtures/forms.ts';
 
@@ -173,6 +174,29 @@ describe('a hostile answer', () => {
     expect(person!.name.startsWith('Ada 😀')).toBe(true);
     expect(person!.name.length).toBeLessThanOrEqual(200);
   });
+});
+
+test('a form above the bound of inputs is refused, and the pages of one that was saved before say so', async () => {
+  const { form, visitor, call, caller } = newSpace(services);
+  const matrix = {
+    key: 'grid',
+    label: 'Grid',
+    type: 'matrix',
+    rows: Array.from({ length: 50 }, (_, at) => `row ${at}`),
+    options: Array.from({ length: 200 }, (_, at) => ({ value: `v${at}`, label: `v${at}` })),
+  };
+  const refused = await rejection(form([text, matrix]));
+  expect(refused.extras.errors).toMatchObject([{ path: 'fields.1', code: 'too_many_inputs', message: expect.stringContaining('10001') }]);
+  const { id } = await form([text]);
+  await services.ports.database.query(sql.typeAlias('void')`
+    update scheduling.form_version set fields = ${JSON.stringify([matrix])}::jsonb where space_id = ${caller.space_id} and form_id = ${id}`);
+  const booking = await call(bookingPages, 'create', { name: 'Meet', form_id: id, min_notice_hours: 0 } as never);
+  const pages = [await visitor.open(id), await visitor.post(id, { 'grid.0': 'v1' })];
+  expect(pages.map(({ status, body }) => [status, body.includes('too many questions')])).toEqual(Array(2).fill([422, true]));
+  const [slot] = (await call(bookingPages, 'preview', { id: booking.id })).slots;
+  const query = { start: slot!.starts_at };
+  const page = await call(publicBooking, 'open', { id: booking.id, path: `/book/${booking.id}`, query, visitor: '192.0.2.1' });
+  expect([page.status, page.body.includes('too many questions')]).toEqual([422, true]);
 });
 
 test('a form that a booking page uses cannot be deleted, and the error says why', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resourcesIn } from '@space/contracts/core';
 import { bookingPages, bookings, formSubmissions, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
-import { newSpace, startScheduling } from './fixtures/bookings.ts';
+import { daily, newSpace, startScheduling } from './fixtures/bookings.ts';
 import { guestOf, hiddenIn, linksIn, tokenOf } from './fixtures/guest.ts';
 
 let services: TestServices;
@@ -260,4 +260,18 @@ test('any other form data is answered with a page', async () => {
   for (const token of ['x', '%00', '../..', 'A'.repeat(43), 'ä'.repeat(43)])
     for (const name of ['view', 'ask_cancel', 'ask_reschedule', 'ics', 'feed'] as const)
       expect((await guest.at(name, token)).status).toBe(404);
+});
+
+test('a visitor reads a page with very many times less often than another page', async () => {
+  const { page } = newSpace(services);
+  const many = await page({ availability: daily('00:00', '24:00'), duration_minutes: 5, max_advance_days: 60 });
+  const few = await page();
+  const statusesOf = async (id: string) => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 60; at += 1) statuses.push((await guest.open(id)).status);
+    return statuses;
+  };
+  expect(await statusesOf(few.id)).not.toContain(429);
+  const statuses = await statusesOf(many.id);
+  expect([statuses.slice(0, 20).includes(429), statuses.includes(429)]).toEqual([false, true]);
 });

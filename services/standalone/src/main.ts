@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
+import { Problem } from '@space/contracts/core';
 import { gatewayAddresses } from '@space/gateway';
-import { type RunningServices, readConfig, run, untilStopped } from '@space/runtime';
+import { ConfigError, type RunningServices, readConfig, run, untilStopped } from '@space/runtime';
 import { banner } from './banner.ts';
 import { connect } from './connection.ts';
 import { openDataFolder } from './data-dir.ts';
@@ -16,7 +17,7 @@ await untilStopped(async (): Promise<RunningServices> => {
   const read = readConfig();
   const folder = await openDataFolder(read.SPACE_DATA_DIR);
   const config = { ...read, SPACE_OPERATOR_TOKEN: read.SPACE_OPERATOR_TOKEN ?? folder.operatorToken };
-  const { ports, close } = await standalonePorts(services, config, folder).catch(async (error) => {
+  const { ports, failed, close } = await standalonePorts(services, config, folder).catch(async (error) => {
     await folder.release();
     throw error;
   });
@@ -34,6 +35,8 @@ await untilStopped(async (): Promise<RunningServices> => {
       public_url: config.SPACE_PUBLIC_URL ?? `http://localhost:${publicPort}`,
       metrics_url: `http://localhost:${running.metricsPort}/metrics`,
       operator_token: config.SPACE_OPERATOR_TOKEN,
+    }).catch((error) => {
+      throw error instanceof Problem ? new ConfigError(error.message) : error;
     });
     process.stdout.write(
       banner(connection, {
@@ -44,6 +47,7 @@ await untilStopped(async (): Promise<RunningServices> => {
     );
     return {
       metricsPort: running.metricsPort,
+      ...(failed ? { failed } : {}),
       async stop() {
         process.stdout.write('\nStopping: finishing work in progress …\n');
         await running.stop();

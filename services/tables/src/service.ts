@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { tableStorage } from '@space/contracts/platform';
 import { columns, rowComments, rows, shareLinks, sharePages, snapshots, tables, views } from '@space/contracts/tables';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -15,6 +16,7 @@ import { createSchemaCache } from './schema/schema-cache.ts';
 import { shareLinkHandlers } from './share/share-links.ts';
 import { sharePageHandlers } from './share/share-pages.ts';
 import { snapshotHandlers } from './snapshots/snapshots.ts';
+import { storageHandlers } from './storage/storage.ts';
 import { tableHandlers } from './tables/tables.ts';
 import { viewHandlers } from './views/views.ts';
 
@@ -49,6 +51,7 @@ export const tablesService: Service = {
         serving(shareLinks, shareLinkHandlers(ports, schemas)),
         serving(sharePages, sharePageHandlers(ports, schemas)),
         serving(snapshots, snapshotHandlers(ports, schemas)),
+        serving(tableStorage, storageHandlers(ports.database)),
       ],
       tasks: [recomputeTask(ports), indexTask(ports), historyRetentionTask(ports)],
     };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '@space/database';
-import { type FormulaColumn, parseFormula, readOutcome } from '@space/formula';
+import { type FormulaColumn, type Outcome, parseFormula, readOutcome } from '@space/formula';
 import { randomRuns } from '@space/runtime/testing';
 import fc, { type Arbitrary } from 'fast-check';
 import type { FragmentSqlToken } from 'slonik';
@@ -9,6 +9,9 @@ import type { Cell } from '../src/schema/schema.ts';
 import { openTestPorts } from './fixtures/ports.ts';
 
 const ports = openTestPorts();
+
+/** Returns true if the SQL leaves a row to the evaluator, for example because a searched text is long. */
+const isLeftToEvaluator = (outcome: Outcome): boolean => 'error' in outcome && outcome.error.code === 'not_in_sql';
 
 const columns: readonly FormulaColumn[] = [
   { id: 'col_a', key: 'a', value_type: 'number' },
@@ -222,7 +225,8 @@ test('random formulas evaluate to the same values in Postgres as in Node', async
           formula.evaluate((id) => row[id] ?? null, { now: 0, row: { id: 'row_1', created_at: 0, updated_at: 0 } }),
         );
         for (const outcome of worked) 'error' in outcome ? errors++ : values++;
-        expect(outcomes.map(readOutcome)).toEqual(worked);
+        const compared = outcomes.map(readOutcome).map((outcome, index) => (isLeftToEvaluator(outcome) ? worked[index] : outcome));
+        expect(compared).toEqual(worked);
       },
     ),
     { numRuns: randomRuns(300), interruptAfterTimeLimit: 60_000 },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MAX_PAGE_BYTES } from '@space/contracts/core';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { newTableInTime } from './fixtures/time.ts';
@@ -105,6 +106,22 @@ describe('the history of a row', () => {
       }
       expect(joined).toEqual(whole);
     }
+  });
+
+  test('has pages of bounded size', async () => {
+    const { table, history } = await newTable();
+    const row = await table.insert({ c1: '0' });
+    for (let turn = 1; turn <= 6; turn++) await table.update(row, { c1: `${turn}`.repeat(900_000) });
+    const sizes: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await history(row, { limit: 200, ...(cursor ? { cursor } : {}) });
+      expect(Buffer.byteLength(JSON.stringify(page.data))).toBeLessThan(MAX_PAGE_BYTES);
+      expect(page.has_more).toBe(page.next_cursor !== null);
+      sizes.push(page.data.length);
+      cursor = page.next_cursor;
+    }
+    expect(sizes.reduce((all, size) => all + size)).toBe(7);
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
   });
 
   test('shows live columns only, by their current key', async () => {

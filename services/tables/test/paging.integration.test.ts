@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MAX_PAGE_BYTES } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { startReaders, tableWith } from './fixtures/readers.ts';
@@ -59,6 +60,33 @@ describe('paging by cursor', () => {
       update tables.user_table set schema_version = schema_version + 1 where id = ${table.table_id}`);
     expect(await table.titles({ sort })).toEqual(['z', 'm', 'a']);
     expect(await table.titles({ sort, cursor: next_cursor! })).toEqual([]);
+  });
+
+  test.each([
+    ['as Postgres writes them', [], undefined],
+    ['in two parts, empty cells first', [{ column_key: 'amount', direction: 'asc' as const }], undefined],
+    ['with cells that Node presents', [], { prefix: 'INV-' }],
+  ])('returns large rows on pages of bounded size: %s', async (_kind, sort, config) => {
+    const table = await tableWith(space, {
+      name: { type: 'text' },
+      amount: { type: 'number' },
+      number: { type: 'autonumber', ...(config && { config }) },
+    });
+    const name = 'x'.repeat(900_000);
+    const ids = await table.insert(
+      ...Array.from({ length: 6 }, (_, n) => ({ name, amount: n < 3 ? null : n })),
+      ...Array.from({ length: 3 }, (_, n) => ({ name: 'small', amount: 9 + n })),
+    );
+    const pages: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const answer: Awaited<ReturnType<typeof table.list>> = await table.list({ sort, limit: 200, ...(cursor && { cursor }) });
+      expect(Buffer.byteLength(JSON.stringify(answer.data))).toBeLessThan(MAX_PAGE_BYTES);
+      expect(answer.has_more).toBe(answer.next_cursor !== null);
+      pages.push(answer.data.map(({ id }) => id));
+      cursor = answer.next_cursor;
+    }
+    // The title of a row repeats its name.
+    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
   });
 
   test('has no next page after the last row', async () => {

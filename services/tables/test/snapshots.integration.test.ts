@@ -157,6 +157,17 @@ describe('comparing a snapshot with the table', () => {
     });
   });
 
+  test('has pages of bounded size', async () => {
+    const { table, snap, diff } = await newTable();
+    const { id } = await snap();
+    const ids: string[] = [];
+    for (let row = 0; row < 6; row++) ids.push(await table.insert({ c1: 'x'.repeat(900_000) }));
+    const first = await diff(id, { limit: 200 });
+    expect(first.data.map(({ row_id }) => row_id)).toEqual(ids.slice(0, 4));
+    const rest = await diff(id, { limit: 200, cursor: first.next_cursor! });
+    expect(rest).toMatchObject({ data: ids.slice(4).map((row_id) => ({ row_id })), has_more: false, next_cursor: null });
+  });
+
   test('has pages ordered by row id', async () => {
     const { table, snap, diff } = await newTable();
     const rows = await table.write(async (tx) => {

@@ -134,3 +134,15 @@ describe('an upsert', () => {
     expect(await events()).toHaveLength(1);
   });
 });
+
+test('a row with thousands of unknown keys costs little and answers a short sentence', async () => {
+  const columns = Array.from({ length: 200 }, (_, at) => ({ key: `column_number_${at}`, type: 'text' }));
+  const { upsert } = await stock(...columns);
+  const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`unknown_key_${at}`, at]));
+  const before = process.cpuUsage();
+  const { results } = await upsert([{ sku: 'a', ...unknown }], { mode: 'per_item' });
+  const { user } = process.cpuUsage(before);
+  expect(results[0]).toMatchObject({ outcome: 'failed', error: expect.stringContaining('(and 19980 more)') });
+  expect(user / 1_000).toBeLessThan(1_000);
+  expect(JSON.stringify(results).length).toBeLessThan(10_000);
+});

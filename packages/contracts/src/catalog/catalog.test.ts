@@ -40,6 +40,7 @@ const silent: Readonly<Record<string, string>> = {
   'deliveries.test': 'a test is not an event of the Space; the delivery log has it',
   'deliveries.resend': 'the event was emitted before; the delivery log has the attempt',
   'deliveries.recover': 'the events were emitted before; the delivery log has the attempts',
+  'form_submissions.create_link': 'an event must not contain the link, and its use emits form_submission',
   'form_files.upload': 'a file has no effect until a submission names it, which emits form_submission',
 };
 

@@ -15,6 +15,7 @@ import { agents } from '../platform/agents.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
 import { settings } from '../platform/settings.ts';
 import { spaceDirectory } from '../platform/space-directory.ts';
+import { contactStorage, publishingStorage, schedulingStorage, storage, storageDirectory, tableStorage } from '../platform/storage.ts';
 import { blogCollections } from '../publishing/blog-collections.ts';
 import { blogPages } from '../publishing/blog-pages.ts';
 import { blogPosts } from '../publishing/blog-posts.ts';
@@ -80,6 +81,7 @@ export const contracts = {
   feed,
   eventListening,
   activity,
+  storage,
   agents,
   settings,
   socialSettings,
@@ -99,6 +101,11 @@ export const internalContracts = {
   publicForms,
   keyDirectory,
   agentDirectory,
+  storageDirectory,
+  contactStorage,
+  tableStorage,
+  publishingStorage,
+  schedulingStorage,
 } as const;
 
 /** An operation with the names that derive from its contract. */

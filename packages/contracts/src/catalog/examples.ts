@@ -2,6 +2,7 @@ import { contactExamples } from '../contacts/contacts.examples.ts';
 import { automationExamples } from '../events/automations.examples.ts';
 import { eventExamples } from '../events/events.examples.ts';
 import { activityExamples } from '../platform/activity.examples.ts';
+import { storageExamples } from '../platform/storage.examples.ts';
 import { blogExamples } from '../publishing/blog.examples.ts';
 import { pageExamples } from '../publishing/pages.examples.ts';
 import { socialExamples } from '../publishing/social.examples.ts';
@@ -30,6 +31,7 @@ const examples = {
   ...blogExamples,
   ...socialExamples,
   ...activityExamples,
+  ...storageExamples,
 } satisfies Readonly<Record<string, Examples>>;
 
 /** Returns the requests by tool. Throws for a tool without requests and for requests of an unknown tool. */

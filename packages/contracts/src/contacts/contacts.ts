@@ -109,6 +109,7 @@ export const contacts = contract({
       input: z.strictObject({ ...contactId, tags: z.array(TagName).min(1).max(50) }),
       output: Contact,
       emits: [contactTagged],
+      problems: ['limit_reached'],
       example: { id: 'con_01jd0000000000000000000000', tags: ['customer', 'vip'] },
     }),
     untag: operation({

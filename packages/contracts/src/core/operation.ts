@@ -78,8 +78,16 @@ export interface Operation<
   readonly needs_scopes?: boolean;
   /** The deadline of a call in milliseconds, when it is longer than the default. */
   readonly deadline_ms?: number;
+  /** True when a call may wait for something to happen: it counts neither as in progress nor as one of its key or Space. */
+  readonly long_poll?: true;
   /** Effects of a POST beyond adding: it deletes something, or it reaches outside of the Space. Hosts of agents ask a person first. */
   readonly effects?: readonly ('destructive' | 'outside')[];
+  /** True for a change that a Space without room for storage may still make: it deletes, cancels or disables something. */
+  readonly allowed_when_full?: boolean;
+  /** Rows that one call stores at most, for the limit of a Space's storage; default 1. */
+  readonly max_rows?: number;
+  /** Files that one call stores at most; default 0. */
+  readonly max_files?: number;
   /** Returns the tool call that undoes a successful call, or null when it cannot be undone. */
   readonly undo?: (input: z.output<Input>, output: z.output<Output>) => Undo | null;
   /** An example input, checked against the schema, shown in the reference. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ERROR_CHARACTERS, MAX_LISTED_ERRORS } from './limits.ts';
 
 /**
  * Every error of the API: a code for machines, its HTTP status and a title for people (RFC 9457; contract, E1, E2). An
@@ -66,16 +67,19 @@ export interface ProblemExtras {
   readonly [fact: string]: unknown;
 }
 
-/** An error that a caller sees: its code decides the status, its message is the sentence that a person or an agent reads. */
+/**
+ * An error that a caller sees: its code decides the status, its message is the sentence that a person or an agent reads.
+ * It lists at most `MAX_LISTED_ERRORS` field errors and cuts long texts, so the input does not decide the size of the answer.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extras: ProblemExtras;
 
   constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
-    super(detail);
+    super(shortened(detail));
     this.name = 'Problem';
     this.code = code;
-    this.extras = extras;
+    this.extras = extras.errors ? { ...extras, errors: listedErrors(extras.errors) } : extras;
   }
 
   /** The HTTP status of this error. */
@@ -84,18 +88,17 @@ export class Problem extends Error {
   }
 }
 
-/** Field errors that one response lists; its sentence counts them all. */
-const MAX_LISTED = 100;
-
 /** Returns the field errors that a response lists. */
-export const listedErrors = (errors: readonly FieldError[]): FieldError[] =>
-  errors.slice(0, MAX_LISTED).map(({ path, code, message }) => ({ path, code, message }));
+const listedErrors = (errors: readonly FieldError[]): FieldError[] =>
+  errors.slice(0, MAX_LISTED_ERRORS).map(({ path, code, message }) => ({ path: shortened(path), code, message: shortened(message) }));
+
+const shortened = (text: string): string => (text.length > MAX_ERROR_CHARACTERS ? `${text.slice(0, MAX_ERROR_CHARACTERS - 1)}…` : text);
 
 /** Returns the error for invalid fields: it lists them, and its sentence names the first and the number of the others. */
 export function invalidFields(errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors: listedErrors(errors) });
+  return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors });
 }
 
 /** Returns the error for an id that this Space does not have; a resource of another Space gives the same error (contract, E4). */

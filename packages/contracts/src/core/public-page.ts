@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventType } from './event.ts';
+import { MAX_FORM_FILES } from './limits.ts';
 import { operation } from './operation.ts';
 
 /** The request of a visitor of the public origin, as the gateway passes it on. */
@@ -14,6 +15,14 @@ const pageRequest = {
   cookie: z.string().max(4_096).nullable().default(null),
   if_none_match: z.string().max(1_024).nullable().default(null),
   visitor: z.string().max(64).describe('The address of the visitor, for rate limits; never stored'),
+};
+
+/** The question that precedes a form, of pages that take one. */
+const formProbe = {
+  probe: z
+    .boolean()
+    .default(false)
+    .describe('True for the question, before the form is read, if the page takes one now; it changes nothing and is answered `takesForm`'),
 };
 
 /** A file that was sent with a form; only pages that declare `pageFiles` receive files. */
@@ -35,14 +44,24 @@ export const PageAnswer = z.object({
 /** The response to a visitor. */
 export type PageAnswer = z.infer<typeof PageAnswer>;
 
+/** The fields of a probe, of a page with this method. */
+type ProbeOf<Method> = Method extends 'POST' ? typeof formProbe : Record<never, never>;
+
+/** The answer of a page to a probe when it takes a form now; it answers any other page as it would answer the form. */
+export const takesForm: PageAnswer = { status: 204, headers: {}, body: '' };
+
 /**
  * Declares a page of the public origin. The gateway makes a route of it, calls the service over the bus without a key and
  * sends its response; `:name` in the path is a field of the input.
  */
-export const publicPage = <Parameters extends z.ZodRawShape, const Emits extends readonly EventType[] = readonly []>(page: {
+export const publicPage = <
+  Parameters extends z.ZodRawShape,
+  const Method extends 'GET' | 'POST',
+  const Emits extends readonly EventType[] = readonly [],
+>(page: {
   readonly summary: string;
   readonly description?: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly path: string;
   readonly parameters: Parameters;
   /** True when the page is the same for all visitors: it receives neither query nor cookie. */
@@ -58,11 +77,11 @@ export const publicPage = <Parameters extends z.ZodRawShape, const Emits extends
     audience: 'public',
     ...(page.shared ? { shared: true } : {}),
     route: { method: page.method, path: page.path, status: 200 },
-    input: z.strictObject({ ...page.parameters, ...pageRequest }),
+    input: z.strictObject({ ...page.parameters, ...pageRequest, ...((page.method === 'POST' ? formProbe : {}) as ProbeOf<Method>) }),
     output: PageAnswer,
     ...(page.emits === undefined ? {} : { emits: page.emits }),
     ...(page.from_any_site === undefined ? {} : { from_any_site: page.from_any_site }),
   });
 
 /** The parameter for the files of a form that is sent as multipart/form-data. */
-export const pageFiles = { files: z.array(PageFile).max(100).default([]) };
+export const pageFiles = { files: z.array(PageFile).max(MAX_FORM_FILES).default([]) };

@@ -205,6 +205,7 @@ export const automations = contract({
       description:
         'Only the given fields change. A key that changes more than name and description, or enables the automation, must have every scope of the automation, and its actions use that key from then on. A queued run keeps the actions it was queued with; enabled: false stops every run before its next action.',
       scope: 'automations:write',
+      allowed_when_full: true,
       route: { method: 'PATCH', path: '/automations/:id', status: 200 },
       tools: [{ name: 'update_automation', family: 'automations', action: 'update' }],
       input: z.strictObject({

@@ -48,6 +48,7 @@ export const eventListening = contract({
       description:
         'Only the given fields change. Events that are pending for the batch stay, also of types it no longer names. delivery "now" writes them immediately; a shorter interval applies to them too, counted from the first event.',
       scope: 'automations:write',
+      allowed_when_full: true,
       tools: [{ name: 'update_my_listener', family, action: 'update' }],
       input: z.strictObject({
         ...listenerId,
@@ -66,6 +67,7 @@ export const eventListening = contract({
       summary: 'Stop listening',
       description: 'Deletes one of this agent’s listeners with its pending events. Lines in the chat stay.',
       scope: 'automations:write',
+      allowed_when_full: true,
       tools: [{ name: 'stop_listening', family, action: 'stop' }],
       input: z.strictObject(listenerId),
       output: Deleted,

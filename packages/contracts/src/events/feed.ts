@@ -38,6 +38,7 @@ export const feed = contract({
       output: FeedPage,
       problems: ['not_found'],
       deadline_ms: (MAX_FEED_WAIT_SECONDS + 10) * 1_000,
+      long_poll: true,
       example: { types: ['contact_created'], limit: 100 },
     }),
   },

@@ -60,3 +60,21 @@ export const MAX_UNFINISHED_RUNS_PER_SPACE = 10_000;
 
 /** The delays before a run retries an action that failed with a transient error, in seconds. */
 export const ACTION_RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600] as const;
+
+/** Runs of automations that one process executes concurrently, in all and of one Space. */
+export const MAX_CONCURRENT_RUNS = { process: 16, space: 8 } as const;
+
+/** Calls of `GET /events` of one Space that wait in one process. */
+export const MAX_WAITING_POLLS_PER_SPACE = 200;
+
+/** Calls of `GET /events` that wait in one process. */
+export const MAX_WAITING_POLLS = 2_000;
+
+/** Attempts to one webhook that run concurrently in one process: to ten webhooks on two cores 4 send 1,770 a second, 16 and 64 about 3,300. */
+export const CONCURRENT_ATTEMPTS_PER_WEBHOOK = 16;
+
+/** Deliveries of one webhook that one process holds in memory. */
+export const MAX_QUEUED_PER_WEBHOOK = 256;
+
+/** Bytes of a response that a delivery reads. */
+export const MAX_RESPONSE_BYTES = 65_536;

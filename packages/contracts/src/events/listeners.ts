@@ -203,6 +203,7 @@ export const listeners = contract({
       description:
         'enabled: true enables a webhook and resets its count of dead deliveries. Unfinished deliveries use the new settings from their next attempt. A feed retains its events, also of types it no longer names. An agent changes only subscriptions that it created.',
       scope: 'automations:write',
+      allowed_when_full: true,
       route: { method: 'PATCH', path: '/event-subscriptions/:id', status: 200 },
       tools: [{ name: 'update_event_webhook', family: 'event_webhooks', action: 'update' }],
       input: z.strictObject({
@@ -237,6 +238,7 @@ export const listeners = contract({
       description:
         'For webhooks. The response contains the new secret once; the old one stops working immediately. An agent rotates only secrets of webhooks that it created.',
       scope: 'automations:write',
+      allowed_when_full: true,
       route: { method: 'POST', path: '/event-subscriptions/:id/rotate-secret', status: 200 },
       tools: [{ name: 'rotate_event_webhook_secret', family: 'event_webhooks', action: 'rotate_secret' }],
       input: z.strictObject(listenerId),

@@ -5,3 +5,4 @@ export * from './key-directory.ts';
 export * from './limits.ts';
 export * from './settings.ts';
 export * from './space-directory.ts';
+export * from './storage.ts';

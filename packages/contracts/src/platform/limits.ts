@@ -6,3 +6,119 @@ export const ACTIVITY_DAYS = 30;
 
 /** Everyday mode lists a tool for so many days after its last call with the key (contract, A8). */
 export const EVERYDAY_RECENCY_DAYS = 30;
+
+/** Maximum share of the Postgres connections of a process that the calls of one Space, or all visitors, hold, in percent. */
+export const CONNECTION_SHARE_PERCENT = 75;
+
+/** Calls of one Space, or of all visitors, that wait for a Postgres connection in one process. */
+export const MAX_CONNECTION_WAITERS = 200;
+
+/** Calls that wait for a Postgres connection in one process. */
+export const MAX_PROCESS_CONNECTION_WAITERS = 1_000;
+
+/** Maximum time that a call waits for a Postgres connection, in milliseconds; its deadline may end the wait earlier. */
+export const MAX_CONNECTION_WAIT_MS = 5_000;
+
+/** Below this free disk space the standalone profile refuses changes, in MB; default of SPACE_STORAGE_FLOOR_MB. */
+export const STORAGE_FLOOR_MB = 512;
+
+/** Size at which a log file is rotated, in bytes. */
+export const LOG_FILE_BYTES = 10_485_760;
+
+/** Log files: the current one and the rotated ones. */
+export const LOG_FILES = 5;
+
+/** Log lines that wait for a slow or full disk, in bytes; further lines are dropped and counted. */
+export const LOG_BUFFER_BYTES = 1_048_576;
+
+/** Requests that one connection may send before the answer to the first; one more closes the connection. */
+export const MAX_PIPELINED_REQUESTS = 32;
+
+/** Requests in progress in one gateway, without waiting long polls. */
+export const DEFAULT_MAX_IN_FLIGHT = 1_000;
+
+/** Shares of the requests in progress, in percent, from which a gateway refuses some of them. */
+export const SHEDDING_PERCENT = {
+  /** Requests without a known key. */
+  keyless: 50,
+  /** Calls of a Space that has more than its fair share in progress. */
+  unfair: 75,
+} as const;
+
+/** Lateness of the event loop, smoothed, from which a gateway refuses requests without a known key, in milliseconds. */
+export const MAX_LATENESS_MS = 250;
+
+/** Requests a second of one network without a valid key, over ten seconds. */
+export const DEFAULT_VISITOR_RATE_LIMIT = 100;
+
+/** Wrong operator tokens of one network in a minute. */
+export const MAX_WRONG_OPERATOR_TOKENS = 30;
+
+/** Open connections of each of the two ports of a gateway. */
+export const DEFAULT_MAX_CONNECTIONS = 10_000;
+
+/** Seconds for the headers of a request, for a whole request, for the client to read, and until an idle connection is closed. */
+export const CONNECTION_SECONDS = { headers: 15, request: 60, send: 30, keep_alive: 65 } as const;
+
+/** Bytes of a body that are read after its answer was sent, so that its sender reads the answer. */
+export const MAX_UNREAD_BYTES = 8 * 1_048_576;
+
+/** Bytes of answers that the clients of one port of a gateway have not read; the largest of them are dropped above it. */
+export const MAX_UNSENT_BYTES = 256 * 1_048_576;
+
+/** Maximum size of the headers of a request, in bytes. */
+export const MAX_HEADER_BYTES = 16_384;
+
+/** Calls of one key, and of all keys of one Space, that run concurrently in one gateway. */
+export const MAX_CONCURRENT_CALLS = { key: 32, space: 64 } as const;
+
+/** Calls of one key, and of all keys of one Space, that wait in one gateway for others to end. */
+export const MAX_QUEUED_CALLS = { key: 128, space: 256 } as const;
+
+/** Maximum time that a call waits for others of its key or Space to end, in milliseconds. */
+export const MAX_CALL_QUEUE_MS = 5_000;
+
+/** The storage of a Space unless the installation or its operator sets another limit. */
+export const DEFAULT_STORAGE_LIMITS = { bytes: 10 * 1_073_741_824, rows: 5_000_000, files: 100_000 } as const;
+
+/** Bytes of calls that one gateway accepts beyond what other gateways know: a limit of storage is exceeded by no more than this per gateway. */
+export const MAX_UNSHARED_STORAGE_BYTES = 16 * 1_048_576;
+
+/** The shortest time between two measurements of the storage of a Space, in seconds. */
+export const STORAGE_MEASUREMENT_SECONDS = 10;
+
+/** Bytes of the result of a tool over MCP. */
+export const MAX_TOOL_RESULT_BYTES = 40_000;
+
+/** Messages of one batch over MCP. */
+export const MAX_MCP_BATCH = 20;
+
+/** Characters of a request to `search_tools`. */
+export const MAX_SEARCH_CHARACTERS = 500;
+
+/** Tools that `search_tools` returns. */
+export const MAX_SEARCH_RESULTS = 20;
+
+/** Characters of the path of a public page. */
+export const MAX_PATH_CHARACTERS = 2_048;
+
+/** Points of the forms that one visitor sends in a minute: a form costs one, and each MiB of it five more. */
+export const MAX_FORM_POINTS = 600;
+
+/** Bytes of the public pages that one gateway caches. */
+export const MAX_PAGE_CACHE_BYTES = 64 * 1_048_576;
+
+/** Keys that one gateway caches. */
+export const MAX_CACHED_KEYS = 10_000;
+
+/** Lines of the activity log that one gateway holds while Postgres does not take them. */
+export const MAX_BUFFERED_ACTIVITY = 20_000;
+
+/** Time after which Postgres ends a statement of a call, in milliseconds. */
+export const STATEMENT_TIMEOUT_MS = 9_000;
+
+/** Time that a call to a service may take, in milliseconds, unless its operation has a time of its own. */
+export const CALL_DEADLINE_MS = 10_000;
+
+/** Bytes of a message between processes. NATS needs `max_payload: 8MB`. */
+export const MAX_MESSAGE_BYTES = 7 * 1_048_576;

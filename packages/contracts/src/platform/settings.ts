@@ -3,6 +3,7 @@ import { id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { ScopeName, scopes } from '../core/scope.ts';
+import { StorageUsage } from './storage.ts';
 
 /** A workspace: the unit of isolation. */
 export const Space = z.object({ ...resource, name: z.string() }).meta({ id: 'Space' });
@@ -28,6 +29,8 @@ export const Key = z
 
 const spaceId = { space_id: id('Space') };
 
+const storageLimit = z.int().min(0).nullable().optional();
+
 /** A Space's settings: Spaces, keys and agents. Called with the operator token, never with a Space key. */
 export const settings = contract({
   name: 'settings',
@@ -49,6 +52,28 @@ export const settings = contract({
       route: { method: 'GET', path: '/operator/spaces', status: 200 },
       input: z.strictObject({ limit, cursor, include_total: includeTotal }),
       output: page(Space),
+    }),
+    get_space_usage: operation({
+      summary: 'Read the storage that a Space uses and may use',
+      audience: 'operator',
+      route: { method: 'GET', path: '/operator/spaces/:space_id/usage', status: 200 },
+      input: z.strictObject(spaceId),
+      output: StorageUsage,
+    }),
+    update_storage_limits: operation({
+      summary: 'Change the storage that a Space may use',
+      description:
+        'Changes only the given limits. 0 is no limit; null restores the default of the installation. Every gateway follows within five seconds.',
+      audience: 'operator',
+      route: { method: 'PATCH', path: '/operator/spaces/:space_id/storage-limits', status: 200 },
+      input: z.strictObject({
+        ...spaceId,
+        bytes: storageLimit,
+        rows: storageLimit,
+        files: storageLimit,
+      }),
+      output: StorageUsage,
+      example: { space_id: 'spc_01jd0000000000000000000000', bytes: 53_687_091_200 },
     }),
     create_key: operation({
       summary: 'Create a Space API key',

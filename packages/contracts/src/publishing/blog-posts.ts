@@ -24,7 +24,7 @@ const changeable = {
   body_html: z
     .string()
     .max(MAX_POST_BODY_CHARACTERS)
-    .describe('The text. Stored as sent; HTML that could run a script, open a frame or change the style is removed when it is shown'),
+    .describe('The text. Stored as sent; visitors see it without HTML that could run a script, open a frame or change the style'),
   excerpt: z.string().max(2_000).nullable().describe('One paragraph for lists, feeds and previews; the first words of the text when null'),
   cover_image_url: givenWebAddress.nullable(),
   author: line(200).nullable(),
@@ -102,7 +102,7 @@ export const blogPosts = contract({
       }),
       output: BlogPost,
       emits: [blogPostCreated, blogPostPublished],
-      problems: ['unresolved_reference', 'conflict'],
+      problems: ['unresolved_reference', 'conflict', 'limit_reached'],
       example: { title: 'The engine weaves', body_html: '<p>It weaves <em>algebraical</em> patterns.</p>', author: 'Ada Lovelace' },
     }),
     get: operation({

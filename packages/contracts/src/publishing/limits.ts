@@ -7,8 +7,29 @@ export const MAX_POST_TEMPLATE_CHARACTERS = 200_000;
 /** Characters of the text of a post. */
 export const MAX_POST_BODY_CHARACTERS = 500_000;
 
+/** Posts one blog can have, drafts too. */
+export const MAX_POSTS_PER_BLOG = 10_000;
+
+/** Elements of the text of a post. */
+export const MAX_POST_ELEMENTS = 50_000;
+
+/** Depth to which the elements of the text of a post may be nested. */
+export const MAX_POST_NESTING = 256;
+
+/** Characters of the text of a post as it is shown, with its escaped characters and the attributes that are added. */
+export const MAX_SHOWN_POST_CHARACTERS = 1_000_000;
+
+/** Places of the token {{body}} in the layout of a blog's posts, and places of every other token. */
+export const MAX_TOKEN_PLACES = { body: 3, other: 100 } as const;
+
+/** Bytes of the page of a post; a larger one is not shown. Its JSON must fit into a message of the bus. */
+export const MAX_POST_PAGE_BYTES = 3 * 1_048_576;
+
 /** Posts in a feed of a blog. */
 export const MAX_FEED_POSTS = 20;
+
+/** Characters of the texts of all posts in a feed, as they are escaped there; a post beyond them has its summary only. */
+export const MAX_FEED_CHARACTERS = 1_000_000;
 
 /** Accounts of social networks that one Space can have connected. */
 export const MAX_SOCIAL_ACCOUNTS_PER_SPACE = 50;
@@ -66,3 +87,15 @@ export const MAX_EMBEDS_PER_PAGE = 500;
 
 /** The time for which Mastodon certainly stores an idempotency key, in milliseconds: an hour, less the time of a request. */
 export const MASTODON_KEY_TTL_MS = 3_500_000;
+
+/** Social posts that one process sends concurrently, in all and of one Space. */
+export const MAX_CONCURRENT_SOCIAL_POSTS = { process: 8, space: 4 } as const;
+
+/** Levels that the elements of a document may nest. */
+export const MAX_DOCUMENT_DEPTH = 512;
+
+/** Processor time of parsing one document, in milliseconds. */
+export const MAX_DOCUMENT_CPU_MS = 5_000;
+
+/** Addresses of one sitemap. */
+export const MAX_SITEMAP_ADDRESSES = 20_000;

@@ -178,6 +178,7 @@ export const social = contract({
       summary: 'Cancel a scheduled social post',
       description: 'It is a draft again, or failed as before. A post that is being published already cannot be cancelled.',
       scope: 'social:write',
+      allowed_when_full: true,
       route: { method: 'POST', path: '/social/posts/:id/cancel', status: 200 },
       tools: [{ name: 'cancel_social_post', family: 'social', action: 'cancel' }],
       effects: ['destructive'],

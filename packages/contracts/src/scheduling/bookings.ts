@@ -94,6 +94,7 @@ export const bookings = contract({
       description:
         'The guest is not notified automatically. The calendar event is removed only when delete_calendar_event is true; otherwise it stays, marked as cancelled, and its time is free.',
       scope: 'pages:write',
+      allowed_when_full: true,
       route: { method: 'POST', path: '/bookings/:id/cancel', status: 200 },
       tools: [{ name: 'cancel_booking', family: 'bookings', action: 'cancel' }],
       input: z.strictObject({

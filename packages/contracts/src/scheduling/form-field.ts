@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, nonEmptyLine } from '../core/fields.ts';
+import { jsonValue, line, nonEmptyLine } from '../core/fields.ts';
 import { FormCondition } from './form-condition.ts';
 import { type FormFieldTypeName, formFieldAliases, formFieldTypes } from './form-field-types.ts';
 import { MAX_FORM_FILE_MB, MAX_FORM_OPTIONS } from './limits.ts';
@@ -62,8 +62,7 @@ const common = {
   required: z.boolean().optional().describe('Whether it must be answered; a field that is not shown never must'),
   placeholder: line(200).optional(),
   help: z.string().max(2_000).optional().describe('Said below the label'),
-  default_value: z
-    .json()
+  default_value: jsonValue
     .refine((value) => JSON.stringify(value).length <= 5_000, 'must have at most 5000 characters')
     .optional()
     .describe('What stands in the field when the form is opened'),

@@ -30,6 +30,7 @@ export const formFiles = contract({
       summary: 'Upload a file for a form',
       description: `For an answer: give the id it gets to POST /forms/{id}/submit within ${UNUSED_FILE_HOURS} hours. What its first bytes say it is must be what the field accepts.`,
       scope: 'forms:write',
+      max_files: 1,
       route: { method: 'POST', path: '/forms/:id/files', status: 201 },
       tools: [{ name: 'upload_form_file', family: 'form_files', action: 'upload' }],
       input: z.strictObject({

@@ -39,5 +39,15 @@ export type FormSubmission = z.infer<typeof FormSubmission>;
 export const SubmittedForm = FormSubmission.extend({
   success_message: z.string().nullable(),
   redirect_url: z.string().nullable(),
-  confirmation_url: z.string().nullable().describe('With double opt-in the link that confirms it, to be sent by mail'),
 }).meta({ id: 'SubmittedForm' });
+
+/** The link that confirms a submission (contract, F9). */
+export const ConfirmationLink = z
+  .object({
+    id: z.string().describe('The submission'),
+    form_id: z.string(),
+    email: z.string().describe('Where the link must be sent'),
+    confirmation_url: z.string().describe('The link. It is shown once'),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'ConfirmationLink' });

@@ -3,7 +3,7 @@ import { Deleted, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { FormField } from './form-field.ts';
-import { FormSubmission, SubmittedForm, submissionStatuses } from './form-submission.ts';
+import { ConfirmationLink, FormSubmission, SubmittedForm, submissionStatuses } from './form-submission.ts';
 import { formConfirmationRequested, formSubmissionDeleted } from './forms.events.ts';
 
 const submissionId = { id: id('form'), submission_id: id('submission') };
@@ -44,7 +44,7 @@ export const formSubmissions = contract({
     resend: operation({
       summary: 'Ask for a confirmation again',
       description:
-        'Makes a new link and voids the old one; one that has expired waits again. Refused with 409 when it is confirmed, and with 429 within a minute of the last time it was asked again.',
+        'Emits form_confirmation_requested again and voids the link; a submission that has expired waits again. Refused with 409 when it is confirmed, and with 429 within a minute of the last time it was asked again.',
       scope: 'forms:write',
       route: { method: 'POST', path: '/forms/:id/submissions/:submission_id/resend', status: 200 },
       tools: [{ name: 'resend_form_confirmation', family: 'form_submissions', action: 'resend' }],
@@ -52,6 +52,18 @@ export const formSubmissions = contract({
       output: SubmittedForm,
       emits: [formConfirmationRequested],
       problems: ['conflict', 'limited'],
+      effects: ['outside'],
+    }),
+    create_link: operation({
+      summary: 'Create the link that confirms a submission',
+      description:
+        'For the program that mails it to the person who answered. The link is shown once and voids the one before; with the same Idempotency-Key, such as the id of the event, a repeated call answers the same link. Refused with 409 when the submission is confirmed or has expired.',
+      scope: 'forms:run',
+      route: { method: 'POST', path: '/forms/:id/submissions/:submission_id/confirmation-link', status: 200 },
+      tools: [{ name: 'create_form_confirmation_link', family: 'form_submissions', action: 'create_link' }],
+      input: z.strictObject(submissionId),
+      output: ConfirmationLink,
+      problems: ['conflict'],
       confidential: true,
       effects: ['outside'],
     }),

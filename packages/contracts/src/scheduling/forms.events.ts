@@ -66,9 +66,8 @@ export const formSubmission = eventType({
 });
 
 /**
- * A form with double opt-in was submitted and waits for its confirmation. The receiver of this event mails the link to the
- * address. Nothing else happens before the confirmation. The event contains the link itself, so a caller that may read
- * events could confirm in place of the visitor (ADR 12).
+ * A form with double opt-in was submitted and waits for its confirmation. The receiver of this event creates the link by
+ * `form_submissions.create_link` and mails it to the address. Nothing else happens before the confirmation (contract, F9).
  */
 export const formConfirmationRequested = eventType({
   type: 'form_confirmation_requested',
@@ -78,14 +77,12 @@ export const formConfirmationRequested = eventType({
     ...aboutForm,
     submission_id: z.string(),
     email: z.string().describe('Where the link must be sent'),
-    confirmation_url: z.string().describe('The link; it works once, until expires_at'),
-    expires_at: z.iso.datetime({ precision: 3 }),
+    expires_at: z.iso.datetime({ precision: 3 }).describe('Until when it can be confirmed'),
   }),
   sample: {
     ...inquiry,
     submission_id: message.submission_id,
     email: 'ada@example.com',
-    confirmation_url: 'https://pages.example.com/f/frm_01jd0000000000000000000000/confirm/2yJk…',
     expires_at: '2026-01-03T00:00:00.000Z',
   },
   filters: formFilters,

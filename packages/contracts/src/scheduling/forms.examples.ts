@@ -120,6 +120,16 @@ export const formExamples = {
     'Void the old verification link of the submission and create the next',
     'resend the confirm email for the RSVP',
   ],
+  create_form_confirmation_link: [
+    'Get the double opt-in link so that I can mail it to the subscriber',
+    'Which URL must the person open to confirm this newsletter sign-up?',
+    'I write the confirmation mail myself, give me its link',
+    'Create the verification link for submission sub_01jd',
+    'My mail program needs the opt-in URL of a pending response',
+    'Make the address that the visitor clicks to confirm her answers',
+    'Fetch the confirm link after the event that requested it',
+    'opt-in URL for the RSVP mail',
+  ],
   delete_form_submission: [
     'Delete this one answer of the survey',
     'Remove the spam message that came through the contact form',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deleted, id, timestamp } from '../core/fields.ts';
+import { Deleted, id, jsonObject, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { Form, FormSummary, formSettings, formStatuses } from './form.ts';
@@ -130,12 +130,11 @@ export const forms = contract({
       tools: [{ name: 'submit_form', family: 'forms', action: 'submit' }],
       input: z.strictObject({
         ...formId,
-        data: z.record(z.string().max(128), z.json()).describe('The answers by key of their field'),
+        data: jsonObject.describe('The answers by key of their field'),
       }),
       output: SubmittedForm,
       emits: [formSubmission, formConfirmationRequested],
       problems: ['conflict'],
-      confidential: true,
       example: {
         id: 'frm_01jd0000000000000000000000',
         data: { name: 'Ada Lovelace', email: 'ada@example.com', topic: 'Support', order: '1843-A' },

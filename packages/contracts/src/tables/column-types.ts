@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, nonEmptyLine } from '../core/fields.ts';
+import { jsonValue, line, nonEmptyLine } from '../core/fields.ts';
 
 /** Every type a column can have (contract, T5). */
 export const columnTypes = [
@@ -76,7 +76,7 @@ const length = z.int().min(0).max(100_000);
 const key = z.string().min(1).max(60);
 
 /** A condition on the rows that are looked at, as `filters` of the rows list take it. */
-const filter = z.array(z.json()).max(50).describe('Only rows that pass, as filters of the rows list');
+const filter = z.array(jsonValue).max(50).describe('Only rows that pass, as filters of the rows list');
 const through = {
   reference_column: key.describe('Key of the reference column of this table to follow'),
   target_column: key.describe('Key of the column of the other table to read'),

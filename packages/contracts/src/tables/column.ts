@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { line, nonEmptyLine, resource } from '../core/fields.ts';
+import { jsonObject, jsonValue, line, nonEmptyLine, resource } from '../core/fields.ts';
 import { columnTypes, ReferenceTarget, SelectOption } from './column-types.ts';
-import { MAX_OPTIONS } from './limits.ts';
+import { MAX_DEFAULT_VALUES_BYTES, MAX_OPTIONS } from './limits.ts';
 
 /** The name of a column on the wire. */
 export const columnKey = z
   .string()
   .max(60)
   .regex(/^[a-z][a-z0-9_]*$/, 'must be snake_case: a letter, then letters, digits and underscores');
-
-const jsonMap = z.record(z.string().max(128), z.json());
 
 /** The input that creates a column (contract, T4). */
 export const newColumn = {
@@ -22,11 +20,10 @@ export const newColumn = {
     .optional()
     .describe('The choices of a select column: names, or objects'),
   reference_target: ReferenceTarget.optional(),
-  field_config: jsonMap.optional().describe('The settings of this type of column, see the guide to column types'),
+  field_config: jsonObject.optional().describe('The settings of this type of column, see the guide to column types'),
   required: z.boolean().optional(),
-  default_value: z
-    .json()
-    .refine((value) => JSON.stringify(value).length <= 100_000, 'must have at most 100000 characters')
+  default_value: jsonValue
+    .refine((value) => JSON.stringify(value).length <= MAX_DEFAULT_VALUES_BYTES, `must have at most ${MAX_DEFAULT_VALUES_BYTES} characters`)
     .optional()
     .describe('What a new row holds when it says nothing; null for nothing'),
   icon: line(64).nullable().optional(),
@@ -48,9 +45,9 @@ export const Column = z
         symmetric_column_id: z.string().nullable().describe('The column of the other table that shows the same links'),
       })
       .nullable(),
-    field_config: jsonMap,
+    field_config: jsonObject,
     required: z.boolean(),
-    default_value: z.json(),
+    default_value: jsonValue,
     icon: z.string().nullable(),
     position: z.int().describe('Its place among the columns, from 0'),
     value_type: z

@@ -95,6 +95,7 @@ export const columns = contract({
       summary: 'Check a formula without saving it',
       description: 'Answers what the formula comes to, what it reads, and its value for up to five rows; or where and why it cannot work.',
       scope: 'tables:write',
+      allowed_when_full: true,
       route: { method: 'POST', path: '/tables/:table_id/formulas/check', status: 200 },
       tools: [{ name: 'check_table_formula', family: 'table_columns', action: 'check_formula' }],
       input: z.strictObject({

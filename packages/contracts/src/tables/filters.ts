@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonValue } from '../core/fields.ts';
 import { MAX_SORTS } from './limits.ts';
 
 /** The operators of filters: the seven of the contract and further common ones (contract, T7). */
@@ -47,8 +48,7 @@ export const dateSpans = [
 export const FilterLeaf = z.strictObject({
   column_key: z.string().min(1).max(60).describe('Key of a column, or id, created_at, updated_at'),
   op: z.enum(filterOps),
-  value: z
-    .json()
+  value: jsonValue
     .optional()
     .describe('What to compare with; two values for between, a list for in, not_in and has_*, a span for within; none for is_empty'),
 });

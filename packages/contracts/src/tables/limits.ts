@@ -10,6 +10,18 @@ export const MAX_COLUMNS_PER_TABLE = 500;
 /** Choices of one select column. */
 export const MAX_OPTIONS = 500;
 
+/** Bytes of the columns of one table, with their choices, settings and default values, and of the settings of its views together. */
+export const MAX_DEFINITION_BYTES = 2_097_152;
+
+/** Characters of the written cells of one row after an update, as JSON. */
+export const MAX_ROW_CHARACTERS = 1_048_576;
+
+/** Characters of the written cells of all rows that one call updates, as JSON. */
+export const MAX_UPDATED_CHARACTERS = 4 * 1_048_576;
+
+/** Bytes of the default values of all columns of one table together: each new row gets all of them. */
+export const MAX_DEFAULT_VALUES_BYTES = 20_000;
+
 /** Columns one list can be sorted by. */
 export const MAX_SORTS = 5;
 
@@ -33,3 +45,96 @@ export const MAX_GROUPS = 1_000;
 
 /** Retention of old versions of rows that no snapshot needs, in days. */
 export const ROW_HISTORY_DAYS = 180;
+
+/** Work that one formula may do for one row, in units of about one character read by a simple function; about 20 ms at most. */
+export const MAX_FORMULA_WORK = 10_000_000;
+
+/** Time that one call spends on formulas of the rows that it writes or reads, in milliseconds; the rest is computed in the background. */
+export const MAX_CALL_COMPUTE_MS = 100;
+
+/** Processor time of one batch of a recompute job, in milliseconds. */
+export const MAX_RECOMPUTE_CPU_MS = 2_000;
+
+/** Batches of a recompute job in a row that may end at their limit, each an eighth as large as the one before. */
+export const MAX_RECOMPUTE_ATTEMPTS = 5;
+
+/** Values of one lookup cell; further values are cut off. */
+export const MAX_LOOKUP_VALUES = 1_000;
+
+/** Bytes of the values of one lookup cell as JSON, unless its first value alone is larger; further values are cut off. */
+export const MAX_LOOKUP_BYTES = 200_000;
+
+/** Values that a rollup reads to compute one cell, unless Postgres computes it. */
+export const MAX_ROLLUP_VALUES = 100_000;
+
+/** Bytes of the values that a rollup reads to compute one cell, unless Postgres computes it. */
+export const MAX_ROLLUP_BYTES = 1_000_000;
+
+/** Characters of the text that a rollup returns. */
+export const MAX_ROLLUP_CHARACTERS = 100_000;
+
+/** Characters of a cell of a text column, and of the value of a filter. */
+export const MAX_TEXT_CHARACTERS = 10_000;
+
+/** Characters of a cell of a long_text column. */
+export const MAX_LONG_TEXT_CHARACTERS = 100_000;
+
+/** Files of one attachment cell. */
+export const MAX_ATTACHMENTS = 100;
+
+/** Links of one cell. */
+export const MAX_LINKS_PER_CELL = 1_000;
+
+/** Choices that one multi_select cell has. */
+export const MAX_SELECTED_CHOICES = 100;
+
+/** Rows that the inverse column of one row shows. */
+export const MAX_INVERSE_LINKS = 1_000;
+
+/** Levels that a filter may nest. */
+export const MAX_FILTER_DEPTH = 10;
+
+/** Comparisons of one filter. */
+export const MAX_FILTERS = 200;
+
+/** Values of one comparison of a filter. */
+export const MAX_FILTER_VALUES = 200;
+
+/** Errors that the answer of a CSV import lists. */
+export const MAX_IMPORT_ERRORS = 1_000;
+
+/** Characters of one page of a CSV export, unless its first row alone is longer. */
+export const MAX_EXPORT_CHARACTERS = 1_500_000;
+
+/** Seconds that restoring a snapshot may take. */
+export const MAX_RESTORE_SECONDS = 55;
+
+/** Computed columns that may depend on each other in a chain. */
+export const MAX_COMPUTE_CHAIN = 50;
+
+/** Dependent rows that the call which changes a row recomputes itself. */
+export const MAX_SYNC_ROWS = 1_000;
+
+/** Rows that the calendar of a share page shows in one month. */
+export const MAX_MONTH_ROWS = 500;
+
+/** Cards that a stack of a shared kanban shows. */
+export const MAX_STACK_CARDS = 25;
+
+/** Characters of a formula. */
+export const MAX_FORMULA_CHARACTERS = 50_000;
+
+/** Levels that operators, functions and parentheses of a formula may nest. */
+export const MAX_FORMULA_DEPTH = 100;
+
+/** Values, references, operators and calls of a formula. */
+export const MAX_FORMULA_NODES = 2_000;
+
+/** Characters of a text that a formula produces. */
+export const MAX_FORMULA_TEXT = 100_000;
+
+/** Elements of a list that a formula produces. */
+export const MAX_FORMULA_LIST = 10_000;
+
+/** Passwords that one visitor tries for one share link in a minute, by process. */
+export const MAX_PASSWORD_ATTEMPTS = 10;

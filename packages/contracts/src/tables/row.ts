@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { resource } from '../core/fields.ts';
+import { jsonValue, resource } from '../core/fields.ts';
 
 /** The cells of a row by column key. */
-export const cells = z.record(z.string().max(60), z.json()).describe('Cells by column key');
+export const cells = z.record(z.string().max(60), jsonValue).describe('Cells by column key');
 
 /** A row of a table (contract, T6). */
 export const Row = z

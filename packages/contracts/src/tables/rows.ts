@@ -87,6 +87,7 @@ export const rows = contract({
       summary: 'Create up to 100 rows',
       description: 'All or nothing.',
       scope: 'tables:write',
+      max_rows: MAX_BULK,
       route: { method: 'POST', path: '/tables/:table_id/rows/bulk', status: 201 },
       tools: [{ name: 'create_table_rows', family: 'table_rows', action: 'create_bulk' }],
       input: z.strictObject({ ...tableId, rows: z.array(cells).min(1).max(MAX_BULK), typecast }),
@@ -117,6 +118,7 @@ export const rows = contract({
       summary: 'Delete up to 100 rows',
       description: 'All or nothing. Restoring a snapshot from before brings them back.',
       scope: 'tables:write',
+      allowed_when_full: true,
       route: { method: 'POST', path: '/tables/:table_id/rows/bulk-delete', status: 200 },
       tools: [{ name: 'delete_table_rows', family: 'table_rows', action: 'delete_bulk' }],
       effects: ['destructive'],
@@ -130,6 +132,7 @@ export const rows = contract({
       description:
         'A row whose cell in `key` is there already is changed, another one is created. all_or_nothing refuses the whole call for one wrong row; per_item does what can be done and says what failed.',
       scope: 'tables:write',
+      max_rows: MAX_BULK,
       route: { method: 'POST', path: '/tables/:table_id/rows/upsert', status: 200 },
       tools: [{ name: 'upsert_table_rows', family: 'table_rows', action: 'upsert' }],
       effects: ['destructive'],
@@ -248,6 +251,7 @@ export const rows = contract({
       summary: 'Import rows from CSV',
       description: `Up to ${MAX_IMPORT_LINES} lines; the first is the header: keys or labels of columns. A snapshot is taken first, so that restoring it undoes the import. all_or_nothing creates nothing when a line is wrong; per_line creates the others. Either way every wrong line is named.`,
       scope: 'tables:write',
+      max_rows: MAX_IMPORT_LINES,
       route: { method: 'POST', path: '/tables/:table_id/import', status: 200 },
       tools: [{ name: 'import_table_rows', family: 'table_rows', action: 'import' }],
       input: z.strictObject({

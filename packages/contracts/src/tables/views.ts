@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Deleted, id, nonEmptyLine } from '../core/fields.ts';
+import { Deleted, id, jsonValue, nonEmptyLine } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { tableViewCreated, tableViewDeleted, tableViewUpdated } from './tables.events.ts';
 import { View, viewId, viewTypes } from './view.ts';
 
-const config = z.record(z.string().max(64), z.json()).describe('The settings of this type of view, see the guide to views');
+const config = z.record(z.string().max(64), jsonValue).describe('The settings of this type of view, see the guide to views');
 const tableId = { table_id: id('table') };
 
 /** Saved views of tables (contract, T11). */

@@ -1,4 +1,5 @@
 import { inProcessBus, natsBus } from '@space/bus';
+import { createMessageSigner } from '@space/crypto';
 import { openDatabase, sql } from '@space/database';
 import { type Consumer, postgresEventLog } from '@space/event-log';
 import { kafkaEventLog } from '@space/event-log/kafka';
@@ -35,13 +36,15 @@ const consumer: Consumer = {
   },
 };
 
+const signer = createMessageSigner(Buffer.alloc(32).toString('base64'));
 const log =
   brokers && nats && prefix
     ? kafkaEventLog({
-        brokers,
+        brokers: [brokers],
         clientId: 'no-lost-event',
         database,
-        bus: await natsBus(nats, 'no-lost-event'),
+        bus: await natsBus({ servers: [nats], name: 'no-lost-event', signer }),
+        signer,
         prefix,
         groups: conformanceGroups,
       })

@@ -1,6 +1,7 @@
 import { fail } from '../values/evaluation-failure.ts';
 import { dayOf, instantText, isDay, milliseconds, wallClock } from '../values/moments.ts';
 import { isDate, isDatetime } from '../values/stored-dates.ts';
+import { charge } from '../values/work.ts';
 import { defineFunction, type FormulaFunction } from './function.ts';
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
@@ -125,6 +126,10 @@ function parseIso(text: string, zone: string): string {
 
 /** Maximum length of a format in code units. */
 const MAX_FORMAT = 200;
+
+/** Units of work per code unit of a format: each may be a token that calculates with the date. */
+const WORK_PER_FORMAT_CHARACTER = 2_000;
+
 const limitedFormat = (format: string): string => (format.length > MAX_FORMAT ? fail('too_long') : format);
 
 /** Functions that format and parse dates with English names; they have no SQL. */
@@ -137,8 +142,11 @@ export const dateFormatFunctions: readonly FormulaFunction[] = [
       { name: 'format', takes: 'text', optional: true },
     ],
     result: 'text',
-    evaluate: ([moment, format], { zone }) =>
-      formatMoment(moment, limitedFormat(format ?? (isDay(moment) ? 'YYYY-MM-DD' : 'YYYY-MM-DD[T]HH:mm:ssZ')), zone),
+    evaluate: ([moment, given], { zone, budget }) => {
+      const format = limitedFormat(given ?? (isDay(moment) ? 'YYYY-MM-DD' : 'YYYY-MM-DD[T]HH:mm:ssZ'));
+      charge(budget, (format.length + 1) * WORK_PER_FORMAT_CHARACTER);
+      return formatMoment(moment, format, zone);
+    },
   }),
   defineFunction({
     name: 'DATETIME_PARSE',
@@ -148,9 +156,11 @@ export const dateFormatFunctions: readonly FormulaFunction[] = [
       { name: 'format', takes: 'text', optional: true },
     ],
     result: 'datetime',
-    evaluate: ([text, format], { zone }) => {
+    evaluate: ([text, format], { zone, budget }) => {
       if (text.trim() === '') return null;
-      return format === undefined ? parseIso(text, zone) : parse(text, limitedFormat(format), zone);
+      if (format === undefined) return parseIso(text, zone);
+      charge(budget, (limitedFormat(format).length + 1) * WORK_PER_FORMAT_CHARACTER);
+      return parse(text, format, zone);
     },
   }),
 ];

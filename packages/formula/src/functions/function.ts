@@ -1,6 +1,7 @@
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../values/cell.ts';
 import type { Type } from '../values/type.ts';
+import type { WorkBudget } from '../values/work.ts';
 
 /** A checked part of a formula: calls have their function, references their column, and all types fit. */
 export type CheckedNode =
@@ -44,6 +45,7 @@ export interface Scope {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly row: RowFacts;
+  readonly budget: WorkBudget;
 }
 
 /** Properties of a row that are not cells; times in milliseconds since the epoch. */
@@ -107,6 +109,8 @@ export interface StrictFunction<P extends readonly Parameter[] = readonly Parame
   check?(this: void, parts: readonly CheckedNode[]): void;
   /** True if the result changes with time alone. */
   readonly volatile?: true;
+  /** Units of work per code unit of its texts; default 1. Its `evaluate` charges the work that depends on anything else. */
+  readonly work_per_character?: number;
   /** Computes the result in TypeScript. The caller then applies the limits of numbers and texts; "" becomes blank. */
   evaluate(this: void, args: Arguments<P>, scope: Scope): Cell;
   /** Returns the same as one SQL expression of type jsonb: the value, null for blank, or {"e": code}. Null if none is exactly equal. */
@@ -119,8 +123,6 @@ export type Closure = (evaluation: Evaluation) => Cell;
 /** One evaluation of a formula for one row. */
 export interface Evaluation extends Scope {
   readonly cellOf: (id: string) => Cell;
-  /** Code units of text that this evaluation may still process. */
-  readonly textBudget: { left: number };
 }
 
 /** A function that decides itself which of its arguments are evaluated. */

@@ -1,12 +1,22 @@
+import { MAX_FORMULA_LIST } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken as Sql } from 'slonik';
 import { joinedSql } from '../sql/list-sql.ts';
-import { bindOnce, integerResult, literalSql, textResult } from '../sql/value-sql.ts';
+import { bindOnce, errorSql, integerResult, literalSql, textResult } from '../sql/value-sql.ts';
+import { MAX_LIST_TEXT } from '../values/limits.ts';
 import type { SqlScope } from './function.ts';
 
 /** Returns the elements that are not blank. */
 export const compactSql = ([list]: readonly [Sql]): Sql =>
-  sql.fragment`(select jsonb_agg(el order by place) from jsonb_array_elements(${list}) with ordinality as q (el, place) where jsonb_typeof(el) <> 'null')`;
+  ifSmall(
+    list,
+    sql.fragment`(select jsonb_agg(el order by place) from jsonb_array_elements(${list}) with ordinality as q (el, place) where jsonb_typeof(el) <> 'null')`,
+  );
+
+/** Returns a list, or `not_in_sql` when its source is so large that the evaluator must decide if the result is too long. */
+const ifSmall = (source: Sql, result: Sql): Sql => sql.fragment`case
+  when jsonb_array_length(${source}) > ${MAX_FORMULA_LIST}::int or pg_column_size(${source}) > ${MAX_LIST_TEXT}::int then ${errorSql('not_in_sql')}
+  else ${result} end`;
 
 /** Returns the number of elements that are numbers. */
 export const countNumbersSql = ([list]: readonly [Sql]): Sql =>
@@ -25,9 +35,12 @@ export const joinSql = ([list, separator = sql.fragment`', '::text`]: readonly [
 
 /** Returns each element once, in the order of first occurrence. */
 export const uniqueSql = ([list]: readonly [Sql]): Sql =>
-  sql.fragment`(select jsonb_agg(el order by place) from (
+  ifSmall(
+    list,
+    sql.fragment`(select jsonb_agg(el order by place) from (
     select el, min(place) as place from jsonb_array_elements(${list}) with ordinality as q (el, place)
-    where jsonb_typeof(el) <> 'null' group by el) as elements)`;
+    where jsonb_typeof(el) <> 'null' group by el) as elements)`,
+  );
 
 /** Returns the id of the row; null without facts of the row. */
 export const rowIdSql = (_: unknown, { row }: SqlScope): Sql | null => (row ? textResult(sql.fragment`(${row.id})::text`) : null);

@@ -1,6 +1,7 @@
 import type { Cell } from '../values/cell.ts';
 import { joined } from '../values/coercion.ts';
 import { commonType, type Type } from '../values/type.ts';
+import { charge, WORK_PER_ELEMENT_TEXT } from '../values/work.ts';
 import { type CheckedNode, defineFunction, type FormulaFunction, type StrictFunction } from './function.ts';
 import {
   autonumberSql,
@@ -63,7 +64,11 @@ export const listFunctions: readonly FormulaFunction[] = [
       { name: 'separator', takes: 'text', optional: true },
     ],
     result: 'text',
-    evaluate: ([list, separator = ', ']) => joined(Array.isArray(list) ? list : [list], separator),
+    evaluate: ([list, separator = ', '], { budget }) => {
+      const elements = Array.isArray(list) ? list : [list];
+      charge(budget, elements.length * (WORK_PER_ELEMENT_TEXT + separator.length));
+      return joined(elements, separator);
+    },
     sql: joinSql,
   }),
   defineFunction({

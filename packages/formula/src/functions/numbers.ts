@@ -31,6 +31,16 @@ const stepping = [
 
 const stepOf = (significance = 1): number => (significance === 0 ? fail('div_by_zero') : Math.abs(significance));
 
+const blanks: ReadonlySet<string> = new Set([' ', '\t', '\r', '\n']);
+
+/** Removes blanks from both ends. A pattern for the end would try each run of blanks inside. */
+function withoutBlanks(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && blanks.has(text[from]!)) from += 1;
+  while (to > from && blanks.has(text[to - 1]!)) to -= 1;
+  return text.slice(from, to);
+}
+
 /** Functions of numbers. Functions whose last bits differ between V8 and the C library have no SQL. */
 export const numericFunctions: readonly FormulaFunction[] = [
   defineFunction({
@@ -160,7 +170,7 @@ export const numericFunctions: readonly FormulaFunction[] = [
     parameters: [{ name: 'text', takes: 'text' }],
     result: 'number',
     evaluate: ([text]) => {
-      const trimmed = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+      const trimmed = withoutBlanks(text);
       if (trimmed === '') return null;
       return /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?$/.test(trimmed) ? Number(trimmed) : fail('not_a_number');
     },

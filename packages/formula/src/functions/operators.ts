@@ -4,6 +4,7 @@ import { isTrue, numberOf, textOf } from '../values/coercion.ts';
 import { remainder } from '../values/decimals.ts';
 import { fail } from '../values/evaluation-failure.ts';
 import { commonType, type Kind, kindNames, type Type } from '../values/type.ts';
+import { charge } from '../values/work.ts';
 import { convert, parseMomentLiteral } from './conversions.ts';
 import { type CheckedNode, defineFunction, type FormulaFunction, type LazyFunction } from './function.ts';
 import { addSql, compareSql, divideSql, joinSql, multiplySql, negateSql, positiveSql, remainderSql, subtractSql } from './operators-sql.ts';
@@ -100,6 +101,7 @@ function comparison(name: string): LazyFunction {
         const [a, b] = [left!(evaluation), right!(evaluation)];
         if (kind === 'blank') return (a === null && b === null) === (name === '=');
         if (dates && (a === null || b === null)) return isEquality && (a === b) === (name === '=');
+        if (typeof a === 'string' && typeof b === 'string') charge(evaluation.budget, Math.min(a.length, b.length));
         return holds(differ(a, b));
       };
     },

@@ -1,8 +1,9 @@
+import { MAX_FORMULA_TEXT } from '@space/contracts/tables';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import { FormulaError } from '../syntax/formula-error.ts';
 import { fail } from '../values/evaluation-failure.ts';
-import { MAX_TEXT } from '../values/limits.ts';
+import { charge, WORK_PER_ELEMENT, type WorkBudget } from '../values/work.ts';
 import { type CheckedNode, defineFunction, type FormulaFunction } from './function.ts';
 
 /** Maximum length of a pattern in code units. */
@@ -11,8 +12,14 @@ const MAX_PATTERN = 1_000;
 /** Maximum number of instructions of a compiled pattern: each character is compared with each of them. */
 const MAX_PROGRAM = 500;
 
-/** Time limit of a replacement: each search is linear in the text, but each character may start one. */
-const REPLACE_TIMEOUT_MS = 50;
+/** Units of work per code unit of the text and instruction of the pattern. */
+const WORK_PER_INSTRUCTION = 4;
+
+/** Maximum length of a text for which the work of a replacement is charged as if each character started a search to the end. */
+const MAX_COUNTED = 64;
+
+/** Units of work to compile a pattern that is not a literal. */
+const WORK_PER_COMPILATION = 200_000;
 
 /** Maximum number of compiled patterns in the cache. */
 const CACHE_MAX_ENTRIES = 200;
@@ -41,10 +48,14 @@ function compileUncached(pattern: string): RE2JS | undefined {
 /** Maximum length in code units of a text that a pattern searches. */
 const MAX_SEARCHED = 20_000;
 
-const limitedText = (text: string): string =>
-  text.length > MAX_SEARCHED ? fail('too_long', 'The text is too long for a pattern; the maximum is 20,000 characters.') : text;
-
-const patternOf = (pattern: string): RE2JS => compile(pattern) ?? fail('invalid_pattern');
+/** Charges a search and returns the compiled pattern. Fails for an invalid pattern and for a text that is too long. */
+function patternFor(pattern: string, text: string, budget: WorkBudget): RE2JS {
+  if (text.length > MAX_SEARCHED) fail('too_long', 'The text is too long for a pattern; the maximum is 20,000 characters.');
+  charge(budget, WORK_PER_COMPILATION);
+  const compiled = compile(pattern) ?? fail('invalid_pattern');
+  charge(budget, text.length * compiled.programSize() * WORK_PER_INSTRUCTION);
+  return compiled;
+}
 
 /** Throws a `FormulaError` for an invalid literal pattern. */
 function check([, pattern]: readonly CheckedNode[]): void {
@@ -55,23 +66,31 @@ function check([, pattern]: readonly CheckedNode[]): void {
   });
 }
 
-/** Replaces all matches. Unlike RE2JS, stops when the result is too long and leaves `$n` unchanged if group n does not exist. */
-function replaceAll(text: string, pattern: RE2JS, by: string): string {
+/**
+ * Replaces all matches. Unlike RE2JS, stops when the result is too long and leaves `$n` unchanged if group n does not exist.
+ * Each search is linear in the text, but each character may start one, so the work can be quadratic. That much is charged for a
+ * short text. In a long text it is rare and would forbid ordinary replacements, so there the time is limited.
+ */
+function replaceAll(text: string, pattern: RE2JS, by: string, budget: WorkBudget): string {
   const matcher = pattern.matcher(text);
   const pieces = by.split(/(\$\d)/);
   let result = '';
   let from = 0;
-  const end = performance.now() + REPLACE_TIMEOUT_MS;
+  const isShort = text.length <= MAX_COUNTED;
+  if (isShort) charge(budget, text.length * text.length * pattern.programSize() * WORK_PER_INSTRUCTION);
+  const begin = isShort ? 0 : performance.now();
   while (matcher.find()) {
-    if (performance.now() > end) return fail('too_slow');
+    if (!isShort && performance.now() > begin + budget.patternMs) charge(budget, Number.POSITIVE_INFINITY);
+    charge(budget, pieces.length * WORK_PER_ELEMENT);
     result += text.slice(from, matcher.start());
     for (const piece of pieces) {
       const group = /^\$\d$/.test(piece) ? Number(piece[1]) : undefined;
       result += group === undefined || group > pattern.groupCount() ? piece : (matcher.group(group) ?? '');
     }
     from = matcher.end();
-    if (result.length > 2 * MAX_TEXT) return fail('too_long');
+    if (result.length > 2 * MAX_FORMULA_TEXT) return fail('too_long');
   }
+  if (!isShort) budget.patternMs -= performance.now() - begin;
   return result + text.slice(from);
 }
 
@@ -88,7 +107,7 @@ export const patternFunctions: readonly FormulaFunction[] = [
     parameters,
     check,
     result: 'boolean',
-    evaluate: ([text, pattern]) => patternOf(pattern).test(limitedText(text)),
+    evaluate: ([text, pattern], { budget }) => patternFor(pattern, text, budget).test(text),
   }),
   defineFunction({
     name: 'REGEX_EXTRACT',
@@ -96,8 +115,8 @@ export const patternFunctions: readonly FormulaFunction[] = [
     parameters,
     check,
     result: 'text',
-    evaluate: ([text, pattern]) => {
-      const matcher = patternOf(pattern).matcher(limitedText(text));
+    evaluate: ([text, pattern], { budget }) => {
+      const matcher = patternFor(pattern, text, budget).matcher(text);
       return matcher.find() ? matcher.group() : null;
     },
   }),
@@ -107,6 +126,6 @@ export const patternFunctions: readonly FormulaFunction[] = [
     parameters: [...parameters, { name: 'new', takes: 'text' }],
     check,
     result: 'text',
-    evaluate: ([text, pattern, by]) => replaceAll(limitedText(text), patternOf(pattern), by),
+    evaluate: ([text, pattern, by], { budget }) => replaceAll(text, patternFor(pattern, text, budget), by, budget),
   }),
 ];

@@ -1,7 +1,8 @@
+import { MAX_FORMULA_TEXT } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken as Sql } from 'slonik';
 import { bindOnce, errorSql, integerResult, limitedTextResult, textResult } from '../sql/value-sql.ts';
-import { MAX_TEXT } from '../values/limits.ts';
+import { MAX_SQL_WANTED } from '../values/limits.ts';
 import type { SqlScope } from './function.ts';
 
 /** The characters that TRIM removes from both ends. */
@@ -37,7 +38,7 @@ export const middleSql = ([text, start, count]: readonly [Sql, Sql, Sql]): Sql =
 export const findSql = ([wanted, text, start = sql.fragment`1`]: readonly [Sql, Sql, Sql | undefined]): Sql =>
   bindOnce(
     { whole: text, wanted, first: clampSql(start, 1) },
-    sql.fragment`case when first > char_length(whole) + 1 then '0'::jsonb
+    sql.fragment`case when char_length(wanted) > ${MAX_SQL_WANTED}::int then ${errorSql('not_in_sql')} when first > char_length(whole) + 1 then '0'::jsonb
       else ${bindOnce({ hit: sql.fragment`strpos(substr(whole, first), wanted)` }, integerResult(sql.fragment`case when hit = 0 then 0 else hit + first - 1 end`))} end`,
   );
 
@@ -46,8 +47,8 @@ export function substituteSql([text, old, replacement, index]: readonly [Sql, Sq
   if (index) return null;
   return bindOnce(
     { whole: text, old, neu: replacement },
-    sql.fragment`case when old <> '' and char_length(whole) + (char_length(whole) - char_length(replace(whole, old, ''))) / char_length(old)
-        * (char_length(neu)::bigint - char_length(old)) > ${MAX_TEXT}::int then ${errorSql('too_long')}
+    sql.fragment`case when char_length(old) > ${MAX_SQL_WANTED}::int then ${errorSql('not_in_sql')} when old <> '' and char_length(whole) + (char_length(whole) - char_length(replace(whole, old, ''))) / char_length(old)
+        * (char_length(neu)::bigint - char_length(old)) > ${MAX_FORMULA_TEXT}::int then ${errorSql('too_long')}
       else ${textResult(sql.fragment`replace(whole, old, neu)`)} end`,
   );
 }
@@ -63,7 +64,7 @@ export const replaceSql = ([text, start, count, replacement]: readonly [Sql, Sql
 export const repeatSql = ([text, times]: readonly [Sql, Sql]): Sql =>
   bindOnce(
     { whole: text, times: clampSql(times) },
-    sql.fragment`case when char_length(whole)::bigint * times > ${MAX_TEXT}::int then ${errorSql('too_long')} else ${textResult(sql.fragment`repeat(whole, times)`)} end`,
+    sql.fragment`case when char_length(whole)::bigint * times > ${MAX_FORMULA_TEXT}::int then ${errorSql('too_long')} else ${textResult(sql.fragment`repeat(whole, times)`)} end`,
   );
 
 /** Returns a value if it is a text or a date, else blank. */

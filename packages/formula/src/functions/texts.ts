@@ -1,6 +1,8 @@
-import { codePoints } from '../values/coercion.ts';
+import { MAX_FORMULA_TEXT } from '@space/contracts/tables';
+import { codePoints, indexOfCodePoint } from '../values/code-points.ts';
 import { fail } from '../values/evaluation-failure.ts';
-import { MAX_TEXT } from '../values/limits.ts';
+import { createSearch, splitAt } from '../values/search.ts';
+import { charge, WORK_PER_ELEMENT, type WorkBudget } from '../values/work.ts';
 import { defineFunction, type FormulaFunction } from './function.ts';
 import {
   concatenateSql,
@@ -24,32 +26,41 @@ const clamp = (value: number, least = 0): number => Math.max(least, Math.min(1_0
 
 /** Returns the position of a text in another one, in code points from 1; 0 when it is not found. */
 function findPosition(wanted: string, all: string, start: number): number {
-  const points = [...all];
-  const rest = points.slice(start - 1).join('');
-  if (start > points.length + 1) return 0;
-  const at = rest.indexOf(wanted);
-  return at < 0 ? 0 : start + codePoints(rest.slice(0, at));
+  const from = indexOfCodePoint(all, start - 1);
+  if (from === all.length && start > 1 && start > codePoints(all) + 1) return 0;
+  const at = createSearch(wanted)(all, from);
+  return at < 0 ? 0 : start + codePoints(all.slice(from, at));
 }
 
-/** Lower-cases each code point on its own, so that positions stay valid. */
+/** Lower-cases each code point on its own, so that positions stay valid: a sigma at the end of a word, and İ, which would become two. */
 const lowerCased = (all: string): string =>
-  Array.from(all, (point) => {
-    const lower = point.toLowerCase();
-    return codePoints(lower) === 1 ? lower : point;
-  }).join('');
+  all
+    .replaceAll('Σ', 'σ')
+    .split('İ')
+    .map((part) => part.toLowerCase())
+    .join('İ');
 
 const findParameters = [{ name: 'wanted', takes: 'text' }, text, { name: 'start', takes: 'number', optional: true }] as const;
 
-function substitute(all: string, old: string, by: string, index?: number): string {
+function substitute([all, old, by, index]: readonly [string, string, string, (number | undefined)?], budget: WorkBudget): string {
   if (old === '') return all;
-  const pieces = all.split(old);
+  const pieces = splitAt(all, old);
+  charge(budget, pieces.length * WORK_PER_ELEMENT);
   if (index !== undefined) {
     const nth = Math.trunc(index);
     if (nth < 1 || nth >= pieces.length) return all;
     return pieces.slice(0, nth).join(old) + by + pieces.slice(nth).join(old);
   }
-  if (all.length + (pieces.length - 1) * (by.length - old.length) > 2 * MAX_TEXT) return fail('too_long');
+  if (all.length + (pieces.length - 1) * (by.length - old.length) > 2 * MAX_FORMULA_TEXT) return fail('too_long');
   return pieces.join(by);
+}
+
+/** Repeats a text. Its work is that of the result, which is charged before it is built. */
+function repeat(all: string, times: number, budget: WorkBudget): string {
+  const count = all === '' ? 0 : clamp(times);
+  if (codePoints(all) * count > MAX_FORMULA_TEXT) return fail('too_long');
+  charge(budget, all.length * count);
+  return all.repeat(count);
 }
 
 /** Functions of texts. JavaScript and Postgres both count code points here. */
@@ -71,8 +82,8 @@ export const textFunctions: readonly FormulaFunction[] = [
     sql: lengthSql,
   }),
   // No SQL: Postgres and JavaScript disagree about the case of some letters.
-  defineFunction({ name: 'LOWER', parameters: [text], result: 'text', evaluate: ([all]) => all.toLowerCase() }),
-  defineFunction({ name: 'UPPER', parameters: [text], result: 'text', evaluate: ([all]) => all.toUpperCase() }),
+  defineFunction({ name: 'LOWER', parameters: [text], result: 'text', work_per_character: 8, evaluate: ([all]) => all.toLowerCase() }),
+  defineFunction({ name: 'UPPER', parameters: [text], result: 'text', work_per_character: 8, evaluate: ([all]) => all.toUpperCase() }),
   defineFunction({
     name: 'TRIM',
     parameters: [text],
@@ -84,7 +95,7 @@ export const textFunctions: readonly FormulaFunction[] = [
     name: 'LEFT',
     parameters: [text, count],
     result: 'text',
-    evaluate: ([all, wanted = 1]) => [...all].slice(0, clamp(wanted)).join(''),
+    evaluate: ([all, wanted = 1]) => all.slice(0, indexOfCodePoint(all, clamp(wanted))),
     sql: leftSql,
   }),
   defineFunction({
@@ -92,8 +103,8 @@ export const textFunctions: readonly FormulaFunction[] = [
     parameters: [text, count],
     result: 'text',
     evaluate: ([all, wanted = 1]) => {
-      const points = [...all];
-      return points.slice(Math.max(0, points.length - clamp(wanted))).join('');
+      const left = Math.max(0, codePoints(all) - clamp(wanted));
+      return all.slice(indexOfCodePoint(all, left));
     },
     sql: rightSql,
   }),
@@ -103,8 +114,8 @@ export const textFunctions: readonly FormulaFunction[] = [
     parameters: [text, { name: 'start', takes: 'number' }, { name: 'count', takes: 'number' }],
     result: 'text',
     evaluate: ([all, start, wanted]) => {
-      const from = clamp(start, 1) - 1;
-      return [...all].slice(from, from + clamp(wanted)).join('');
+      const rest = all.slice(indexOfCodePoint(all, clamp(start, 1) - 1));
+      return rest.slice(0, indexOfCodePoint(rest, clamp(wanted)));
     },
     sql: middleSql,
   }),
@@ -112,6 +123,7 @@ export const textFunctions: readonly FormulaFunction[] = [
     name: 'FIND',
     parameters: findParameters,
     result: 'number',
+    work_per_character: 4,
     evaluate: ([wanted, all, start = 1]) => findPosition(wanted, all, clamp(start, 1)),
     sql: findSql,
   }),
@@ -119,13 +131,15 @@ export const textFunctions: readonly FormulaFunction[] = [
     name: 'SEARCH',
     parameters: findParameters,
     result: 'number',
+    work_per_character: 16,
     evaluate: ([wanted, all, start = 1]) => findPosition(lowerCased(wanted), lowerCased(all), clamp(start, 1)) || null,
   }),
   defineFunction({
     name: 'SUBSTITUTE',
     parameters: [text, { name: 'old', takes: 'text' }, { name: 'new', takes: 'text' }, { name: 'index', takes: 'number', optional: true }],
     result: 'text',
-    evaluate: ([all, old, by, index]) => substitute(all, old, by, index),
+    work_per_character: 4,
+    evaluate: (args, { budget }) => substitute(args, budget),
     sql: substituteSql,
   }),
   defineFunction({
@@ -133,9 +147,9 @@ export const textFunctions: readonly FormulaFunction[] = [
     parameters: [text, { name: 'start', takes: 'number' }, { name: 'count', takes: 'number' }, { name: 'new', takes: 'text' }],
     result: 'text',
     evaluate: ([all, start, wanted, by]) => {
-      const points = [...all];
-      const from = clamp(start, 1) - 1;
-      return points.slice(0, from).join('') + by + points.slice(from + clamp(wanted)).join('');
+      const from = indexOfCodePoint(all, clamp(start, 1) - 1);
+      const rest = all.slice(from);
+      return all.slice(0, from) + by + rest.slice(indexOfCodePoint(rest, clamp(wanted)));
     },
     sql: replaceSql,
   }),
@@ -144,13 +158,14 @@ export const textFunctions: readonly FormulaFunction[] = [
     aliases: ['REPEAT'],
     parameters: [text, { name: 'times', takes: 'number' }],
     result: 'text',
-    evaluate: ([all, times]) => (codePoints(all) * clamp(times) > MAX_TEXT ? fail('too_long') : all.repeat(all === '' ? 0 : clamp(times))),
+    evaluate: ([all, times], { budget }) => repeat(all, times, budget),
     sql: repeatSql,
   }),
   defineFunction({
     name: 'ENCODE_URL_COMPONENT',
     parameters: [text],
     result: 'text',
+    work_per_character: 16,
     evaluate: ([all]) => encodeURIComponent(all.toWellFormed()),
   }),
   defineFunction({

@@ -2,10 +2,14 @@ import { DAY_MS } from '@space/time';
 import { fail } from '../values/evaluation-failure.ts';
 import { dayOf, dayText } from '../values/moments.ts';
 import { isDate } from '../values/stored-dates.ts';
+import { charge } from '../values/work.ts';
 import { defineFunction, type FormulaFunction } from './function.ts';
 
 /** Maximum number of working days to count. */
 const MAX_WORKDAYS = 100_000;
+
+/** Units of work to look at one day. */
+const WORK_PER_DAY = 10;
 
 const epochDay = (day: string): number => Date.parse(day) / DAY_MS;
 /** Returns the day of the week, Monday is 0; the epoch began on a Thursday. */
@@ -32,11 +36,13 @@ export const workdayFunctions: readonly FormulaFunction[] = [
     name: 'WORKDAY',
     parameters: [{ name: 'date', takes: 'moment' }, { name: 'count', takes: 'number' }, holidays],
     result: 'date',
-    evaluate: ([moment, count, off], { zone }) => {
+    work_per_character: 16,
+    evaluate: ([moment, count, off], { zone, budget }) => {
       const closed = holidaysIn(off);
       const step = count < 0 ? -1 : 1;
       let left = Math.abs(Math.trunc(count));
       if (left > MAX_WORKDAYS) return fail('out_of_range');
+      charge(budget, (left + closed.size) * WORK_PER_DAY);
       let day = epochDay(dayOf(moment, zone).toString());
       while (left > 0) {
         day += step;
@@ -49,6 +55,7 @@ export const workdayFunctions: readonly FormulaFunction[] = [
     name: 'WORKDAY_DIFF',
     parameters: [{ name: 'start', takes: 'moment' }, { name: 'end', takes: 'moment' }, holidays],
     result: 'number',
+    work_per_character: 16,
     // Both ends count if they are working days, as in spreadsheets.
     evaluate: ([start, end, off], { zone }) => {
       const [a, b] = [epochDay(dayOf(start, zone).toString()), epochDay(dayOf(end, zone).toString())];

@@ -1,6 +1,6 @@
+import { MAX_FORMULA_TEXT } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { MAX_TEXT } from '../values/limits.ts';
 import { bindOnce, errorSql, textResult, textSql } from './value-sql.ts';
 
 const element = sql.fragment`el`;
@@ -14,7 +14,7 @@ export function joinedSql(list: FragmentSqlToken, separator: string | FragmentSq
     { list, between },
     sql.fragment`case
       when jsonb_typeof(list) = 'object' then list
-      when (select sum(char_length(txt)) + (count(*) - 1) * char_length(between) from (${texts}) as texts) > ${MAX_TEXT}::int then ${errorSql('too_long')}
+      when (select sum(char_length(txt)) + (count(*) - 1) * char_length(between) from (${texts}) as texts) > ${MAX_FORMULA_TEXT}::int then ${errorSql('too_long')}
       else (select ${textResult(sql.fragment`string_agg(txt, between order by place)`)} from (${texts}) as texts) end`,
   );
 }

@@ -1,7 +1,8 @@
+import { MAX_FORMULA_TEXT } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../values/cell.ts';
-import { MAX_NUMBER, MAX_TEXT, MIN_NUMBER } from '../values/limits.ts';
+import { MAX_NUMBER, MIN_NUMBER } from '../values/limits.ts';
 import { datePattern, datetimePattern } from '../values/stored-dates.ts';
 import type { Type } from '../values/type.ts';
 
@@ -45,7 +46,7 @@ export const textResult = (value: FragmentSqlToken): FragmentSqlToken => sql.fra
 export const limitedTextResult = (value: FragmentSqlToken): FragmentSqlToken =>
   bindOnce(
     { txt: value },
-    sql.fragment`case when char_length(txt) > ${MAX_TEXT}::int then ${errorSql('too_long')} else ${textResult(sql.fragment`txt`)} end`,
+    sql.fragment`case when char_length(txt) > ${MAX_FORMULA_TEXT}::int then ${errorSql('too_long')} else ${textResult(sql.fragment`txt`)} end`,
   );
 
 /** Returns a boolean as a value. */

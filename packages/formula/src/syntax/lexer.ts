@@ -1,4 +1,4 @@
-import { MAX_SOURCE_LENGTH } from '../values/limits.ts';
+import { MAX_FORMULA_CHARACTERS } from '@space/contracts/tables';
 import { FormulaError } from './formula-error.ts';
 
 /** A token of an expression and its position: `start` inclusive, `end` exclusive, in code units. */
@@ -27,8 +27,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 /** Splits an expression into tokens, the last one of kind `end`. Throws a `FormulaError`. */
 export function tokenize(source: string): Token[] {
-  if (source.length > MAX_SOURCE_LENGTH)
-    throw new FormulaError('too_long', 0, `The formula has ${source.length} characters; at most ${MAX_SOURCE_LENGTH} are allowed.`);
+  if (source.length > MAX_FORMULA_CHARACTERS)
+    throw new FormulaError('too_long', 0, `The formula has ${source.length} characters; at most ${MAX_FORMULA_CHARACTERS} are allowed.`);
   const unstorable = source.search(/\0|\p{Surrogate}/u);
   if (unstorable >= 0) throw new FormulaError('syntax', unstorable, 'The formula holds a character that cannot be stored; remove it.');
   const tokens: Token[] = [];

@@ -1,4 +1,5 @@
-import { MAX_DEPTH, MAX_NODES, MAX_NUMBER } from '../values/limits.ts';
+import { MAX_FORMULA_DEPTH, MAX_FORMULA_NODES } from '@space/contracts/tables';
+import { MAX_NUMBER } from '../values/limits.ts';
 import { FormulaError } from './formula-error.ts';
 import { type Token, tokenize } from './lexer.ts';
 
@@ -49,7 +50,7 @@ export function parse(source: string): Node {
   return node;
 
   function expression(minimum: number, depth: number): Node {
-    if (depth > MAX_DEPTH) throw tooDeep(peek().start);
+    if (depth > MAX_FORMULA_DEPTH) throw tooDeep(peek().start);
     let left = operand(depth);
     let open = false;
     while (peek().kind === 'symbol') {
@@ -134,14 +135,18 @@ export function parse(source: string): Node {
   function call(name: string, operator: boolean, parts: readonly Node[], position: number): Node {
     let height = 0;
     for (const part of parts) height = Math.max(height, part.height);
-    if (height >= MAX_DEPTH) throw tooDeep(position);
+    if (height >= MAX_FORMULA_DEPTH) throw tooDeep(position);
     return counted({ kind: 'call', name, operator, parts, position, height: height + 1 });
   }
 
   function counted<T extends Node>(made: T): T {
     nodes += 1;
-    if (nodes > MAX_NODES)
-      throw new FormulaError('too_long', made.position, `The formula has more than ${MAX_NODES} parts; split it into several columns.`);
+    if (nodes > MAX_FORMULA_NODES)
+      throw new FormulaError(
+        'too_long',
+        made.position,
+        `The formula has more than ${MAX_FORMULA_NODES} parts; split it into several columns.`,
+      );
     return made;
   }
 
@@ -154,7 +159,11 @@ export function parse(source: string): Node {
 }
 
 function tooDeep(position: number): FormulaError {
-  return new FormulaError('too_deep', position, `The formula nests deeper than ${MAX_DEPTH} levels here; split it into several columns.`);
+  return new FormulaError(
+    'too_deep',
+    position,
+    `The formula nests deeper than ${MAX_FORMULA_DEPTH} levels here; split it into several columns.`,
+  );
 }
 
 function unexpected(token: Token, expected: string): FormulaError {

@@ -1,7 +1,9 @@
+import { MAX_FORMULA_TEXT } from '@space/contracts/tables';
 import type { Cell } from './cell.ts';
+import { codePoints } from './code-points.ts';
 import { plainNumber } from './decimals.ts';
 import { fail } from './evaluation-failure.ts';
-import { MAX_NUMBER, MAX_TEXT, MIN_NUMBER } from './limits.ts';
+import { MAX_NUMBER, MIN_NUMBER } from './limits.ts';
 import { isDate, isDatetime } from './stored-dates.ts';
 import type { Type } from './type.ts';
 
@@ -13,16 +15,9 @@ export function limitedNumber(value: number): number {
   return size < MIN_NUMBER ? 0 : value;
 }
 
-/** Returns the length of a text in code points. */
-export function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-}
-
 /** Applies the limits of texts to a result: "" becomes blank, a text that is too long fails. */
 export function limitedText(value: string): string | null {
-  if (value.length > MAX_TEXT && codePoints(value) > MAX_TEXT) fail('too_long');
+  if (value.length > MAX_FORMULA_TEXT && codePoints(value) > MAX_FORMULA_TEXT) fail('too_long');
   return value === '' ? null : value;
 }
 
@@ -37,14 +32,16 @@ export function textOf(value: Cell): string {
 
 /** Joins the texts of the values that are not blank. */
 export function joined(values: readonly Cell[], separator: string): string {
-  return (
-    limitedText(
-      values
-        .filter((value) => value !== null)
-        .map(textOf)
-        .join(separator),
-    ) ?? ''
-  );
+  const texts: string[] = [];
+  let length = 0;
+  for (const value of values) {
+    if (value === null) continue;
+    const text = textOf(value);
+    length += text.length + (texts.length > 0 ? separator.length : 0);
+    if (length > 2 * MAX_FORMULA_TEXT) fail('too_long');
+    texts.push(text);
+  }
+  return limitedText(texts.join(separator)) ?? '';
 }
 
 /** Returns true unless the value is blank, 0 or FALSE. */

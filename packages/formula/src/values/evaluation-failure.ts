@@ -7,7 +7,7 @@ const messages: ReadonlyMap<string, string> = new Map([
   ['out_of_range', 'The result is larger than a number or a date can be.'],
   ['too_long', 'The result has more than 100,000 characters.'],
   ['not_a_date', 'The text is not a date of this format.'],
-  ['too_slow', 'The pattern takes too long on this text.'],
+  ['too_slow', 'The formula does too much work for this row; shorten its texts or split it into several columns.'],
   ['invalid_pattern', 'The pattern is not a regular expression.'],
   ['error', 'The formula says that this is an error.'],
 ]);

@@ -1,7 +1,8 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import { type Contact, type contacts, contactTagged, contactUntagged } from '@space/contracts/contacts';
+import { type Contact, type contacts, contactTagged, contactUntagged, MAX_TAGS_PER_CONTACT } from '@space/contracts/contacts';
+import { Problem } from '@space/contracts/core';
 import type { Writer } from '@space/event-log';
-import { ensureTags, type TagRow } from '../tags/tags.queries.ts';
+import { ensureTags } from '../tags/tags.queries.ts';
 import { contactEventData } from './contact.ts';
 import { addTags, removeTags } from './contact-tags.queries.ts';
 import { lockContact } from './contacts.queries.ts';
@@ -16,8 +17,10 @@ export const tagContact = (writer: Writer, call: Call<Operations['tag']>): Promi
     const tags = await ensureTags(tx, space, call.input.tags, tx.now);
     const added = tags.filter((tag) => !contact.tags.includes(tag.name));
     if (added.length === 0) return new Json(row.json);
+    if (contact.tags.length + added.length > MAX_TAGS_PER_CONTACT) throw tooManyTags(contact.tags.length);
     const after = await addTags(tx, space, contact.id, added, tx.now);
-    for (const tag of added) tx.emit(contactTagged, tagEventData(after.json, tag));
+    const data = contactEventData(JSON.parse(after.json) as Contact);
+    for (const tag of added) tx.emit(contactTagged, { ...data, tag_id: tag.id, tag: tag.name });
     return new Json(after.json);
   });
 
@@ -27,9 +30,14 @@ export const untagContact = (writer: Writer, call: Call<Operations['untag']>): P
     const space = call.caller.space_id;
     const { contact, row } = await lockContact(tx, space, call.input.id, null);
     const { removed, after } = await removeTags(tx, space, contact.id, call.input.tags, tx.now);
-    for (const tag of removed) tx.emit(contactUntagged, tagEventData(after!.json, tag));
-    const output = { ...JSON.parse((after ?? row).json), removed_tags: removed.map((tag) => tag.name) };
-    return new Json(JSON.stringify(output));
+    const changed = JSON.parse((after ?? row).json) as Contact;
+    const data = contactEventData(changed);
+    for (const tag of removed) tx.emit(contactUntagged, { ...data, tag_id: tag.id, tag: tag.name });
+    return new Json(JSON.stringify({ ...changed, removed_tags: removed.map((tag) => tag.name) }));
   });
 
-const tagEventData = (json: string, tag: TagRow) => ({ ...contactEventData(JSON.parse(json) as Contact), tag_id: tag.id, tag: tag.name });
+const tooManyTags = (has: number): Problem =>
+  new Problem(
+    'limit_reached',
+    `A contact can have ${MAX_TAGS_PER_CONTACT} tags, and this one has ${has}; remove some first, or add fewer.`,
+  );

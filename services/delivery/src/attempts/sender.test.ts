@@ -19,7 +19,7 @@ async function receiver(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-function open(timeoutMs = 10_000, rules = createEgress('127.0.0.0/8')) {
+function open(timeoutMs = 10_000, rules = createEgress({ SPACE_WEBHOOK_ALLOW: '127.0.0.0/8' })) {
   const send = createSender(rules, timeoutMs);
   closing.push(() => send.close());
   return send;
@@ -85,14 +85,14 @@ test('does not connect to a host that resolves to a private address after the we
   );
   url.hostname = 'rebinding.example.com';
   const answers = [['93.184.216.34'], ['127.0.0.1']];
-  const rebinding = createEgress(undefined, async () => answers.shift() ?? ['127.0.0.1']);
+  const rebinding = createEgress({}, async () => answers.shift() ?? ['127.0.0.1']);
   expect(await open(2_000, rebinding).post(url.href, {}, '{}')).toMatchObject({ error: 'unsafe_address' });
   expect(await open(2_000, rebinding).post('http://127.0.0.1/', {}, '{}')).toMatchObject({ error: 'unsafe_address' });
   expect(requests).toBe(0);
 });
 
 test('fails with dns when the host name cannot be resolved', async () => {
-  const nowhere = createEgress(undefined, async () => {
+  const nowhere = createEgress({}, async () => {
     throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
   });
   expect(await open(2_000, nowhere).post('https://nowhere.example.com/', {}, '{}')).toMatchObject({ error: 'dns' });
@@ -103,11 +103,11 @@ test('fails within the timeout when a host resolves to nothing, to a private add
   expect(
     await open(
       2_000,
-      createEgress(undefined, async () => []),
+      createEgress({}, async () => []),
     ).post(url, {}, '{}'),
   ).toMatchObject({ response_code: null });
-  const mixed = createEgress(undefined, async () => ['93.184.216.34', '10.0.0.1']);
+  const mixed = createEgress({}, async () => ['93.184.216.34', '10.0.0.1']);
   expect(await open(2_000, mixed).post(url, {}, '{}')).toMatchObject({ error: 'unsafe_address' });
-  const never = createEgress(undefined, () => new Promise(() => {}));
+  const never = createEgress({}, () => new Promise(() => {}));
   expect(await open(200, never).post(url, {}, '{}')).toMatchObject({ error: 'timeout' });
 });

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type AttemptError, STORED_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
+import { type AttemptError, MAX_RESPONSE_BYTES, STORED_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
 import { BlockedAddressError, type Egress } from '@space/egress';
 import { type Dispatcher, errors } from 'undici';
 
@@ -20,8 +20,6 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** The most bytes of a response that are read; a larger response is a failure. */
-const MAX_RESPONSE_BYTES = 65_536;
 const MAX_STORED_HEADERS = 40;
 /** Webhooks of many Spaces can share a host. The limit is high because attempts are limited per webhook, not per host. */
 const CONNECTIONS_PER_RECEIVER = 4_096;

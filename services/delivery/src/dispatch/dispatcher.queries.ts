@@ -61,10 +61,13 @@ const webhooksWithWork = (priority: Priority, full: FullQueues) => sql.fragment`
     select (select d.listener_id from events.delivery as d where d.priority = ${priority} and ${UNLEASED} and d.listener_id > step.id order by d.listener_id limit 1)
     from step where step.id is not null
   )
-  select step.id from step join events.listener as l on l.id = step.id and l.enabled
+  select step.id, l.space_id from step join events.listener as l on l.id = step.id and l.enabled
   where step.id <> all(${sql.array([...full[priority]], 'text')}))`;
 
-/** Selects the due deliveries of one priority, the oldest of each webhook first. */
+/**
+ * Selects the due deliveries of one priority. Spaces take turns: the oldest of each Space goes before the second of any.
+ * Within a Space no webhook takes more than its limit.
+ */
 const dueOfPriority = (priority: Priority, { now, full }: Pick<Claim, 'now' | 'full'>) => sql.fragment`
   select one.listener_id, one.id from ${webhooksWithWork(priority, full)} as webhook cross join lateral (
     select d.listener_id, d.id, d.next_attempt_at from events.delivery as d
@@ -73,7 +76,7 @@ const dueOfPriority = (priority: Priority, { now, full }: Pick<Claim, 'now' | 'f
     limit ${CLAIM_LIMIT_PER_WEBHOOK}
     for update of d skip locked
   ) as one
-  order by one.next_attempt_at
+  order by row_number() over (partition by webhook.space_id order by one.next_attempt_at), one.next_attempt_at
   limit ${CLAIM_LIMITS[priority]}`;
 
 /** Selects test deliveries whose process died; all others are attempted by the process that inserted them. */

@@ -1,11 +1,8 @@
+import { CONCURRENT_ATTEMPTS_PER_WEBHOOK, MAX_QUEUED_PER_WEBHOOK } from '@space/contracts/events';
 import type { Job, Priority } from '../attempts/job.ts';
 
-/** Concurrent attempts to one webhook: to ten webhooks on two cores 4 send 1,770 a second, 16 and 64 about 3,300. */
-const CONCURRENCY_PER_WEBHOOK = 16;
 /** Of these, the most that a priority and those after it may use, so that replays always leave slots to first attempts. */
-const MAX_RUNNING = [CONCURRENCY_PER_WEBHOOK, 12, 8] as const;
-/** First attempts that may wait in memory for one webhook; the others wait in Postgres. */
-const MAX_QUEUED_PER_WEBHOOK = 256;
+const MAX_RUNNING = [CONCURRENT_ATTEMPTS_PER_WEBHOOK, 12, 8] as const;
 /** A queue with this many jobs is full: it is refilled from Postgres in bulk, not one by one. */
 const HIGH_WATER = 64;
 /** A full queue that falls below this many jobs is refilled. */
@@ -94,7 +91,7 @@ export class PriorityQueues {
   }
 
   #startJobs(id: string, webhook: WebhookQueues): void {
-    while (total(webhook.running) < CONCURRENCY_PER_WEBHOOK) {
+    while (total(webhook.running) < CONCURRENT_ATTEMPTS_PER_WEBHOOK) {
       const job = takeNext(webhook);
       if (!job) break;
       webhook.running[job.priority] += 1;

@@ -83,11 +83,16 @@ const ClaimedRow = z.object({
   event_cursor: z.string(),
 });
 
-/** Locks the unfinished recovery that was worked on longest ago until the transaction ends, and returns it, or null. */
+/**
+ * Locks an unfinished recovery until the transaction ends, and returns it, or null: of the Space that was worked on longest
+ * ago, the recovery that was worked on longest ago.
+ */
 export const claimRecovery = (tx: CommonQueryMethods) =>
   tx.maybeOne(sql.type(ClaimedRow)`
-    select id, space_id, listener_id, since, until, statuses, delivery_cursor, event_cursor from events.recovery
-    where status <> 'done' order by updated_at limit 1 for update skip locked`);
+    select id, space_id, listener_id, since, until, statuses, delivery_cursor, event_cursor from events.recovery as r
+    where status <> 'done'
+    order by (select max(o.updated_at) from events.recovery as o where o.space_id = r.space_id and o.status <> 'done'), updated_at
+    limit 1 for update skip locked`);
 
 /** Queues deliveries in scope after the delivery `cursor` again, with the priority of replays; returns their ids. */
 export const requeueDeliveries = (tx: CommonQueryMethods, scope: RecoveryScope, cursor: number, limit: number, now: string) =>

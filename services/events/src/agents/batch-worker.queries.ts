@@ -21,12 +21,23 @@ const BatchRow = z.object({
 /** A due batch with its progress and its listener; the listener's fields are null when it was deleted. */
 export type DueBatch = z.infer<typeof BatchRow>;
 
-/** Locks the batch that has been due longest until the transaction ends, and returns it, or null. */
-export const claimBatch = (tx: CommonQueryMethods, now: string) =>
+const BatchKeyRow = BatchRow.pick({ listener_id: true, space_id: true });
+
+/** The key of a batch. */
+export type BatchKey = z.infer<typeof BatchKeyRow>;
+
+/** Returns the batches that have been due longest, except those of some Spaces. */
+export const listDueBatches = (database: CommonQueryMethods, now: string, limit: number, except: readonly string[]) =>
+  database.any(sql.prepared('list-due-batches', BatchKeyRow)`
+    select listener_id, space_id from events.agent_batch
+    where due_at <= ${now}::timestamptz and space_id <> all(${sql.array([...except], 'text')}) order by due_at limit ${limit}`);
+
+/** Locks a due batch until the transaction ends, and returns it; null when it is not due any more or another process has locked it. */
+export const claimBatch = (tx: CommonQueryMethods, { space_id, listener_id }: BatchKey, now: string) =>
   tx.maybeOne(sql.prepared('claim-batch', BatchRow)`
     select b.listener_id, b.space_id, b.counted_seq, b.count, l.name, l.agent_id, l.can_use
     from events.agent_batch as b left join events.listener as l on l.space_id = b.space_id and l.id = b.listener_id
-    where b.due_at <= ${now}::timestamptz order by b.due_at limit 1
+    where b.space_id = ${space_id} and b.listener_id = ${listener_id} and b.due_at <= ${now}::timestamptz
     for update of b skip locked`);
 
 /** Returns the time at which the next batch is due, in milliseconds since the epoch; null when there is no batch. */
@@ -35,7 +46,7 @@ export const findNextDueTime = (database: CommonQueryMethods) =>
     select min(due_at) as due_at from events.agent_batch`);
 
 /** Makes a batch that failed due at a later time. */
-export const postponeBatch = (database: CommonQueryMethods, { space_id, listener_id }: DueBatch, until: string) =>
+export const postponeBatch = (database: CommonQueryMethods, { space_id, listener_id }: BatchKey, until: string) =>
   database.query(sql.typeAlias('void')`
     update events.agent_batch set due_at = ${until}::timestamptz where space_id = ${space_id} and listener_id = ${listener_id}`);
 

@@ -1,9 +1,18 @@
 import type { Event } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { type PollingTask, pollingTask } from '@space/worker';
+import { createTurns, type PollingTask, pollingTask } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
-import { claimBatch, countPending, type DueBatch, findNextDueTime, finishBatch, postponeBatch } from './batch-worker.queries.ts';
+import {
+  type BatchKey,
+  claimBatch,
+  countPending,
+  type DueBatch,
+  findNextDueTime,
+  finishBatch,
+  listDueBatches,
+  postponeBatch,
+} from './batch-worker.queries.ts';
 import { insertChatLines } from './chat.queries.ts';
 import { formatBatchLine } from './chat-line.ts';
 
@@ -13,35 +22,52 @@ const MIN_PAUSE_MS = 10;
 /** The delay before a failed batch is retried. */
 const RETRY_DELAY_MS = 30_000;
 
+/** Batches that are listed at a time. */
+const BATCHES = 16;
+/** Batches of one Space in one turn. */
+const TURN = 4;
+
 /**
  * Returns the worker that writes one chat line for each due batch. A batch is counted in parts, each in a transaction that
  * stores its progress. The batch ends in the transaction that inserts its line, so a process that dies repeats nothing,
- * and another one continues. Several processes share the work. A failed batch does not delay the others.
+ * and another one continues. Several processes share the work. Spaces take turns, part by part. A failed batch does not
+ * delay the others.
  */
 export function createBatchWorker({ database, clock, log }: Ports): PollingTask {
-  /** Processes a part of the batch that has been due longest; false when no batch is due. */
-  async function processNext(): Promise<boolean> {
-    let batch: DueBatch | null = null;
+  const turns = createTurns({
+    list: (limit, except) => listDueBatches(database, isoTime(clock.now()), limit, except),
+    batch: BATCHES,
+    turn: TURN,
+  });
+
+  /** Processes a part of a due batch; returns false when another process has it. */
+  async function processPart(key: BatchKey): Promise<boolean> {
     try {
-      await database.transaction(async (tx) => {
+      return await database.transaction(async (tx) => {
         const now = isoTime(clock.now());
-        batch = await claimBatch(tx, now);
+        const batch = await claimBatch(tx, key, now);
         if (batch !== null && (await countPending(tx, batch))) await writeLine(tx, batch, now);
+        return batch !== null;
       });
-      return batch !== null;
     } catch (error) {
-      const failed = batch as DueBatch | null;
-      if (failed === null) throw error;
-      log.warn({ err: error, listener_id: failed.listener_id, space_id: failed.space_id }, 'chat line of a batch failed; retrying in 30 s');
-      await postponeBatch(database, failed, isoTime(clock.now() + RETRY_DELAY_MS));
+      const { listener_id, space_id } = key;
+      log.warn({ err: error, listener_id, space_id }, 'chat line of a batch failed; retrying in 30 s');
+      await postponeBatch(database, key, isoTime(clock.now() + RETRY_DELAY_MS));
       return true;
     }
+  }
+
+  /** Processes a part of each listed batch; returns false when nothing is due that this process can have. */
+  async function processTurn(): Promise<boolean> {
+    let hasWorked = false;
+    for (const key of await turns.next()) if (await processPart(key)) hasWorked = true;
+    return hasWorked;
   }
 
   return pollingTask({
     name: 'batch-worker',
     async poll() {
-      if (await processNext()) return true;
+      if (await processTurn()) return true;
       const due = await findNextDueTime(database);
       return due === null ? false : Math.max(MIN_PAUSE_MS, due - clock.now());
     },

@@ -1,5 +1,5 @@
-import { DEFAULT_DEADLINE_MS } from '@space/bus';
 import { ACTION_RETRY_DELAYS_SECONDS, automationRunFailed, automationRunSucceeded } from '@space/contracts/events';
+import { CALL_DEADLINE_MS } from '@space/contracts/platform';
 import { type Clock, type Database, isoTime } from '@space/database';
 import { createEvent, type EmittedEvent, type EventLog } from '@space/event-log';
 import { metrics } from '@space/runtime';
@@ -11,7 +11,7 @@ import { deleteRun, type RunProgress, renewLease, saveRunProgress } from './run-
 /** The length of a lease in milliseconds, renewed with each action: longer than an action can last. */
 export const LEASE_MS = 30_000;
 /** The part of a lease that remains after the deadline of an action, to store its result. */
-const STORE_MARGIN_MS = LEASE_MS - DEFAULT_DEADLINE_MS;
+const STORE_MARGIN_MS = LEASE_MS - CALL_DEADLINE_MS;
 
 /** The ports of a run, and whether the process is stopping. */
 export interface RunExecution extends StepPorts {
@@ -67,7 +67,7 @@ const withAttempts = (error: string, attempts: number): string => `${error.repla
 /** Renews the lease before an action with a long deadline; false when the lease was lost. */
 async function extendLease({ database, clock }: RunExecution, run: LeasedRun, index: number): Promise<boolean> {
   const deadline = actionCatalog.get(run.plan[index]!.operation)?.operation.deadline_ms ?? 0;
-  return deadline <= DEFAULT_DEADLINE_MS || renewLease(database, run, isoTime(clock.now() + deadline + STORE_MARGIN_MS));
+  return deadline <= CALL_DEADLINE_MS || renewLease(database, run, isoTime(clock.now() + deadline + STORE_MARGIN_MS));
 }
 
 /** Stores the end of a run and emits its event, in one statement. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MAX_CONCURRENT_RUNS } from '@space/contracts/events';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { type PollingTask, pollingTask } from '@space/worker';
@@ -8,10 +9,6 @@ import { createKeyAuthorizer } from './key-authorization.ts';
 import { toLeasedRun } from './leased-run.ts';
 import { type ClaimedRun, claimRuns } from './run-worker.queries.ts';
 
-/** Runs that one process executes concurrently. */
-const MAX_CONCURRENT_RUNS = 16;
-/** Of these, the most of one Space. */
-const MAX_CONCURRENT_RUNS_PER_SPACE = 8;
 /** The delay until a run is found that another process queued or rescheduled, or whose lease expired. */
 const POLL_INTERVAL_MS = 1_000;
 /** The longest time that a stop waits for actions in progress: longer than most can last. */
@@ -43,7 +40,7 @@ export function createRunWorker({ database, clock, bus, eventLog, log }: Ports):
   });
 
   async function poll(): Promise<boolean> {
-    const capacity = MAX_CONCURRENT_RUNS - count;
+    const capacity = MAX_CONCURRENT_RUNS.process - count;
     if (capacity === 0) return false;
     const now = clock.now();
     // A new lease for each poll: a run that this process claims again has another lease than before.
@@ -53,7 +50,7 @@ export function createRunWorker({ database, clock, bus, eventLog, log }: Ports):
       until: isoTime(now + LEASE_MS),
       lease,
       capacity,
-      capacity_per_space: MAX_CONCURRENT_RUNS_PER_SPACE,
+      capacity_per_space: MAX_CONCURRENT_RUNS.space,
       running,
     });
     for (const run of claimed) void start(run, lease);

@@ -1,4 +1,4 @@
-import type { CanUse } from '@space/contracts/core';
+import { type CanUse, MAX_PAGE_BYTES } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -6,8 +6,6 @@ import { canUseCondition } from '../can-use/can-use-sql.ts';
 
 /** Events that one read scans when a filter may exclude them, so that no read takes long. */
 const SCAN_LIMIT = 5_000;
-/** Bytes of the events on one page, unless a single event is larger. */
-const MAX_PAGE_BYTES = 4 * 1_048_576;
 
 /** The scope, the filters and the position of a page of events. */
 export interface FeedQuery {

@@ -4,7 +4,7 @@ import type { feed } from '@space/contracts/events';
 import type { Ports } from '@space/runtime';
 import { findCanUse } from '../can-use/can-use.queries.ts';
 import { type FeedQuery, type FeedRows, findFeed, readFeed } from './feed.queries.ts';
-import { createFeedCursors, expiredCursor } from './feed-cursor.ts';
+import { decodeFeedCursor, encodeFeedCursor, expiredCursor } from './feed-cursor.ts';
 import type { LongPolls } from './long-polls.ts';
 
 /** A long poll reads this often, in case a signal is lost. */
@@ -12,9 +12,7 @@ const POLL_INTERVAL_MS = 5_000;
 const RETRY_AFTER_S = 2;
 
 /** Returns the handlers of the contract `events`: pages of events, immediately or by long poll (contract, Q4). */
-export function createFeedHandlers({ database, box }: Ports, longPolls: LongPolls): Handlers<typeof feed> {
-  const cursors = createFeedCursors(box);
-
+export function createFeedHandlers({ database }: Ports, longPolls: LongPolls): Handlers<typeof feed> {
   /** Reads a page; throws for a given cursor after which events were deleted. */
   async function readPage(query: FeedQuery, isCursorGiven: boolean): Promise<FeedRows> {
     const rows = await readFeed(database, query);
@@ -60,10 +58,10 @@ export function createFeedHandlers({ database, box }: Ports, longPolls: LongPoll
     async list({ input, caller }) {
       const { after, types, subscription_id, limit, wait } = input;
       const scope = { space: caller.space_id, feed: subscription_id };
-      const seq = after === undefined ? 0 : cursors.open(after, scope);
+      const seq = after === undefined ? 0 : decodeFeedCursor(after, scope);
       const can_use = await findCanUseLists(caller, subscription_id);
       const rows = await readOrWait({ ...scope, after: seq, limit, types, can_use }, after !== undefined, wait * 1_000);
-      const next = JSON.stringify(cursors.seal(scope, rows.next));
+      const next = JSON.stringify(encodeFeedCursor(scope, rows.next));
       return new Json(`{"events":[${rows.events}],"next_cursor":${next},"has_more":${rows.has_more}}`);
     },
   };

@@ -1,5 +1,6 @@
 import type { Signals } from '@space/bus';
 import { FEED_APPENDED, LONG_POLLS_RELEASED } from '@space/contracts/core';
+import { MAX_WAITING_POLLS, MAX_WAITING_POLLS_PER_SPACE } from '@space/contracts/events';
 import type { Task } from '@space/runtime';
 import { decodeFeedAppended } from './feed-appended.ts';
 import type { FeedScope } from './feed-cursor.ts';
@@ -20,9 +21,6 @@ interface LongPollWaiter {
   close(): void;
 }
 
-/** The most open long polls of one process, for one Space and for all. */
-const MAX_WAITERS_PER_SPACE = 200;
-const MAX_WAITERS = 2_000;
 /** The shortest time between two wake-ups, so that the waiters of a busy Space do not read for each batch. */
 const WAKE_INTERVAL_MS = 25;
 
@@ -61,7 +59,7 @@ export function createLongPolls(bus: Signals): LongPolls {
     open({ space, feed }) {
       if (isStopped) return finishedWaiter('released');
       const ofSpace = waitersBySpace.get(space) ?? new Set();
-      if (count >= MAX_WAITERS || ofSpace.size >= MAX_WAITERS_PER_SPACE) return finishedWaiter('full');
+      if (count >= MAX_WAITING_POLLS || ofSpace.size >= MAX_WAITING_POLLS_PER_SPACE) return finishedWaiter('full');
       let reason: WakeReason | undefined;
       let endWait = () => {};
       const waiter: Waiter = {

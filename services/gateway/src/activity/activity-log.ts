@@ -1,3 +1,4 @@
+import { MAX_BUFFERED_ACTIVITY } from '@space/contracts/platform';
 import { type Database, isTransientError, sqlState } from '@space/database';
 import type { Log } from '@space/runtime';
 import { insertLines, type NewActivityLine } from './activity.queries.ts';
@@ -12,8 +13,6 @@ export interface ActivityLog {
 
 /** Lines of one statement. */
 const MAX_LINES = 1_000;
-/** Lines that are buffered while Postgres does not answer; later ones are dropped. */
-const MAX_BUFFERED = 20_000;
 
 /** Creates the log. */
 export function createActivityLog(database: Database, log: Log): ActivityLog {
@@ -41,7 +40,7 @@ export function createActivityLog(database: Database, log: Log): ActivityLog {
 
   return {
     append(line) {
-      if (buffer.length < MAX_BUFFERED) buffer.push(line);
+      if (buffer.length < MAX_BUFFERED_ACTIVITY) buffer.push(line);
       else dropped += 1;
     },
     async flush() {

@@ -1,3 +1,4 @@
+import { parseBody } from '@space/bus';
 import { type CatalogEntry, publicCatalog } from '@space/contracts/catalog';
 import { isIdField, Problem, resourceIds } from '@space/contracts/core';
 import { type Clock, isoTime } from '@space/database';
@@ -58,7 +59,6 @@ export const outcomeOf = (error: unknown): string => (error instanceof Problem ?
 type ReadAuditFields = (body: Uint8Array | null) => Readonly<Record<string, unknown>>;
 
 const NO_FIELDS = Object.freeze({});
-const decoder = new TextDecoder();
 
 /**
  * Returns the reader of the audited fields in the bodies of an operation: ids, and `dry_run` where the input has that
@@ -82,7 +82,7 @@ const listsIds = ({ items }: JsonSchema): boolean =>
 function parseObject(body: Uint8Array | null): Readonly<Record<string, unknown>> {
   if (body === null) return NO_FIELDS;
   try {
-    const value: unknown = JSON.parse(decoder.decode(body));
+    const value = parseBody(body);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : NO_FIELDS;
   } catch {
     return NO_FIELDS;

@@ -1,11 +1,12 @@
 import { deadlineFromNow, type Reply, type Request } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
-import { type Caller, internalProblem, Problem } from '@space/contracts/core';
+import { type Caller, internalProblem, isFreeing, isStoring, Problem } from '@space/contracts/core';
 import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import { type AuditContext, createActivityRecorder, type RecordActivity } from '../activity/record-activity.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { amountsOf, type StorageQuotas } from '../storage/storage-quotas.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** A call as REST and MCP hand it over: a request of the bus without its caller and its deadline. */
@@ -30,7 +31,10 @@ export interface Dispatcher {
 }
 
 /** Creates the dispatcher on the bus of these ports. */
-export function createDispatcher({ bus, clock, log }: Ports, limit: RateLimit | undefined, activity: ActivityLog): Dispatcher {
+export function createDispatcher(
+  { bus, clock, log }: Ports,
+  { limit, activity, quotas }: { limit: RateLimit | undefined; activity: ActivityLog; quotas: StorageQuotas },
+): Dispatcher {
   const recordActivity = createActivityRecorder(activity, clock);
 
   async function callAs(entry: CatalogEntry, caller: Caller, request: DispatchRequest): Promise<Reply> {
@@ -52,7 +56,8 @@ export function createDispatcher({ bus, clock, log }: Ports, limit: RateLimit | 
     async callWithKey(entry, key, request, channel) {
       const started_ms = performance.now();
       const missing = missingScope(entry, key);
-      const reply = missing ? { problem: missing } : await callAs(entry, callerOf(entry, key), request);
+      const refusal = missing ?? (await refusalByStorage(quotas, entry, key.caller.space_id, request, channel));
+      const reply = refusal ? { problem: refusal } : await callAs(entry, callerOf(entry, key), request);
       if (channel) {
         const { request_id, dry_run } = request;
         recordActivity(key, { ...channel, entry, started_ms, request_id, dry_run }, reply.problem?.code ?? 'ok', reply.body);
@@ -71,6 +76,27 @@ async function admit(limit: RateLimit, context: RequestContext, key: ApiKey): Pr
   metrics.rateLimited.inc();
   const wait = rate.retry_after_s === 1 ? 'a second' : `${rate.retry_after_s} seconds`;
   throw new Problem('limited', `This key makes too many requests; try again in ${wait}.`, { retry_after_s: rate.retry_after_s });
+}
+
+/** Counts what a change may store, and returns the problem of a Space that has no room for it. */
+async function refusalByStorage(
+  quotas: StorageQuotas,
+  { operation }: CatalogEntry,
+  space: string,
+  { body, dry_run }: DispatchRequest,
+  channel: Channel | undefined,
+): Promise<Problem | undefined> {
+  if (!isStoring(operation)) {
+    if (isFreeing(operation)) quotas.noteChange(space);
+    return undefined;
+  }
+  try {
+    await quotas.reserve(space, amountsOf(operation, body?.length ?? 0), dry_run || channel?.fields.dry_run === true);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 const callerOf = ({ operation }: CatalogEntry, key: ApiKey): Caller =>

@@ -1,9 +1,12 @@
 import type { Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
+import type { NetworkLimits } from '../admission/network-limits.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { createBodyReader } from '../http/body.ts';
 import { createProblemResponder, type RespondProblem } from '../http/problem-response.ts';
 import { createResponder, type Respond } from '../http/respond.ts';
+import type { StorageQuotas } from '../storage/storage-quotas.ts';
+import { type CallSlots, createCallSlots } from './call-slots.ts';
 import { createDispatcher, type Dispatcher } from './dispatch.ts';
 import { createRateLimit } from './rate-limit.ts';
 
@@ -14,19 +17,31 @@ export interface Gateway {
   readonly baseUrl: string;
   readonly authenticator: Authenticator;
   readonly dispatcher: Dispatcher;
+  readonly slots: CallSlots;
+  readonly networks: NetworkLimits;
   readonly respond: Respond;
   readonly respondProblem: RespondProblem;
   readonly readBody: ReturnType<typeof createBodyReader>;
 }
 
+/** The parts of a gateway that have state of their own. */
+export interface GatewayParts {
+  readonly authenticator: Authenticator;
+  readonly activity: ActivityLog;
+  readonly networks: NetworkLimits;
+  readonly quotas: StorageQuotas;
+}
+
 /** Joins the parts on some ports. */
-export function createGateway(ports: Ports, authenticator: Authenticator, activity: ActivityLog, baseUrl: string): Gateway {
+export function createGateway(ports: Ports, { authenticator, activity, networks, quotas }: GatewayParts, baseUrl: string): Gateway {
   const respond = createResponder(ports.log);
   return {
     ports,
     baseUrl,
     authenticator,
-    dispatcher: createDispatcher(ports, createRateLimit(ports.config.SPACE_RATE_LIMIT), activity),
+    dispatcher: createDispatcher(ports, { limit: createRateLimit(ports.config.SPACE_RATE_LIMIT), activity, quotas }),
+    slots: createCallSlots(),
+    networks,
     respond,
     respondProblem: createProblemResponder(respond, ports.log, baseUrl),
     readBody: createBodyReader(),

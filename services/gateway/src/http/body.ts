@@ -2,8 +2,8 @@ import { MAX_BODY_BYTES, Problem } from '@space/contracts/core';
 import express, { type Request, type Response } from 'express';
 
 /**
- * A body above the limit is read to its end, so that its sender reads the answer. One that announces more than this many
- * times the limit is not read, and its connection is closed.
+ * A body above the limit is read to its end, so that its sender reads the answer. One that announces or has more than this
+ * many times the limit is not read on, and its connection is closed.
  */
 const MAX_DRAINED_LIMITS = 8;
 
@@ -33,6 +33,11 @@ export function createBodyReader(limit: number = MAX_BODY_BYTES): ReadBody {
     const type = headers['content-type'];
     if (type !== undefined && type !== 'application/json' && !isJson(type)) return Promise.reject(notJson(type));
     return new Promise((resolve, reject) => {
+      if (headers['transfer-encoding'] !== undefined)
+        afterBytes(request, limit * MAX_DRAINED_LIMITS, () => {
+          response.shouldKeepAlive = false;
+          reject(tooLarge(limit));
+        });
       raw(request, response, (error?: unknown) => {
         const bytes = bytesOf(request.body);
         if (error) reject(bodyProblem(error as BodyError, limit));
@@ -41,6 +46,17 @@ export function createBodyReader(limit: number = MAX_BODY_BYTES): ReadBody {
       });
     });
   };
+}
+
+/** Calls `onExceeded` when a body without a Content-Length has more bytes than this. */
+function afterBytes(request: Request, bytes: number, onExceeded: () => void): void {
+  let size = 0;
+  request.on('data', function count(chunk: Uint8Array) {
+    size += chunk.length;
+    if (size <= bytes) return;
+    request.off('data', count);
+    onExceeded();
+  });
 }
 
 /** Returns true if a Content-Type is JSON in UTF-8; other parameters are allowed. */

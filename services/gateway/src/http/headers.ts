@@ -6,3 +6,14 @@ export const headerList = (headers: Readonly<Record<string, string>>): Headers =
 
 /** Headers of an answer for one caller only. */
 export const PRIVATE: Headers = ['Cache-Control', 'private, no-store'];
+
+/**
+ * Headers of every answer of the API. Browsers on any origin may call the API: a key is never ambient, so no credentials are allowed
+ * (contract, C5).
+ */
+export const COMMON_HEADERS: Headers = headerList({
+  'X-Content-Type-Options': 'nosniff',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Dry-Run, WWW-Authenticate',
+});

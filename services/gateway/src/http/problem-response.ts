@@ -9,7 +9,8 @@ import type { Respond } from './respond.ts';
 /** Sends an error as RFC 9457 `application/problem+json` (contract, E1). Takes any thrown value. */
 export type RespondProblem = (context: RequestContext, error: unknown, headers?: Headers) => void;
 
-const PROBLEM_HEADERS: Headers = [...PRIVATE, 'Content-Type', 'application/problem+json'];
+/** Headers of every Problem. */
+export const PROBLEM_HEADERS: Headers = [...PRIVATE, 'Content-Type', 'application/problem+json'];
 
 /** Returns the function that sends errors; `baseUrl` is the address at which clients reach this server. */
 export const createProblemResponder = (respond: Respond, log: Log, baseUrl: string): RespondProblem =>

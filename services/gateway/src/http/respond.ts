@@ -1,20 +1,10 @@
 import type { Log } from '@space/runtime';
-import { type Headers, headerList } from './headers.ts';
+import { COMMON_HEADERS, type Headers } from './headers.ts';
 import { finishRequest, type RequestContext } from './request-context.ts';
+import { drainBody } from './unread-body.ts';
 
 /** Sends an answer of the API: status, headers and body. Writes the log line, the metric and the end of the span. */
 export type Respond = (context: RequestContext, status: number, headers: Headers, body: Uint8Array | string | null) => void;
-
-/**
- * Headers of every answer. Browsers on any origin may call the API: a key is never ambient, so no credentials are allowed
- * (contract, C5).
- */
-const COMMON: Headers = headerList({
-  'X-Content-Type-Options': 'nosniff',
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers':
-    'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Dry-Run, WWW-Authenticate',
-});
 
 /** Returns the function that sends answers. */
 export const createResponder = (log: Log): Respond =>
@@ -26,12 +16,13 @@ export const createResponder = (log: Log): Respond =>
     if (body !== null) head.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
     response.writeHead(status, head);
     response.end(body ?? undefined);
+    drainBody(context.request);
     finishRequest(log, context, status);
   };
 
 /** Returns all headers of an answer: the common ones, its own, the request id and the rate limit of the key. */
 export function responseHeaders({ rate_limit, request_id }: RequestContext, headers: Headers): string[] {
-  const head = [...COMMON, ...headers, 'X-Request-Id', request_id];
+  const head = [...COMMON_HEADERS, ...headers, 'X-Request-Id', request_id];
   if (rate_limit) head.push(...rate_limit);
   return head;
 }

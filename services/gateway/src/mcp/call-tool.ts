@@ -7,6 +7,7 @@ import { type AuditContext, outcomeOf } from '../activity/record-activity.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { DispatchRequest } from '../call/dispatch.ts';
 import type { Gateway } from '../call/gateway.ts';
+import { runCall } from '../call/run-call.ts';
 import { toProblem } from '../http/problem-response.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { parseDryRun } from '../operation/dry-run.ts';
@@ -39,7 +40,9 @@ interface ResolvedCall extends ToolCall {
  * Each of these is resolved to a call of the single tool first. The checks, the metrics, the activity log and the path to a
  * service are then the same as over REST.
  */
-export function createToolCaller({ dispatcher, ports }: Gateway, catalog: ToolCatalog, search: SearchTools, toolUses: ToolUses): CallTool {
+export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search: SearchTools, toolUses: ToolUses): CallTool {
+  const { dispatcher, ports } = gateway;
+
   /** Runs a step of a call that precedes its operation. If the step throws, the call gets a line in the activity log. */
   function recordingFailure<T>({ context, key }: McpSession, call: Pick<AuditContext, 'entry' | 'tool' | 'fields'>, step: () => T): T {
     const started_ms = performance.now();
@@ -87,7 +90,10 @@ export function createToolCaller({ dispatcher, ports }: Gateway, catalog: ToolCa
     const { fields, ...request } = recordingFailure(session, { entry, tool: tool.name, fields: args }, () =>
       dispatchRequestOf(session, call),
     );
-    const reply = await dispatcher.callWithKey(entry, session.key, request, { channel: 'mcp', tool: tool.name, fields });
+    const waits = entry.operation.long_poll === true && Number(fields.wait) > 0;
+    const reply = await runCall(gateway, { ...session, channel: 'mcp', waits }, () =>
+      dispatcher.callWithKey(entry, session.key, request, { channel: 'mcp', tool: tool.name, fields }),
+    );
     if (isGranted(callable, session.key)) toolUses.record(session.key.caller.key_id, tool.name);
     if (reply.problem) throw reply.problem;
     const answer = JSON.parse(decoder.decode(reply.body)) as Record<string, unknown>;

@@ -1,5 +1,8 @@
+import { assertParsable } from '@space/bus';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
+import { MAX_MCP_BATCH } from '@space/contracts/platform';
 import { type Request as ExpressRequest, type Response as ExpressResponse, Router } from 'express';
+import { waitForClient } from '../admission/connections.ts';
 import { type ApiKey, Unauthorized } from '../auth/api-key.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { createBodyReader } from '../http/body.ts';
@@ -17,7 +20,6 @@ const PATH = '/v1/mcp';
 const ENVELOPE_BYTES = 65_536;
 /** Bytes that are read of an unauthenticated request, to answer with its JSON-RPC id. */
 const UNAUTHENTICATED_BYTES = 65_536;
-const MAX_BATCH = 20;
 const JSON_HEADERS: HeaderList = [...PRIVATE, 'Content-Type', 'application/json'];
 
 /** Loads the handler of authenticated requests. Called once, for the first of them. */
@@ -34,7 +36,7 @@ export const loadSpaceMcp =
  * before a key is checked.
  */
 export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
-  const { authenticator, baseUrl, ports, respond } = gateway;
+  const { authenticator, baseUrl, ports, respond, slots } = gateway;
   let loading: Promise<McpHandler> | undefined;
   const readBody = createBodyReader(MAX_BODY_BYTES + ENVELOPE_BYTES);
   const readUnauthenticatedBody = createBodyReader(UNAUTHENTICATED_BYTES);
@@ -50,18 +52,34 @@ export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
     return key;
   }
 
+  /** Reads the body in a slot of the key, which bounds the bodies that clients of one key send slowly. */
+  async function readInSlot({ request, response }: RequestContext, key: ApiKey): Promise<Uint8Array | null> {
+    const leave = await slots.take(key.caller, response);
+    try {
+      return await readBody(request, response);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Returns the JSON-RPC id of a request without a valid key, or null. */
+  async function unauthenticatedId({ request, response }: RequestContext) {
+    const body = await waitForClient(response, () => readUnauthenticatedBody(request, response).catch(() => null));
+    return rpcIdOf(parseJson(body));
+  }
+
   async function handle(context: RequestContext): Promise<void> {
-    const { request, response } = context;
+    const { request } = context;
     if (!isAllowedOrigin(request, baseUrl))
       return respondError(context, 403, {
         code: -32_000,
         message: 'This Origin is not allowed; browser pages need the origin of this API.',
       });
     const key = await authenticate(context);
-    const body = parseJson(await readBody(request, response));
+    const body = parseJson(await readInSlot(context, key));
     if (body === undefined) return respondError(context, 400, { code: -32_700, message: 'Parse error: the body is not valid JSON.' });
-    if (Array.isArray(body) && body.length > MAX_BATCH)
-      return respondError(context, 400, { code: -32_600, message: `A batch may hold at most ${MAX_BATCH} requests.` });
+    if (Array.isArray(body) && body.length > MAX_MCP_BATCH)
+      return respondError(context, 400, { code: -32_600, message: `A batch may hold at most ${MAX_MCP_BATCH} requests.` });
     loading ??= load(gateway);
     const handleMcp = await loading;
     const { status, text } = await handleMcp(webRequest(request, baseUrl), body, { context, key });
@@ -77,8 +95,7 @@ export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
       await handle(context);
     } catch (error) {
       const problem = toProblem(error, context, ports.log);
-      const id =
-        problem instanceof Unauthorized ? rpcIdOf(parseJson(await readUnauthenticatedBody(request, response).catch(() => null))) : null;
+      const id = problem instanceof Unauthorized ? await unauthenticatedId(context) : null;
       respondError(context, problem.status, { code: rpcCodeOf(problem), message: problem.message, id }, problemHeaders(problem));
     }
   });
@@ -96,6 +113,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Returns the JSON of a body, or undefined. */
 function parseJson(body: Uint8Array | null): unknown {
+  if (body !== null) assertParsable(body);
   try {
     return body === null ? undefined : JSON.parse(decoder.decode(body));
   } catch {

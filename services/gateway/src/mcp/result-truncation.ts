@@ -1,8 +1,6 @@
+import { MAX_TOOL_RESULT_BYTES } from '@space/contracts/platform';
 import type { CallableTool } from './tools/callable-tools.ts';
 import { truncationNotice } from './truncation-notice.ts';
-
-/** The largest result, in bytes: hosts truncate longer ones themselves, without a notice of where the rest is. */
-const RESULT_LIMIT_BYTES = 40_000;
 
 /** Bytes reserved for the notice. */
 const NOTICE_BYTES = 500;
@@ -24,7 +22,7 @@ type Data = Readonly<Record<string, unknown>>;
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /** Returns true if a value as JSON is not larger than a result may be. */
-export const fitsResult = (value: unknown): boolean => bytesOf(value) <= RESULT_LIMIT_BYTES;
+export const fitsResult = (value: unknown): boolean => bytesOf(value) <= MAX_TOOL_RESULT_BYTES;
 
 /**
  * Returns an answer in at most 40 KB, with a notice in `cut` of what is missing and how to get it.
@@ -68,7 +66,7 @@ const listsOf = (answer: Data, minEntries: number): string[] =>
 
 function truncateList(answer: Data, name: string, tool: CallableTool, minEntries: number): Data {
   const list = answer[name] as readonly unknown[];
-  const available = RESULT_LIMIT_BYTES - NOTICE_BYTES - bytesOf({ ...answer, [name]: [] });
+  const available = MAX_TOOL_RESULT_BYTES - NOTICE_BYTES - bytesOf({ ...answer, [name]: [] });
   let [count, used] = [0, 0];
   for (const entry of list) {
     used += bytesOf(entry) + 1;

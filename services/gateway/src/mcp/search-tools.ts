@@ -1,9 +1,10 @@
 import { invalidFields } from '@space/contracts/core';
+import { MAX_SEARCH_CHARACTERS, MAX_SEARCH_RESULTS } from '@space/contracts/platform';
 import type { ApiKey } from '../auth/api-key.ts';
 import { fitsResult } from './result-truncation.ts';
 import type { ToolSearch } from './search/hybrid-search.ts';
 import type { CallableTool } from './tools/callable-tools.ts';
-import { DEFAULT_SEARCH_RESULTS, MAX_SEARCH_CHARACTERS, MAX_SEARCH_RESULTS } from './tools/meta-tools.ts';
+import { DEFAULT_SEARCH_RESULTS } from './tools/meta-tools.ts';
 import { type Arguments, isGranted } from './tools/tool-catalog.ts';
 
 /** A tool as search_tools shows it. */

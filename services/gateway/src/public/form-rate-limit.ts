@@ -1,16 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@space/contracts/core';
+import { MAX_FORM_POINTS } from '@space/contracts/platform';
 import { visitorLimiter } from '@space/web';
 
-/** The points of one visitor in a minute: a form costs one, and each MiB of it five more. */
-const POINTS = 600;
 const POINTS_PER_MIB = 5;
 const BYTES_PER_MIB = 1_048_576;
 
 /** Counts the forms that visitors send, before a byte of them is read. */
 export interface FormRateLimit {
   /** Counts a form by its Content-Length, at most `maxBytes`. Throws `limited` when the visitor has no points left. */
-  consume(headers: Pick<IncomingHttpHeaders, 'content-length'>, visitor: string, maxBytes: number): Promise<void>;
+  consume(headers: Pick<IncomingHttpHeaders, 'content-length'>, visitor: string, maxBytes: number): void;
 }
 
 /**
@@ -18,12 +17,12 @@ export interface FormRateLimit {
  * of its own pages.
  */
 export function createFormRateLimit(): FormRateLimit {
-  const limiter = visitorLimiter({ points: POINTS });
+  const limiter = visitorLimiter({ points: MAX_FORM_POINTS });
   return {
-    async consume(headers, visitor, maxBytes) {
+    consume(headers, visitor, maxBytes) {
       // A form without a Content-Length counts as the largest form.
       const bytes = Math.min(maxBytes, Number(headers['content-length'] ?? maxBytes) || 0);
-      const wait = await limiter.take('forms', visitor, 1 + Math.floor((bytes * POINTS_PER_MIB) / BYTES_PER_MIB));
+      const wait = limiter.take('forms', visitor, 1 + Math.floor((bytes * POINTS_PER_MIB) / BYTES_PER_MIB));
       if (wait > 0) throw new Problem('limited', 'This visitor sends too many forms.', { retry_after_s: wait });
     },
   };

@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogEntry } from '@space/contracts/catalog';
-import { type Caller, PageAnswer, Problem } from '@space/contracts/core';
+import { type Caller, PageAnswer, Problem, takesForm } from '@space/contracts/core';
 import { publicOrigin } from '@space/web';
+import { waitForClient } from '../admission/connections.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { type Headers, headerList } from '../http/headers.ts';
 import { problemHeaders } from '../http/problem-response.ts';
 import { finishRequest, type RequestRecord, startRecord } from '../http/request-context.ts';
+import { hasUnreadBody } from '../http/unread-body.ts';
+import { unreadFormOf } from './form-body.ts';
 import { createFormRateLimit } from './form-rate-limit.ts';
 import type { CacheableResponse, PageCache } from './page-cache.ts';
 import { type PublicResponse, publicErrorPage, robots } from './public-error-pages.ts';
-import { type PageRequest, readPageRequest, sharedPageRequest } from './public-request.ts';
+import { type PageRequest, pageRequestOf, sharedPageRequest } from './public-request.ts';
 import { createPathFinder } from './public-routes.ts';
 import { orNotModified, type SerializedResponse, serializeResponse } from './serialized-response.ts';
-import { createVisitorAddress } from './visitor-address.ts';
 
 /** The caller of every page: no one in particular, in no Space until the service knows the Space of the page. */
 const VISITOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
@@ -24,22 +26,33 @@ const LARGE_BYTES = 524_288;
 
 type Parameters = Readonly<Record<string, string>>;
 
+/** A request of a visitor with its path and its query. */
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly query: string;
+}
+
 /**
  * Creates the listener of the public origin: the pages that visitors of a Space see, on an origin of their own, so that
  * published content cannot act on the API (contract, O2). Each operation of the catalog with the audience `public` is a page
  * here. Its service answers the page, and the gateway adds the headers of every page. There are no API routes, and an error
  * is a plain page that discloses nothing.
  */
-export function createPublicApp({ ports, dispatcher }: Gateway, cache: PageCache): RequestListener {
+export function createPublicApp({ ports, dispatcher, networks }: Gateway, cache: PageCache): RequestListener {
   const { log, config } = ports;
   const findPath = createPathFinder();
   const brokenPage = serializeResponse(publicErrorPage(500));
   const robotsPage = serializeResponse(robots(publicOrigin(config)));
-  const addressOf = createVisitorAddress(config.SPACE_TRUSTED_PROXIES);
   const formLimit = config.SPACE_RATE_LIMIT === 0 ? undefined : createFormRateLimit();
 
   /** Returns the response to a request, as a promise only when a service has to be asked. */
-  function responseTo(request: IncomingMessage, record: RequestRecord): SerializedResponse | Promise<SerializedResponse> {
+  function responseTo(
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: RequestRecord,
+  ): SerializedResponse | Promise<SerializedResponse> {
     const [path = '/', query = ''] = splitAt(request.url ?? '/', '?');
     if (path === '/robots.txt') return robotsPage;
     const found = findPath(path);
@@ -49,31 +62,34 @@ export function createPublicApp({ ports, dispatcher }: Gateway, cache: PageCache
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return serializeResponse(withHeaders(publicErrorPage(405), ['Allow', found.path.allow]));
     const { parameters } = found;
-    if (!entry.operation.shared) return renderForVisitor(request, entry, parameters, path, query, record);
+    if (!entry.operation.shared) return renderForVisitor({ request, response, path, query }, entry, parameters, record);
     // One cache key for every spelling of an address.
     const page = sharedPageRequest(pathWith(entry, parameters));
     return cache.get(`${entry.id} ${page.path}`, () => render(entry, parameters, page, record));
   }
 
+  // A form is read only when its page says that it takes one now.
   async function renderForVisitor(
-    request: IncomingMessage,
+    { request, response, path, query }: Visit,
     entry: CatalogEntry,
     parameters: Parameters,
-    path: string,
-    query: string,
     record: RequestRecord,
   ): Promise<SerializedResponse> {
-    const address = addressOf(request);
-    const page = await readPageRequest(request, path, query, entry.operation, async (maxBytes) =>
-      formLimit?.consume(request.headers, address, maxBytes),
-    );
-    return (await render(entry, parameters, { ...page, visitor: address }, record)).response;
+    const visitor = networks.addressOf(request);
+    const page = { ...pageRequestOf(request, path, query, entry.operation), visitor };
+    if (request.method !== 'POST') return (await render(entry, parameters, page, record)).response;
+    const form = unreadFormOf(request, Object.hasOwn(entry.operation.input.shape, 'files'));
+    formLimit?.consume(request.headers, visitor, form.max_bytes);
+    const asked = await render(entry, parameters, { ...page, probe: true }, record);
+    if (asked.response.status !== takesForm.status) return asked.response;
+    const body = await waitForClient(response, form.read);
+    return (await render(entry, parameters, { ...page, ...body }, record)).response;
   }
 
   async function render(
     entry: CatalogEntry,
     parameters: Parameters,
-    page: PageRequest & { readonly visitor: string },
+    page: PageRequest & { readonly visitor: string; readonly probe?: true },
     { request_id, trace }: RequestRecord,
   ): Promise<CacheableResponse> {
     const { form, files, ...rest } = page;
@@ -116,7 +132,7 @@ export function createPublicApp({ ports, dispatcher }: Gateway, cache: PageCache
     const sendError = (error: unknown) => send(request, response, serializeResponse(errorResponse(error, record)), record);
     let page: SerializedResponse | Promise<SerializedResponse>;
     try {
-      page = responseTo(request, record);
+      page = responseTo(request, response, record);
     } catch (error) {
       return sendError(error);
     }
@@ -125,17 +141,12 @@ export function createPublicApp({ ports, dispatcher }: Gateway, cache: PageCache
   };
 }
 
-function write(
-  { method, complete }: IncomingMessage,
-  response: ServerResponse,
-  { status, head, body }: SerializedResponse,
-  requestId: string,
-): void {
+function write(request: IncomingMessage, response: ServerResponse, { status, head, body }: SerializedResponse, requestId: string): void {
   if (response.destroyed) return;
   // The unread rest of a refused form would be parsed as the next request.
-  const close = complete || method !== 'POST' ? [] : ['Connection', 'close'];
+  const close = hasUnreadBody(request) ? ['Connection', 'close'] : [];
   response.writeHead(status, [...head, 'X-Request-Id', requestId, ...close]);
-  response.end(method === 'HEAD' ? undefined : body);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** Returns the path of a page in its canonical encoding. */

@@ -4,6 +4,7 @@ import type { CatalogEntry } from '@space/contracts/catalog';
 import type { Problem } from '@space/contracts/core';
 import type { Log } from '@space/runtime';
 import type { Request } from 'express';
+import { waitForClient } from '../admission/connections.ts';
 import { type Headers, headerList, PRIVATE } from '../http/headers.ts';
 import { finishRequest, type RequestContext } from '../http/request-context.ts';
 import { responseHeaders } from '../http/respond.ts';
@@ -49,7 +50,7 @@ export function createDownload({ id, contract, operation }: CatalogEntry, log: L
         const page = pageOf(reply.body, field, isText ? 'utf8' : 'base64');
         const isAccepted = response.write(page.bytes);
         if (page.next === null || request.method === 'HEAD') break;
-        if (!isAccepted) await drained(context);
+        if (!isAccepted) await waitForClient(response, () => drained(context));
         if (response.destroyed) break;
         reply = await readPage(page.next);
         if (!reply.problem) continue;

@@ -6,6 +6,7 @@ import { createAuditFieldReader, outcomeOf } from '../activity/record-activity.t
 import type { ApiKey } from '../auth/api-key.ts';
 import type { DispatchRequest } from '../call/dispatch.ts';
 import type { Gateway } from '../call/gateway.ts';
+import { runCall } from '../call/run-call.ts';
 import { createBodyReader } from '../http/body.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { type Headers, PRIVATE } from '../http/headers.ts';
@@ -78,12 +79,20 @@ export function createRestOperation(entry: CatalogEntry, { method, path, status 
     }
   }
 
-  async function callWithKey(context: RequestContext): Promise<Reply> {
-    const key = await admit(context);
-    const request = await readRequest(context, key, !isGet);
+  function callWith(context: RequestContext, key: ApiKey, request: DispatchRequest): Promise<Reply> {
     const fields = readAuditFields ? { ...request.params, ...readAuditFields(request.body) } : request.params;
     if (fields.dry_run === true) context.dry_run = true;
     return dispatcher.callWithKey(entry, key, request, { channel: 'rest', fields });
+  }
+
+  async function callWithKey(context: RequestContext): Promise<Reply> {
+    const key = await admit(context);
+    const pending = { key, context, channel: 'rest' as const };
+    if (!isGet)
+      return runCall(gateway, { ...pending, waits: false }, async () => callWith(context, key, await readRequest(context, key, true)));
+    const request = await readRequest(context, key, false);
+    const waits = operation.long_poll === true && Number(request.params.wait) > 0;
+    return runCall(gateway, { ...pending, waits }, () => callWith(context, key, request));
   }
 
   async function callAsOperator(context: RequestContext): Promise<Reply> {
@@ -95,11 +104,20 @@ export function createRestOperation(entry: CatalogEntry, { method, path, status 
   async function sendFile(context: RequestContext): Promise<void> {
     const key = await admit(context);
     const request = await readRequest(context, key, false);
-    const problem = await download!.send(context, (cursor) =>
+    const readPage = (cursor: string | undefined) => () =>
       cursor === undefined
         ? dispatcher.callWithKey(entry, key, request, { channel: 'rest', fields: request.params })
-        : dispatcher.callWithKey(entry, key, { ...request, params: { ...request.params, cursor } }, undefined),
-    );
+        : dispatcher.callWithKey(entry, key, { ...request, params: { ...request.params, cursor } }, undefined);
+    const problem = await download!.send(context, async (cursor) => {
+      try {
+        // A key that was revoked or has expired gets no further page (contract, A7).
+        if (cursor !== undefined) await authenticator.rest(context.request);
+        return await runCall(gateway, { key, context, channel: 'rest', waits: false }, readPage(cursor));
+      } catch (error) {
+        if (error instanceof Problem) return { problem: error };
+        throw error;
+      }
+    });
     if (problem) respondProblem(context, problem);
   }
 

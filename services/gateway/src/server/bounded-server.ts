@@ -3,15 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem, type ProblemCode } from '@space/contracts/core';
-import { closeServer } from '@space/runtime';
+import { MAX_HEADER_BYTES } from '@space/contracts/platform';
+import { type Config, closeServer } from '@space/runtime';
+import { SECOND_MS } from '@space/time';
 import { problemBody } from '../http/problem-response.ts';
 
-const MAX_HEADER_BYTES = 16_384;
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 60_000;
 const CONNECTION_CHECK_INTERVAL_MS = 5_000;
-/** Longer than load balancers keep an idle connection, so that the load balancer closes it. */
-const KEEP_ALIVE_MS = 65_000;
 const IDLE_CHECK_INTERVAL_MS = 50;
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -19,14 +16,17 @@ const STOP_TIMEOUT_MS = 15_000;
  * Creates a server that limits the size and the time of requests before any handler runs. It answers malformed HTTP with a
  * Problem.
  */
-export function createBoundedServer(baseUrl: () => string): Server {
+export function createBoundedServer(config: Config, baseUrl: () => string): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: config.SPACE_HEADERS_TIMEOUT_SECONDS * SECOND_MS,
+    requestTimeout: config.SPACE_REQUEST_TIMEOUT_SECONDS * SECOND_MS,
     connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    // The default is longer than load balancers keep an idle connection, so that the load balancer closes it.
+    keepAliveTimeout: config.SPACE_KEEP_ALIVE_SECONDS * SECOND_MS,
   });
+  server.maxConnections = config.SPACE_MAX_CONNECTIONS;
+  server.maxRequestsPerSocket = config.SPACE_MAX_REQUESTS_PER_CONNECTION;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, baseUrl()));
   return server;
 }

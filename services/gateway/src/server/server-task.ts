@@ -2,15 +2,17 @@ import type { Server } from 'node:http';
 import { LONG_POLLS_RELEASED } from '@space/contracts/core';
 import { listen, type Ports } from '@space/runtime';
 import type { Task } from '@space/worker';
-import type { ActivityLog } from '../activity/activity-log.ts';
-import type { Authenticator } from '../auth/authenticate.ts';
-import { createGateway } from '../call/gateway.ts';
+import { serveConnections } from '../admission/connections.ts';
+import type { Load } from '../admission/load.ts';
+import { createGateway, type GatewayParts } from '../call/gateway.ts';
 import { loadSpaceMcp } from '../mcp/endpoint.ts';
 import type { ToolUses } from '../mcp/tool-uses.ts';
 import { createPageCache, type PageCache } from '../public/page-cache.ts';
 import { createPublicApp } from '../public/public-app.ts';
+import { apiAdmission, publicAdmission } from './admission.ts';
 import { createApiApp } from './api-app.ts';
 import { createBoundedServer, stopServer } from './bounded-server.ts';
+import { refuseCall, refuseVisitor } from './refusals.ts';
 
 /** The ports on which the gateway listens; they differ from the settings when those are 0. */
 export interface GatewayAddresses {
@@ -19,10 +21,9 @@ export interface GatewayAddresses {
 }
 
 /** The parts that have a task of their own and that the servers use. */
-export interface ServerParts {
-  readonly authenticator: Authenticator;
-  readonly activity: ActivityLog;
+export interface ServerParts extends GatewayParts {
   readonly toolUses: ToolUses;
+  readonly load: Load;
 }
 
 let addresses: GatewayAddresses | undefined;
@@ -34,8 +35,9 @@ export function gatewayAddresses(): GatewayAddresses {
 }
 
 /** Returns the task that listens for the API and for the public origin. */
-export function serverTask(ports: Ports, { authenticator, activity, toolUses }: ServerParts): Task {
+export function serverTask(ports: Ports, parts: ServerParts): Task {
   const { config, log } = ports;
+  const { toolUses, load } = parts;
   const servers: Server[] = [];
   let pages: PageCache | undefined;
 
@@ -49,15 +51,17 @@ export function serverTask(ports: Ports, { authenticator, activity, toolUses }: 
     async start() {
       // Answers contain the address, so the app is attached when the port is known.
       let baseUrl = '';
-      const apiServer = createBoundedServer(() => baseUrl);
+      const apiServer = createBoundedServer(config, () => baseUrl);
       const apiPort = await open('SPACE_PORT', apiServer);
       baseUrl = (config.SPACE_BASE_URL ?? `http://localhost:${apiPort}`).replace(/\/+$/, '');
-      const gateway = createGateway(ports, authenticator, activity, baseUrl);
-      apiServer.on('request', createApiApp(gateway, loadSpaceMcp(toolUses)));
-      const publicServer = createBoundedServer(() => baseUrl);
+      const gateway = createGateway(ports, parts, baseUrl);
+      const admission = { ...parts, slots: gateway.slots, max_in_flight: config.SPACE_MAX_IN_FLIGHT };
+      const admitCall = apiAdmission(admission, refuseCall(baseUrl));
+      serveConnections(apiServer, load, admitCall, createApiApp(gateway, loadSpaceMcp(toolUses)));
+      const publicServer = createBoundedServer(config, () => baseUrl);
       const publicPort = await open('SPACE_PUBLIC_PORT', publicServer);
       pages = createPageCache(ports.bus);
-      publicServer.on('request', createPublicApp(gateway, pages));
+      serveConnections(publicServer, load, publicAdmission(admission, refuseVisitor), createPublicApp(gateway, pages));
       addresses = { api: apiPort, public: publicPort };
       log.info({ port: apiPort, public_port: publicPort, base_url: baseUrl }, 'listening');
     },
@@ -65,7 +69,7 @@ export function serverTask(ports: Ports, { authenticator, activity, toolUses }: 
       // Answers long polls now; each would otherwise delay the stop until its own timeout.
       ports.bus.publish(LONG_POLLS_RELEASED, new Uint8Array());
       await Promise.all(servers.map(stopServer));
-      authenticator.keys.close();
+      parts.authenticator.keys.close();
       pages?.close();
       addresses = undefined;
     },

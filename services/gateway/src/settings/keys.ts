@@ -4,7 +4,7 @@ import type { settings } from '@space/contracts/platform';
 import { type Database, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import { generateKey, hashOfKey, hintOfKey } from '../auth/api-key.ts';
-import { KEY_REVOKED } from '../auth/key-store.ts';
+import { KEY_REVOKED, keyRevokedPayload } from '../auth/key-store.ts';
 import { assertAgentExists } from './agents.ts';
 import { insertKey, listKeys, revokeKey } from './keys.queries.ts';
 import { assertSpaceExists } from './spaces.ts';
@@ -51,7 +51,7 @@ export const keyHandlers = (
       hash = row.hash;
       return new Json(row.json);
     });
-    if (hash) bus.publish(KEY_REVOKED, Buffer.from(hash));
+    if (hash) bus.publish(KEY_REVOKED, keyRevokedPayload(hash, call.input.id));
     return answer;
   },
 });

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
 import { closeServer, listen } from '@space/runtime';
 import { createActivityLog } from '../../src/activity/activity-log.ts';
+import { createNetworkLimits } from '../../src/admission/network-limits.ts';
 import { createAuthenticator } from '../../src/auth/authenticate.ts';
 import { createGateway } from '../../src/call/gateway.ts';
 import { createApiApp } from '../../src/server/api-app.ts';
 import { createBoundedServer } from '../../src/server/bounded-server.ts';
+import { createStorageQuotas } from '../../src/storage/storage-quotas.ts';
 import type { Api } from '../fixtures/api.ts';
 import { loadFixtures } from './fixture-server.ts';
 
@@ -16,11 +18,17 @@ export interface FixtureEndpoint {
 
 /** Starts a gateway on the ports of a running one. Only the handler of its MCP endpoint differs: it serves the fixtures. */
 export async function startFixtureEndpoint({ ports }: Api): Promise<FixtureEndpoint> {
-  const authenticator = createAuthenticator(ports);
+  const { clock, config, database, log } = ports;
+  const networks = createNetworkLimits(config, log);
+  const authenticator = createAuthenticator(ports, networks);
   let url = '';
-  const server: Server = createBoundedServer(() => url);
+  const server: Server = createBoundedServer(config, () => url);
   url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0, 'SPACE_PORT')}`;
-  const gateway = createGateway(ports, authenticator, createActivityLog(ports.database, ports.log), url);
+  const gateway = createGateway(
+    ports,
+    { authenticator, networks, activity: createActivityLog(database, log), quotas: createStorageQuotas(database, clock, log, config) },
+    url,
+  );
   server.on('request', createApiApp(gateway, loadFixtures));
   return {
     url,

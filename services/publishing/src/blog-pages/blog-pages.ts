@@ -1,15 +1,14 @@
 import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
-import { type blogPages, mayBeSlug } from '@space/contracts/publishing';
-import type { Ports } from '@space/runtime';
-import { publicOrigin } from '@space/web';
+import { type blogPages, MAX_SITEMAP_ADDRESSES, mayBeSlug } from '@space/contracts/publishing';
 import { LRUCache } from 'lru-cache';
 import { blogTag, siteTag } from '../cache/cache-invalidation.ts';
+import type { Publishing } from '../context/publishing.ts';
 import { atomFeed } from '../feeds/atom.ts';
 import { readFeed } from '../feeds/feed-entries.ts';
 import { jsonFeed } from '../feeds/json-feed.ts';
 import { rssFeed } from '../feeds/rss.ts';
-import { MAX_SITEMAP_ADDRESSES, sitemap } from '../feeds/sitemap.ts';
+import { sitemap } from '../feeds/sitemap.ts';
 import {
   type AddressedPost,
   findBlogAddress,
@@ -32,8 +31,6 @@ import { postAnswer } from './post-answer.ts';
 
 /** Characters of all cached pages and feeds together. */
 const CACHE_MAX_CHARACTERS = 32_000_000;
-/** Characters of the text of a post that the list reads for its summary. */
-const SUMMARY_CHARACTERS = 5_000;
 /** The form of the id of a post; any other text answers 404 without a query. */
 const POST_ID = /^\w{1,64}$/;
 
@@ -45,8 +42,8 @@ const POST_ID = /^\w{1,64}$/;
  * an old slug redirects to the new one, and a post that was published and then deleted answers 410. Rendered answers are
  * cached by the versions of their rows. Gateways cache them until the tag of the blog is invalidated.
  */
-export function blogPageHandlers({ database, config }: Ports): Handlers<typeof blogPages> {
-  const origin = publicOrigin(config);
+export function blogPageHandlers({ ports, origin, texts, templates }: Publishing): Handlers<typeof blogPages> {
+  const { database } = ports;
   const rendered = new LRUCache<string, PageAnswer>({
     maxSize: CACHE_MAX_CHARACTERS,
     sizeCalculation: ({ body }) => body.length + 500,
@@ -59,15 +56,18 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
     if (before) return before;
     const answer = await render();
     if (!answer) return notFoundAnswer;
-    if (answer.status === 200) rendered.set(key, answer);
+    if (isCached(answer)) rendered.set(key, answer);
     return answer;
   }
 
   async function renderPost(post: AddressedPost): Promise<PageAnswer> {
     const navigation = await blogNavigation(database, origin, post.space_id, post.site_id);
     const answer = await cached(['post', post.id, post.stamp, navigation], async () => {
-      const whole = await findPublishedPost(database, post.space_id, post.id);
-      return whole ? postAnswer(origin, whole, navigation, { 'Last-Modified': new Date(whole.updated_at).toUTCString() }) : undefined;
+      const found = await findPublishedPost(database, post.space_id, post.id);
+      if (!found) return undefined;
+      const whole = await texts.current(post.space_id, found);
+      const template = await templates.current(post.space_id, whole);
+      return postAnswer(origin, { post: whole, template }, navigation, { 'Last-Modified': new Date(whole.updated_at).toUTCString() });
     });
     return withTags(answer, post.collection_id, post.site_id);
   }
@@ -111,11 +111,12 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
         const navigation = await navigationOf(blog);
         const last = Math.max(1, Math.ceil(blog.posts / POSTS_PER_PAGE));
         if (number > last) return notFoundAnswer;
-        const posts = await listPublishedPosts(database, blog, {
+        const listed = await listPublishedPosts(database, blog, {
           limit: POSTS_PER_PAGE,
           offset: (number - 1) * POSTS_PER_PAGE,
-          characters: SUMMARY_CHARACTERS,
+          characters: 0,
         });
+        const posts = await Promise.all(listed.map((post) => texts.current(blog.space_id, post)));
         const document = indexDocument(blog, posts, `${origin}/${blog.public_slug}`, { number, last }, navigation);
         return strictAnswer(document, headers, navigation !== null);
       },
@@ -153,17 +154,17 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
 
     rss: ({ input }) =>
       renderBlog(input, 'rss', async (blog, headers) =>
-        dataAnswer('application/rss+xml', rssFeed(await readFeed(database, blog, origin)), headers),
+        dataAnswer('application/rss+xml', rssFeed(await readFeed(database, texts, blog, origin)), headers),
       ),
 
     atom: ({ input }) =>
       renderBlog(input, 'atom', async (blog, headers) =>
-        dataAnswer('application/atom+xml', atomFeed(await readFeed(database, blog, origin)), headers),
+        dataAnswer('application/atom+xml', atomFeed(await readFeed(database, texts, blog, origin)), headers),
       ),
 
     json: ({ input }) =>
       renderBlog(input, 'json', async (blog, headers) =>
-        dataAnswer('application/feed+json', jsonFeed(await readFeed(database, blog, origin)), headers),
+        dataAnswer('application/feed+json', jsonFeed(await readFeed(database, texts, blog, origin)), headers),
       ),
 
     sitemap: ({ input }) =>
@@ -179,6 +180,9 @@ export function blogPageHandlers({ database, config }: Ports): Handlers<typeof b
   };
 }
 
+/** Returns true for a page, and for the page in place of one that is too large: it is cached too, so that asking again is cheap. */
+const isCached = ({ status }: PageAnswer): boolean => status === 200 || status === 422;
+
 /** Adds the cache tags of a blog and of its site, whose navigation the answer shows. */
 const withTags = (answer: PageAnswer, blog: string, site: string | null): PageAnswer =>
-  answer.status === 200 ? { ...answer, tags: [blogTag(blog), ...(site === null ? [] : [siteTag(site)])] } : answer;
+  isCached(answer) ? { ...answer, tags: [blogTag(blog), ...(site === null ? [] : [siteTag(site)])] } : answer;

@@ -1,6 +1,7 @@
 import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import type { StoredTemplate } from '../post-texts/blog-templates.ts';
 
 /** A blog as the wire shows it, as JSON text, with its version. */
 const CollectionRow = z.object({ json: z.string(), version: z.number() });
@@ -85,20 +86,31 @@ export interface NewCollection {
 }
 
 /** Inserts a blog and claims its address. */
-export async function insertCollection(tx: CommonQueryMethods, blog: NewCollection, fields: CollectionFields): Promise<void> {
+export async function insertCollection(
+  tx: CommonQueryMethods,
+  blog: NewCollection,
+  fields: CollectionFields & StoredTemplate,
+): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     insert into publishing.blog_collection (space_id, id, base_slug, public_slug, title, description, language, site_id, index_page_id,
-      template_html, created_at, updated_at)
+      template_html, template_pieces, template_rules, created_at, updated_at)
     values (${blog.space_id}, ${blog.id}, ${blog.base_slug}, ${blog.public_slug}, ${fields.title}, ${fields.description},
-      ${fields.language}, ${fields.site_id}, ${fields.index_page_id}, ${fields.template_html}, ${blog.now}::timestamptz, ${blog.now}::timestamptz)`);
+      ${fields.language}, ${fields.site_id}, ${fields.index_page_id}, ${fields.template_html}, ${fields.template_pieces},
+      ${fields.template_rules}, ${blog.now}::timestamptz, ${blog.now}::timestamptz)`);
   await tx.query(sql.typeAlias('void')`
     insert into publishing.blog_address (public_slug, space_id, collection_id) values (${blog.public_slug}, ${blog.space_id}, ${blog.id})`);
 }
 
 /** Updates columns of an existing blog, and adds one to its version. */
-export function updateCollection(tx: CommonQueryMethods, space: string, id: string, fields: Partial<CollectionFields>, now: string) {
+export function updateCollection(
+  tx: CommonQueryMethods,
+  space: string,
+  id: string,
+  fields: Partial<CollectionFields & StoredTemplate>,
+  now: string,
+) {
   const assignments = Object.entries(fields).map(
-    ([column, value]) => sql.fragment`${sql.identifier([column])} = ${value as string | null}`,
+    ([column, value]) => sql.fragment`${sql.identifier([column])} = ${value as string | number | null}`,
   );
   return tx.query(sql.typeAlias('void')`
     update publishing.blog_collection

@@ -11,14 +11,12 @@ import {
 } from '@space/contracts/publishing';
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
-import type { Ports } from '@space/runtime';
 import { firstFreeSlug } from '@space/text';
-import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { suggestSlug } from '../addresses/slug.ts';
 import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
+import type { Publishing } from '../context/publishing.ts';
 import { deletePostsOf } from '../posts/delete-post.queries.ts';
-import { readTemplate } from '../posts/template.ts';
 import {
   type CollectionFields,
   countCollections,
@@ -40,10 +38,9 @@ import { reservedSlugs } from './reserved-slugs.ts';
  * returns the existing blog, also when several calls run at the same time, since they lock one another. All Spaces share
  * the public origin, so each blog also has a public slug, which no other blog ever gets.
  */
-export function collectionHandlers(ports: Ports): Handlers<typeof blogCollections> {
-  const { database, bus, config } = ports;
+export function collectionHandlers({ ports, origin, templates }: Publishing): Handlers<typeof blogCollections> {
+  const { database, bus } = ports;
   const write = createWriter('publishing', ports);
-  const origin = publicOrigin(config);
 
   async function readCollection(on: CommonQueryMethods, space: string, id: string) {
     const row = await findCollection(on, space, origin, id);
@@ -55,12 +52,12 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
       return new Json(await readPage(database, listCollections(caller.space_id, origin, input)));
     },
 
-    create(call) {
+    async create(call) {
       const { input, caller } = call;
       const space = caller.space_id;
       const base_slug = input.base_slug ?? suggestSlug(input.title ?? 'Blog', 'blog');
       assertSlugNotReserved(base_slug, input.base_slug === undefined ? 'title' : 'base_slug');
-      assertTemplateSafe(input.template_html);
+      const template = await templates.prepare(space, input.template_html ?? null);
       return write.write(call, async (tx) => {
         await lockCollectionCreation(tx, space);
         const existing = await findCollectionIdByBaseSlug(tx, space, base_slug);
@@ -81,6 +78,7 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
             site_id: input.site_id ?? null,
             index_page_id: input.index_page_id ?? null,
             template_html: input.template_html ?? null,
+            ...template,
           },
         );
         tx.emit(blogCollectionCreated, { collection_id: id, collection: title, base_slug });
@@ -93,7 +91,7 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
     async update(call) {
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
-      assertTemplateSafe(fields.template_html);
+      const template = fields.template_html === undefined ? {} : await templates.prepare(space, fields.template_html);
       const response = await write.write(call, async (tx) => {
         const before = await lockBlog(tx, space, id, call.if_version);
         await assertReferencesExist(tx, space, fields);
@@ -101,7 +99,8 @@ export function collectionHandlers(ports: Ports): Handlers<typeof blogCollection
           (name) => fields[name] !== undefined && fields[name] !== before[name],
         );
         if (changed.length > 0) {
-          await updateCollection(tx, space, id, Object.fromEntries(changed.map((name) => [name, fields[name]])), tx.now);
+          const columns = Object.fromEntries(changed.map((name) => [name, fields[name]]));
+          await updateCollection(tx, space, id, { ...columns, ...(changed.includes('template_html') ? template : {}) }, tx.now);
           tx.emit(blogCollectionUpdated, { ...collectionEventData(before), collection: fields.title ?? before.title, changed });
         }
         return readCollection(tx, space, id);
@@ -147,11 +146,6 @@ function assertSlugNotReserved(slug: string, path: string): void {
     throw invalidFields([
       { path, code: 'reserved', message: `"${slug}" is reserved for other addresses; choose another base_slug, for example ${slug}-blog` },
     ]);
-}
-
-function assertTemplateSafe(template: string | null | undefined): void {
-  const errors = template ? readTemplate(template).errors : [];
-  if (errors.length > 0) throw invalidFields(errors);
 }
 
 async function assertReferencesExist(

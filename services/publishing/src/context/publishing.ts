@@ -1,17 +1,31 @@
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
+import { type BlogTemplates, createBlogTemplates } from '../post-texts/blog-templates.ts';
+import { createPostTexts, type PostTexts } from '../post-texts/post-texts.ts';
 import { createOutlineReader, type OutlineReader } from '../references/outline-reader.ts';
+import { createDocumentThread, type DocumentThread } from '../threads/document-thread.ts';
 
-/** The dependencies that the handlers of pages share. */
+/** The dependencies that the handlers of pages and blogs share. */
 export interface Publishing {
   readonly ports: Ports;
   /** The public origin, without a slash at its end. */
   readonly origin: string;
+  readonly thread: DocumentThread;
   readonly outlines: OutlineReader;
+  readonly texts: PostTexts;
+  readonly templates: BlogTemplates;
 }
 
-/** Returns the dependencies of the handlers of pages. */
+/** Returns the dependencies of the handlers of pages and blogs. */
 export function createPublishing(ports: Ports): Publishing {
   const origin = publicOrigin(ports.config);
-  return { ports, origin, outlines: createOutlineReader(origin) };
+  const thread = createDocumentThread();
+  return {
+    ports,
+    origin,
+    thread,
+    outlines: createOutlineReader(origin, thread),
+    texts: createPostTexts(ports.database, thread),
+    templates: createBlogTemplates(ports.database, thread),
+  };
 }

@@ -1,9 +1,9 @@
-import { MAX_FEED_POSTS } from '@space/contracts/publishing';
+import { MAX_FEED_CHARACTERS, MAX_FEED_POSTS } from '@space/contracts/publishing';
 import { escaped } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
+import type { PostTexts } from '../post-texts/post-texts.ts';
 import { postSummary } from '../posts/post-summary.ts';
 import { type ListedPost, listPublishedPosts, type PublicBlog } from '../posts/published-posts.queries.ts';
-import { safeBody } from '../posts/safe-body.ts';
 
 /** A feed contains the summary of a post whose text has more characters. */
 const MAX_TEXT_CHARACTERS = 60_000;
@@ -33,24 +33,32 @@ export interface Feed {
 }
 
 /** Returns the newest posts of a blog for its feeds; all URLs are absolute. */
-export async function readFeed(database: CommonQueryMethods, blog: PublicBlog, origin: string): Promise<Feed> {
+export async function readFeed(database: CommonQueryMethods, texts: PostTexts, blog: PublicBlog, origin: string): Promise<Feed> {
   const url = `${origin}/${blog.public_slug}`;
-  const posts = await listPublishedPosts(database, blog, { limit: MAX_FEED_POSTS, characters: MAX_TEXT_CHARACTERS + 1 });
+  const listed = await listPublishedPosts(database, blog, { limit: MAX_FEED_POSTS, characters: MAX_TEXT_CHARACTERS });
+  const posts = await Promise.all(listed.map((post) => texts.current(blog.space_id, post)));
+  let characters = 0;
+  // The feed escapes the text once more, so its share is counted as it is escaped.
+  const isWithinBound = (content: string): boolean => {
+    characters += escaped(content).length;
+    return characters <= MAX_FEED_CHARACTERS;
+  };
   return {
     url,
     title: blog.title,
     description: blog.description ?? `Posts of ${blog.title}`,
     language: blog.language,
     updated_at: blog.updated_at,
-    entries: posts.map((post) => toEntry(post, url, origin)),
+    entries: posts.map((post) => toEntry(post, url, origin, isWithinBound)),
   };
 }
 
-function toEntry(post: ListedPost, blog: string, origin: string): FeedEntry {
+function toEntry(post: ListedPost, blog: string, origin: string, isWithinBound: (content: string) => boolean): FeedEntry {
   const url = `${blog}/${post.slug}`;
   const summary = postSummary(post);
-  const content =
-    post.body_html.length > MAX_TEXT_CHARACTERS ? `<p>${escaped(summary)}</p>` : withAbsoluteUrls(safeBody(post.body_html).text, url);
+  const { safe_html: html } = post;
+  const text = html !== null && html.length <= MAX_TEXT_CHARACTERS ? withAbsoluteUrls(html, url) : undefined;
+  const content = text !== undefined && isWithinBound(text) ? text : `<p>${escaped(summary)}</p>`;
   return {
     guid: `${origin}/post/${post.id}`,
     url,

@@ -1,9 +1,6 @@
 import { html } from '@space/web';
 import { xmlDocument } from './xml.ts';
 
-/** URLs of one sitemap. sitemaps.org allows 50,000, which would not fit into one message of the bus. */
-export const MAX_SITEMAP_ADDRESSES = 20_000;
-
 /** A URL and the time of its last change, ISO 8601. */
 interface SitemapAddress {
   readonly url: string;

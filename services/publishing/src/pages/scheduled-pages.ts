@@ -24,7 +24,7 @@ import { listDuePages, lockDuePage, nextPageDue, type StoredPage } from './store
  */
 export function createPageJobs(publishing: Publishing): ScheduledJob[] {
   const { database, bus } = publishing.ports;
-  const processDue = createDueProcessor(publishing.ports);
+  const processorOf = createDueProcessor(publishing.ports);
   const jobs = [
     { name: 'publish pages', column: 'publish_at', processPage: publishDue(publishing) },
     { name: 'unpublish pages', column: 'unpublish_at', processPage: unpublishDue(publishing) },
@@ -33,16 +33,15 @@ export function createPageJobs(publishing: Publishing): ScheduledJob[] {
   return jobs.map(({ name, column, processPage }) => ({
     name,
     nextDue: () => nextPageDue(database, column),
-    act: () =>
-      processDue(
-        name,
-        (now, limit) => listDuePages(database, column, now, limit),
-        async (page) => {
-          const isDone = await processPage(page);
-          if (isDone) invalidateTags(bus, pageTag(page.id), page.site_id && siteTag(page.site_id));
-          return isDone;
-        },
-      ),
+    act: processorOf(
+      name,
+      (now, limit, except) => listDuePages(database, column, now, limit, except),
+      async (page) => {
+        const isDone = await processPage(page);
+        if (isDone) invalidateTags(bus, pageTag(page.id), page.site_id && siteTag(page.site_id));
+        return isDone;
+      },
+    ),
   }));
 }
 

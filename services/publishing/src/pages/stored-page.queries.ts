@@ -57,15 +57,17 @@ export async function lockPage(
   return page;
 }
 
-/** Returns the first pages of all Spaces that are due at `now`, in the order of their times. */
+/** Returns the first pages that are due at `now`, in the order of their times, except those of some Spaces. */
 export const listDuePages = (
   database: CommonQueryMethods,
   column: ScheduleColumn,
   now: string,
   limit: number,
+  except: readonly string[],
 ): Promise<readonly StoredPage[]> =>
   database.any(sql.type(StoredPageRow)`
-    select ${columns} from publishing.page as p where ${isDue(column, now)} order by p.${sql.identifier([column])}, p.id limit ${limit}`);
+    select ${columns} from publishing.page as p where ${isDue(column, now)}
+      and p.space_id <> all(${sql.array([...except], 'text')}) order by p.${sql.identifier([column])}, p.id limit ${limit}`);
 
 /** Locks a page that is due and returns it; null when it is not due any more or another process has locked it. */
 export const lockDuePage = (

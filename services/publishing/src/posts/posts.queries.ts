@@ -2,6 +2,7 @@ import type { BlogPost } from '@space/contracts/publishing';
 import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import type { StoredText } from '../post-texts/post-texts.ts';
 
 /** A post as the wire shows it, as JSON text, with its version. */
 const BlogPostRow = z.object({ json: z.string(), version: z.number() });
@@ -91,21 +92,27 @@ export const findTakenSlugs = async (
       where space_id = ${space} and collection_id = ${collection} and (slug = ${wanted} or starts_with(slug, ${`${wanted}-`}))`),
   );
 
+/** Returns the number of posts of a blog. */
+export const countPosts = (tx: CommonQueryMethods, space: string, collection: string) =>
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) as count from publishing.post where space_id = ${space} and collection_id = ${collection}`);
+
 /** Inserts a draft. */
 export const insertPost = (
   tx: CommonQueryMethods,
   post: { readonly space_id: string; readonly id: string; readonly collection_id: string; readonly now: string },
-  fields: PostFields,
+  fields: PostFields & StoredText,
 ) =>
   tx.query(sql.typeAlias('void')`
-    insert into publishing.post (space_id, id, collection_id, title, slug, body_html, excerpt, cover_image_url, author, status, created_at, updated_at)
-    values (${post.space_id}, ${post.id}, ${post.collection_id}, ${fields.title}, ${fields.slug}, ${fields.body_html}, ${fields.excerpt},
-      ${fields.cover_image_url}, ${fields.author}, 'draft', ${post.now}::timestamptz, ${post.now}::timestamptz)`);
+    insert into publishing.post (space_id, id, collection_id, title, slug, body_html, safe_html, text_summary, text_rules, excerpt,
+      cover_image_url, author, status, created_at, updated_at)
+    values (${post.space_id}, ${post.id}, ${post.collection_id}, ${fields.title}, ${fields.slug}, ${fields.body_html}, ${fields.safe_html},
+      ${fields.text_summary}, ${fields.text_rules}, ${fields.excerpt}, ${fields.cover_image_url}, ${fields.author}, 'draft', ${post.now}::timestamptz, ${post.now}::timestamptz)`);
 
 /** Updates columns of an existing post, and adds one to its version. */
-export function updatePost(tx: CommonQueryMethods, space: string, id: string, fields: Partial<PostFields>, now: string) {
+export function updatePost(tx: CommonQueryMethods, space: string, id: string, fields: Partial<PostFields & StoredText>, now: string) {
   const assignments = Object.entries(fields).map(
-    ([column, value]) => sql.fragment`${sql.identifier([column])} = ${value as string | null}`,
+    ([column, value]) => sql.fragment`${sql.identifier([column])} = ${value as string | number | null}`,
   );
   return tx.query(sql.typeAlias('void')`
     update publishing.post

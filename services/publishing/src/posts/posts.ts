@@ -7,19 +7,20 @@ import {
   blogPostPublished,
   type blogPosts,
   blogPostUpdated,
+  MAX_POSTS_PER_BLOG,
 } from '@space/contracts/publishing';
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
-import type { Ports } from '@space/runtime';
 import { firstFreeSlug } from '@space/text';
-import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { suggestSlug } from '../addresses/slug.ts';
 import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
+import type { Publishing } from '../context/publishing.ts';
 import { createPreviewLinks } from '../preview-links/preview-links.ts';
 import { deletePost } from './delete-post.queries.ts';
 import { postEventData, publishedEventData } from './post-event-data.ts';
 import {
+  countPosts,
   findBlogTitle,
   findPost,
   findTakenSlugs,
@@ -39,12 +40,11 @@ import { publishPost } from './publish-post.ts';
  *
  * A post is a draft or published. Visitors see a change of a published post immediately. Its address in its blog is its
  * slug. Each slug at which it was published is stored, so that an old address redirects and the address of a deleted post
- * answers 410. `body_html` is stored as it was sent and sanitized when it is shown.
+ * answers 410. `body_html` is stored as it was sent, with the sanitized text that visitors see.
  */
-export function postHandlers(ports: Ports, poll: () => void): Handlers<typeof blogPosts> {
-  const { database, bus, config } = ports;
+export function postHandlers({ ports, origin, texts }: Publishing, poll: () => void): Handlers<typeof blogPosts> {
+  const { database, bus } = ports;
   const write = createWriter('publishing', ports);
-  const origin = publicOrigin(config);
   const links = createPreviewLinks(ports.box, ports.clock, origin);
 
   async function readPost(on: CommonQueryMethods, space: string, id: string): Promise<Json<BlogPost>> {
@@ -62,10 +62,13 @@ export function postHandlers(ports: Ports, poll: () => void): Handlers<typeof bl
 
     async create(call) {
       let changedBlog: string | null = null;
+      const text = await texts.prepare(call.caller.space_id, call.input.body_html ?? '');
       const response = await write.write(call, async (tx) => {
         const { collection_id, status, slug, ...fields } = call.input;
         const space = call.caller.space_id;
         const blog = await findTargetBlog(tx, space, collection_id);
+        if ((await countPosts(tx, space, blog.id)) >= MAX_POSTS_PER_BLOG)
+          throw new Problem('limit_reached', `A blog can have ${MAX_POSTS_PER_BLOG} posts; delete a post first, or use another blog.`);
         const id = newId('pst');
         const wanted = slug ?? suggestSlug(fields.title, `post-${id.slice(-6)}`);
         await insertPost(
@@ -78,6 +81,7 @@ export function postHandlers(ports: Ports, poll: () => void): Handlers<typeof bl
             excerpt: fields.excerpt ?? null,
             cover_image_url: fields.cover_image_url ?? null,
             author: fields.author ?? null,
+            ...text,
           },
         );
         if (status === 'published') {
@@ -106,6 +110,7 @@ export function postHandlers(ports: Ports, poll: () => void): Handlers<typeof bl
       let changedBlog: string | null = null;
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
+      const text = fields.body_html === undefined ? {} : await texts.prepare(space, fields.body_html);
       const response = await write.write(call, async (tx) => {
         const before = await lockPost(tx, space, origin, id, call.if_version);
         const changed = (Object.keys(fields) as (keyof PostFields)[]).filter(
@@ -116,7 +121,8 @@ export function postHandlers(ports: Ports, poll: () => void): Handlers<typeof bl
         // The lock of the blog makes writers of its posts take turns, so that no two posts get the same slug.
         const [blog] = await lockBlogs(tx, space, before.collection_id);
         if (changed.includes('slug')) await assertSlugAvailable(tx, space, before.collection_id, fields.slug!);
-        await updatePost(tx, space, id, Object.fromEntries(changed.map((name) => [name, fields[name]])), tx.now);
+        const columns = Object.fromEntries(changed.map((name) => [name, fields[name]]));
+        await updatePost(tx, space, id, { ...columns, ...(changed.includes('body_html') ? text : {}) }, tx.now);
         await recordAddress(tx, space, id);
         const updated = await readPost(tx, space, id);
         tx.emit(blogPostUpdated, { ...postEventData(JSON.parse(updated.text) as BlogPost, blog!.title), changed });

@@ -56,7 +56,9 @@ const PublishedPostRow = z.object({
   id: z.string(),
   title: z.string(),
   slug: z.string(),
-  body_html: z.string(),
+  safe_html: z.string().nullable(),
+  text_summary: z.string(),
+  text_rules: z.number(),
   excerpt: z.string().nullable(),
   cover_image_url: z.string().nullable(),
   author: z.string().nullable(),
@@ -64,7 +66,9 @@ const PublishedPostRow = z.object({
   updated_at: z.string(),
   blog_title: z.string(),
   language: z.string(),
-  template_html: z.string().nullable(),
+  collection_id: z.string(),
+  template_pieces: z.string().nullable(),
+  template_rules: z.number(),
   site_id: z.string().nullable(),
   public_slug: z.string(),
 });
@@ -75,12 +79,14 @@ export type PublishedPost = z.infer<typeof PublishedPostRow>;
 const listedPost = sql.fragment`
   p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author,
   ${wireTime(sql.fragment`p.published_at`)} as published_at, ${wireTime(sql.fragment`p.updated_at`)} as updated_at,
-  c.title as blog_title, c.language`;
+  p.text_summary, p.text_rules, c.title as blog_title, c.language`;
+
+const layoutOfBlog = sql.fragment`p.collection_id, c.template_pieces, c.template_rules, c.site_id, c.public_slug`;
 
 /** Returns a published post with its text and its blog, or null when it is not published any more. */
 export const findPublishedPost = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(PublishedPostRow)`
-    select ${listedPost}, p.body_html, c.template_html, c.site_id, c.public_slug
+    select ${listedPost}, p.safe_html, ${layoutOfBlog}
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space} and p.id = ${id} and p.status = 'published'`);
 
@@ -89,7 +95,7 @@ export const findDraftPost = (database: CommonQueryMethods, space: string, id: s
   database.maybeOne(sql.type(PublishedPostRow)`
     select p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, c.title as blog_title, c.language,
       ${wireTime(sql.fragment`coalesce(p.published_at, p.publish_at, ${now}::timestamptz)`)} as published_at,
-      ${wireTime(sql.fragment`p.updated_at`)} as updated_at, p.body_html, c.template_html, c.site_id, c.public_slug
+      ${wireTime(sql.fragment`p.updated_at`)} as updated_at, p.safe_html, p.text_summary, p.text_rules, ${layoutOfBlog}
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space} and p.id = ${id}`);
 
@@ -123,19 +129,25 @@ export const findPublicBlog = (database: CommonQueryMethods, space: string, coll
       where p.space_id = c.space_id and p.collection_id = c.id and p.status = 'published') as n
     where c.space_id = ${space} and c.id = ${collection}`);
 
-const ListedPostRow = PublishedPostRow.omit({ template_html: true, site_id: true, public_slug: true });
+const ListedPostRow = PublishedPostRow.omit({
+  collection_id: true,
+  template_pieces: true,
+  template_rules: true,
+  site_id: true,
+  public_slug: true,
+});
 
-/** A post as lists and feeds show it; its text may be truncated. */
+/** A post as lists and feeds show it; a long text is null. */
 export type ListedPost = z.infer<typeof ListedPostRow>;
 
-/** Returns published posts of a blog, newest first; each text is truncated after `characters`. */
+/** Returns published posts of a blog, newest first, with their texts of at most `characters`. */
 export const listPublishedPosts = (
   database: CommonQueryMethods,
   { space_id, id }: PublicBlog,
   { limit, offset = 0, characters }: { readonly limit: number; readonly offset?: number; readonly characters: number },
 ) =>
   database.any(sql.type(ListedPostRow)`
-    select ${listedPost}, left(p.body_html, ${characters}) as body_html
+    select ${listedPost}, case when char_length(p.safe_html) <= ${characters} then p.safe_html end as safe_html
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space_id} and p.collection_id = ${id} and p.status = 'published'
     order by p.published_at desc, p.id desc limit ${limit} offset ${offset}`);

@@ -11,16 +11,17 @@ export type DuePost = z.output<typeof DuePostRow>;
 
 const actorColumns = { publish_at: 'publish_by', unpublish_at: 'unpublish_by' } as const;
 
-/** Returns the first posts of all Spaces that are due at `now`, in the order of their times. */
+/** Returns the first posts that are due at `now`, in the order of their times, except those of some Spaces. */
 export const listDuePosts = (
   database: CommonQueryMethods,
   column: ScheduleColumn,
   now: string,
   limit: number,
+  except: readonly string[],
 ): Promise<readonly DuePost[]> =>
   database.any(sql.type(DuePostRow)`
     select p.space_id, p.id, p.collection_id, p.${sql.identifier([actorColumns[column]])} as by from publishing.post as p
-    where ${isDue(column, now)} order by p.${sql.identifier([column])}, p.id limit ${limit}`);
+    where ${isDue(column, now)} and p.space_id <> all(${sql.array([...except], 'text')}) order by p.${sql.identifier([column])}, p.id limit ${limit}`);
 
 /** Locks a due post until the transaction ends; returns false when it is not due any more or another process has locked it. */
 export const lockDuePost = (tx: CommonQueryMethods, { space_id, id }: DuePost, column: ScheduleColumn, now: string): Promise<boolean> =>

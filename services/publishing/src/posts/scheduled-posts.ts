@@ -20,27 +20,26 @@ export function createPostJobs(ports: Ports): ScheduledJob[] {
   const { database, clock, bus, config } = ports;
   const write = createWriter('publishing', ports);
   const origin = publicOrigin(config);
-  const processDue = createDueProcessor(ports);
+  const processorOf = createDueProcessor(ports);
 
   return kinds.map(({ name, column, publish }) => ({
     name,
     nextDue: () => nextPostDue(database, column),
-    act: () =>
-      processDue(
-        name,
-        (now, limit) => listDuePosts(database, column, now, limit),
-        async (post) => {
-          const caller = { space_id: post.space_id, actor: post.by };
-          const call = scheduledCall('blog_posts.publish', blogPosts.operations.publish, caller, { id: post.id, publish });
-          let isDone = false;
-          await write.write(call, async (tx) => {
-            isDone = await lockDuePost(tx, post, column, isoTime(clock.now()));
-            if (isDone) await publishPost(tx, origin, call.caller, post.id, { publish });
-            return null as never;
-          });
-          if (isDone) invalidateTags(bus, blogTag(post.collection_id));
-          return isDone;
-        },
-      ),
+    act: processorOf(
+      name,
+      (now, limit, except) => listDuePosts(database, column, now, limit, except),
+      async (post) => {
+        const caller = { space_id: post.space_id, actor: post.by };
+        const call = scheduledCall('blog_posts.publish', blogPosts.operations.publish, caller, { id: post.id, publish });
+        let isDone = false;
+        await write.write(call, async (tx) => {
+          isDone = await lockDuePost(tx, post, column, isoTime(clock.now()));
+          if (isDone) await publishPost(tx, origin, call.caller, post.id, { publish });
+          return null as never;
+        });
+        if (isDone) invalidateTags(bus, blogTag(post.collection_id));
+        return isDone;
+      },
+    ),
   }));
 }

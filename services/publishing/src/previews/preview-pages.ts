@@ -21,7 +21,7 @@ const privateHeaders = {
 };
 
 /** Returns the handlers of previews. They render a page or post as it would look if it were published now. */
-export function previewPageHandlers({ ports, origin }: Publishing): Handlers<typeof previewPages> {
+export function previewPageHandlers({ ports, origin, texts, templates }: Publishing): Handlers<typeof previewPages> {
   const { database, box, clock } = ports;
   const links = createPreviewLinks(box, clock, origin);
 
@@ -38,7 +38,10 @@ export function previewPageHandlers({ ports, origin }: Publishing): Handlers<typ
 
   async function renderDraftPost(space: string, id: string): Promise<PageAnswer | null> {
     const draft = await findDraftPost(database, space, id, isoTime(clock.now()));
-    return draft && postAnswer(origin, draft, await blogNavigation(database, origin, space, draft.site_id), {});
+    if (!draft) return null;
+    const post = await texts.current(space, draft);
+    const template = await templates.current(space, post);
+    return postAnswer(origin, { post, template }, await blogNavigation(database, origin, space, post.site_id), {});
   }
 
   return {

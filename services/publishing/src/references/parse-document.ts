@@ -1,3 +1,4 @@
+import { MAX_DOCUMENT_DEPTH } from '@space/contracts/publishing';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, parseFragment, type TreeAdapter } from 'parse5';
 
 /** A parsed document. */
@@ -14,9 +15,6 @@ export type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
 /** The tree of a document would be far larger than its text, or deeper than a browser builds it. */
 export class DocumentTooComplexError extends Error {}
-
-/** The depth of nested elements; browsers stop nesting at about this depth. */
-export const MAX_DEPTH = 512;
 
 /** Nodes that a document may have in addition to one for every two characters of its text. */
 const SPARE_NODES = 1_000;
@@ -49,7 +47,7 @@ export function boundedTreeAdapter(length: number): TreeAdapter<DefaultTreeAdapt
     },
     onItemPush() {
       depth += 1;
-      if (depth > MAX_DEPTH) throw new DocumentTooComplexError();
+      if (depth > MAX_DOCUMENT_DEPTH) throw new DocumentTooComplexError();
     },
     onItemPop() {
       depth -= 1;

@@ -22,6 +22,12 @@ export function readOutline(text: string, origin: string): Outline {
   };
 }
 
+/** Returns the offsets at which texts can be inserted into the head and first into the body of a document; null without a body. Throws DocumentTooComplexError. */
+export function readInsertionPoints(text: string): { readonly head_at: number; readonly body_at: number | null } {
+  const { headAt, bodyAt } = findInsertionPoints(parseDocument(text), text);
+  return { head_at: headAt, body_at: bodyAt };
+}
+
 /** Returns the offsets at which texts can be inserted into the head, and first into the body, of a document. */
 function findInsertionPoints(document: Document, source: string) {
   const html = childNamed(document, 'html');

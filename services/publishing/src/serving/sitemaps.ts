@@ -1,11 +1,11 @@
 import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
-import { mayBeSlug, type sitePages } from '@space/contracts/publishing';
+import { MAX_SITEMAP_ADDRESSES, mayBeSlug, type sitePages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { MINUTE_MS } from '@space/time';
 import { html } from '@space/web';
 import type { Publishing } from '../context/publishing.ts';
-import { MAX_SITEMAP_ADDRESSES, sitemap } from '../feeds/sitemap.ts';
+import { sitemap } from '../feeds/sitemap.ts';
 import { xmlDocument } from '../feeds/xml.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { notFoundAnswer, xmlAnswer } from './page-answers.ts';

@@ -1,9 +1,10 @@
 import { isoTime } from '@space/database';
 import type { Task } from '@space/runtime';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@space/time';
+import { createTurns } from '@space/worker';
 import { createJobTask } from '../schedule/job-task.ts';
 import { NetworkError } from '../social-networks/network.ts';
-import { claimDueMeasurements, type DueMeasurement, nextMeasurementDue, saveAnalytics } from './analytics.queries.ts';
+import { claimDueMeasurements, type DueMeasurement, listDueMeasurements, nextMeasurementDue, saveAnalytics } from './analytics.queries.ts';
 import { findCredentials } from './credentials.ts';
 import type { SocialContext } from './social-context.ts';
 
@@ -16,7 +17,10 @@ const intervals: readonly (readonly [age: number, interval: number])[] = [
 ];
 /** The time after which a claimed post is measured again when its process dies, in milliseconds. */
 const LEASE_MS = 30 * MINUTE_MS;
+/** Posts that are measured concurrently. */
 const BATCH_SIZE = 16;
+/** Of these, the most of one Space. */
+const TURN = 4;
 
 /** Returns the task that reads the counts of published posts from their networks and stores them. */
 export function createAnalyticsWorker({ ports, networks }: SocialContext): Task {
@@ -37,12 +41,19 @@ export function createAnalyticsWorker({ ports, networks }: SocialContext): Task 
     }
   }
 
+  const turns = createTurns({
+    list: (limit, except) => listDueMeasurements(database, isoTime(clock.now()), limit, except),
+    batch: BATCH_SIZE,
+    turn: TURN,
+  });
+
   return createJobTask(ports, {
     name: 'measure social posts',
     nextDue: () => nextMeasurementDue(database),
     async act() {
       const now = clock.now();
-      const due = await claimDueMeasurements(database, isoTime(now), isoTime(now + LEASE_MS), BATCH_SIZE);
+      const listed = (await turns.next()).slice(0, BATCH_SIZE);
+      const due = await claimDueMeasurements(database, isoTime(now), isoTime(now + LEASE_MS), listed);
       await Promise.all(
         due.map((post) =>
           measure(post).catch((error: unknown) =>
@@ -50,7 +61,7 @@ export function createAnalyticsWorker({ ports, networks }: SocialContext): Task 
           ),
         ),
       );
-      return due.length === BATCH_SIZE;
+      return due.length > 0;
     },
   });
 }

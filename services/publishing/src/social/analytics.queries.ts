@@ -1,5 +1,5 @@
 import { SocialPlatform } from '@space/contracts/publishing';
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { PostAnalytics } from '../social-networks/network.ts';
@@ -59,12 +59,26 @@ const DueMeasurementRow = z.object({
 /** A published record that is due to be measured. */
 export type DueMeasurement = z.infer<typeof DueMeasurementRow>;
 
+const MeasurementKeyRow = DueMeasurementRow.pick({ space_id: true, post_id: true, account_id: true });
+
+/** The key of a record that is measured. */
+type MeasurementKey = z.infer<typeof MeasurementKeyRow>;
+
+/** Returns the records that have been due longest to be measured, except those of some Spaces. */
+export const listDueMeasurements = (database: CommonQueryMethods, now: string, limit: number, except: readonly string[]) =>
+  database.any(sql.type(MeasurementKeyRow)`
+    select space_id, post_id, account_id from publishing.social_record
+    where next_measure_at <= ${now}::timestamptz and space_id <> all(${sql.array([...except], 'text')})
+    order by next_measure_at limit ${limit}`);
+
 /** Claims records that are due to be measured. They are due again at `until`, so that a failing record does not block the others. */
-export const claimDueMeasurements = (database: CommonQueryMethods, now: string, until: string, limit: number) =>
+export const claimDueMeasurements = (database: CommonQueryMethods, now: string, until: string, posts: readonly MeasurementKey[]) =>
   database.any(sql.type(DueMeasurementRow)`
     with due as (
-      select space_id, post_id, account_id from publishing.social_record
-      where next_measure_at <= ${now}::timestamptz order by next_measure_at limit ${limit} for update skip locked
+      select r.space_id, r.post_id, r.account_id from publishing.social_record as r
+      join ${unnestRows(posts, { space_id: 'text', post_id: 'text', account_id: 'text' }, 'k')}
+        on k.space_id = r.space_id and k.post_id = r.post_id and k.account_id = r.account_id
+      where r.next_measure_at <= ${now}::timestamptz for update of r skip locked
     )
     update publishing.social_record as r set next_measure_at = ${until}::timestamptz
     from due where r.space_id = due.space_id and r.post_id = due.post_id and r.account_id = due.account_id

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { social, socialAccountDisconnected, socialPostFailed, socialPostPublished } from '@space/contracts/publishing';
+import {
+  MAX_CONCURRENT_SOCIAL_POSTS,
+  social,
+  socialAccountDisconnected,
+  socialPostFailed,
+  socialPostPublished,
+} from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
@@ -13,8 +19,6 @@ import { type ClaimedRecord, claimDueRecords, nextRecordDue, type PublishOutcome
 import type { SocialContext } from './social-context.ts';
 import { accountEventData, socialPostEventData } from './social-event-data.ts';
 
-/** Concurrent attempts of one process. */
-const MAX_CONCURRENT_ATTEMPTS = 8;
 /** The time for one attempt in milliseconds: it downloads and uploads pictures and publishes the post. */
 const ATTEMPT_TIMEOUT_MS = 4 * MINUTE_MS;
 /** The lease of a record in milliseconds: one attempt, and a minute to store its outcome. */
@@ -36,7 +40,7 @@ export function createSocialDispatcher(context: SocialContext): PollingTask {
   const { ports, client } = context;
   const { database, clock, log } = ports;
   const write = createWriter('publishing', ports);
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, string>();
 
   async function processRecord(record: ClaimedRecord): Promise<void> {
     const outcome = await attemptPublish(context, record, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS));
@@ -84,20 +88,22 @@ export function createSocialDispatcher(context: SocialContext): PollingTask {
         running.delete(attempt);
         task.notify();
       });
-    running.add(attempt);
+    running.set(attempt, record.space_id);
   }
 
   const task = createJobTask(ports, {
     name: 'publish social posts',
-    nextDue: () => (running.size < MAX_CONCURRENT_ATTEMPTS ? nextRecordDue(database) : Promise.resolve(null)),
+    nextDue: () => (running.size < MAX_CONCURRENT_SOCIAL_POSTS.process ? nextRecordDue(database) : Promise.resolve(null)),
     async act() {
-      if (running.size >= MAX_CONCURRENT_ATTEMPTS) return false;
+      if (running.size >= MAX_CONCURRENT_SOCIAL_POSTS.process) return false;
       const now = clock.now();
       const claimed = await claimDueRecords(database, {
         now: isoTime(now),
         until: isoTime(now + LEASE_MS),
         lease: randomUUID(),
-        limit: MAX_CONCURRENT_ATTEMPTS - running.size,
+        limit: MAX_CONCURRENT_SOCIAL_POSTS.process - running.size,
+        limit_per_space: MAX_CONCURRENT_SOCIAL_POSTS.space,
+        running: countBySpace(running.values()),
       });
       claimed.forEach(start);
       return claimed.length > 0;
@@ -108,8 +114,14 @@ export function createSocialDispatcher(context: SocialContext): PollingTask {
     ...task,
     async stop() {
       await task.stop();
-      await Promise.race([Promise.allSettled(running), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled(running.keys()), delay(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await client.close();
     },
   };
+}
+
+function countBySpace(spaces: Iterable<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const space of spaces) counts.set(space, (counts.get(space) ?? 0) + 1);
+  return counts;
 }

@@ -25,21 +25,52 @@ const ClaimedRecordRow = z.object({
 /** A record under a lease, with the content of its post. */
 export type ClaimedRecord = z.infer<typeof ClaimedRecordRow>;
 
+/** The parameters of a claim. */
+interface RecordClaim {
+  readonly now: string;
+  readonly until: string;
+  readonly lease: string;
+  readonly limit: number;
+  /** The most records of one Space, those in progress included. */
+  readonly limit_per_space: number;
+  /** The number of records in progress by Space. */
+  readonly running: ReadonlyMap<string, number>;
+}
+
+/** Due records that one claim reads: more than it claims, since some are of Spaces that have enough in progress. */
+const LISTED_RECORDS = 64;
+
 /**
- * Claims due records under a lease that expires at `until`; when the process dies, other processes claim them then. The
- * fields `tried` and `in_doubt_since` are returned as they were before the claim.
+ * Claims due records, those of a Space that has the fewest in progress first, under a lease that expires at `until`. When the
+ * process dies, other processes claim them then. The fields `tried` and `in_doubt_since` are returned as they were before.
  */
-export const claimDueRecords = (
-  database: CommonQueryMethods,
-  { now, until, lease, limit }: { readonly now: string; readonly until: string; readonly lease: string; readonly limit: number },
-) =>
+export const claimDueRecords = (database: CommonQueryMethods, { now, until, lease, limit, limit_per_space, running }: RecordClaim) =>
   database.transaction(async (tx) => {
     const claimed = await tx.any(sql.type(ClaimedRecordRow)`
-      with due as (
+      with busy as materialized (
+        select * from ${unnestRows(
+          [...running].map(([space_id, count]) => ({ space_id, count })),
+          { space_id: 'text', count: 'int4' },
+          'b',
+        )}
+      ),
+      oldest as (
+        select r.space_id, r.post_id, r.account_id, r.next_attempt_at,
+          row_number() over (partition by r.space_id order by r.next_attempt_at) + coalesce(b.count, 0) as place
+        from (
+          select * from publishing.social_record as r
+          where r.status in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
+            and r.space_id <> all(array(select space_id from busy where count >= ${limit_per_space}))
+          order by r.next_attempt_at limit ${LISTED_RECORDS}
+        ) as r left join busy as b on b.space_id = r.space_id
+      ),
+      due as (
         select r.space_id, r.post_id, r.account_id, r.tried, r.in_doubt_since
-        from publishing.social_record as r join publishing.social_post as p on p.space_id = r.space_id and p.id = r.post_id
-        where r.status in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
-        order by r.next_attempt_at limit ${limit} for update of r, p skip locked
+        from oldest as o
+        join publishing.social_record as r on r.space_id = o.space_id and r.post_id = o.post_id and r.account_id = o.account_id
+        join publishing.social_post as p on p.space_id = r.space_id and p.id = r.post_id
+        where o.place <= ${limit_per_space} and r.status in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
+        order by o.place, o.next_attempt_at limit ${limit} for update of r, p skip locked
       )
       update publishing.social_record as r
       set status = 'publishing', lease = ${lease}, next_attempt_at = ${until}::timestamptz, tried = true,

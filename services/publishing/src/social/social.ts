@@ -24,7 +24,7 @@ import { socialSettingsHandlers } from './social-settings.ts';
  */
 export function createSocial(ports: Ports): { readonly serves: readonly Serving[]; readonly tasks: readonly Task[] } {
   const { database, clock, config } = ports;
-  const client = createNetworkClient(createEgress(config.SPACE_WEBHOOK_ALLOW));
+  const client = createNetworkClient(createEgress(config));
   const networks = createNetworks(client, clock);
   const context = { ports, client, networks };
   const dispatcher = createSocialDispatcher(context);

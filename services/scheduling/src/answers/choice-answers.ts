@@ -1,8 +1,6 @@
 import type { FormField } from '@space/contracts/scheduling';
+import { MAX_OTHER_CHARACTERS } from '@space/contracts/scheduling';
 import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
-
-/** Characters of a text that replaces a choice. */
-const MAX_OTHER = 200;
 
 const optionsOf = ({ options = [] }: FormField) => options;
 
@@ -24,7 +22,7 @@ function choice(field: FormField): (value: unknown) => string | undefined {
     if (values.has(value)) return value;
     const text = value.trim();
     if (values.has(text)) return text;
-    return allowsOther && text !== '' && text.length <= MAX_OTHER && !/\p{Cc}/u.test(text) ? text : undefined;
+    return allowsOther && text !== '' && text.length <= MAX_OTHER_CHARACTERS && !/\p{Cc}/u.test(text) ? text : undefined;
   };
 }
 

@@ -1,12 +1,16 @@
 import type { FormField } from '@space/contracts/scheduling';
+import { MAX_SIGNATURE_CHARACTERS } from '@space/contracts/scheduling';
 import { matchesPattern } from '@space/text';
 import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
 /** Characters of a text, by default and at most. */
 const MAX_LENGTH = { short_text: 500, long_text: 10_000, full_name: 200, hidden: 500 } as const;
 
-/** Characters of the data URL of a drawn signature. */
-const MAX_DRAWING = 100_000;
+/** Returns the characters that a text answer can have; undefined for a field of another type. */
+export const maxTextLength = ({ type, validation = {} }: FormField): number | undefined =>
+  Object.hasOwn(MAX_LENGTH, type)
+    ? Math.min(validation.max_length ?? MAX_LENGTH[type as keyof typeof MAX_LENGTH], MAX_LENGTH.long_text)
+    : undefined;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -58,7 +62,8 @@ export function signature(field: FormField): AnswerReader {
   return (value) => {
     if (typeof value !== 'string' || !value.startsWith('data:')) return typed(value);
     const [head = '', base64 = ''] = value.split(',', 2);
-    if (head !== 'data:image/png;base64' || value.length > MAX_DRAWING || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return noDrawing;
+    if (head !== 'data:image/png;base64' || value.length > MAX_SIGNATURE_CHARACTERS || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
+      return noDrawing;
     return base64.startsWith('iVBORw0KGgo') ? value : noDrawing;
   };
 }

@@ -1,8 +1,9 @@
-import type { Preview, SlotRule } from '@space/contracts/scheduling';
+import { invalidFields } from '@space/contracts/core';
+import { MAX_PREVIEW_SLOTS, type Preview, type SlotRule } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import type { Busy } from '../slots/busy.ts';
 import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
-import { type Candidate, offeredSlots } from '../slots/slots.ts';
+import { type Candidate, countFunnel, offeredSlots } from '../slots/slots.ts';
 import { dateOf, dayNumber, dayOf, minuteAfter } from '../slots/wall-clock.ts';
 import type { BookingPageRow } from './booking-pages.queries.ts';
 import { findPageSlots } from './page-slots.ts';
@@ -29,6 +30,7 @@ export async function buildPreview(
   const count = request.date === undefined ? request.days : 1;
   const [from, to] = [zone.startOfDay(first), zone.startOfDay(first + count)];
   const slots = await findPageSlots(database, page, { from, to, now });
+  assertFewSlots(slots.all);
   const byDay = Map.groupBy(slots.all, ({ start }) => dayOf(zone.wallAt(start)));
   const days = Array.from({ length: count }, (_, at) => previewDay(zone, first + at, byDay.get(first + at) ?? [], slots.busy, page));
   return {
@@ -38,6 +40,19 @@ export async function buildPreview(
     slots: days.flatMap((day) => day.slots),
     readiness: await evaluateReadiness(database, page, slots, { from, to, now }),
   };
+}
+
+/** Throws a 400 for more slots than a preview shows. */
+function assertFewSlots(all: readonly Candidate[]): void {
+  const { offered } = countFunnel(all);
+  if (offered > MAX_PREVIEW_SLOTS)
+    throw invalidFields([
+      {
+        path: 'days',
+        code: 'too_many_slots',
+        message: `covers ${offered} slots, and a preview shows at most ${MAX_PREVIEW_SLOTS}; ask for fewer days, or for one date`,
+      },
+    ]);
 }
 
 function previewDay(zone: MinuteZone, day: number, all: readonly Candidate[], busy: Busy, page: BookingPageRow): Preview['days'][number] {

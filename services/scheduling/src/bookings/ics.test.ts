@@ -60,6 +60,21 @@ test('only a cancellation names an attendee, every event has an organizer, and n
   for (const file of [fileOf({}), feed, fileOf({ status: 'cancelled' })]) expect(file).not.toContain('METHOD:REQUEST');
 });
 
+test('the largest feed takes little processor time, and truncates notes', () => {
+  const notes = 'é;,'.repeat(1_300);
+  const events = Array.from({ length: 2_000 }, (_, at) => ({
+    booking: { ...booking, id: `bok_${at}`, notes },
+    stamp: booking.updated_at,
+    shows_guest: true,
+  }));
+  const before = process.cpuUsage();
+  const feed = feedIcs('Intro call', events);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(3_000);
+  expect(Buffer.byteLength(feed)).toBeLessThan(5 * 1_048_576);
+  expect(linesOf(feed).find((line) => line.startsWith('DESCRIPTION'))).toMatch(/…$/);
+});
+
 test('a feed publishes its bookings and marks cancelled ones as cancelled', () => {
   const events = [booking, { ...booking, id: 'bok_2', status: 'cancelled' as const }].map((one) => ({
     booking: one,

@@ -1,4 +1,4 @@
-import type { Booking } from '@space/contracts/scheduling';
+import { type Booking, MAX_FEED_NOTES_CHARACTERS } from '@space/contracts/scheduling';
 
 /** Bytes of one line of an iCalendar file, at most (RFC 5545, 3.1). */
 const LINE_BYTES = 75;
@@ -25,7 +25,13 @@ interface IcsEvent {
 export const bookingIcs = (event: IcsEvent): string => file(event.booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH', [event]);
 
 /** Returns the iCalendar feed of several bookings. */
-export const feedIcs = (name: string, events: readonly IcsEvent[]): string => file('PUBLISH', events, name);
+export const feedIcs = (name: string, events: readonly IcsEvent[]): string => file('PUBLISH', events.map(withShortNotes), name);
+
+const withShortNotes = (event: IcsEvent): IcsEvent => {
+  const { notes } = event.booking;
+  if (notes === null || notes.length <= MAX_FEED_NOTES_CHARACTERS) return event;
+  return { ...event, booking: { ...event.booking, notes: `${notes.slice(0, MAX_FEED_NOTES_CHARACTERS - 1).toWellFormed()}…` } };
+};
 
 function file(method: Method, events: readonly IcsEvent[], name?: string): string {
   return [
@@ -82,6 +88,7 @@ const address = (email: string): string => encodeURI(email).replace(/[;,]/g, enc
 
 /** Returns a line folded after at most 75 bytes, never inside a character. */
 function folded(line: string): string {
+  if (line.length * 3 <= LINE_BYTES || Buffer.byteLength(line) <= LINE_BYTES) return `${line}\r\n`;
   let out = '';
   let bytes = 0;
   for (const character of line) {

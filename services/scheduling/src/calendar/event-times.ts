@@ -1,4 +1,5 @@
 import { type FieldError, invalidFields } from '@space/contracts/core';
+import { MAX_EVENT_DAYS } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
@@ -8,9 +9,6 @@ import { findSeriesEnd } from './series.ts';
 
 /** The duration of an event without an end. */
 const DEFAULT_DURATION_MS = 30 * MINUTE_MS;
-
-/** Days that an event may last; a short limit for recurring ones bounds the number of simultaneous occurrences. */
-const MAX_DAYS = { single: 366, recurring: 31 } as const;
 
 /** The values of an event; its end may be missing. */
 type EventInput = Omit<CalendarEventValues, 'ends_at' | 'repeats_until'> & { readonly ends_at?: string | undefined };
@@ -24,7 +22,7 @@ export function resolveEventTimes(input: EventInput, before?: CalendarEventRow):
   const { start, end } = input.all_day ? allDayEvent(input, before) : timedEvent(input, before);
   const errors: FieldError[] = [];
   if (end < start) errors.push({ path: 'ends_at', code: 'before_start', message: 'must not be before starts_at' });
-  const longest = input.rrule === null ? MAX_DAYS.single : MAX_DAYS.recurring;
+  const longest = input.rrule === null ? MAX_EVENT_DAYS.single : MAX_EVENT_DAYS.recurring;
   if (end - start > (longest + 1) * DAY_MS)
     errors.push({ path: 'ends_at', code: 'too_long', message: `must be at most ${longest} days after starts_at` });
   const series = input.rrule === null ? { repeats_until: null } : seriesEnd(input, input.rrule, start, end);

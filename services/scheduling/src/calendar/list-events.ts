@@ -39,7 +39,11 @@ export async function listEvents(database: CommonQueryMethods, space: string, re
   const recurring = await findRecurringEvents(database, space, filter);
   const all = [
     ...single.map((event): EventOccurrence => ({ event, starts_at: event.starts_at, ends_at: event.ends_at })),
-    ...recurring.flatMap((event) => expandEvent(event, from, to)).filter((one) => after === undefined || isAfterCursor(one, after)),
+    ...recurring.flatMap((event) => {
+      const occurrences = expandEvent(event, from, to);
+      // A page has at most so many of one event.
+      return occurrences.filter((one) => after === undefined || isAfterCursor(one, after)).slice(0, request.limit + 1);
+    }),
   ].sort((a, b) => a.starts_at - b.starts_at || (a.event.id < b.event.id ? -1 : 1));
   const page = all.slice(0, request.limit);
   const last = page.at(-1);

@@ -1,3 +1,4 @@
+import { MAX_OCCURRENCES, MAX_RECURRENCE_INTERVAL } from '@space/contracts/scheduling';
 import { MINUTE_MS } from '@space/time';
 
 /** A recurrence rule of RFC 5545 with daily or longer frequency. */
@@ -22,10 +23,6 @@ type ParsedRule = { readonly rule: RecurrenceRule } | { readonly error: string }
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
-/** Occurrences of a rule with COUNT. */
-const MAX_COUNT = 1_000;
-const MAX_INTERVAL = 1_000;
-
 class RuleError extends Error {}
 
 /** Parses the text of a rule, with or without `RRULE:` before it. */
@@ -44,8 +41,8 @@ function parse(text: string): RecurrenceRule {
   if (!freq) throw new RuleError(`must have FREQ=${FREQUENCIES.join(', FREQ=').replace(/, ([^,]*)$/, ' or $1')}`);
   const rule: RecurrenceRule = {
     freq,
-    interval: parseNumber(parts, 'INTERVAL', MAX_INTERVAL) ?? 1,
-    count: parseNumber(parts, 'COUNT', MAX_COUNT),
+    interval: parseNumber(parts, 'INTERVAL', MAX_RECURRENCE_INTERVAL) ?? 1,
+    count: parseNumber(parts, 'COUNT', MAX_OCCURRENCES),
     until: parseUntil(parts.get('UNTIL')),
     by_day: listPart(parts, 'BYDAY').map(parseByDay),
     by_month_day: parseNumbers(parts, 'BYMONTHDAY', 31, true),

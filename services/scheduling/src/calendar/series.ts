@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Span } from '../slots/busy.ts';
 import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
-import { dayNumber, dayOf, midnightOf } from '../slots/wall-clock.ts';
+import { DAY_MINUTES, dayNumber, dayOf, midnightOf } from '../slots/wall-clock.ts';
 import { recurrenceDays } from './recurrence-days.ts';
 import { parseRule, type RecurrenceRule } from './recurrence-rule.ts';
 
@@ -25,6 +25,19 @@ const CACHE_MAX_ENTRIES = 2_000;
 
 const rules = new LRUCache<string, RecurrenceRule>({ max: CACHE_MAX_ENTRIES });
 
+/** Occurrences of series that one process caches. */
+const CACHE_MAX_OCCURRENCES = 500_000;
+
+/** Characters of a key that occupy about as much memory as an occurrence. */
+const CHARACTERS_PER_OCCURRENCE = 50;
+
+/** Occurrences by series and days: every visitor of a booking page needs those of the same days. */
+const expanded = new LRUCache<string, readonly Span[]>({
+  maxSize: CACHE_MAX_OCCURRENCES,
+  // A key with many excluded dates occupies more memory than a few occurrences.
+  sizeCalculation: (times, key) => times.length + Math.ceil(key.length / CHARACTERS_PER_OCCURRENCE) + 10,
+});
+
 /** Returns the rule of a text that was validated before. */
 function ruleOf(text: string): RecurrenceRule {
   const cached = rules.get(text);
@@ -41,6 +54,18 @@ function ruleOf(text: string): RecurrenceRule {
  * lasts whole days; any other event lasts the same minutes each time.
  */
 export function expandSeries(series: Series, from: number, to: number): Span[] {
+  const days = [Math.floor(from / DAY_MINUTES) * DAY_MINUTES, Math.ceil(to / DAY_MINUTES) * DAY_MINUTES] as const;
+  const { start, end, all_day, timezone, rrule, excluded_dates, repeats_until } = series;
+  const key = JSON.stringify([start, end, all_day, timezone, rrule, excluded_dates, repeats_until, ...days]);
+  let times = expanded.get(key);
+  if (!times) {
+    times = expandDays(series, ...days);
+    expanded.set(key, times);
+  }
+  return times.filter((time) => time.end > from && time.start < to);
+}
+
+function expandDays(series: Series, from: number, to: number): Span[] {
   const rule = ruleOf(series.rrule);
   const zone = minuteZone(series.timezone);
   const wall = zone.wallAt(series.start);

@@ -65,3 +65,8 @@ export const findFile = (database: CommonQueryMethods, space: string, form: stri
 export const sumUnusedBytes = (database: CommonQueryMethods, space: string, form: string) =>
   database.oneFirst(sql.type(z.object({ bytes: z.number() }))`
     select coalesce(sum(size), 0)::float8 as bytes from scheduling.form_file where space_id = ${space} and form_id = ${form} and submission_id is null`);
+
+/** Counts the files of a Space, those included that no submission has claimed yet. */
+export const countFiles = (database: CommonQueryMethods, space: string) =>
+  database.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) from scheduling.form_file where space_id = ${space}`);

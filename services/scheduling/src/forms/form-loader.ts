@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CommonQueryMethods } from 'slonik';
 import { type CompiledForm, compileForm } from '../answers/compile-form.ts';
 import { findEmailField } from './email-field.ts';
+import { sizeErrors } from './form-size.ts';
 import { type FormRow, findFields, findForm, findPublicForm } from './forms.queries.ts';
 
 /** The current version of a form, with its compiled fields. */
@@ -11,12 +12,14 @@ export interface LoadedForm extends FormRow {
   readonly compiled: CompiledForm;
   /** The field for the email of the person who answers. */
   readonly email: FormField | undefined;
+  /** True for fields above the bounds of a form, which were saved before the bounds; their page is not shown. */
+  readonly is_too_large: boolean;
 }
 
 /** Compiled versions of forms that one process caches. */
 const CACHE_MAX_ENTRIES = 500;
 
-type LoadedVersion = Pick<LoadedForm, 'fields' | 'compiled' | 'email'>;
+type LoadedVersion = Pick<LoadedForm, 'fields' | 'compiled' | 'email' | 'is_too_large'>;
 
 /** Loads forms and caches their compiled versions. */
 export interface FormLoader {
@@ -35,9 +38,12 @@ export function createFormLoader(): FormLoader {
     const key = `${form.space_id} ${form.id} ${form.fields_version} ${form.double_opt_in}`;
     const cached = cache.get(key);
     if (cached) return { ...form, ...cached };
-    const fields = (await findFields(database, form.space_id, form.id, form.fields_version)) ?? [];
+    const fields = await findFields(database, form.space_id, form.id, form.fields_version);
+    // The form was deleted after it was read.
+    if (!fields) return null;
     const email = findEmailField(fields);
-    const version = { fields, email, compiled: compileForm(fields, form.double_opt_in ? email?.key : undefined) };
+    const is_too_large = sizeErrors(fields).length > 0;
+    const version = { fields, email, is_too_large, compiled: compileForm(fields, form.double_opt_in ? email?.key : undefined) };
     cache.set(key, version);
     return { ...form, ...version };
   }

@@ -8,6 +8,7 @@ import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { findEmailField } from './email-field.ts';
+import { sizeErrors } from './form-size.ts';
 import {
   countForms,
   deleteForm,
@@ -139,7 +140,7 @@ function buildForm({ input, caller }: Call<Operations['create']>): NewForm {
 
 /** Throws a 400 with all errors of the fields of a form. */
 function assertValidFields(fields: readonly FormField[], doubleOptIn: boolean): void {
-  const errors: FieldError[] = validateFields(fields);
+  const errors: FieldError[] = [...validateFields(fields), ...sizeErrors(fields)];
   const email = findEmailField(fields);
   if (doubleOptIn && (!email || email.visible_if !== undefined || email.type !== 'email'))
     errors.push({

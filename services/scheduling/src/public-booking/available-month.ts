@@ -23,6 +23,8 @@ export interface AvailableMonth {
   readonly first: number | undefined;
   /** The last bookable day. */
   readonly last: number;
+  /** The number of starts that were computed to find them. */
+  readonly computed: number;
 }
 
 /** The zone of the visitor and the current time. `moving` is a booking to move: its claim and its start are ignored. */
@@ -46,10 +48,13 @@ export async function findAvailableMonth(
   const latest = bookingHorizon(own, now, page.max_advance_days);
   const dayAt = (minute: number) => dayOf(zone.wallAt(minute));
 
+  let computed = 0;
+
   async function offeredIn(from: number, to: number): Promise<Candidate[]> {
     const range = { from: Math.max(from, now), to: Math.min(to, latest), now };
     if (range.from >= range.to) return [];
     const { all } = await findPageSlots(database, page, range, pageRules(page), moving?.claim);
+    computed += all.length;
     return offeredSlots(all).filter(({ start }) => start !== moving?.start);
   }
   async function findFirstDay(): Promise<number | undefined> {
@@ -69,7 +74,8 @@ export async function findAvailableMonth(
   const by_day = Map.groupBy(await offeredIn(zone.startOfDay(month.first), zone.startOfDay(month.after)), ({ start }) => dayAt(start));
   const day = requestedDay !== undefined && month.has(requestedDay) ? requestedDay : by_day.keys().next().value;
   const isEmpty = day === undefined || !by_day.has(day);
-  return { month, by_day, day, first: isEmpty && named !== undefined ? await findFirstDay() : firstDay, last: dayAt(latest - 1) };
+  const first = isEmpty && named !== undefined ? await findFirstDay() : firstDay;
+  return { month, by_day, day, first, last: dayAt(latest - 1), computed };
 }
 
 const dayIn = (date: string | undefined): number | undefined => {

@@ -14,6 +14,7 @@ import { retryOnStalePage } from '../bookings/optimistic-page-lock.ts';
 import { loadAttachedForm } from '../bookings/prepare-guest.ts';
 import { isSlotUnavailable } from '../bookings/slot-unavailable.ts';
 import type { LoadedForm } from '../forms/form-loader.ts';
+import { tooLargeForm } from '../public-forms/form-page.ts';
 import { parseFormData } from '../public-forms/parse-form-data.ts';
 import { prefillValues } from '../public-forms/prefill.ts';
 import { CHOOSE_AGAIN, createUploads, SUBMIT_AGAIN, withUploads } from '../public-forms/uploads.ts';
@@ -24,14 +25,14 @@ import type { MinuteZone } from '../slots/minute-zone.ts';
 import { minuteAfter } from '../slots/wall-clock.ts';
 import { noSuchPage } from './booking-view.ts';
 import { type BookingDetails, detailsPage, fieldNames, guestFields, pageFieldOf } from './details-page.ts';
-import { guestCaller, type PublicBookingPorts, parseStart, pausedPage, requestedZone, seeOther } from './guest-request.ts';
+import { guestCaller, type PublicBookingPorts, parseStart, pausedPage, requestedZone, SEARCH_POINTS, seeOther } from './guest-request.ts';
 
 type Book = (typeof publicBooking)['operations']['book'];
 
 /** The second step of a booking page, after a time was chosen. */
 interface GuestBooking {
   /** Returns the page that asks for the guest's details. */
-  details(row: BookingPageRow, zone: MinuteZone, start: string): Promise<PageAnswer>;
+  details(row: BookingPageRow, zone: MinuteZone, start: string, visitor: string): Promise<PageAnswer>;
   book(call: Call<Book>, row: BookingPageRow): Promise<Answer<Book>>;
 }
 
@@ -39,7 +40,7 @@ interface GuestBooking {
 type RenderAgain = (status: 400 | 409, more?: Pick<BookingDetails, 'notice' | 'alternatives'>) => Promise<PageAnswer>;
 
 /** Returns the booking of times by visitors of the public origin. */
-export function createGuestBooking({ ports, booking_ports, limiter }: PublicBookingPorts): GuestBooking {
+export function createGuestBooking({ ports, booking_ports, limiter, readLimiter }: PublicBookingPorts): GuestBooking {
   const { database, clock, box, log } = ports;
   const spamGuard = createSpamGuard(box, clock);
   const uploads = createUploads(ports);
@@ -59,10 +60,11 @@ export function createGuestBooking({ ports, booking_ports, limiter }: PublicBook
     const body = call.input.form ?? {};
     const earlier = bookingSecret(body['-visit']);
     if (await findBookingByLink(database, earlier, 'view', clock.now())) return seeOther(`/book/view/${earlier}`);
-    const wait = await limiter.take(row.id, call.input.visitor);
+    const wait = limiter.take(row.id, call.input.visitor);
     if (wait > 0) return tooManyRequests(wait);
     const form = await findForm(row);
     if (form === undefined) return pausedPage(409, row);
+    if (form?.is_too_large) return tooLargeForm(row);
     const check = spamGuard.check(row.id, body['-visit'], (field) => body[field] !== undefined && body[field] !== '');
     if (check.status === 'honeypot_filled') {
       log.info({ booking_page_id: row.id, space_id: row.space_id }, 'honeypot field filled; booking ignored');
@@ -136,9 +138,10 @@ export function createGuestBooking({ ports, booking_ports, limiter }: PublicBook
   }
 
   return {
-    async details(row, zone, text) {
+    async details(row, zone, text, visitor) {
       const form = await findForm(row);
       if (form === undefined) return pausedPage(200, row);
+      if (form?.is_too_large) return tooLargeForm(row);
       const start = parseStart(text);
       const now = minuteAfter(clock.now());
       const details: BookingDetails = {
@@ -151,6 +154,7 @@ export function createGuestBooking({ ports, booking_ports, limiter }: PublicBook
         visit: spamGuard.open(row.id),
       };
       const isAvailable = start !== undefined && (await isOffered(database, row, start, now));
+      if (!isAvailable) readLimiter.take(row.id, visitor, SEARCH_POINTS);
       return isAvailable ? detailsPage(200, details) : detailsPage(409, { ...details, ...(await findAlternatives(row, start ?? now)) });
     },
     book,

@@ -1,5 +1,5 @@
 import type { Answer, Call, Handler } from '@space/bus';
-import { type PageAnswer, Problem } from '@space/contracts/core';
+import { type PageAnswer, Problem, takesForm } from '@space/contracts/core';
 import type { Booking, publicBooking } from '@space/contracts/scheduling';
 import { createWriter } from '@space/event-log';
 import { type BookingPageRow, findBookingPage } from '../booking-pages/booking-pages.queries.ts';
@@ -16,7 +16,7 @@ import { isSecret, newSecret } from '../secrets/link-secret.ts';
 import { minuteAfter } from '../slots/wall-clock.ts';
 import { findAvailableMonth } from './available-month.ts';
 import { cancelledPage, cancelPage, changeClosedPage, guestZone, noSuchBooking } from './booking-view.ts';
-import { guestCaller, type PublicBookingPorts, parseStart, pausedPage, requestedZone, seeOther } from './guest-request.ts';
+import { guestCaller, type PublicBookingPorts, parseStart, pausedPage, pointsForStarts, requestedZone, seeOther } from './guest-request.ts';
 import { confirmReschedulePage, reschedulePage } from './reschedule-page.ts';
 
 type Operations = (typeof publicBooking)['operations'];
@@ -53,7 +53,7 @@ export function createGuestActions({ ports, limiter, readLimiter }: PublicBookin
 
   // The look-up is limited per visitor, since tokens can be guessed; `findForWrite` also limits per booking.
   async function find({ token, visitor }: OpenedLink, purpose: LinkPurpose): Promise<FoundBooking | PageAnswer> {
-    const wait = await readLimiter.take('guest links', visitor);
+    const wait = readLimiter.take('guest links', visitor);
     if (wait > 0) return tooManyRequests(wait);
     const link = isSecret(token) ? await findBookingByLink(database, token, purpose, clock.now()) : null;
     const row = link && (await findBooking(database, link.space_id, link.booking_id));
@@ -61,17 +61,18 @@ export function createGuestActions({ ports, limiter, readLimiter }: PublicBookin
     return row && page ? { row, page } : noSuchBooking;
   }
 
-  async function findForWrite(link: OpenedLink, purpose: LinkPurpose): Promise<FoundBooking | PageAnswer> {
+  async function findForWrite(link: OpenedLink & { readonly probe: boolean }, purpose: LinkPurpose): Promise<FoundBooking | PageAnswer> {
     const found = await find(link, purpose);
     if (isAnswer(found)) return found;
-    const wait = await limiter.take(parseBooking(found.row).id, link.visitor);
+    if (link.probe) return takesForm;
+    const wait = limiter.take(parseBooking(found.row).id, link.visitor);
     return wait > 0 ? tooManyRequests(wait) : found;
   }
 
   const canChange = (booking: Booking): boolean => booking.status === 'confirmed' && Date.parse(booking.starts_at) > clock.now();
 
   async function chooseNewTime(
-    input: Pick<Call<Operations['ask_reschedule']>['input'], 'token' | 'query'>,
+    input: Pick<Call<Operations['ask_reschedule']>['input'], 'token' | 'query' | 'visitor'>,
     { row, page }: FoundBooking,
     notice?: string,
   ): Promise<PageAnswer> {
@@ -86,6 +87,7 @@ export function createGuestActions({ ports, limiter, readLimiter }: PublicBookin
     const now = minuteAfter(clock.now());
     const { moving } = moveSearchOptions(row, 0, 0);
     const available = await findAvailableMonth(database, page, input.query, { zone, now, ...(moving && { moving }) });
+    readLimiter.take('guest links', input.visitor, pointsForStarts(available.computed));
     return reschedulePage(status, booking, { path, zone, now, available, is_group: page.capacity > 1 }, notice);
   }
 

@@ -19,6 +19,15 @@ export interface PublicBookingPorts {
   readonly readLimiter: VisitorLimiter;
 }
 
+/** Starts that are computed for one point of a visitor who reads. */
+const STARTS_PER_POINT = 5_000;
+
+/** Returns the points that a read costs in addition to its first one, by the number of starts that it computed. */
+export const pointsForStarts = (computed: number): number => Math.floor(computed / STARTS_PER_POINT);
+
+/** The points of a search in all bookable days for other times. */
+export const SEARCH_POINTS = 5;
+
 /** Returns a visitor as a caller: a person, in the Space of the page. */
 export const guestCaller = (space_id: string, name: string): Caller => ({
   space_id,

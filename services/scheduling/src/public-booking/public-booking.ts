@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Call, Handlers } from '@space/bus';
-import type { PageAnswer } from '@space/contracts/core';
-import type { publicBooking } from '@space/contracts/scheduling';
+import { type PageAnswer, takesForm } from '@space/contracts/core';
+import { MAX_ICS_BOOKINGS, MAX_VISITOR_READS, MAX_VISITOR_SENDS, type publicBooking } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { DAY_MS } from '@space/time';
@@ -20,23 +20,15 @@ import { createGuestBooking } from './book-as-guest.ts';
 import { bookingView, noSuchPage } from './booking-view.ts';
 import { timeChoiceHtml } from './choose-time.ts';
 import { createGuestActions, isAnswer } from './guest-actions.ts';
-import { type PublicBookingPorts, pausedPage, requestedZone } from './guest-request.ts';
+import { type PublicBookingPorts, pausedPage, pointsForStarts, requestedZone } from './guest-request.ts';
 import { pageHeaderHtml } from './page-header.ts';
 import { ZONE_SCRIPT } from './zone-script.ts';
 
 type Operations = (typeof publicBooking)['operations'];
 
-/** Writes of one visitor, and of all visitors together, to one page or booking in a minute. */
-const POINTS_PER_VISITOR = 20;
-const SHARED_POINTS = 600;
-
-/** Reads of one visitor in a minute, of one page or of guest links. */
-const READ_POINTS_PER_VISITOR = 120;
-
 /** Days for which a feed shows past bookings and cancelled bookings, and the number of bookings it shows. */
 const FEED_PAST_DAYS = 90;
 const FEED_CANCELLED_DAYS = 14;
-const MAX_FEED_BOOKINGS = 2_000;
 
 /**
  * Returns the handlers of the public booking pages, `/book/{id}` of the public origin, and the pages of a guest's own booking.
@@ -49,19 +41,26 @@ const MAX_FEED_BOOKINGS = 2_000;
  */
 export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts): Handlers<typeof publicBooking> {
   const { database, clock } = ports;
-  const limiter = visitorLimiter({ points: POINTS_PER_VISITOR, sharedPoints: SHARED_POINTS });
-  const readLimiter = visitorLimiter({ points: READ_POINTS_PER_VISITOR });
+  const limiter = visitorLimiter({ points: MAX_VISITOR_SENDS.visitor, sharedPoints: MAX_VISITOR_SENDS.all });
+  const readLimiter = visitorLimiter({ points: MAX_VISITOR_READS });
   const publicPorts: PublicBookingPorts = { ports, booking_ports, limiter, readLimiter };
   const actions = createGuestActions(publicPorts);
   const guestBooking = createGuestBooking(publicPorts);
 
-  async function chooseTimePage(row: BookingPageRow, zone: MinuteZone, query: Readonly<Record<string, string>>): Promise<PageAnswer> {
+  async function chooseTimePage(
+    row: BookingPageRow,
+    zone: MinuteZone,
+    { query, visitor }: Call<Operations['open']>['input'],
+  ): Promise<PageAnswer> {
     const now = minuteAfter(clock.now());
+    const available = await findAvailableMonth(database, row, query, { zone, now });
+    // The work is known afterwards; it counts for the next read.
+    readLimiter.take(row.id, visitor, pointsForStarts(available.computed));
     const choice = timeChoiceHtml({
       path: `/book/${row.id}`,
       zone,
       now,
-      available: await findAvailableMonth(database, row, query, { zone, now }),
+      available,
       is_group: row.capacity > 1,
     });
     return renderPage(200, row.name, html`<div class="card">\n${pageHeaderHtml(row)}\n${choice}\n</div>`, { script: ZONE_SCRIPT });
@@ -72,17 +71,19 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
       const row = await findPublicBookingPage(database, input.id);
       if (!row || row.status === 'draft') return noSuchPage;
       if (row.status === 'paused') return pausedPage(200, row);
-      const wait = await readLimiter.take(row.id, input.visitor);
+      const wait = readLimiter.take(row.id, input.visitor);
       if (wait > 0) return tooManyRequests(wait);
       const zone = requestedZone(input.query.timezone, row);
-      return input.query.start === undefined ? chooseTimePage(row, zone, input.query) : guestBooking.details(row, zone, input.query.start);
+      return input.query.start === undefined
+        ? chooseTimePage(row, zone, input)
+        : guestBooking.details(row, zone, input.query.start, input.visitor);
     },
 
     async book(call) {
       const row = await findPublicBookingPage(database, call.input.id);
       if (!row || row.status === 'draft') return noSuchPage;
       if (row.status === 'paused') return pausedPage(409, row);
-      return guestBooking.book(call, row);
+      return call.input.probe ? takesForm : guestBooking.book(call, row);
     },
 
     async view({ input }) {
@@ -109,14 +110,14 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
       const secret = input.token.replace(/\.ics$/, '');
       const row = isSecret(secret) ? await findBookingPageByFeed(database, hashSecret(secret)) : null;
       if (!row) return noSuchPage;
-      const wait = await readLimiter.take(`feed of ${row.id}`, input.visitor);
+      const wait = readLimiter.take(`feed of ${row.id}`, input.visitor);
       if (wait > 0) return tooManyRequests(wait);
       const now = clock.now();
       const rows = await findFeedBookings(database, row.space_id, row.id, {
         now: isoTime(now),
         since: isoTime(now - FEED_PAST_DAYS * DAY_MS),
         cancelled_since: isoTime(now - FEED_CANCELLED_DAYS * DAY_MS),
-        limit: MAX_FEED_BOOKINGS,
+        limit: MAX_ICS_BOOKINGS,
       });
       const text = feedIcs(
         row.name,

@@ -6,46 +6,56 @@ import { otherName, partName } from './parse-form-data.ts';
 const selectedValues = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
 
-/** Returns the text that replaces a choice. */
-const otherText = ({ field, value }: FieldView): string =>
-  selectedValues(value).find((one) => !field.options?.some((option) => option.value === one)) ?? '';
+/** The choices of a field that the page shows as chosen, computed once for all its options. */
+interface Chosen {
+  /** The text that replaces a choice; empty without one. */
+  readonly other: string;
+  /** Returns true for a selected option, and for the option of an entered text. */
+  has(option: { readonly value: string; readonly other?: boolean | undefined }): boolean;
+}
 
-function otherInput(view: FieldView): Part {
+function chosenIn({ field, value }: FieldView): Chosen {
+  const selected = new Set(selectedValues(value));
+  const known = new Set(field.options?.map((option) => option.value));
+  const other = selected.values().find((one) => !known.has(one)) ?? '';
+  return { other, has: (option) => selected.has(option.value) || (option.other === true && other !== '') };
+}
+
+function otherInput(view: FieldView, { other: written }: Chosen): Part {
   const { key, options = [], label } = view.field;
   if (!options.some(({ other }) => other)) return false;
   const standsFor = JSON.stringify(options.filter(({ other }) => other).map(({ value }) => value));
   return html`<div data-other="${standsFor}"><p class="help">If it is something else, write it here:</p>
-<input type="text" name="${otherName(key)}" value="${otherText(view)}" maxlength="200" aria-label="${label}: something else"></div>`;
-}
-
-/** Returns true for a selected option, and for the option of an entered text. */
-function isChosen(view: FieldView, option: { value: string; other?: boolean | undefined }): boolean {
-  return selectedValues(view.value).includes(option.value) || (option.other === true && otherText(view) !== '');
+<input type="text" name="${otherName(key)}" value="${written}" maxlength="200" aria-label="${label}: something else"></div>`;
 }
 
 /** Returns a drop-down list. */
-export const selectField = (view: FieldView): Html =>
-  singleField(
+export function selectField(view: FieldView): Html {
+  const chosen = chosenIn(view);
+  return singleField(
     view,
     html`<select id="${controlId(view.field.key)}" name="${view.field.key}"${ariaAttributes(view)}>
 <option value="">${view.field.placeholder ?? 'Please choose'}</option>
 ${view.field.options?.map(
-  (option) => html`<option value="${option.value}"${isChosen(view, option) && html` selected`}>${option.label}</option>
+  (option) => html`<option value="${option.value}"${chosen.has(option) && html` selected`}>${option.label}</option>
 `,
-)}</select>${otherInput(view)}`,
+)}</select>${otherInput(view, chosen)}`,
   );
+}
 
 /** Returns a list of radio buttons or checkboxes. */
-export const choicesField = (view: FieldView, type: 'radio' | 'checkbox'): Html =>
-  groupField(
+export function choicesField(view: FieldView, type: 'radio' | 'checkbox'): Html {
+  const chosen = chosenIn(view);
+  return groupField(
     view,
     html`${view.field.options?.map(
       (option, at) => html`<label class="choice"><input type="${type}" name="${view.field.key}" value="${option.value}"${
         at === 0 && html` id="${controlId(view.field.key)}"`
-      }${isChosen(view, option) && html` checked`}${type === 'radio' && requiredAttribute(view)}><span>${option.label}</span></label>
+      }${chosen.has(option) && html` checked`}${type === 'radio' && requiredAttribute(view)}><span>${option.label}</span></label>
 `,
-    )}${otherInput(view)}`,
+    )}${otherInput(view, chosen)}`,
   );
+}
 
 /** Returns radio buttons for yes and no. */
 export function yesNoField(view: FieldView): Html {

@@ -18,6 +18,10 @@ export const noSuchForm: PageAnswer = messagePage(
 export const pausedForm = (status: 200 | 409, { name }: LoadedForm): PageAnswer =>
   messagePage(status, name, 'This form does not take answers right now. Please come back later.');
 
+/** Returns the page of a form whose fields are above the bounds of a form. */
+export const tooLargeForm = ({ name }: Pick<LoadedForm, 'name'>): PageAnswer =>
+  messagePage(422, name, 'This form has too many questions and choices to be shown. Ask the people who run it to make it smaller.');
+
 /** A form to render, with values and errors. */
 export interface FormView {
   readonly form: LoadedForm;

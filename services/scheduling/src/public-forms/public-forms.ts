@@ -1,6 +1,7 @@
-import type { Call, Handlers } from '@space/bus';
-import type { Caller, PageAnswer } from '@space/contracts/core';
-import { formSubmission, type publicForms } from '@space/contracts/scheduling';
+import { type Call, type Handlers, request } from '@space/bus';
+import { type Caller, type PageAnswer, Problem, takesForm } from '@space/contracts/core';
+import { storageDirectory } from '@space/contracts/platform';
+import { formSubmission, MAX_VISITOR_SENDS, type publicForms } from '@space/contracts/scheduling';
 import { brokenConstraint } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -17,16 +18,12 @@ import { captureContact, type SubmissionPipeline, submissionEventData, type Vali
 import { confirmSubmission, findSubmissionByVisit } from '../submissions/submissions.queries.ts';
 import { writeSubmission } from '../submissions/write-submission.ts';
 import { confirmPage, expiredLink, noSuchLink } from './confirm-page.ts';
-import { noSuchForm, pausedForm, renderFormPage, sentPage, thanksPage } from './form-page.ts';
+import { noSuchForm, pausedForm, renderFormPage, sentPage, thanksPage, tooLargeForm } from './form-page.ts';
 import { parseFormData } from './parse-form-data.ts';
 import { prefillValues } from './prefill.ts';
 import { CHOOSE_AGAIN, createUploads, SUBMIT_AGAIN, withUploads } from './uploads.ts';
 
 type Operations = (typeof publicForms)['operations'];
-
-/** Submissions of one visitor, and of all visitors together, to one form in a minute. */
-const POINTS_PER_VISITOR = 20;
-const SHARED_POINTS = 600;
 
 /**
  * Returns the handlers of the public pages of forms, `/f/{form_id}` of the public origin.
@@ -38,7 +35,7 @@ const SHARED_POINTS = 600;
  */
 export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: SubmissionPipeline): Handlers<typeof publicForms> {
   const { database, clock, box, log } = ports;
-  const limiter = visitorLimiter({ points: POINTS_PER_VISITOR, sharedPoints: SHARED_POINTS });
+  const limiter = visitorLimiter({ points: MAX_VISITOR_SENDS.visitor, sharedPoints: MAX_VISITOR_SENDS.all });
   const spamGuard = createSpamGuard(box, clock);
   const uploads = createUploads(ports);
   const write = createWriter('scheduling', ports);
@@ -65,6 +62,7 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
         });
     }
     const { files, visitor } = call.input;
+    await assertRoom(call, form);
     const isFromOpenedPage = check.status === 'accepted' || check.status === 'too_soon';
     const received = await uploads.receive(form, files, { visitor, is_from_opened_page: isFromOpenedPage });
     const data = withUploads(parseFormData(form.fields, body), received);
@@ -78,6 +76,18 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
       return renderFormPage(400, { form, values: data, errors, visit, retained_files, ...(notice !== '' && { notice }) });
     }
     return storeSubmission(call, form, validated, check.visit.id);
+  }
+
+  /** Counts what a submission may store. Throws `limit_reached` for a Space without room; a gateway that does not answer refuses nothing. */
+  async function assertRoom(call: Call<Operations['submit']>, form: LoadedForm): Promise<void> {
+    const { form: fields, files = [] } = call.input;
+    const bytes = files.reduce((sum, { content_base64 }) => sum + content_base64.length, JSON.stringify(fields).length);
+    const context = { ...call, caller: visitorCaller(form, {}) };
+    const room = await request(ports.bus, context, storageDirectory, 'reserve', { bytes, files: files.length }).catch(() => null);
+    if (room?.refusal) {
+      log.info({ form_id: form.id, space_id: form.space_id }, 'a Space without room refused a submission');
+      throw new Problem('limit_reached', 'This form cannot take submissions now. Ask its owner to make room.');
+    }
   }
 
   async function storeSubmission(
@@ -107,6 +117,7 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
       const form = await findPublicForm(input.form_id);
       if (!form) return noSuchForm;
       if (form.status === 'paused') return pausedForm(200, form);
+      if (form.is_too_large) return tooLargeForm(form);
       return renderFormPage(200, {
         form,
         values: prefillValues(form.fields, input.query),
@@ -119,7 +130,9 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
       const form = await findPublicForm(call.input.form_id);
       if (!form) return noSuchForm;
       if (form.status === 'paused') return pausedForm(409, form);
-      const wait = await limiter.take(form.id, call.input.visitor);
+      if (form.is_too_large) return tooLargeForm(form);
+      if (call.input.probe) return takesForm;
+      const wait = limiter.take(form.id, call.input.visitor);
       return wait > 0 ? tooManyRequests(wait) : notFoundIfDeleted(form.id, () => submit(call, form));
     },
 
@@ -132,10 +145,11 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
     },
 
     async confirm(call) {
-      const { form_id, token, visitor } = call.input;
+      const { form_id, token, visitor, probe } = call.input;
       const form = await loader.findPublic(database, form_id);
       if (!form) return noSuchLink;
-      const wait = await limiter.take(form.id, visitor);
+      if (probe) return takesForm;
+      const wait = limiter.take(form.id, visitor);
       if (wait > 0) return tooManyRequests(wait);
       const { state, row } = await findLinkState(ports, form_id, token);
       if (state === 'unknown') return noSuchLink;

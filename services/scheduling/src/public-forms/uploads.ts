@@ -1,5 +1,5 @@
 import type { FieldError } from '@space/contracts/core';
-import { UNUSED_PAGE_FILE_MINUTES } from '@space/contracts/scheduling';
+import { MAX_UNUSED_FILE_BYTES, MAX_VISITOR_FILE_BYTES, UNUSED_PAGE_FILE_MINUTES } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
@@ -15,14 +15,6 @@ interface RequestFile {
   readonly name: string;
   readonly content_base64: string;
 }
-
-const MEBIBYTE = 1_048_576;
-
-/** Bytes of files that one visitor can send in an hour. */
-const MAX_BYTES_PER_VISITOR = 100 * MEBIBYTE;
-
-/** Bytes of unclaimed files that are retained for one form. */
-const MAX_RETAINED_BYTES = 200 * MEBIBYTE;
 
 /** The files of a request: ids of the stored ones by the key of their field, and errors of the others. */
 export interface ReceivedUploads {
@@ -63,13 +55,13 @@ const NO_UPLOADS: ReceivedUploads = { ids: {}, errors: [] };
 
 /** Returns the uploads of one process, which counts bytes per visitor for itself. */
 export function createUploads({ database, clock }: Pick<Ports, 'database' | 'clock'>): Uploads {
-  const byteLimiter = visitorLimiter({ points: MAX_BYTES_PER_VISITOR, seconds: HOUR_MS / SECOND_MS });
+  const byteLimiter = visitorLimiter({ points: MAX_VISITOR_FILE_BYTES, seconds: HOUR_MS / SECOND_MS });
 
   return {
     async receive(form, files, { visitor, is_from_opened_page }) {
       if (files.length === 0 || !is_from_opened_page) return NO_UPLOADS;
       const bytes = files.reduce((sum, { content_base64 }) => sum + Buffer.byteLength(content_base64, 'base64'), 0);
-      if ((await byteLimiter.take('files', visitor, bytes)) > 0)
+      if (byteLimiter.take('files', visitor, bytes) > 0)
         return {
           ids: {},
           errors: [{ path: files[0]!.field, code: 'limited', message: 'cannot be taken right now; please try again in an hour' }],
@@ -97,7 +89,7 @@ export function createUploads({ database, clock }: Pick<Ports, 'database' | 'clo
 
     async retain(form, data, files, { ids }) {
       const received = Object.values(ids).flat();
-      if (received.length > 0 && (await sumUnusedBytes(database, form.space_id, form.id)) > MAX_RETAINED_BYTES)
+      if (received.length > 0 && (await sumUnusedBytes(database, form.space_id, form.id)) > MAX_UNUSED_FILE_BYTES)
         await deleteUnusedFiles(database, form.space_id, received);
       const named = form.fields.flatMap(({ type, key }) => (type === 'file' && Array.isArray(data[key]) ? data[key].map(String) : []));
       const found = named.length === 0 ? [] : await findUnusedFiles(database, form.space_id, form.id, named);

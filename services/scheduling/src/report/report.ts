@@ -1,6 +1,6 @@
 import type { Handler } from '@space/bus';
 import { notFound } from '@space/contracts/core';
-import { type FormFieldType, type FormReport, type forms, submissionStatuses } from '@space/contracts/scheduling';
+import { type FormFieldType, type FormReport, type forms, MAX_REPORT_CHOICES, submissionStatuses } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { answerKind } from '../answers/answer-kinds.ts';
@@ -24,9 +24,6 @@ const COUNTED: ReadonlySet<FormFieldType> = new Set([
 
 const AVERAGED: ReadonlySet<FormFieldType> = new Set(['number', 'currency', 'rating', 'scale', 'nps']);
 
-/** Different answers of one field in the report; people may write their own. */
-const MAX_CHOICES = 100;
-
 /** Returns the handler of the report of a form: its confirmed submissions by its current fields. */
 export function reportHandler({ database, clock }: Ports, loader: FormLoader): Handler<(typeof forms)['operations']['report']> {
   return async ({ input: { id, since }, caller }) => {
@@ -37,7 +34,7 @@ export function reportHandler({ database, clock }: Ports, loader: FormLoader): H
     const [statuses, byField, byAnswer, quiz] = await Promise.all([
       countByStatus(database, span, isoTime(clock.now())),
       countByField(database, span),
-      counted.length === 0 ? [] : countByAnswer(database, span, counted, MAX_CHOICES),
+      counted.length === 0 ? [] : countByAnswer(database, span, counted, MAX_REPORT_CHOICES),
       form.quiz ? summarizeQuiz(database, span) : null,
     ]);
     const choicesOf = (key: string) => byAnswer.filter((one) => one.key === key).map(({ value, count }) => ({ value, count }));

@@ -61,10 +61,16 @@ export function openingsIn(hours: OpeningHours, zone: MinuteZone, from: number, 
       if (closes > opens) openings.push({ start: opens, end: closes, through: closes, day });
     }
   openings.sort((a, b) => a.start - b.start || a.end - b.end);
+  // An opening continues to the end of the next one, whose own continuation is known; `after` skips what that one contains.
+  const after = new Uint32Array(openings.length);
   for (let at = openings.length - 1; at >= 0; at--) {
     const opening = openings[at]!;
-    for (let next = at + 1; next < openings.length && openings[next]!.start <= opening.through; next++)
+    let next = at + 1;
+    while (next < openings.length && openings[next]!.start <= opening.through) {
       opening.through = Math.max(opening.through, openings[next]!.through);
+      next = after[next]!;
+    }
+    after[at] = next;
   }
   return openings;
 }

@@ -5,12 +5,10 @@ import { CONFIRMATION_HOURS, type formConfirmationRequested, type formSubmission
 import { isoTime, newId } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { HOUR_MS } from '@space/time';
-import { publicOrigin } from '@space/web';
 import type { z } from 'zod';
 import type { Answers } from '../answers/condition.ts';
 import { findUnusedFiles } from '../form-files/form-files.queries.ts';
 import type { LoadedForm } from '../forms/form-loader.ts';
-import { hashSecret, newSecret } from '../secrets/link-secret.ts';
 import { toCapturedContact } from './contact-fields.ts';
 import { scoreQuiz } from './quiz-result.ts';
 import type { NewSubmission } from './submissions.queries.ts';
@@ -31,10 +29,7 @@ export interface PreparedSubmission {
   readonly contact: ContactBlock | null;
   /** The event of a confirmed submission; null with double opt-in. */
   readonly submission_event: z.input<typeof formSubmission.data> | null;
-  /**
-   * The event that requests the confirmation; null without double opt-in. It holds the link, for the program that sends mail
-   * for the Space; the submission stores only a hash of it.
-   */
+  /** The event that requests the confirmation; null without double opt-in. */
   readonly confirmation_event: z.input<typeof formConfirmationRequested.data> | null;
 }
 
@@ -45,8 +40,9 @@ type ContactBlock = z.output<typeof ContactBlockSchema>;
  *
  * `validate` checks the data against the form and returns all errors together. `prepare` captures the contact over the bus,
  * so it runs before the transaction, and returns what has to be written; the caller writes it in its own transaction. With
- * double opt-in only the submission is written. The contact and the `form_submission` event follow when the link in
- * `confirmation_event` is confirmed (public-forms/public-forms.ts).
+ * double opt-in only the submission is written. The program that receives `confirmation_event` creates a link and mails it
+ * (confirmation-link.ts); the contact and the `form_submission` event follow when that link is confirmed
+ * (public-forms/public-forms.ts).
  */
 export interface SubmissionPipeline {
   validate(form: LoadedForm, data: Readonly<Record<string, unknown>>): Promise<ValidatedSubmission>;
@@ -59,14 +55,7 @@ export interface SubmissionPipeline {
 }
 
 /** Returns the pipeline of one process. */
-export function createSubmissionPipeline({
-  bus,
-  clock,
-  config,
-  database,
-}: Pick<Ports, 'bus' | 'clock' | 'config' | 'database'>): SubmissionPipeline {
-  const origin = publicOrigin(config);
-
+export function createSubmissionPipeline({ bus, clock, database }: Pick<Ports, 'bus' | 'clock' | 'database'>): SubmissionPipeline {
   return {
     async validate(form, data) {
       const validated = form.compiled.validate(data);
@@ -84,7 +73,6 @@ export function createSubmissionPipeline({
       const id = newId('sub');
       const needsConfirmation = form.double_opt_in;
       const contact = needsConfirmation ? null : await captureContact(bus, context, form, answers);
-      const token = needsConfirmation ? newSecret() : null;
       const confirmUntil = needsConfirmation ? isoTime(now + CONFIRMATION_HOURS * HOUR_MS) : null;
       const row: NewSubmission = {
         space_id: form.space_id,
@@ -97,7 +85,6 @@ export function createSubmissionPipeline({
         source,
         quiz,
         page_visit,
-        token_hash: token === null ? null : hashSecret(token),
         confirm_until: confirmUntil,
       };
       return {
@@ -105,7 +92,7 @@ export function createSubmissionPipeline({
         files,
         contact,
         submission_event: needsConfirmation ? null : submissionEventData(form, row, contact),
-        confirmation_event: token === null ? null : confirmationEventData(form, row, origin, token, confirmUntil!),
+        confirmation_event: confirmUntil === null ? null : confirmationEventData(form, row, confirmUntil),
       };
     },
   };
@@ -165,8 +152,6 @@ export function submissionEventData(
 export function confirmationEventData(
   form: Pick<LoadedForm, 'id' | 'name' | 'email'>,
   row: Pick<NewSubmission, 'id' | 'data'>,
-  origin: string,
-  token: string,
   confirmUntil: string,
 ): z.input<typeof formConfirmationRequested.data> {
   return {
@@ -174,7 +159,6 @@ export function confirmationEventData(
     form: form.name,
     submission_id: row.id,
     email: String(row.data[form.email!.key]),
-    confirmation_url: `${origin}/f/${form.id}/confirm/${token}`,
     expires_at: confirmUntil,
   };
 }

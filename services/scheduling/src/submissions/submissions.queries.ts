@@ -89,19 +89,18 @@ export interface NewSubmission {
   readonly source: 'api' | 'page' | 'booking';
   readonly quiz: QuizResult | null;
   readonly page_visit: string | null;
-  readonly token_hash: Buffer | null;
-  /** ISO 8601. */
+  /** ISO 8601; null without double opt-in. */
   readonly confirm_until: string | null;
 }
 
 /** Returns the statement that inserts a submission, for a write of one statement. */
 export const insertSubmissionSql = (one: NewSubmission, now: string): FragmentSqlToken => sql.fragment`
   insert into scheduling.form_submission
-    (space_id, id, form_id, form_version, status, data, contact_id, source, quiz, page_visit, confirmed_at, token_hash, token_sent_at, confirm_until, created_at, updated_at)
+    (space_id, id, form_id, form_version, status, data, contact_id, source, quiz, page_visit, confirmed_at, token_sent_at, confirm_until, created_at, updated_at)
   values (${one.space_id}, ${one.id}, ${one.form_id}, ${one.form_version}, ${one.status}, ${JSON.stringify(one.data)}::jsonb, ${one.contact_id},
           ${one.source}, ${one.quiz === null ? null : JSON.stringify(one.quiz)}::jsonb, ${one.page_visit},
-          ${one.status === 'confirmed' ? now : null}::timestamptz, ${one.token_hash === null ? null : sql.binary(one.token_hash)}::bytea,
-          ${one.token_hash === null ? null : now}::timestamptz, ${one.confirm_until}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
+          ${one.status === 'confirmed' ? now : null}::timestamptz,
+          ${one.confirm_until === null ? null : now}::timestamptz, ${one.confirm_until}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
   returning id`;
 
 /** Inserts a submission. */
@@ -121,13 +120,18 @@ export const confirmSubmission = async (
     where space_id = ${row.space_id} and id = ${row.id} and status = 'pending_confirmation' and confirm_until > ${now}::timestamptz
     returning id`)) !== null;
 
-/** Replaces the confirmation link of an unconfirmed or expired submission; the old link stops working. */
-export const renewToken = (tx: CommonQueryMethods, row: SubmissionRow, tokenHash: Buffer, until: string, now: string) =>
+/** Makes an unconfirmed or expired submission wait for its confirmation again; its link stops working. */
+export const waitAgain = (tx: CommonQueryMethods, row: SubmissionRow, until: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update scheduling.form_submission
-    set status = 'pending_confirmation', token_hash = ${sql.binary(tokenHash)}, token_sent_at = ${now}::timestamptz,
+    set status = 'pending_confirmation', token_hash = null, token_sent_at = ${now}::timestamptz,
       confirm_until = ${until}::timestamptz, updated_at = ${now}::timestamptz
     where space_id = ${row.space_id} and id = ${row.id}`);
+
+/** Stores the hash of the confirmation link of a submission; the link before stops working. */
+export const setConfirmationToken = (tx: CommonQueryMethods, row: SubmissionRow, tokenHash: Buffer) =>
+  tx.query(sql.typeAlias('void')`
+    update scheduling.form_submission set token_hash = ${sql.binary(tokenHash)} where space_id = ${row.space_id} and id = ${row.id}`);
 
 /** Deletes a submission with its files. */
 export const deleteSubmission = (tx: CommonQueryMethods, space: string, id: string) =>

@@ -5,20 +5,19 @@ import { isoTime, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { HOUR_MS, MINUTE_MS } from '@space/time';
-import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { findEmailField } from '../forms/email-field.ts';
 import type { FormLoader } from '../forms/form-loader.ts';
 import { findFields, findForm } from '../forms/forms.queries.ts';
-import { hashSecret, newSecret } from '../secrets/link-secret.ts';
+import { confirmationLinkHandler } from './confirmation-link.ts';
 import { confirmationEventData } from './pipeline.ts';
 import {
   deleteSubmission,
   findSubmissionJson,
   listSubmissions,
   lockSubmission,
-  renewToken,
   type SubmissionRow,
+  waitAgain,
 } from './submissions.queries.ts';
 
 /** The shortest time between two requests to resend a confirmation; the first one is free. */
@@ -26,9 +25,8 @@ const RESEND_INTERVAL_MS = MINUTE_MS;
 
 /** Returns the handlers of the submissions contract. */
 export function submissionHandlers(ports: Ports, loader: FormLoader): Handlers<typeof formSubmissions> {
-  const { database, clock, config } = ports;
+  const { database, clock } = ports;
   const write = createWriter('scheduling', ports);
-  const origin = publicOrigin(config);
 
   return {
     async list({ input, caller }) {
@@ -51,11 +49,9 @@ export function submissionHandlers(ports: Ports, loader: FormLoader): Handlers<t
         assertResendable(row, Date.parse(tx.now));
         // The fields of the answered version: the current form may have another email field, or none.
         const email = findEmailField((await findFields(tx, form.space_id, id, row.form_version)) ?? form.fields);
-        const token = newSecret();
         const until = isoTime(Date.parse(tx.now) + CONFIRMATION_HOURS * HOUR_MS);
-        await renewToken(tx, row, hashSecret(token), until, tx.now);
-        const event = confirmationEventData({ ...form, email }, row, origin, token, until);
-        tx.emit(formConfirmationRequested, event);
+        await waitAgain(tx, row, until, tx.now);
+        tx.emit(formConfirmationRequested, confirmationEventData({ ...form, email }, row, until));
         return {
           ...toSubmission(row),
           updated_at: tx.now,
@@ -63,10 +59,11 @@ export function submissionHandlers(ports: Ports, loader: FormLoader): Handlers<t
           confirm_until: until,
           success_message: form.success_message,
           redirect_url: form.redirect_url,
-          confirmation_url: event.confirmation_url,
         };
       });
     },
+
+    create_link: confirmationLinkHandler(ports),
 
     delete(call) {
       return write.write(call, async (tx) => {
@@ -87,15 +84,19 @@ async function lockSubmissionOfForm(tx: CommonQueryMethods, space: string, formI
   return { form: form.name, row };
 }
 
-/** Throws when a submission is confirmed already, or its link was sent less than RESEND_INTERVAL_MS ago. */
+/** Throws when a submission is confirmed already, or its confirmation was requested less than RESEND_INTERVAL_MS ago. */
 function assertResendable({ status, confirm_until, token_sent_at, created_at }: SubmissionRow, now: number): void {
   if (status === 'confirmed' || confirm_until === null) throw new Problem('conflict', 'This submission is confirmed already.');
   // The first request is for a lost mail and does not wait.
   const wait = token_sent_at === null || token_sent_at === created_at ? 0 : token_sent_at + RESEND_INTERVAL_MS - now;
   if (wait > 0)
-    throw new Problem('limited', `A link was made less than a minute ago; ask again in ${Math.ceil(wait / 1_000)} seconds.`, {
-      retry_after_s: Math.ceil(wait / 1_000),
-    });
+    throw new Problem(
+      'limited',
+      `The confirmation was requested less than a minute ago; ask again in ${Math.ceil(wait / 1_000)} seconds.`,
+      {
+        retry_after_s: Math.ceil(wait / 1_000),
+      },
+    );
 }
 
 /** Returns a submission as the wire shows it. */

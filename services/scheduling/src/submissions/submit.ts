@@ -54,7 +54,7 @@ export function submitHandler(ports: Ports, loader: FormLoader, pipeline: Submis
 const atDataPaths = (errors: readonly FieldError[]): FieldError[] => errors.map((error) => ({ ...error, path: `data.${error.path}` }));
 
 /** Returns the answer to a submission. */
-function toSubmittedForm(form: LoadedForm, { row, confirmation_event }: PreparedSubmission, now: string): z.output<typeof SubmittedForm> {
+function toSubmittedForm(form: LoadedForm, { row }: PreparedSubmission, now: string): z.output<typeof SubmittedForm> {
   const outcome = form.quiz && row.quiz ? findOutcome(form.quiz, row.quiz) : undefined;
   return {
     id: row.id,
@@ -71,6 +71,5 @@ function toSubmittedForm(form: LoadedForm, { row, confirmation_event }: Prepared
     confirm_until: row.confirm_until,
     success_message: outcome?.message ?? form.success_message,
     redirect_url: outcome?.redirect_url ?? form.redirect_url,
-    confirmation_url: confirmation_event?.confirmation_url ?? null,
   };
 }

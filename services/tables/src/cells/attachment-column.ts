@@ -1,9 +1,9 @@
+import { MAX_ATTACHMENTS } from '@space/contracts/tables';
 import type { Cell, Column } from '../schema/schema.ts';
 import { isUrl } from './address-columns.ts';
 import { type CellType, configOf, type ParsedCell, type Rejected, reject } from './cell-type.ts';
 import { plainText, rejectUnstorable } from './plain-text.ts';
 
-const MAX_FILES = 100;
 const MAX_NAME = 255;
 
 const keys = ['url', 'name', 'size', 'mime_type'] as const;
@@ -29,7 +29,7 @@ export const attachment: CellType = {
         ),
   parseText(column, text) {
     if (!/^[[{]/.test(text)) {
-      const urls = text.split(/\s+/, MAX_FILES + 1).map((part) => (part.endsWith(',') ? part.slice(0, -1) : part));
+      const urls = text.split(/\s+/, MAX_ATTACHMENTS + 1).map((part) => (part.endsWith(',') ? part.slice(0, -1) : part));
       return readFiles(
         column,
         urls.filter(Boolean).map((url) => ({ url })),
@@ -48,7 +48,7 @@ export const attachment: CellType = {
 const expected = reject('wrong_type', 'must be a list of files, each like {"url": "https://…", "name": "a.pdf"}');
 
 function readFiles(column: Column, items: readonly Cell[]): ParsedCell {
-  const { max_files = MAX_FILES } = configOf<'attachment'>(column);
+  const { max_files = MAX_ATTACHMENTS } = configOf<'attachment'>(column);
   if (items.length === 0) return { cell: null };
   if (items.length > max_files) return reject('too_many', `must have at most ${max_files} files`);
   const files: Attachment[] = [];

@@ -57,5 +57,15 @@ export const configOf = <T extends ColumnType>(column: Column): Config<T> => col
 /** Returns a rejection. */
 export const reject = (code: string, message: string): Rejected => ({ error: { code, message } });
 
+/** Returns a rejection whose message is expensive: it is computed when it is read. */
+export const rejectWith = (code: string, createMessage: () => string): Rejected => ({
+  error: {
+    code,
+    get message() {
+      return createMessage();
+    },
+  },
+});
+
 /** Quotes a text for an error message, shortened. */
 export const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);

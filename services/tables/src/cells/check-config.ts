@@ -1,10 +1,9 @@
 import type { FieldError } from '@space/contracts/core';
-import { type ColumnType, columnConfigs } from '@space/contracts/tables';
+import { type ColumnType, columnConfigs, MAX_TEXT_CHARACTERS } from '@space/contracts/tables';
 import { patternError } from '@space/text';
 import { canonicalTimeZone, isTimeZone } from '@space/time';
 import { isSupportedCountry } from 'libphonenumber-js';
 import type { z } from 'zod';
-import { MAX_TEXT } from './text-columns.ts';
 
 /** The message for an invalid time zone. */
 export const INVALID_TIME_ZONE = 'must be a time zone by its IANA name, like Europe/Paris or UTC';
@@ -59,8 +58,8 @@ function meaningErrors(type: ColumnType, config: Readonly<Record<string, unknown
     if (least !== undefined && most !== undefined && least > most) add(low, 'out_of_range', `must not be above ${high}, which is ${most}`);
   }
   for (const name of ['min_length', 'max_length'])
-    if (type === 'text' && Number(config[name] ?? 0) > MAX_TEXT)
-      add(name, 'out_of_range', `must be at most ${MAX_TEXT}; a long_text column takes more`);
+    if (type === 'text' && Number(config[name] ?? 0) > MAX_TEXT_CHARACTERS)
+      add(name, 'out_of_range', `must be at most ${MAX_TEXT_CHARACTERS}; a long_text column takes more`);
   const { pattern, time_zone, default_region } = config as { pattern?: string; time_zone?: string; default_region?: string };
   const reason = pattern === undefined ? undefined : patternError(pattern);
   if (reason) add('pattern', 'invalid_pattern', `must be a regular expression in the syntax of RE2: ${reason}`);

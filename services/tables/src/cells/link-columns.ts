@@ -1,10 +1,8 @@
+import { MAX_LINKS_PER_CELL } from '@space/contracts/tables';
 import type { Cell, Column } from '../schema/schema.ts';
 import { type CellType, configOf, type LinkNames, type ParsedCell, reject } from './cell-type.ts';
 import { joinList, splitList } from './list-text.ts';
 import { plainText, rejectUnstorable } from './plain-text.ts';
-
-/** Maximum number of rows or contacts in one cell. */
-export const MAX_LINKS = 1_000;
 
 /** Rows of another table, stored as ids in the order given. The writer checks that they exist. */
 export const reference: CellType = links({
@@ -57,7 +55,7 @@ function links({ noun, key, isId, isMany, name, csvName, wire }: Links): CellTyp
     const count = ids.size + texts.size;
     if (count === 0) return { cell: null };
     if (count > 1 && !isMany(column)) return reject('too_many', `must be one of the ${noun}, not ${count}`);
-    if (count > MAX_LINKS) return reject('too_many', `must have at most ${MAX_LINKS} ${noun}`);
+    if (count > MAX_LINKS_PER_CELL) return reject('too_many', `must have at most ${MAX_LINKS_PER_CELL} ${noun}`);
     const error = rejectUnstorable([...texts].join(''));
     return error ?? { cell: ids.size > 0 ? [...ids] : null, ...(texts.size > 0 && { texts: [...texts] }) };
   };

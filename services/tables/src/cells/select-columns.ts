@@ -1,13 +1,10 @@
 import { nonEmptyLine } from '@space/contracts/core';
-import { MAX_OPTIONS } from '@space/contracts/tables';
+import { MAX_OPTIONS, MAX_SELECTED_CHOICES } from '@space/contracts/tables';
 import type { Cell, Column, Option } from '../schema/schema.ts';
-import { type CellType, configOf, type ParsedCell, quoted, type Rejected, reject } from './cell-type.ts';
-import { closestOptionNames, findOption, withOptions } from './find-option.ts';
+import { type CellType, configOf, type ParsedCell, quoted, type Rejected, reject, rejectWith } from './cell-type.ts';
+import { closestOptionNames, findOption, findOptionById, withOptions } from './find-option.ts';
 import { joinList, splitList } from './list-text.ts';
 import { plainText } from './plain-text.ts';
-
-/** Maximum number of options in one cell. */
-const MAX_ITEMS = 100;
 
 const optionName = nonEmptyLine(100);
 
@@ -76,7 +73,7 @@ function chooseAll(column: Column, texts: readonly string[], create: boolean): P
 
 function several(column: Column, given: readonly string[], added: readonly Option[]): ParsedCell {
   const ids = [...new Set(given)];
-  const { min_items = 0, max_items = MAX_ITEMS } = configOf<'multi_select'>(column);
+  const { min_items = 0, max_items = MAX_SELECTED_CHOICES } = configOf<'multi_select'>(column);
   if (ids.length > max_items) return reject('too_many', `must have at most ${max_items} choices`);
   if (ids.length === 0) return { cell: null };
   if (ids.length < min_items) return reject('too_few', `must have at least ${min_items} choices`);
@@ -96,19 +93,18 @@ function choose(column: Column, text: string, create: boolean): { option: Option
 
 function unknownOption({ options }: Column, text: string): Rejected {
   if (options.length === 0) return reject('unknown_option', 'must be a choice of the column, which has none yet');
-  const near = closestOptionNames(options, text).map(quoted).join(', ');
-  return reject(
-    'unknown_option',
-    `must be a choice of the column, which ${quoted(text)} is not; ${options.length > 5 ? 'the nearest are' : 'there are'} ${near}`,
-  );
+  return rejectWith('unknown_option', () => {
+    const near = closestOptionNames(options, text).map(quoted).join(', ');
+    return `must be a choice of the column, which ${quoted(text)} is not; ${options.length > 5 ? 'the nearest are' : 'there are'} ${near}`;
+  });
 }
 
 function nameOf({ options }: Column, cell: Cell): string {
-  return options.find(({ id }) => id === cell)?.name ?? plainText(cell);
+  return findOptionById(options, cell)?.name ?? plainText(cell);
 }
 
 /** Returns the name if it leads back to this option, else the id. */
 function csvName({ options }: Column, cell: Cell): string {
-  const option = options.find(({ id }) => id === cell);
+  const option = findOptionById(options, cell);
   return option && findOption(options, option.name.trim()) === option ? option.name : plainText(cell);
 }

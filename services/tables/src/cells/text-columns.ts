@@ -1,18 +1,13 @@
+import { MAX_LONG_TEXT_CHARACTERS, MAX_TEXT_CHARACTERS } from '@space/contracts/tables';
 import { matchesPattern } from '@space/text';
 import type { Cell, Column } from '../schema/schema.ts';
 import { type CellType, configOf, type ParsedCell, reject } from './cell-type.ts';
 import { codePointLength, plainCsv, plainText, rejectUnstorable } from './plain-text.ts';
 
-/** Maximum length of a text cell in characters. */
-export const MAX_TEXT = 10_000;
-
-/** Maximum length of a long-text cell in characters. */
-const MAX_LONG_TEXT = 100_000;
-
 /** A line or a paragraph. Characters are code points; spaces stay. */
 export const text: CellType = prose((column, value) => {
-  const { min_length = 0, max_length = MAX_TEXT, pattern } = configOf<'text'>(column);
-  const error = wrongLength(value, min_length, Math.min(max_length, MAX_TEXT));
+  const { min_length = 0, max_length = MAX_TEXT_CHARACTERS, pattern } = configOf<'text'>(column);
+  const error = wrongLength(value, min_length, Math.min(max_length, MAX_TEXT_CHARACTERS));
   if (error) return error;
   if (pattern !== undefined && !matchesPattern(pattern, value))
     return reject('pattern_mismatch', `must match the pattern ${pattern} of the column`);
@@ -21,7 +16,7 @@ export const text: CellType = prose((column, value) => {
 
 /** A long text, plain or Markdown. */
 export const longText: CellType = prose((column, value) => {
-  const { max_length = MAX_LONG_TEXT } = configOf<'long_text'>(column);
+  const { max_length = MAX_LONG_TEXT_CHARACTERS } = configOf<'long_text'>(column);
   return wrongLength(value, 0, max_length) ?? { cell: value };
 });
 

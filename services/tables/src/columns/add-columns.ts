@@ -7,6 +7,7 @@ import { checkComputed } from '../compute/check-computed.ts';
 import { insertDependencies } from '../compute/dependencies.queries.ts';
 import { assertNoCycle, lockTablesOfColumns } from '../compute/dependencies.ts';
 import { startRecompute } from '../compute/recompute.ts';
+import { assertDefinitionSize } from '../schema/definition-size.queries.ts';
 import { isComputed } from '../schema/lookups.ts';
 import { bumpSchemaVersion } from '../schema/schema.queries.ts';
 import { type Column, type Schema, withColumns } from '../schema/schema.ts';
@@ -72,6 +73,7 @@ export async function addColumns(context: ColumnChangeContext, schema: Schema, g
   for (const column of plain) if (column.type === 'autonumber') await startAutonumber(tx, schema.row_table, column);
   await createColumnIndexes(tx, { row_table: schema.row_table, columns: plain });
   await addComputed(context, withAddedColumns(schema, plain), all.filter(isComputed));
+  await assertDefinitionSize(tx, schema.space_id, schema.table_id);
   return all.map(({ id }) => id);
 }
 

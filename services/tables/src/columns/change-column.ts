@@ -8,6 +8,7 @@ import { checkComputed, toConfigResponse } from '../compute/check-computed.ts';
 import { assertNoCycle, saveDependencies } from '../compute/dependencies.ts';
 import { startRecompute } from '../compute/recompute.ts';
 import { dropCellIndexes } from '../indexes/drop-cell-indexes.queries.ts';
+import { assertDefinitionSize } from '../schema/definition-size.queries.ts';
 import { isComputed } from '../schema/lookups.ts';
 import { bumpSchemaVersion } from '../schema/schema.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
@@ -59,6 +60,7 @@ export async function changeColumn(
     tx.now,
   );
   if (moved) await orderColumns(tx, schema.space_id, withColumnAt(schema.columns, before, change.position!));
+  await assertDefinitionSize(tx, schema.space_id, schema.table_id);
   await bumpSchemaVersion(tx, schema.space_id, schema.table_id, tx.now);
   await updateDependents(context, schema, before, changedColumn, reads);
   return { changed, after: changedColumn, conversion };

@@ -1,8 +1,9 @@
 import { invalidFields, type OutputOf } from '@space/contracts/core';
-import type { columns } from '@space/contracts/tables';
+import { type columns, MAX_CALL_COMPUTE_MS } from '@space/contracts/tables';
 import { canonicalTimeZone, isTimeZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { INVALID_TIME_ZONE } from '../cells/check-config.ts';
+import { createComputeBudget } from '../formulas/compute-budget.ts';
 import { computeVolatileFormulas, inputCell } from '../formulas/evaluate-row.ts';
 import { findFirstRows } from '../schema/row-table.queries.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -26,11 +27,12 @@ export async function checkFormula(
   const time_zone = input.time_zone && canonicalTimeZone(input.time_zone);
   const formula = parseExpression(schema, { ...input, time_zone }, 'expression');
   const rows = await findFirstRows(database, schema.row_table, PREVIEW_ROWS);
+  const budget = createComputeBudget(MAX_CALL_COMPUTE_MS);
   return {
     value_type: formula.value_type,
     reads: formula.reads.map((id) => schema.byId.get(id)!.key),
     preview: rows.map((stored) => {
-      const row = { ...stored, computed: { ...stored.computed, ...computeVolatileFormulas(schema, stored, now).computed } };
+      const row = { ...stored, computed: { ...stored.computed, ...computeVolatileFormulas(schema, stored, now, budget).computed } };
       const result = formula.evaluate((id) => inputCell(row, schema.byId.get(id)!), { now, row });
       return 'error' in result
         ? { row_id: row.id, value: null, error: result.error.message }

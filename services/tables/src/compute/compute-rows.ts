@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CommonQueryMethods } from 'slonik';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
+import type { EvaluateFormulas } from '../formulas/evaluate-formulas.ts';
 import {
   type CellsBuilder,
   type ComputedCells,
-  computeFormulas,
   computesFromOwnRow,
   createCellsBuilder,
-  evaluateFormula,
   inputCell,
   type RowInputs,
 } from '../formulas/evaluate-row.ts';
-import { type Lookup, readsOtherRows } from '../schema/lookups.ts';
+import type { Lookup } from '../schema/lookups.ts';
 import type { Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
 import { computeLookupCells } from './lookup-cells.ts';
 import { type ComputePlan, lockComputedTables } from './plan.ts';
@@ -32,7 +31,8 @@ export interface RowToCompute extends RowInputs {
  *
  * A stored cell is either right or due to be recomputed. A writer computes the cells of its rows in the same
  * transaction (`computeRows`). It then recomputes the cells of all rows that read them (`recomputeDependents`, breadth
- * first): the first thousand itself, the rest as jobs of the recompute task. A column with an open job is `pending`.
+ * first): the first thousand itself, the rest as jobs of the recompute task. A column with an open job is `pending`. Rows
+ * for whose formulas a call has no time left also become a job.
  *
  * Both sides of a lookup can change concurrently. With row locks alone, two transactions could miss each other: one
  * links a row whose amount the other has changed but not committed; or one adds an order and the other a customer with
@@ -53,25 +53,54 @@ export async function computeRows(
   schema: Schema,
   rows: readonly RowToCompute[],
   now: number,
-): Promise<ComputedCells[]> {
-  if (computesFromOwnRow(schema)) return rows.map((row) => computeFormulas(schema, row, now));
-  const plan = await lockComputedTables(tx, schema);
-  const own = plan.tables.get(schema.table_id)!;
-  const cells = rows.map((row) => ({ row, cells: createCellsBuilder(row, {}, null) }));
-  for (const column of compiledFormulasOf(own).ordered) {
-    const link = plan.lookups.get(column.id);
-    const renewed = cells.filter(({ row, cells }) => !(link && keepsCell(link, row, cells)));
-    await computeColumn(
-      tx,
-      plan,
-      own,
-      column,
-      renewed.map(({ cells }) => cells),
-      now,
-    );
+  evaluate: EvaluateFormulas,
+): Promise<ComputedRows> {
+  const isOwn = computesFromOwnRow(schema);
+  const plan = isOwn ? undefined : await lockComputedTables(tx, schema);
+  const own = plan?.tables.get(schema.table_id) ?? schema;
+  const all = rows.map((row) => createCellsBuilder(row, {}, null));
+  const late = new Set<CellsBuilder<RowToCompute>>();
+  for (const group of evaluationGroups(compiledFormulasOf(own).ordered)) {
+    if (group.formulas) for (const cells of await evaluate(own, group.formulas, without(all, late), now)) late.add(cells);
+    else if (plan) {
+      const link = plan.lookups.get(group.column.id);
+      const renewed = all.filter((cells) => !(link && keepsCell(link, cells.row, cells)));
+      await computeColumn(tx, plan, group.column, renewed, now);
+    }
   }
-  return cells.map(({ cells }) => cells.build());
+  return {
+    cells: all.map((cells) => (late.has(cells) ? cellsBefore(cells.row) : cells.build())),
+    late: [...late].map(({ row }) => row.id),
+  };
 }
+
+/** Computed cells of rows in their order. */
+export interface ComputedRows {
+  readonly cells: readonly ComputedCells[];
+  /** Ids of rows for which no time was left. Their cells are as before, and a job must compute them. */
+  readonly late: readonly string[];
+}
+
+const cellsBefore = ({ before }: RowToCompute): ComputedCells => ({ computed: before?.computed ?? {}, errors: before?.errors ?? null });
+
+/** Computed columns in their order: formulas that follow each other together, every other column alone. */
+type EvaluationGroup = { readonly formulas: readonly Column[] } | { readonly formulas?: undefined; readonly column: Column };
+
+/** Groups columns so that the formulas of a row are evaluated one after the other. */
+export function evaluationGroups(columns: readonly Column[]): EvaluationGroup[] {
+  const groups: ({ formulas: Column[] } | { formulas?: undefined; column: Column })[] = [];
+  for (const column of columns) {
+    const last = groups.at(-1);
+    if (column.type !== 'formula' || column.status === 'error') groups.push({ column });
+    else if (last?.formulas) last.formulas.push(column);
+    else groups.push({ formulas: [column] });
+  }
+  return groups;
+}
+
+/** Returns the rows that are not late. */
+export const without = <R>(all: readonly R[], late: ReadonlySet<R>): readonly R[] =>
+  late.size === 0 ? all : all.filter((one) => !late.has(one));
 
 /** Keeps the cell of a lookup that finds the same rows as before. Returns false if the cell must be computed. */
 function keepsCell({ column, path }: Lookup, { before }: RowToCompute, cells: CellsBuilder): boolean {
@@ -91,27 +120,24 @@ function keepsCell({ column, path }: Lookup, { before }: RowToCompute, cells: Ce
 export const isSameCell = (column: Column, a: RowInputs & { computed: Cells }, b: RowInputs & { computed: Cells }): boolean =>
   isDeepStrictEqual(inputCell(a, column), inputCell(b, column));
 
-/** Computes one column of rows whose other cells are computed. */
+/** Computes a lookup, rollup or count of rows whose other cells are computed, or clears the cells of a broken column. */
 export async function computeColumn(
   tx: CommonQueryMethods,
   plan: ComputePlan,
-  schema: Schema,
   column: Column,
   all: readonly CellsBuilder[],
   now: number,
 ): Promise<void> {
   const link = plan.lookups.get(column.id);
-  if (link && column.status !== 'error' && all.length > 0) {
-    const found = await computeLookupCells(
-      tx,
-      link,
-      all.map(({ row }) => row),
-      now,
-    );
-    for (const cells of all) cells.set(column, found.get(cells.row.id)!);
+  if (!link || column.status === 'error' || all.length === 0) {
+    for (const cells of all) cells.clear(column);
     return;
   }
-  for (const cells of all)
-    if (column.status === 'error' || readsOtherRows(column)) cells.clear(column);
-    else cells.set(column, evaluateFormula(schema, column, cells.row, now));
+  const found = await computeLookupCells(
+    tx,
+    link,
+    all.map(({ row }) => row),
+    now,
+  );
+  for (const cells of all) cells.set(column, found.get(cells.row.id)!);
 }

@@ -1,4 +1,5 @@
 import { invalidFields } from '@space/contracts/core';
+import { MAX_COMPUTE_CHAIN } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { lockTableExclusively } from '../schema/locks.queries.ts';
 import {
@@ -12,9 +13,6 @@ import {
   insertDependencies,
   lockSpaceSchema,
 } from './dependencies.queries.ts';
-
-/** Maximum number of computed columns in a chain of columns that read one another. */
-const MAX_CHAIN = 50;
 
 /**
  * Serializes changes of dependencies in a Space until the transaction ends, since two valid changes together could form
@@ -65,10 +63,10 @@ export async function assertNoCycle(
   }
   const downstream = readersOf(await findEdges(tx, space, [columnId], 'readers'));
   const chain = 1 + Math.max(0, ...reads.map((id) => depth(id, upstream))) + depth(columnId, downstream) - 1;
-  if (chain > MAX_CHAIN)
+  if (chain > MAX_COMPUTE_CHAIN)
     throw configProblem(
       'chain_too_long',
-      `the column would be in a chain of ${chain} columns that read one another; at most ${MAX_CHAIN} can`,
+      `the column would be in a chain of ${chain} columns that read one another; at most ${MAX_COMPUTE_CHAIN} can`,
     );
 }
 

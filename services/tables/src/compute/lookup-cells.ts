@@ -1,12 +1,10 @@
+import { MAX_LOOKUP_BYTES, MAX_LOOKUP_VALUES, MAX_ROLLUP_BYTES, MAX_ROLLUP_CHARACTERS, MAX_ROLLUP_VALUES } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { cellText } from '../cells/cell-text.ts';
 import type { Lookup } from '../schema/lookups.ts';
 import type { Cell, CellError, Column } from '../schema/schema.ts';
 import { findLinkedValues } from './lookup-cells.queries.ts';
-import { holdsLists, lookupFilterSql, type Row } from './lookup-sql.ts';
-
-/** Maximum number of values in a lookup cell; further values are cut off. */
-const MAX_VALUES = 1_000;
+import { aggregateSql, holdsLists, lookupFilterSql, type Row } from './lookup-sql.ts';
 
 /** The value of a lookup, rollup or count, or an error. */
 export type LookupOutcome = { value: Cell } | { error: CellError };
@@ -20,8 +18,34 @@ export async function computeLookupCells(
 ): Promise<Map<string, LookupOutcome>> {
   const passes = await lookupFilterSql(tx, link, now);
   if (typeof passes === 'string') return new Map(rows.map(({ id }) => [id, { error: { code: 'broken_filter', message: passes } }]));
-  const found = await findLinkedValues(tx, link, rows, passes);
-  return new Map(rows.map((row) => [row.id, toOutcome(link, found.get(row.id))]));
+  const isLookup = link.column.type === 'lookup';
+  const limits = isLookup ? { count: MAX_LOOKUP_VALUES, bytes: MAX_LOOKUP_BYTES } : { count: MAX_ROLLUP_VALUES, bytes: MAX_ROLLUP_BYTES };
+  const outcomes = new Map<string, LookupOutcome>();
+  const size = aggregateSql(link) ? rows.length : ROWS_PER_STATEMENT;
+  for (let start = 0; start < rows.length; start += size) {
+    const part = rows.slice(start, start + size);
+    const found = await findLinkedValues(tx, link, part, passes, limits);
+    for (const { id } of part) {
+      const linked = found.get(id);
+      outcomes.set(id, linked?.is_cut && !isLookup ? { error: tooLarge } : withinLimits(toOutcome(link, linked?.value)));
+    }
+  }
+  return outcomes;
+}
+
+/** Rows whose values are read by one statement: bounds the memory for long lists. */
+const ROWS_PER_STATEMENT = 250;
+
+const tooLarge: CellError = {
+  code: 'too_long',
+  message: 'It reads more values than one cell can be computed from; narrow its filter, or link fewer rows.',
+};
+
+/** Returns a result, or an error for a text that is too long for a cell. */
+function withinLimits(outcome: LookupOutcome): LookupOutcome {
+  if ('error' in outcome || outcome.value === null || typeof outcome.value !== 'string' || outcome.value.length <= MAX_ROLLUP_CHARACTERS)
+    return outcome;
+  return { error: { code: 'too_long', message: 'The result has more than 100,000 characters.' } };
 }
 
 const counting: ReadonlySet<string | undefined> = new Set(['count_all', 'count', 'count_filled']);
@@ -55,10 +79,20 @@ function numberOf(found: Cell): LookupOutcome {
   return { error: { code: 'out_of_range', message: 'The result is larger than a number can be.' } };
 }
 
+/** Returns the first values of a list, as many as a cell can hold. */
+function firstValues(list: readonly Cell[]): Cell[] {
+  let bytes = 0;
+  const end = list.findIndex((value, index) => {
+    bytes += typeof value === 'object' ? JSON.stringify(value).length : String(value).length;
+    return index > 0 && (index >= MAX_LOOKUP_VALUES || bytes > MAX_LOOKUP_BYTES);
+  });
+  return end < 0 ? [...list] : list.slice(0, end);
+}
+
 /** Returns the values of a lookup, flattened if the target cells are lists. */
 function listOf(found: Cell | undefined, target: Column): Cell {
   const list = Array.isArray(found) ? (holdsLists(target) ? found.flat() : found) : [];
-  return list.length > 0 ? list.slice(0, MAX_VALUES) : null;
+  return list.length > 0 ? firstValues(list) : null;
 }
 
 /** Applies a rollup function to a list of values. */
@@ -78,7 +112,7 @@ function fromList({ config, target }: Lookup, list: readonly Cell[]): Cell {
       return list.length > 0 ? list.some((value) => value === true) : null;
     case 'array_unique': {
       const unique = new Map(list.map((value) => [JSON.stringify(value), value]));
-      return unique.size > 0 ? [...unique.values()].slice(0, MAX_VALUES) : null;
+      return unique.size > 0 ? firstValues([...unique.values()]) : null;
     }
     default:
       return list.length > 0 ? list.map((value) => textOf(target!, value)).join(config.separator ?? ', ') : null;

@@ -84,8 +84,8 @@ const ids = (rows: readonly { readonly id: string }[]) =>
     'text',
   );
 
-/** Returns the aggregate of a rollup in SQL, or all values for the functions that are computed in TypeScript. */
-export function aggregateSql({ column, target, config }: Lookup): FragmentSqlToken {
+/** Returns the aggregate of a rollup in SQL, or undefined for a function that is computed in TypeScript from all values. */
+export function aggregateSql({ column, target, config }: Lookup): FragmentSqlToken | undefined {
   if (column.type === 'count' || config.function === 'count_all') return sql.fragment`to_jsonb(count(*))`;
   const cell = rowCellSql(target!);
   const number = sql.fragment`case when jsonb_typeof(${cell}) = 'number' then ${cell}::numeric end`;
@@ -112,7 +112,7 @@ export function aggregateSql({ column, target, config }: Lookup): FragmentSqlTok
       case 'or':
         return sql.fragment`to_jsonb(bool_or(${truth}))`;
     }
-  return sql.fragment`jsonb_agg(${cell} order by ord, r.id) filter (where ${cell} is not null)`;
+  return undefined;
 }
 
 /** Returns true if the cells of a column are lists. */

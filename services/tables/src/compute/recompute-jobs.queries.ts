@@ -2,6 +2,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Schema } from '../schema/schema.ts';
+import { bumpSchemaVersions } from './dependencies.queries.ts';
 
 /** A job that recomputes columns in the background. */
 const JobRow = z.object({
@@ -13,6 +14,9 @@ const JobRow = z.object({
   after_row_id: z.string(),
   done: z.number(),
   total: z.number(),
+  attempts: z.number(),
+  batch_rows: z.number().nullable(),
+  refreshes_schema: z.boolean(),
 });
 
 /** A job that recomputes columns in the background. */
@@ -22,7 +26,7 @@ const texts = (values: readonly string[]) => sql.array([...values], 'text');
 
 /**
  * Enqueues columns to be recomputed for some rows or for all, and marks them as pending. Does nothing if a job that
- * covers them has not started yet.
+ * covers them has not started yet. With `refreshesSchema`, readers with a cached schema notice that the columns are pending.
  */
 export async function enqueueJob(
   tx: CommonQueryMethods,
@@ -30,26 +34,31 @@ export async function enqueueJob(
   columnIds: readonly string[],
   rowIds: readonly string[] | null,
   total: number,
+  refreshesSchema = false,
 ): Promise<void> {
   const columns = texts(columnIds.toSorted());
   const rows = rowIds && texts(rowIds.toSorted());
   const isEnough = rows ? sql.fragment`(row_ids is null or row_ids = ${rows})` : sql.fragment`row_ids is null`;
   await tx.query(sql.typeAlias('void')`
-    insert into tables.recompute_job (space_id, table_id, column_ids, row_ids, total)
-    select ${space_id}, ${table_id}, ${columns}, ${rows}, ${total}
+    insert into tables.recompute_job (space_id, table_id, column_ids, row_ids, total, refreshes_schema)
+    select ${space_id}, ${table_id}, ${columns}, ${rows}, ${total}, ${refreshesSchema}
     where not exists (
       select from tables.recompute_job
       where space_id = ${space_id} and table_id = ${table_id} and after_row_id = '' and column_ids @> ${columns} and ${isEnough})`);
-  await setColumnStatus(tx, { space_id, table_id }, columnIds, 'ok', 'pending');
+  await setColumnStatus(tx, { space_id, table_id }, columnIds, 'ok', 'pending', refreshesSchema);
 }
 
-/** Changes the status of columns that have the status `from`. A changed status is a new version of the columns and the table. */
+/**
+ * Changes the status of columns that have the status `from`. A changed status is a new version of the columns and the table,
+ * and of the schema with `refreshesSchema`.
+ */
 export async function setColumnStatus(
   tx: CommonQueryMethods,
   { space_id, table_id }: Pick<Schema, 'space_id' | 'table_id'>,
   columnIds: readonly string[],
   from: 'ok' | 'pending',
   to: 'ok' | 'pending',
+  refreshesSchema: boolean,
 ): Promise<void> {
   const isFree =
     to === 'ok'
@@ -60,7 +69,7 @@ export async function setColumnStatus(
   const { rowCount } = await tx.query(sql.typeAlias('void')`
     update tables.user_column as c set status = ${to}, version = version + 1
     where space_id = ${space_id} and table_id = ${table_id} and id = any(${texts(columnIds)}) and status = ${from} and ${isFree}`);
-  if (rowCount > 0) await bumpTableVersion(tx, space_id, [table_id]);
+  if (rowCount > 0) await (refreshesSchema ? bumpSchemaVersions : bumpTableVersion)(tx, space_id, [table_id]);
 }
 
 /** Gives tables a new ETag; their schema version stays. */
@@ -69,27 +78,51 @@ const bumpTableVersion = (tx: CommonQueryMethods, space: string, tables: readonl
     sql.typeAlias('void')`update tables.user_table set version = version + 1 where space_id = ${space} and id = any(${texts(tables)})`,
   );
 
-/** Claims the oldest job that no other process has claimed, until the transaction ends. */
-export const claimJob = (tx: CommonQueryMethods) =>
-  tx.maybeOne(sql.type(JobRow)`
-    select id, space_id, table_id, column_ids, row_ids, after_row_id, done, total from tables.recompute_job
-    order by id limit 1 for update skip locked`);
+/**
+ * Claims a job for one batch and counts the attempt, so that a batch that ends its process is counted too. Spaces take turns:
+ * `recent` are those of the last batches, the latest at the end, and their jobs come after all others. Within a Space the
+ * oldest job is first. Other processes may claim the job after the lease.
+ */
+export const claimJob = (database: CommonQueryMethods, recent: readonly string[], leaseSeconds: number) =>
+  database.maybeOne(sql.type(JobRow)`
+    update tables.recompute_job set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${leaseSeconds})
+    where id = (
+      select id from tables.recompute_job where claimed_until is null or claimed_until < now()
+      order by array_position(${texts(recent)}, space_id) nulls first, id limit 1 for update skip locked
+    )
+    returning id, space_id, table_id, column_ids, row_ids, after_row_id, done, total, attempts, batch_rows, refreshes_schema`);
 
-/** Saves the progress of a job. */
-export const saveProgress = (tx: CommonQueryMethods, job: number, after: string, rows: number) =>
+/** Locks a claimed job until the transaction ends. Returns false if it is gone or another process claimed it since. */
+export const lockClaimedJob = (tx: CommonQueryMethods, { id, attempts }: RecomputeJob): Promise<boolean> =>
+  tx.exists(sql.typeAlias('void')`
+    select from tables.recompute_job where id = ${id} and attempts = ${attempts} for update skip locked`);
+
+/** Gives up the claim of a job. With `uncounted` the attempt is not counted. */
+export const releaseJob = (database: CommonQueryMethods, job: number, uncounted: boolean) =>
+  database.query(sql.typeAlias('void')`
+    update tables.recompute_job set claimed_until = null, attempts = attempts - ${uncounted ? 1 : 0} where id = ${job}`);
+
+/** Saves the progress of a job after a batch and gives up the claim. */
+export const saveProgress = (tx: CommonQueryMethods, job: number, batch: { after: string; rows: number; next_rows: number }) =>
   tx.query(sql.typeAlias('void')`
-    update tables.recompute_job set after_row_id = ${after}, done = done + ${rows}, total = greatest(total, done + ${rows}) where id = ${job}`);
+    update tables.recompute_job set after_row_id = ${batch.after}, done = done + ${batch.rows}, total = greatest(total, done + ${batch.rows}),
+      attempts = 0, claimed_until = null, batch_rows = ${batch.next_rows}
+    where id = ${job}`);
+
+/** Limits the time of each statement in the rest of a transaction, in milliseconds. */
+export const limitStatements = (tx: CommonQueryMethods, milliseconds: number) =>
+  tx.query(sql.typeAlias('void')`set local statement_timeout = ${sql.literalValue(String(milliseconds))}`);
 
 /** Deletes a job. */
 export const deleteJob = (tx: CommonQueryMethods, job: number) =>
   tx.query(sql.typeAlias('void')`delete from tables.recompute_job where id = ${job}`);
 
-/** Marks columns as broken with a message; a change of the column repairs it. */
-export async function failColumns(tx: CommonQueryMethods, job: RecomputeJob, message: string): Promise<void> {
+/** Marks columns as broken with a message, also in cached schemas; a change of the column repairs it. */
+export async function failColumns(tx: CommonQueryMethods, job: RecomputeJob, error: { code: string; message: string }): Promise<void> {
   await tx.query(sql.typeAlias('void')`
-    update tables.user_column set status = 'error', error = ${JSON.stringify({ code: 'failed', message })}::jsonb, version = version + 1
+    update tables.user_column set status = 'error', error = ${JSON.stringify(error)}::jsonb, version = version + 1
     where space_id = ${job.space_id} and id = any(${texts(job.column_ids)}) and status = 'pending'`);
-  await bumpTableVersion(tx, job.space_id, [job.table_id]);
+  await bumpSchemaVersions(tx, job.space_id, [job.table_id]);
 }
 
 const Progress = z.object({ column_id: z.string(), done: z.number(), total: z.number() });

@@ -1,108 +1,108 @@
-import { isTransientError } from '@space/database';
+import { MAX_RECOMPUTE_ATTEMPTS } from '@space/contracts/tables';
+import { isTransientError, sqlState } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { pollingTask } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
-import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
-import { NO_TIME } from '../formulas/evaluate-row.ts';
-import type { Column, Schema } from '../schema/schema.ts';
-import { type ComputePlan, lockComputedTables } from './plan.ts';
-import { clearCells, findNextRowIds } from './recompute.queries.ts';
-import { propagate, recomputeColumns, recomputeRows } from './recompute.ts';
-import { recomputeFormulasInSql } from './recompute-formulas-sql.ts';
-import { claimJob, deleteJob, failColumns, type RecomputeJob, saveProgress, setColumnStatus } from './recompute-jobs.queries.ts';
-
-/** Rows of one transaction. */
-const BATCH_ROWS = 2_000;
+import { createFormulaThread, EvaluationEndedError, type FormulaThread, ThreadNotRunningError } from '../formulas/formula-thread.ts';
+import { processJob } from './process-job.ts';
+import { claimJob, deleteJob, failColumns, lockClaimedJob, type RecomputeJob, releaseJob } from './recompute-jobs.queries.ts';
 
 /** Pause between two polls for a job. */
 const POLL_INTERVAL_MS = 250;
 
+/** Seconds after which other processes may claim a job whose process died in a batch. */
+const LEASE_SECONDS = 30;
+
+/** Spaces whose turns a process remembers. */
+const MAX_RECENT_SPACES = 1_000;
+
+/** SQLSTATE of a statement that exceeded its time limit. */
+const STATEMENT_TIMEOUT = '57014';
+
+/** The state of the recompute task of one process. */
+export interface Recomputing {
+  readonly thread: FormulaThread;
+  /** The Spaces of the last batches, the latest at the end. */
+  readonly recent: Set<string>;
+}
+
+/** Returns the state of a task that has run no batch. */
+export const startRecomputing = (): Recomputing => ({ thread: createFormulaThread(), recent: new Set() });
+
 /**
- * Recomputes stale cells: runs the jobs that writes and column changes leave, oldest first, in batches by row id. Each batch
- * is a short transaction under the same locks as a write (compute-rows.ts), so no restore or column change can interfere;
- * its progress commits with it. Several processes may run the task: a job is claimed with `skip locked`. A job that fails
- * with a permanent error marks its columns as broken and ends.
+ * Recomputes stale cells: runs the jobs that writes and column changes leave, in batches by row id whose size follows from
+ * the time of the batch before. Each batch is a short transaction under the same locks as a write (compute-rows.ts), so no
+ * restore or column change can interfere; its progress commits with it.
+ *
+ * Spaces take turns, so many jobs of one Space delay another one by a batch. Several processes may run the task: a job is
+ * claimed with a lease. Long evaluations run in a thread that is ended at a limit, and statements have a time limit. A batch
+ * that reaches a limit, or whose process dies, is an attempt; the next one has an eighth of the rows. After the last attempt,
+ * and after a permanent error, the columns of the job have the status `error` with a reason, until someone changes them.
  */
-export const recomputeTask = ({ database, log }: Pick<Ports, 'database' | 'log'>): Task =>
-  pollingTask({
+export function recomputeTask({ database, log }: Pick<Ports, 'database' | 'log'>): Task {
+  const state = startRecomputing();
+  const task = pollingTask({
     name: 'recompute',
     intervalMs: POLL_INTERVAL_MS,
-    poll: () => recomputeBatch(database, log),
+    poll: () => recomputeBatch(database, state, log),
     onError: (error) => log.warn({ err: error }, 'recompute of stale cells failed; retrying in 1 s'),
   });
+  return {
+    ...task,
+    async stop() {
+      await task.stop();
+      await state.thread.stop();
+    },
+  };
+}
 
-/** Recomputes one batch of the oldest job that no process has claimed. Returns false if there was no job. */
-export async function recomputeBatch({ transaction }: Ports['database'], log?: Ports['log']): Promise<boolean> {
-  let claimed: RecomputeJob | null = null;
-  try {
-    return await transaction(async (tx) => {
-      claimed = await claimJob(tx);
-      if (!claimed) return false;
-      await processJob(tx, claimed);
-      return true;
-    });
-  } catch (error) {
-    const job = claimed as RecomputeJob | null;
-    if (!job || isTransientError(error)) throw error;
-    log?.error(
-      { err: error, table_id: job.table_id, column_ids: job.column_ids },
-      'recompute of columns failed; the columns are marked as broken',
-    );
-    await transaction(async (tx) => {
-      await failColumns(tx, job, 'Its values could not be computed; change the column to try again.');
-      await deleteJob(tx, job.id);
-    });
+/** Recomputes one batch of the job whose turn it is. Returns false if there was no job. */
+export async function recomputeBatch(database: Ports['database'], { thread, recent }: Recomputing, log?: Ports['log']): Promise<boolean> {
+  const job = await claimJob(database, [...recent], LEASE_SECONDS);
+  if (!job) return false;
+  recent.delete(job.space_id);
+  recent.add(job.space_id);
+  if (recent.size > MAX_RECENT_SPACES) recent.delete(recent.values().next().value!);
+  if (job.attempts > MAX_RECOMPUTE_ATTEMPTS) {
+    await endJob(database, job, tooSlow);
     return true;
   }
-}
-
-async function processJob(tx: CommonQueryMethods, job: RecomputeJob): Promise<void> {
-  const plan = await lockComputedTables(tx, job);
-  const schema = plan.tables.get(job.table_id);
-  if (!schema) return void (await deleteJob(tx, job.id));
-  const ids = await findNextRowIds(tx, schema, job, BATCH_ROWS);
-  const wanted = new Set(job.column_ids);
-  const { ordered, volatile } = compiledFormulasOf(schema);
-  await clearCells(
-    tx,
-    schema,
-    schema.columns.filter(({ id, type }) => type === 'formula' && wanted.has(id) && volatile.has(id)),
-    ids,
-  );
-  await recomputeJobRows(
-    tx,
-    plan,
-    schema,
-    ordered.filter(({ id }) => wanted.has(id)),
-    ids,
-    job,
-  );
-  if (ids.length === BATCH_ROWS) return void (await saveProgress(tx, job.id, ids.at(-1)!, ids.length));
-  await deleteJob(tx, job.id);
-  await setColumnStatus(tx, job, job.column_ids, 'pending', 'ok');
-  if (job.row_ids === null) await recomputeColumns(tx, plan, lookupsReading(plan, schema, wanted));
-}
-
-async function recomputeJobRows(
-  tx: CommonQueryMethods,
-  plan: ComputePlan,
-  schema: Schema,
-  columns: readonly Column[],
-  ids: readonly string[],
-  { row_ids }: RecomputeJob,
-): Promise<void> {
-  // Lookups that read these columns are recomputed as a whole after the last row, so they need not follow row by row.
-  if (row_ids === null) {
-    const left = await recomputeFormulasInSql(tx, schema, columns, ids);
-    await recomputeRows(tx, plan, schema, columns, left, NO_TIME);
-    return;
+  let hasLocks = false;
+  const process = () => database.transaction((tx) => processJob(tx, job, thread.evaluate, () => (hasLocks = true)));
+  try {
+    await process().catch(async (error: unknown) => {
+      if (!(error instanceof ThreadNotRunningError)) throw error;
+      await thread.start();
+      await process();
+    });
+  } catch (error) {
+    const isEnded = error instanceof EvaluationEndedError || (hasLocks && sqlState(error) === STATEMENT_TIMEOUT);
+    const at = { err: error, table_id: job.table_id, column_ids: job.column_ids, attempts: job.attempts };
+    if (isEnded && job.attempts < MAX_RECOMPUTE_ATTEMPTS) {
+      log?.warn(at, 'a batch of a recompute job was ended at its limit; trying again with fewer rows');
+      await releaseJob(database, job.id, false);
+    } else if (!isEnded && isTransientError(error)) {
+      await releaseJob(database, job.id, true);
+      throw error;
+    } else {
+      log?.error(at, 'recompute of columns failed; the columns are marked as broken');
+      await endJob(database, job, isEnded ? tooSlow : failed);
+    }
   }
-  const changes = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME);
-  if (changes.length > 0) await propagate(tx, plan, new Map([[schema.table_id, changes]]), NO_TIME);
+  return true;
 }
 
-/** Returns the lookups, rollups and counts that read one of these columns. */
-const lookupsReading = (plan: ComputePlan, schema: Schema, columnIds: ReadonlySet<string>): string[] =>
-  (plan.lookupsByTable.get(schema.table_id) ?? [])
-    .filter(({ watched }) => watched.some(({ id }) => columnIds.has(id)))
-    .map(({ column }) => column.id);
+const failed = { code: 'failed', message: 'Its values could not be computed; change the column to try again.' };
+const tooSlow = {
+  code: 'too_slow',
+  message:
+    'Its values take too long to compute; simplify the formulas of the table or shorten its texts, then change the column to try again.',
+};
+
+/** Marks the columns of a job as broken and deletes it, unless another process claimed it since. */
+const endJob = ({ transaction }: Ports['database'], job: RecomputeJob, reason: typeof failed): Promise<void> =>
+  transaction(async (tx: CommonQueryMethods) => {
+    if (!(await lockClaimedJob(tx, job))) return;
+    await failColumns(tx, job, reason);
+    await deleteJob(tx, job.id);
+  });

@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
+import { MAX_SYNC_ROWS } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { compiledFormulasOf, withDependents } from '../formulas/compiled-formulas.ts';
-import { createCellsBuilder, NO_TIME } from '../formulas/evaluate-row.ts';
+import { type EvaluateFormulas, evaluateForCall } from '../formulas/evaluate-formulas.ts';
+import { type CellsBuilder, createCellsBuilder, NO_TIME } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { type AffectedRows, findAffectedRows } from './affected-rows.ts';
-import { computeColumn } from './compute-rows.ts';
+import { computeColumn, evaluationGroups, without } from './compute-rows.ts';
 import { type ComputePlan, hasNoDependents, lockComputedTables } from './plan.ts';
 import { clearCells, countRows, findFewRowIds, lockRowsToRecompute, saveComputedCells } from './recompute.queries.ts';
 import { enqueueJob } from './recompute-jobs.queries.ts';
 import type { RowChange } from './row-change.ts';
 import { updateColumnStatus } from './update-column-status.ts';
-
-/** Rows that a write recomputes itself in addition to its own; the rest is recomputed in the background. */
-export const MAX_SYNC_ROWS = 1_000;
 
 /**
  * Recomputes the cells that read changed rows, in this table and in others: the first `MAX_SYNC_ROWS` in this
@@ -25,11 +24,12 @@ export async function recomputeDependents(
   schema: Schema,
   changes: readonly RowChange[],
   now: number,
+  evaluate: EvaluateFormulas = evaluateForCall(),
 ): Promise<ReadonlyMap<string, StoredRow>> {
   if (changes.length === 0 || (await hasNoDependents(tx, schema))) return new Map();
   const plan = await lockComputedTables(tx, schema);
   const own = new Set(changes.map(({ row_id }) => row_id));
-  const again = await propagate(tx, plan, new Map([[schema.table_id, changes]]), now);
+  const again = await propagate(tx, plan, new Map([[schema.table_id, changes]]), now, evaluate);
   return new Map((again.get(schema.table_id) ?? []).flatMap(({ row_id, after }) => (own.has(row_id) && after ? [[row_id, after]] : [])));
 }
 
@@ -39,6 +39,7 @@ export async function propagate(
   plan: ComputePlan,
   changes: ReadonlyMap<string, readonly RowChange[]>,
   now: number,
+  evaluate: EvaluateFormulas,
 ): Promise<ReadonlyMap<string, readonly RowChange[]>> {
   const made = new Map<string, RowChange[]>();
   let left = MAX_SYNC_ROWS;
@@ -53,7 +54,7 @@ export async function propagate(
       left -= syncIds.length;
       if (due.rows === 'all' || ids.length > syncIds.length)
         await enqueueRecompute(tx, schema, columns, due.rows === 'all' ? due : { ...due, rows: new Set(ids.slice(syncIds.length)) });
-      const changed = await recomputeRows(tx, plan, schema, columns, syncIds, now);
+      const changed = await recomputeRows(tx, plan, schema, columns, syncIds, now, evaluate);
       if (changed.length === 0) continue;
       next.set(due.table_id, changed);
       made.set(due.table_id, [...(made.get(due.table_id) ?? []), ...changed]);
@@ -69,7 +70,10 @@ async function enqueueRecompute(tx: CommonQueryMethods, schema: Schema, columns:
   else await enqueueJob(tx, schema, ids, [...rows], rows.size);
 }
 
-/** Recomputes columns of rows, which are locked in the order of their ids. Returns the changed rows. */
+/**
+ * Recomputes columns of rows, which are locked in the order of their ids. Returns the changed rows. Rows that `evaluate` leaves
+ * out become a job.
+ */
 export async function recomputeRows(
   tx: CommonQueryMethods,
   plan: ComputePlan,
@@ -77,15 +81,19 @@ export async function recomputeRows(
   columns: readonly Column[],
   ids: readonly string[],
   now: number,
+  evaluate: EvaluateFormulas,
 ): Promise<RowChange[]> {
   if (ids.length === 0 || columns.length === 0) return [];
   const rows = await lockRowsToRecompute(tx, schema, ids);
   const all = rows.map((row) => createCellsBuilder<StoredRow>(row, row.computed, row.errors));
-  for (const column of columns) await computeColumn(tx, plan, schema, column, all, now);
+  const late = new Set<CellsBuilder<StoredRow>>();
+  for (const group of evaluationGroups(columns))
+    if (group.formulas) for (const cells of await evaluate(schema, group.formulas, without(all, late), now)) late.add(cells);
+    else await computeColumn(tx, plan, group.column, without(all, late), now);
   const changes = all.flatMap((cells, index) => {
     const before = rows[index]!;
     const after = { ...before, ...cells.build() };
-    return columns.every(({ cid }) => isSame(before, after, cid)) ? [] : [{ row_id: before.id, before, after }];
+    return late.has(cells) || columns.every(({ cid }) => isSame(before, after, cid)) ? [] : [{ row_id: before.id, before, after }];
   });
   if (changes.length > 0)
     await saveComputedCells(
@@ -93,7 +101,31 @@ export async function recomputeRows(
       schema,
       changes.map(({ after }) => after),
     );
+  await enqueueRows(
+    tx,
+    schema,
+    columns,
+    [...late].map(({ row }) => row.id),
+  );
   return changes;
+}
+
+/** Leaves columns of rows to a job. */
+export async function enqueueRows(
+  tx: CommonQueryMethods,
+  schema: Schema,
+  columns: readonly Column[],
+  rows: readonly string[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await enqueueJob(
+    tx,
+    schema,
+    columns.map(({ id }) => id),
+    rows,
+    rows.length,
+    true,
+  );
 }
 
 const isSame = (before: StoredRow, after: StoredRow, cid: string): boolean =>
@@ -115,7 +147,12 @@ export async function startRecompute(
 }
 
 /** Recomputes columns for all rows, each after the columns that it reads: in this transaction for a small table, else in the background. */
-export async function recomputeColumns(tx: CommonQueryMethods, plan: ComputePlan, columnIds: Iterable<string>): Promise<void> {
+export async function recomputeColumns(
+  tx: CommonQueryMethods,
+  plan: ComputePlan,
+  columnIds: Iterable<string>,
+  evaluate: EvaluateFormulas = evaluateForCall(),
+): Promise<void> {
   const roots = new Set(columnIds);
   for (const schema of plan.tables.values()) {
     const stored = new Set(compiledFormulasOf(schema).ordered);
@@ -131,7 +168,7 @@ export async function recomputeColumns(tx: CommonQueryMethods, plan: ComputePlan
       continue;
     }
     await clearCells(tx, schema, gone, ids);
-    const changes = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME);
-    if (changes.length > 0) await propagate(tx, plan, new Map([[schema.table_id, changes]]), NO_TIME);
+    const changes = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME, evaluate);
+    if (changes.length > 0) await propagate(tx, plan, new Map([[schema.table_id, changes]]), NO_TIME, evaluate);
   }
 }

@@ -1,6 +1,6 @@
 import type { Call } from '@space/bus';
 import { invalidFields } from '@space/contracts/core';
-import { MAX_EXPORT_ROWS, type rows } from '@space/contracts/tables';
+import { MAX_EXPORT_CHARACTERS, MAX_EXPORT_ROWS, type rows } from '@space/contracts/tables';
 import { stringify } from 'csv-stringify/sync';
 import { csvText } from '../cells/cell-text.ts';
 import { columnsByKeys } from '../present/item-json-sql.ts';
@@ -20,9 +20,6 @@ type Operation = (typeof rows)['operations']['export'];
 
 /** Rows per batch. */
 const BATCH_ROWS = 250;
-
-/** A page ends after the row that exceeds this number of characters. A bus message may have 7 MiB. */
-const MAX_CHARACTERS = 1_500_000;
 
 /**
  * Returns the handler of the CSV export. It writes the column keys, then one line per row, in the format that an import
@@ -47,7 +44,7 @@ export function rowExporter({ ports, schemas }: WritePorts) {
           csv += asCsv(lineOf(schema, row, columns, related, now));
           left -= 1;
           const isMore = has_more || index < found.length - 1;
-          if (isMore && (left === 0 || csv.length > MAX_CHARACTERS)) return { csv, ...pageEnd(row.key) };
+          if (isMore && (left === 0 || csv.length > MAX_EXPORT_CHARACTERS)) return { csv, ...pageEnd(row.key) };
         }
         if (!has_more) return { csv, ...pageEnd(null) };
         at = pageEnd(found.at(-1)!.key).next_cursor!;
@@ -67,7 +64,7 @@ function lineOf(
   related: Parameters<typeof displayedCell>[2],
   now: number,
 ): string[] {
-  const row = withVolatileCells(schema, stored, now);
+  const row = withVolatileCells(schema, stored, now, related.budget);
   return columns.map((column) => {
     const cell = displayedCell(row, column, related);
     const text = cell === null || (Array.isArray(cell) && cell.length === 0) ? '' : csvText(column, cell, related.names);

@@ -1,6 +1,6 @@
 import { type Answer, type Call, Json } from '@space/bus';
 import { MAX_BULK } from '@space/contracts/core';
-import { type rows, tableImported } from '@space/contracts/tables';
+import { MAX_IMPORT_ERRORS, type rows, tableImported } from '@space/contracts/tables';
 import { createWriter } from '@space/event-log';
 import { parseCellText } from '../cells/parse-cell-text.ts';
 import { beginRowWrite, createResolved } from '../rows/create-rows.ts';
@@ -17,9 +17,6 @@ import { mapHeader } from './map-header.ts';
 import { type CsvTable, readCsv } from './read-csv.ts';
 
 type Operation = (typeof rows)['operations']['import'];
-
-/** Maximum of invalid lines in one response. */
-const MAX_ERRORS = 1_000;
 
 /** Rolls back an import that found invalid lines and must be all or nothing. */
 class InvalidLinesError extends Error {
@@ -51,12 +48,14 @@ export function rowImporter(dependencies: WritePorts) {
       const errors: LineError[] = [...lineErrors, ...read.errors, ...resolved.errors];
       const drafts = without(resolved.drafts, errors);
       const report = (created: number, snapshot_id: string | null, all: readonly LineError[]) => {
-        const errors = all.map(({ at, column_key, message }) => ({ line: lineOf(at), column_key, message: sentence(message) }));
+        const listed = all.map((error) => ({ error, line: lineOf(error.at) })).toSorted((a, b) => a.line - b.line);
         const failed = new Set(all.map(({ at }) => at)).size;
         return {
           created,
           failed,
-          errors: errors.toSorted((a, b) => a.line - b.line).slice(0, MAX_ERRORS),
+          errors: listed
+            .slice(0, MAX_IMPORT_ERRORS)
+            .map(({ error: { column_key, message }, line }) => ({ line, column_key, message: sentence(message) })),
           ignored_columns: [...ignored],
           snapshot_id,
         };
@@ -96,12 +95,14 @@ export function rowImporter(dependencies: WritePorts) {
 /** Converts the lines to rows by column key. A line with more cells than the header is invalid. */
 function toRowInputs({ header, lines }: CsvTable, columns: ReturnType<typeof mapHeader>['columns']) {
   const errors: LineError[] = [];
+  // A header may have half a million names, most of which name no column.
+  const mapped = columns.flatMap((column, index) => (column ? [{ key: column.key, index }] : []));
   const given = lines.map(({ line, cells }): RowInput => {
     const at = `lines.${line}`;
     if (cells.slice(header.length).some((text) => text.trim() !== ''))
       errors.push({ at, column_key: null, message: `has ${cells.length} cells where the header has ${header.length}` });
     const row: Record<string, Cell> = {};
-    for (const [index, column] of columns.entries()) if (column) row[column.key] = cells[index] ?? '';
+    for (const { key, index } of mapped) row[key] = cells[index] ?? '';
     return { at, cells: row };
   });
   return { given, errors };

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '@space/contracts/core';
+import { type FieldError, invalidFields, MAX_LISTED_ERRORS } from '@space/contracts/core';
 import { readOnlyTypes } from '@space/contracts/tables';
 import type { Column, Schema } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
@@ -23,8 +23,12 @@ export function mapHeader(schema: Schema, header: readonly string[], wanted: Rea
   const columns = header.map((name) => {
     const request = requested.get(name.toLowerCase());
     const column = request ? schema.byKey.get(request.key) : byName.get(name.toLowerCase());
-    if (request && !column) errors.push(unknownColumnError(`columns.${request.name}`, request.key, schema.byKey.keys()));
-    else if (request && readOnlyTypes.has(column!.type))
+    if (request && !column) {
+      // Comparing each unknown key with all columns is slow, and only the first errors are shown.
+      const keys = errors.length < MAX_LISTED_ERRORS ? schema.byKey.keys() : [];
+      errors.push(unknownColumnError(`columns.${request.name}`, request.key, keys));
+    }
+    if (request && column && readOnlyTypes.has(column.type))
       errors.push({
         path: `columns.${request.name}`,
         code: 'read_only_column',

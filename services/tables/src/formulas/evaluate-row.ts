@@ -3,6 +3,7 @@ import { roundTo } from '../cells/decimal.ts';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Cell, CellError, Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
 import { compiledFormulasOf, inDependencyOrder } from './compiled-formulas.ts';
+import type { ComputeBudget } from './compute-budget.ts';
 
 /** The time for stored cells, which must not depend on the time. */
 export const NO_TIME = 0;
@@ -15,6 +16,9 @@ export interface ComputedCells {
   readonly computed: Cells;
   readonly errors: Readonly<Record<string, CellError>> | null;
 }
+
+/** The value of a formula for a row, or its error. */
+export type FormulaOutcome = { readonly value: Cell } | { readonly error: CellError };
 
 /** Returns a cell of a row, written or computed; columns such as `created_at` are read from the row itself. */
 export function inputCell(row: RowInputs & { readonly computed: Cells }, column: Column): Cell {
@@ -36,7 +40,7 @@ export function evaluateFormula(
   column: Column,
   row: RowInputs & { readonly computed: Cells },
   now: number,
-): { value: Cell } | { error: CellError } {
+): FormulaOutcome {
   const { byId, broken } = compiledFormulasOf(schema);
   const formula = byId.get(column.id);
   if (!formula) return { error: { code: 'broken_formula', message: broken.get(column.id) ?? 'The formula cannot be computed.' } };
@@ -64,22 +68,31 @@ export function evaluateFormula(
 /** Returns true if all computed columns of a table are formulas over the same row, so that `computeFormulas` suffices. */
 export const computesFromOwnRow = (schema: Schema): boolean => !schema.columns.some(readsOtherRows);
 
-/** Computes the stored formulas of a row whose table has no other computed columns. */
-export function computeFormulas(schema: Schema, row: RowInputs, now: number): ComputedCells {
+/** Computes the stored formulas of a row whose table has no other computed columns; null when the budget is spent. */
+export function computeFormulas(schema: Schema, row: RowInputs, now: number, budget: ComputeBudget): ComputedCells | null {
   const cells = createCellsBuilder(row, {}, null);
-  for (const column of compiledFormulasOf(schema).ordered)
-    if (column.status !== 'error') cells.set(column, evaluateFormula(schema, column, cells.row, now));
+  for (const column of compiledFormulasOf(schema).ordered) {
+    if (column.status === 'error') continue;
+    if (budget.isSpent()) return null;
+    cells.set(column, evaluateFormula(schema, column, cells.row, now));
+  }
   return cells.build();
 }
 
-/** Computes the cells of a stored row that are never stored. */
-export function computeVolatileFormulas(schema: Schema, row: RowInputs & ComputedCells, now: number): ComputedCells {
+/** The error of a cell for which an answer has no time left. */
+const noTimeLeft: CellError = {
+  code: 'too_slow',
+  message: 'The answer had no time left for this cell, which depends on the current time; ask for fewer rows.',
+};
+
+/** Computes the cells of a stored row that are never stored. Cells for which the budget has no time are empty with an error. */
+export function computeVolatileFormulas(schema: Schema, row: RowInputs & ComputedCells, now: number, budget: ComputeBudget): ComputedCells {
   const { volatile, byId } = compiledFormulasOf(schema);
   const cells = createCellsBuilder(row, {}, null);
   const all = createCellsBuilder(row, row.computed, row.errors);
   for (const column of inDependencyOrder(schema, byId)) {
     if (!volatile.has(column.id) || column.status === 'error') continue;
-    const result = evaluateFormula(schema, column, all.row, now);
+    const result = budget.isSpent() ? { error: noTimeLeft } : evaluateFormula(schema, column, all.row, now);
     all.set(column, result);
     cells.set(column, result);
   }
@@ -89,7 +102,7 @@ export function computeVolatileFormulas(schema: Schema, row: RowInputs & Compute
 /** Collects the computed cells of one row. */
 export interface CellsBuilder<R extends RowInputs = RowInputs> {
   readonly row: R & { readonly computed: Cells };
-  set(column: Column, result: { value: Cell } | { error: CellError }): void;
+  set(column: Column, result: FormulaOutcome): void;
   /** Makes the cell of a column empty, without a reason. */
   clear(column: Column): void;
   build(): ComputedCells;

@@ -11,7 +11,7 @@ import { insertRestoredRow, type VersionRow } from './row-versions.queries.ts';
  * version in its history records the time and author of its return.
  */
 export async function restoreDeletedRow(
-  { tx, schema, caller, now }: WriteContext,
+  { tx, schema, caller, now, evaluate, late }: WriteContext,
   id: string,
   version: VersionRow,
   { patch }: RowDraft,
@@ -20,8 +20,9 @@ export async function restoreDeletedRow(
   for (const [cid, cell] of Object.entries(patch)) if (cell !== null) data[cid] = cell;
   for (const { type, cid } of schema.columns) if (type === 'autonumber' && cid in version.data) data[cid] = version.data[cid]!;
   const row = { id, created_at: version.created_at, updated_at: now, created_by: version.created_by, data };
-  const [computed] = await computeRows(tx, schema, [row], now);
-  const after = { ...row, ...computed!, updated_by: caller.actor };
+  const computed = await computeRows(tx, schema, [row], now, evaluate);
+  for (const one of computed.late) late.add(one);
+  const after = { ...row, ...computed.cells[0]!, updated_by: caller.actor };
   const seq = await insertRestoredRow(tx, schema, after, now);
   if (seq === null) throw new Problem('conflict', 'The row was restored at the same time; read it again.');
   return { row_id: id, before: null, after: { ...after, seq } };

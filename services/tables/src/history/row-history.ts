@@ -14,6 +14,9 @@ import { toVersionResponses } from './row-versions.ts';
 /** Versions read beyond a page: the one before the last, to compute changes, and restores in between. */
 const EXTRA_VERSIONS = 3;
 
+/** Versions that suffice for one change: the marker of a return, the version, and the one before it. */
+const VERSIONS_OF_A_CHANGE = 3;
+
 /** Operations on the history of a row. */
 type RowHistory = Pick<Handlers<typeof rows>, 'history' | 'revert'>;
 
@@ -31,11 +34,13 @@ export function rowHistoryHandlers(ports: Ports, schemas: SchemaCache): RowHisto
         const below = input.cursor ? decodeCursor(input.cursor, 'integer')[0] : null;
         // A restored row yields two entries from three versions, so twice the limit is enough.
         const limitOfVersions = 2 * limit + EXTRA_VERSIONS;
-        const versions = await findVersionsBefore(database, schema, row_id, below, limitOfVersions);
+        const { versions, isWhole } = await findVersionsBefore(database, schema, row_id, {
+          below,
+          limit: limitOfVersions,
+          guaranteed: VERSIONS_OF_A_CHANGE,
+        });
         if (versions.length === 0 && !(await rowExisted(database, schema, row_id))) throw notFound('row of this table', row_id);
-        const entries = toVersionResponses(versions, below !== null, versions.length < limitOfVersions).filter(
-          ({ version }) => below === null || version < below,
-        );
+        const entries = toVersionResponses(versions, below !== null, isWhole).filter(({ version }) => below === null || version < below);
         const page = entries.slice(0, limit);
         const names = await resolveLinkTitles(
           { ...ports, schemas },
@@ -43,7 +48,7 @@ export function rowHistoryHandlers(ports: Ports, schemas: SchemaCache): RowHisto
           schema,
           page.flatMap(({ from, to }) => [from, to]),
         );
-        const has_more = entries.length > limit;
+        const has_more = entries.length > limit || !isWhole;
         return {
           data: page.map(({ from, to, ...version }) => ({ ...version, changes: changesBetween(schema.columns, from, to, names) })),
           has_more,

@@ -1,8 +1,8 @@
-import { isoTime, sql } from '@space/database';
+import { isoTime, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { jsonbSql } from '../schema/jsonb-sql.ts';
-import { rowTableSql, StoredActor, StoredCells } from '../schema/row-table-sql.ts';
+import { cellsOfSlotSql, rowTableSql, StoredActor, StoredCells } from '../schema/row-table-sql.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
 
 /** A row version as selected: the current row of the row table or an entry of the history. */
@@ -23,22 +23,53 @@ export const VersionRow = z.object({
 /** A row version as selected. */
 export type VersionRow = z.infer<typeof VersionRow>;
 
-/** Reads versions of a row that began before version `below`, newest first. Null reads all. */
-export const findVersionsBefore = (database: CommonQueryMethods, schema: Schema, row: string, below: number | null, limit: number) =>
-  database.any(sql.type(VersionRow)`
-    select * from (
-      select seq as from_seq, null::bigint as to_seq, null as op, data, computed, created_at, created_by, updated_at, updated_by,
-        null::timestamptz as ended_at, null::jsonb as ended_by
-      from ${rowTableSql(schema.row_table)} where id = ${row}
-      union all
-      select from_seq, to_seq, op::text, data, computed, created_at, created_by, updated_at, updated_by, ended_at, ended_by
-      from tables.row_history where table_id = ${schema.table_id} and row_id = ${row}
-    ) as v
-    where ${below === null ? sql.fragment`true` : sql.fragment`from_seq < ${below}`} order by from_seq desc limit ${limit}`);
+/** Selects the columns of `VersionRow` of the versions of a row that began before version `below`, newest first. Null selects all. */
+const versionsSql = (schema: Schema, row: string, below: number | null, limit: number) => sql.fragment`
+  select * from (
+    select seq as from_seq, null::bigint as to_seq, null as op, data, computed, created_at, created_by, updated_at, updated_by,
+      null::timestamptz as ended_at, null::jsonb as ended_by
+    from ${rowTableSql(schema.row_table)} where id = ${row}
+    union all
+    select from_seq, to_seq, op::text, data, computed, created_at, created_by, updated_at, updated_by, ended_at, ended_by
+    from tables.row_history where table_id = ${schema.table_id} and row_id = ${row}
+  ) as v
+  where ${below === null ? sql.fragment`true` : sql.fragment`from_seq < ${below}`} order by from_seq desc limit ${limit}`;
+
+/** Versions of a row, and if they are all that there are. */
+interface FoundVersions {
+  readonly versions: readonly VersionRow[];
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads versions of a row that began before version `below`, newest first: `guaranteed` and further ones as far as they fit
+ * in a page. Null reads from the newest.
+ */
+export async function findVersionsBefore(
+  database: CommonQueryMethods,
+  schema: Schema,
+  row: string,
+  { below, limit, guaranteed }: { readonly below: number | null; readonly limit: number; readonly guaranteed: number },
+): Promise<FoundVersions> {
+  const entries = {
+    rows: sql.fragment`select from_seq, to_seq, op, data::text as data, computed::text as computed, created_at, created_by, updated_at,
+      updated_by, ended_at, ended_by from (${versionsSql(schema, row, below, limit + 1)}) as v`,
+    columns: sql.fragment`*`,
+    // A version is shown as the end of one change and as the begin of the next.
+    bytes: sql.fragment`2 * (octet_length(data) + octet_length(computed))`,
+    limit,
+    guaranteed,
+  };
+  const found = await database.any(sql.type(VersionRow.extend({ slot: z.number() }))`
+    select from_seq, to_seq, op, ${cellsOfSlotSql('data')}, ${cellsOfSlotSql('computed')}, created_at, created_by, updated_at, updated_by,
+      ended_at, ended_by, slot
+    from (${limitPageBytes(entries)}) as entry`);
+  return { versions: found.slice(0, limit).filter(({ slot }) => slot === 1), isWhole: found.length <= limit };
+}
 
 /** Returns the row version that began with this number, or null. */
 export const findVersion = async (database: CommonQueryMethods, schema: Schema, row: string, version: number) =>
-  (await findVersionsBefore(database, schema, row, version + 1, 1)).find(
+  (await database.any(sql.type(VersionRow)`${versionsSql(schema, row, version + 1, 1)}`)).find(
     (found) => found.from_seq === version && found.to_seq !== version,
   ) ?? null;
 

@@ -1,3 +1,4 @@
+import { MAX_INVERSE_LINKS } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -6,9 +7,6 @@ import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { cellNameSql } from '../schema/stored-cell-sql.ts';
 import type { RelatedData } from './row-response.ts';
-
-/** Links that one inverse cell shows in the response to a write. */
-const MAX_INVERSE_LINKS = 1_000;
 
 const InverseLinksRow = z.object({ id: z.string(), links: z.array(z.string()) });
 

@@ -1,4 +1,4 @@
-import { sql } from '@space/database';
+import { limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { cursorSql, fullRange, type Segment } from '../query/keyset-sql.ts';
@@ -16,16 +16,33 @@ export interface JsonPage extends PageEnd {
 
 const PageRow = z.object({ found: z.number(), items: z.string().nullable(), key: z.string().nullable() });
 
+/** The entries that a page still misses. */
+interface MissingRows {
+  readonly limit: number;
+  readonly missing: number;
+  readonly offset?: number | undefined;
+}
+
 /**
- * Returns a statement for one result row per page: its JSON text, the number of rows found (at most one more than the
- * page), and the cursor key of the last row. One result row per row would cost Node more than the rest of the request.
+ * Returns a statement for one result row per page: its JSON text, the slots found (`limitPageBytes`; at most one more than
+ * are missing), and the cursor key of the last row. One result row per row would cost Node more than the rest of the
+ * request.
  */
-function pageSql(query: RowQuery, columns: readonly Column[], segment: Segment, limit: number, offset?: number): FragmentSqlToken {
-  const last = sql.literalValue(String(limit));
+function pageSql(query: RowQuery, columns: readonly Column[], segment: Segment, { limit, missing, offset }: MissingRows): FragmentSqlToken {
+  const isShown = sql.fragment`slot = 1 and place <= ${sql.literalValue(String(missing))}::integer`;
+  const item = sql.fragment`${rowJsonSql(query.context, columns)} as item, ${cursorSql(query.keys)} as key`;
+  const entries = {
+    rows: segmentSql(query, item, segment, missing + 1, offset),
+    columns: sql.fragment`item, key`,
+    bytes: sql.fragment`octet_length(item)`,
+    limit,
+    missing,
+  };
   return sql.fragment`
-    select count(*) as found, string_agg(${rowJsonSql(query.context, columns)}, ',') filter (where r.place <= ${last}::integer) as items,
-           max(${cursorSql(query.keys)}) filter (where r.place = ${last}::integer) as key
-    from (${segmentSql(query, sql.fragment`r.*, row_number() over () as place`, segment, limit + 1, offset)}) as r`;
+    select found, items, keys[cardinality(keys)] as key from (
+      select count(*) as found, string_agg(item, ',') filter (where ${isShown}) as items, array_agg(key) filter (where ${isShown}) as keys
+      from (select item, key, slot, row_number() over () as place from (${limitPageBytes(entries)}) as entry) as entry
+    ) as page`;
 }
 
 /** Reads a page whose JSON Postgres builds, segment by segment. */
@@ -42,7 +59,7 @@ export async function readJsonPage(
   for (const segment of segmentsOf(query, part)) {
     const wanted = part.limit - count;
     // A full page only needs to know if there are more rows.
-    const page = await database.one(sql.type(PageRow)`${pageSql(query, columns, segment, wanted, part.offset)}`);
+    const page = await database.one(sql.type(PageRow)`${pageSql(query, columns, segment, { ...part, missing: wanted })}`);
     if (page.items !== null && wanted > 0) items.push(page.items);
     count += Math.min(page.found, wanted);
     key = page.key ?? key;
@@ -85,5 +102,5 @@ async function buildFirstPage(database: CommonQueryMethods, schema: Schema, limi
   const context = await createQueryContext(database, schema, 0);
   if (!canBuildJsonInSql(context, schema.columns)) return undefined;
   const query = buildRowQuery(context, {});
-  return { query, rows: pageSql(query, schema.columns, fullRange[0]!, limit), reads: 0 };
+  return { query, rows: pageSql(query, schema.columns, fullRange[0]!, { limit, missing: limit }), reads: 0 };
 }

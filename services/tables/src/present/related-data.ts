@@ -37,7 +37,7 @@ export async function loadRelatedData(
   columns: readonly Column[] = schema.columns,
 ): Promise<RelatedData> {
   const linking = columns.filter(({ type }) => type === 'reference' || type === 'contact');
-  if (rows.length === 0 || linking.length === 0) return noRelatedData;
+  if (rows.length === 0 || linking.length === 0) return noRelatedData();
   const inverse = await findInverseLinksByRow(ports.database, schema, rows, linking.filter(isInverse));
   const byTable = new Map<string, Set<string>>();
   const contacts = new Set<string>();
@@ -53,7 +53,7 @@ export async function loadRelatedData(
     Promise.all([...byTable].map(([table, ids]) => findTableTitles(ports, schema.space_id, table, [...ids]))),
     findContacts(ports.bus, call, [...contacts]),
   ]);
-  return { names: { rows: new Map(titles.flatMap((some) => [...some])), contacts: people }, inverse };
+  return { ...noRelatedData(), names: { rows: new Map(titles.flatMap((some) => [...some])), contacts: people }, inverse };
 }
 
 /** Returns titles of rows by id, in one statement that also checks the schema version of their table; deleted rows have none. */

@@ -1,11 +1,12 @@
 import type { ContactBlock } from '@space/contracts/contacts';
-import type { Row } from '@space/contracts/tables';
+import { MAX_CALL_COMPUTE_MS, type Row } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { z } from 'zod';
 import { toCellResponse } from '../cells/cell-response.ts';
 import { cellText } from '../cells/cell-text.ts';
 import type { LinkNames } from '../cells/cell-type.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
+import { type ComputeBudget, createComputeBudget } from '../formulas/compute-budget.ts';
 import { computeVolatileFormulas } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Cell, Column, Schema, StoredRow } from '../schema/schema.ts';
@@ -15,10 +16,12 @@ export interface RelatedData {
   readonly names: LinkNames;
   /** The links that inverse columns show, by row and cid. */
   readonly inverse: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
+  /** The time for cells that are computed at each read, in all rows of the response. */
+  readonly budget: ComputeBudget;
 }
 
-/** The related data of a row without references and contacts. */
-export const noRelatedData: RelatedData = { names: {}, inverse: new Map() };
+/** Returns the related data of rows without references and contacts. */
+export const noRelatedData = (): RelatedData => ({ names: {}, inverse: new Map(), budget: createComputeBudget(MAX_CALL_COMPUTE_MS) });
 
 /** Returns the cell of a column for a response, from the row or its related data. */
 export function displayedCell(row: StoredRow, column: Column, { inverse, names }: RelatedData): Cell {
@@ -35,9 +38,11 @@ const onlyExisting = (cell: Cell, rows: LinkNames['rows']): Cell =>
   rows && Array.isArray(cell) ? cell.filter((id) => rows.has(id as string)) : cell;
 
 /** Returns a row with the cells that are computed at each read. */
-export function withVolatileCells(schema: Schema, row: StoredRow, now: number): StoredRow {
+export function withVolatileCells(schema: Schema, row: StoredRow, now: number, budget: ComputeBudget): StoredRow {
   if (compiledFormulasOf(schema).volatile.size === 0) return row;
-  const { computed, errors } = computeVolatileFormulas(schema, row, now);
+  budget.resume();
+  const { computed, errors } = computeVolatileFormulas(schema, row, now, budget);
+  budget.pause();
   return { ...row, computed: { ...row.computed, ...computed }, errors: errors ? { ...row.errors, ...errors } : row.errors };
 }
 
@@ -50,7 +55,7 @@ export function rowTitleOf({ title }: Pick<Schema, 'title'>, row: StoredRow, rel
 
 /** Returns the title and cells of a row as events carry them. */
 export const toRowEventData = (schema: Schema, row: StoredRow, related: RelatedData, now: number): TitleAndData =>
-  toTitleAndData(schema, withVolatileCells(schema, row, now), related);
+  toTitleAndData(schema, withVolatileCells(schema, row, now, related.budget), related);
 
 /** The title of a row and its cells by column key. */
 interface TitleAndData {
@@ -66,7 +71,7 @@ function toTitleAndData(schema: Schema, row: StoredRow, related: RelatedData): T
 
 /** Returns a row in response form. */
 export function toRowResponse(schema: Schema, stored: StoredRow, related: RelatedData, now: number): Row {
-  const row = withVolatileCells(schema, stored, now);
+  const row = withVolatileCells(schema, stored, now, related.budget);
   const pending: string[] = [];
   const errors: Record<string, { code: string; message: string }> = {};
   for (const { key, cid, status } of schema.columns) {

@@ -17,5 +17,6 @@ export async function findTitles(
   if (ids.length === 0) return new Map();
   const rows = await database.any(sql.type(RowTableRow)`
     select ${rowColumnsSql} from ${rowTableSql(schema.row_table)} where id = any(${sql.array([...ids], 'text')}) and ${proof}`);
-  return new Map(rows.map((row) => [row.id, rowTitleOf(schema, row, noRelatedData)]));
+  const related = noRelatedData();
+  return new Map(rows.map((row) => [row.id, rowTitleOf(schema, row, related)]));
 }

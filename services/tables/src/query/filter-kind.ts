@@ -1,4 +1,5 @@
 import type { FilterOp } from '@space/contracts/tables';
+import { MAX_TEXT_CHARACTERS } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
 import type { IndexKind } from '../schema/stored-cell-sql.ts';
 import type { CellKind, Field } from './field.ts';
@@ -31,13 +32,10 @@ export class InvalidValueError extends Error {
   }
 }
 
-/** Maximum length of a text to compare with. */
-const MAX_TEXT = 10_000;
-
 /** Returns a text value. Throws an `InvalidValueError` for any other value. */
 export function parseText(value: unknown): string {
   if (typeof value !== 'string') throw new InvalidValueError('must be text', 'invalid_type');
-  if (value.length > MAX_TEXT) throw new InvalidValueError(`must have at most ${MAX_TEXT} characters`, 'too_big');
+  if (value.length > MAX_TEXT_CHARACTERS) throw new InvalidValueError(`must have at most ${MAX_TEXT_CHARACTERS} characters`, 'too_big');
   return value;
 }
 

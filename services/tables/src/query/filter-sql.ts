@@ -1,4 +1,5 @@
 import type { Filter, FilterLeaf, FilterOp } from '@space/contracts/tables';
+import { MAX_FILTER_DEPTH, MAX_FILTER_VALUES, MAX_FILTERS } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { CellKind } from './field.ts';
@@ -11,15 +12,6 @@ import { selectFilter } from './filter-select-sql.ts';
 import { textFilter } from './filter-text-sql.ts';
 import type { QueryContext } from './query-context.ts';
 import { noteIndexUse, resolveField } from './resolve-field.ts';
-
-/** Maximum nesting depth of `and` and `or`. */
-const MAX_FILTER_DEPTH = 10;
-
-/** Maximum number of conditions in one request. */
-const MAX_FILTERS = 200;
-
-/** Maximum number of values in `in`, `not_in` and `has_…`. */
-const MAX_VALUES = 200;
 
 const kinds: Readonly<Record<CellKind, FieldFilter<unknown>>> = {
   text: textFilter,
@@ -125,7 +117,7 @@ function valuesOf(context: QueryContext, cell: FilterField, op: FilterOp, value:
   if (isList && !Array.isArray(value) && !listKinds.has(cell.kind)) return addError('invalid_type', `must be a list for ${op}`);
   const items: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
   if (items.length === 0) return addError('too_small', 'must not be an empty list');
-  if (items.length > MAX_VALUES) return addError('too_big', `must list at most ${MAX_VALUES} values, not ${items.length}`);
+  if (items.length > MAX_FILTER_VALUES) return addError('too_big', `must list at most ${MAX_FILTER_VALUES} values, not ${items.length}`);
   const values = items.map((item, index) => read(item, isList && Array.isArray(value) ? `${path}.${index}` : path));
   return values.includes(undefined) ? undefined : values;
 }

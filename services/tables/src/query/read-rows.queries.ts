@@ -1,13 +1,13 @@
-import { sql } from '@space/database';
+import { limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { recordIndexUses } from '../indexes/index-uses.ts';
-import { RowTableRow, rowColumnsSql } from '../schema/row-table-sql.ts';
+import { cellsOfSlotSql, RowTableRow } from '../schema/row-table-sql.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { cursorSql } from './keyset-sql.ts';
 import { type PageRequest, type RowQuery, segmentSql, segmentsOf } from './row-query-sql.ts';
 
-const RowWithCursor = RowTableRow.and(z.object({ key: z.string() }));
+const RowWithCursor = RowTableRow.and(z.object({ key: z.string(), slot: z.number() }));
 
 /** A stored row with its cursor as `key`, so that a page can end after any row. */
 type RowWithCursor = z.output<typeof RowWithCursor>;
@@ -17,17 +17,33 @@ export interface StoredPage extends PageEnd {
   readonly rows: readonly RowWithCursor[];
 }
 
-/** Reads a page of stored rows, segment by segment. */
+/** The columns of a row table, with its cells as text, whose size is known. */
+const rowTextsSql = sql.fragment`id, seq, created_at, updated_at, created_by, updated_by, data::text as data, computed::text as computed, errors`;
+
+/** Reads a page of stored rows, segment by segment. A page of large rows has fewer than `limit`. */
 export async function readRowsWithCursor(database: CommonQueryMethods, query: RowQuery, page: PageRequest): Promise<StoredPage> {
   const { limit, offset } = page;
-  const rows: RowWithCursor[] = [];
+  const found: RowWithCursor[] = [];
   for (const segment of segmentsOf(query, page)) {
-    const columns = sql.fragment`${rowColumnsSql}, ${cursorSql(query.keys)} as key`;
-    rows.push(...(await database.any(sql.type(RowWithCursor)`${segmentSql(query, columns, segment, limit + 1 - rows.length, offset)}`)));
-    if (rows.length > limit) break;
+    const missing = limit - found.length;
+    const entries = {
+      rows: segmentSql(query, sql.fragment`${rowTextsSql}, ${cursorSql(query.keys)} as key`, segment, missing + 1, offset),
+      columns: sql.fragment`*`,
+      // The title of a row repeats a cell.
+      bytes: sql.fragment`2 * (octet_length(data) + octet_length(computed))`,
+      limit,
+      missing,
+    };
+    found.push(
+      ...(await database.any(sql.type(RowWithCursor)`
+        select id, seq, created_at, updated_at, created_by, updated_by, ${cellsOfSlotSql('data')}, ${cellsOfSlotSql('computed')}, errors, key, slot
+        from (${limitPageBytes(entries)}) as entry`)),
+    );
+    if (found.length > limit) break;
   }
-  await afterRead(database, query, rows.length);
-  return { rows: rows.slice(0, limit), ...pageEnd(rows.length > limit ? rows[limit - 1]!.key : null) };
+  await afterRead(database, query, found.length);
+  const rows = found.slice(0, limit).filter(({ slot }) => slot === 1);
+  return { rows, ...pageEnd(found.length > limit ? rows.at(-1)!.key : null) };
 }
 
 /** The end of a page. */

@@ -6,7 +6,7 @@ import type { Schema } from '../schema/schema.ts';
 import { draftRows, type RowDraft, type RowInput, wireParser } from './draft-rows.ts';
 import { withDuplicateProblem } from './duplicates.ts';
 import { finishRows, type WrittenRow } from './emit-row-events.ts';
-import { areIndependent, insertIndependentRows, type ResponseShape } from './insert-independent-rows.ts';
+import { areIndependent, insertIndependentRows, NoTimeForFormulasError, type ResponseShape } from './insert-independent-rows.ts';
 import { readInverseLinks, writeInverseLinks, writesInverseLinks } from './inverse-links.ts';
 import { resolveReferences } from './references.ts';
 import { resolveContacts } from './resolve-contacts.ts';
@@ -30,7 +30,11 @@ export function createRowHandlers(dependencies: WritePorts, write: Writer) {
       const { drafts, new_options } = draftRows(schema, given, wireParser(call.input.typecast), true);
       return withDuplicateProblem(ports.database, schema, drafts, async () => {
         if (new_options.size === 0 && areIndependent(schema, drafts) && (await hasNoDependents(ports.database, schema)))
-          return insertIndependentRows(write, call, schema, drafts, shape);
+          try {
+            return await insertIndependentRows(write, call, schema, drafts, shape);
+          } catch (error) {
+            if (!(error instanceof NoTimeForFormulasError)) throw error;
+          }
         const resolved = await resolveContacts(ports.bus, call, schema, drafts);
         const prepared = await prepareWrite(dependencies, schema, resolved.contacts, new_options);
         return write.write(call, async (tx) => {

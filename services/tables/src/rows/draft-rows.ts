@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '@space/contracts/core';
+import { type FieldError, invalidFields, MAX_LISTED_ERRORS } from '@space/contracts/core';
 import type { ParsedCell } from '../cells/cell-type.ts';
 import { withOptions } from '../cells/find-option.ts';
 import { parseCell } from '../cells/parse-cell.ts';
@@ -63,11 +63,22 @@ export function tryDraftRows(
   const drafts = given.map(({ at, cells }) => {
     const draft: RowDraft = { at, patch: {}, texts: {} };
     const addError = (key: string, found: Omit<FieldError, 'path'>) =>
-      errors.push({ at, column_key: key, path: `${at}.${key}`, code: found.code, message: found.message });
+      errors.push({
+        at,
+        column_key: key,
+        path: `${at}.${key}`,
+        code: found.code,
+        // The message of a choice compares all choices. An import may have a hundred thousand errors and shows the first ones.
+        get message() {
+          return found.message;
+        },
+      });
     for (const key of Object.keys(cells)) {
       const column = schema.byKey.get(key);
       if (!column) {
-        addError(key, unknownColumnError(`${at}.${key}`, key, schema.byKey.keys()));
+        // Comparing each unknown key with all columns is slow, and only the first errors are shown.
+        const keys = errors.length < MAX_LISTED_ERRORS ? schema.byKey.keys() : [];
+        addError(key, unknownColumnError(`${at}.${key}`, key, keys));
         continue;
       }
       const result = read(widened.get(column) ?? column, cells[key]!);

@@ -1,4 +1,4 @@
-import { type FieldError, listedErrors, Problem } from '@space/contracts/core';
+import { type FieldError, Problem } from '@space/contracts/core';
 import { brokenConstraint } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -67,6 +67,6 @@ export async function duplicateProblem(
   return new Problem('duplicate', detail, {
     column_key: column.key,
     ...(one?.existing_id !== undefined && { existing_id: one.existing_id }),
-    ...(one && { errors: listedErrors(errors) }),
+    ...(one && { errors }),
   });
 }

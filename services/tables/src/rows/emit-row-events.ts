@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Row, tableRowCreated, tableRowDeleted, tableRowUpdated } from '@space/contracts/tables';
-import { recomputeDependents } from '../compute/recompute.ts';
+import { enqueueRows, recomputeDependents } from '../compute/recompute.ts';
 import type { RowChange } from '../compute/row-change.ts';
+import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { isStoredInVersions, versionCell } from '../present/cell-changes.ts';
 import { loadRelatedDataInTx } from '../present/related-data-in-tx.ts';
 import { type Contact, type RelatedData, toRowEventData, toRowResponse } from '../present/row-response.ts';
@@ -29,9 +30,16 @@ export async function finishRows(
   written: readonly RowChange[],
   inverseBefore: RelatedData['inverse'] = new Map(),
 ): Promise<WrittenRow[]> {
-  const { tx, schema, now } = context;
+  const { tx, schema, now, late, evaluate } = context;
   const changed = written.filter(isChanged);
-  if (!context.has_no_dependents) await recomputeDependents(tx, schema, changed, now);
+  if (!context.has_no_dependents) await recomputeDependents(tx, schema, changed, now, evaluate);
+  const pending = late.size > 0 ? compiledFormulasOf(schema).ordered : [];
+  await enqueueRows(
+    tx,
+    schema,
+    pending,
+    written.flatMap(({ row_id }) => (late.has(row_id) ? [row_id] : [])),
+  );
   const reloaded = await reloadRows(context, written);
   const all = reloaded.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
   const related = await loadRelatedDataInTx(tx, schema, all, context, inverseBefore);
@@ -39,7 +47,8 @@ export async function finishRows(
   return reloaded.flatMap(({ before, after }) => {
     if (!after) return [];
     const previous = before && before.seq !== after.seq ? before.seq : null;
-    return [{ row: toRowResponse(schema, after, related, now), seq: after.seq, previous }];
+    const row = toRowResponse(schema, after, related, now);
+    return [{ row: late.has(after.id) ? { ...row, _pending: pending.map(({ key }) => key) } : row, seq: after.seq, previous }];
   });
 }
 

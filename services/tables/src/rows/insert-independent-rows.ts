@@ -1,8 +1,9 @@
 import type { Answer, Call } from '@space/bus';
-import { type rows, tableRowCreated } from '@space/contracts/tables';
+import { MAX_CALL_COMPUTE_MS, type rows, tableRowCreated } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import { NoRowsAffected, type Writer } from '@space/event-log';
 import type { z } from 'zod';
+import { createComputeBudget } from '../formulas/compute-budget.ts';
 import { computeFormulas } from '../formulas/evaluate-row.ts';
 import { noRelatedData, toRowResponse } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -19,6 +20,9 @@ export interface ResponseShape {
   readonly isOne: boolean;
   body(rows: readonly object[]): object;
 }
+
+/** Thrown when a call has no time for the formulas of its rows; it must leave some to a job, which takes more than one statement. */
+export class NoTimeForFormulasError extends Error {}
 
 /** Returns true if new rows can be written without reading any other row, provided that no table depends on theirs. */
 export function areIndependent(schema: Schema, drafts: readonly RowDraft[]): boolean {
@@ -43,11 +47,15 @@ export async function insertIndependentRows<O extends Operations['create'] | Ope
     return await write.writeOne(call, (now) => {
       const at = Date.parse(now);
       const { actor } = call.caller;
+      const budget = createComputeBudget(MAX_CALL_COMPUTE_MS);
       const stored = drafts.map((draft): StoredRow => {
         const row = { id: newId('row'), created_at: at, updated_at: at, created_by: actor, data: storedCellsOf(draft) };
-        return { ...row, ...computeFormulas(schema, row, at), seq: 0, updated_by: actor };
+        const computed = computeFormulas(schema, row, at, budget);
+        if (!computed) throw new NoTimeForFormulasError();
+        return { ...row, ...computed, seq: 0, updated_by: actor };
       });
-      const responses = stored.map((row) => toRowResponse(schema, row, noRelatedData, at));
+      const related = noRelatedData();
+      const responses = stored.map((row) => toRowResponse(schema, row, related, at));
       const name = preparedInsertName(
         schema,
         `${columnRolesOf(schema).has_computed ? 'computed' : 'plain'}-${shape.isOne ? 'one' : 'several'}`,

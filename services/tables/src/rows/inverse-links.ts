@@ -1,5 +1,5 @@
 import { invalidFields, MAX_BULK } from '@space/contracts/core';
-import { MAX_LINKS } from '../cells/link-columns.ts';
+import { MAX_LINKS_PER_CELL } from '@space/contracts/tables';
 import { hasNoDependents } from '../compute/plan.ts';
 import { findLinkingRows } from '../present/inverse-links.queries.ts';
 import { findInverseLinks } from '../query/linked-row-tables.queries.ts';
@@ -75,7 +75,8 @@ export async function writeInverseLinks(context: WriteContext, rows: readonly In
     const revised = locked.map((row) => ({ row, data: withLinks(row, symmetric, wanted) }));
     for (const { data } of revised) {
       const links = linkedIds(data[symmetric.cid]);
-      if (links.length > MAX_LINKS) throw invalidLink(written[0]!, column, `would give a row more than ${MAX_LINKS} links`);
+      if (links.length > MAX_LINKS_PER_CELL)
+        throw invalidLink(written[0]!, column, `would give a row more than ${MAX_LINKS_PER_CELL} links`);
       if (links.length === 0 && symmetric.required)
         throw invalidLink(written[0]!, column, `would empty ${symmetric.key} of the table ${other.schema.plural_label}, which is required`);
     }

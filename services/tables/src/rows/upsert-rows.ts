@@ -96,16 +96,23 @@ function findKeyErrors(drafts: readonly RowDraft[], column: Column): DraftError[
 
 /** Builds the response: one line per row of the request, in its order. */
 function toResponse(count: number, outcomes: ReadonlyMap<string, UpsertOutcome>, errors: readonly DraftError[]) {
+  const errorsByRow = Map.groupBy(errors, ({ at }) => at);
   const results = Array.from({ length: count }, (_, index) => {
     const found = outcomes.get(`rows.${index}`);
     if (found && !('problem' in found)) return { index, outcome: found.outcome, row: found.row.row, error: null };
-    const sentence = found ? (found.problem as Problem).message : sentenceOf(errors.filter(({ at }) => at === `rows.${index}`));
+    const sentence = found ? (found.problem as Problem).message : sentenceOf(errorsByRow.get(`rows.${index}`) ?? []);
     return { index, outcome: 'failed' as const, row: null, error: sentence };
   });
   const counted = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
   return { results, created: counted('created'), updated: counted('updated'), unchanged: counted('unchanged'), failed: counted('failed') };
 }
 
-/** Joins the errors of one row into a sentence. */
-const sentenceOf = (errors: readonly (FieldError & { column_key: string | null })[]): string =>
-  `${errors.map(({ column_key, message }) => `${column_key}: ${message}`).join('; ')}.`;
+/** Errors of one row that its sentence lists. */
+const MAX_ROW_ERRORS = 20;
+
+/** Joins the errors of one row into a sentence: the first ones, and the number of the others. */
+function sentenceOf(errors: readonly (FieldError & { column_key: string | null })[]): string {
+  const listed = errors.slice(0, MAX_ROW_ERRORS).map(({ column_key, message }) => `${column_key?.slice(0, 100)}: ${message}`);
+  const more = errors.length > MAX_ROW_ERRORS ? ` (and ${errors.length - MAX_ROW_ERRORS} more)` : '';
+  return `${listed.join('; ')}${more}.`;
+}

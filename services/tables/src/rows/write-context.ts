@@ -5,6 +5,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { withOptions } from '../cells/find-option.ts';
 import { addOptions } from '../columns/add-options.ts';
 import { hasNoDependents, lockComputedTables } from '../compute/plan.ts';
+import { type EvaluateFormulas, evaluateForCall } from '../formulas/evaluate-formulas.ts';
 import type { Contacts } from '../present/row-response.ts';
 import { findInverseLinks, type InverseLink } from '../query/linked-row-tables.queries.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -53,6 +54,10 @@ export interface WriteContext extends PreparedWrite {
   readonly caller: Caller;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Evaluates formulas as long as the call has time. */
+  readonly evaluate: EvaluateFormulas;
+  /** Ids of written rows for whose formulas the call had no time; a job computes them. */
+  readonly late: Set<string>;
   /** Adds an event to the outbox of the transaction. */
   readonly emit: (type: never, data: never) => void;
 }
@@ -108,6 +113,8 @@ export async function beginWrite(
     schemas,
     caller,
     now: Date.parse(tx.now),
+    evaluate: evaluateForCall(),
+    late: new Set(),
     emit: (type, data) => tx.emit(type, data),
   };
 }

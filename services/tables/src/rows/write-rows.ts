@@ -5,6 +5,7 @@ import type { RowChange } from '../compute/row-change.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Cell, Schema, StoredRow } from '../schema/schema.ts';
 import { type RowDraft, storedCellsOf } from './draft-rows.ts';
+import { assertRowSizes } from './row-size.ts';
 import { allocateAutonumbers, insertRows, updateRows } from './rows.queries.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -15,7 +16,10 @@ export interface RowUpdate {
 }
 
 /** Creates rows from drafts with resolved links. */
-export async function createRows({ tx, schema, caller, now }: WriteContext, drafts: readonly RowDraft[]): Promise<RowChange[]> {
+export async function createRows(
+  { tx, schema, caller, now, evaluate, late }: WriteContext,
+  drafts: readonly RowDraft[],
+): Promise<RowChange[]> {
   if (drafts.length === 0) return [];
   const { actor } = caller;
   const cells = drafts.map((draft) => withoutInverseLinks(schema, storedCellsOf(draft)));
@@ -23,11 +27,12 @@ export async function createRows({ tx, schema, caller, now }: WriteContext, draf
     for (const [index, number] of (await allocateAutonumbers(tx, schema, column, drafts.length)).entries())
       cells[index]![column.cid] = number;
   const rows = cells.map((data) => ({ id: newId('row'), created_at: now, updated_at: now, created_by: actor, data }));
-  const computed = await computeRows(tx, schema, rows, now);
+  const computed = await computeRows(tx, schema, rows, now, evaluate);
+  for (const id of computed.late) late.add(id);
   const written = await insertRows(
     tx,
     schema,
-    rows.map((row, index) => ({ ...row, ...computed[index]!, seq: 0, updated_by: actor })),
+    rows.map((row, index) => ({ ...row, ...computed.cells[index]!, seq: 0, updated_by: actor })),
   );
   return written.map((after) => ({ row_id: after.id, before: null, after }));
 }
@@ -39,7 +44,8 @@ export async function updateDraftRows(
   also: ReadonlySet<string> = new Set(),
 ): Promise<RowChange[]> {
   const { schema } = context;
-  const next = changes.map(({ row, draft }) => ({ row, data: withoutInverseLinks(schema, applyPatch(row, draft)) }));
+  const next = changes.map(({ row, draft }) => ({ row, at: draft.at, data: withoutInverseLinks(schema, applyPatch(row, draft)) }));
+  assertRowSizes(next);
   return saveNewVersions(
     context,
     next.filter(({ row, data }) => also.has(row.id) || !isDeepStrictEqual(data, row.data)),
@@ -49,7 +55,7 @@ export async function updateDraftRows(
 
 /** Stores these cells as new versions. Returns all of `rows`, including unchanged ones. */
 export async function saveNewVersions(
-  { tx, schema, caller, now }: WriteContext,
+  { tx, schema, caller, now, evaluate, late }: WriteContext,
   revised: readonly { readonly row: StoredRow; readonly data: StoredRow['data'] }[],
   rows: readonly StoredRow[],
 ): Promise<RowChange[]> {
@@ -61,11 +67,13 @@ export async function saveNewVersions(
       schema,
       next.map((row, index) => ({ ...row, before: revised[index]!.row })),
       now,
+      evaluate,
     );
+    for (const id of computed.late) late.add(id);
     const written = await updateRows(
       tx,
       schema,
-      next.map((row, index) => ({ ...row, ...computed[index]! })),
+      next.map((row, index) => ({ ...row, ...computed.cells[index]! })),
     );
     for (const row of written) after.set(row.id, row);
   }

@@ -29,3 +29,7 @@ export const rowTableSql = (row_table: string) => sql.identifier(['tables', row_
 
 /** The columns of a row table in the order of `RowTableRow`. */
 export const rowColumnsSql = sql.fragment`id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors`;
+
+/** Returns the JSON of cells that were selected as text, or no cells in a row that only takes up room of a page (`limitPageBytes`). */
+export const cellsOfSlotSql = (column: 'data' | 'computed') =>
+  sql.fragment`case when slot = 1 then ${sql.identifier([column])} else '{}' end::json as ${sql.identifier([column])}`;

@@ -1,4 +1,5 @@
 import type { Row } from '@space/contracts/tables';
+import { MAX_MONTH_ROWS } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { filterSql } from '../query/filter-sql.ts';
 import { forkQueryContext } from '../query/query-context.ts';
@@ -8,9 +9,6 @@ import { type Month, monthOf, weekdays } from './calendar-month.ts';
 import { cardName } from './card.ts';
 import { dot } from './cell-html.ts';
 import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView } from './shared-view.ts';
-
-/** Maximum of entries per month. */
-const MAX_MONTH_ROWS = 500;
 
 /** Renders rows by date as a month, and as a list of days on small screens. `?month=2026-03` selects another month. */
 export async function calendarPage(view: SharedView): Promise<Html> {

@@ -1,3 +1,4 @@
+import { MAX_STACK_CARDS } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { z } from 'zod';
 import { booleanCellSql, textCellSql } from '../query/cell-sql.ts';
@@ -5,9 +6,6 @@ import { orderBySql } from '../query/keyset-sql.ts';
 import { RowTableRow, rowColumnsSql } from '../schema/row-table-sql.ts';
 import type { Column } from '../schema/schema.ts';
 import { buildViewQuery, type SharedView } from './shared-view.ts';
-
-/** Cards per stack on the board. A separate page lists all of them. */
-const MAX_STACK_CARDS = 25;
 
 const Hit = RowTableRow.and(z.object({ place: z.number(), total: z.number() }));
 

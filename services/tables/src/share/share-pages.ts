@@ -1,6 +1,6 @@
 import type { Call, Handlers } from '@space/bus';
-import type { Caller, PageAnswer } from '@space/contracts/core';
-import type { sharePages } from '@space/contracts/tables';
+import { type Caller, type PageAnswer, takesForm } from '@space/contracts/core';
+import { MAX_PASSWORD_ATTEMPTS, type sharePages } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { publicOrigin, visitorLimiter } from '@space/web';
@@ -17,9 +17,6 @@ import { visitCookies } from './visit-cookie.ts';
 
 type Operations = (typeof sharePages)['operations'];
 
-/** Passwords that a visitor may try for a link per minute. */
-const ATTEMPTS_PER_MINUTE = 10;
-
 const MAX_PASSWORD_LENGTH = 200;
 
 /**
@@ -31,7 +28,7 @@ const MAX_PASSWORD_LENGTH = 200;
  */
 export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof sharePages> {
   const { database, clock, box, config, log } = ports;
-  const limiter = visitorLimiter({ points: ATTEMPTS_PER_MINUTE, seconds: 60 });
+  const limiter = visitorLimiter({ points: MAX_PASSWORD_ATTEMPTS });
   const cookies = visitCookies(box, clock, publicOrigin(config).startsWith('https:'));
   const readPorts = { ...ports, schemas };
 
@@ -74,7 +71,8 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
       if (!link) return notFoundPage;
       const path = pathOf(input);
       if (link.password_hash === null) return seeOther(path);
-      const wait = await limiter.take(link.id, input.visitor);
+      if (input.probe) return takesForm;
+      const wait = limiter.take(link.id, input.visitor);
       if (wait > 0) return tooManyAttemptsPage(wait);
       const password = input.form?.password;
       const isCorrect =

@@ -26,16 +26,14 @@ export function diffSnapshot(ports: Ports, schemas: SchemaCache, call: Call<Diff
     if (!snapshot) throw notFound('snapshot of this table', input.snapshot_id);
     const columns = await changedColumns(database, schema, snapshot);
     const after = input.cursor ? decodeCursor(input.cursor, 'text')[0] : '';
-    const found = await findChangedRows(database, schema, snapshot.seq, input.limit, after);
+    const { rows: page, has_more } = await findChangedRows(database, schema, snapshot.seq, input.limit, after);
     await assertSchemaVersion(database, schema);
-    const page = found.slice(0, input.limit);
     const names = await resolveLinkTitles(
       { ...ports, schemas },
       call,
       schema,
       page.flatMap(({ before, now }) => [before ?? noCells, now ?? noCells]),
     );
-    const has_more = found.length > input.limit;
     return {
       columns,
       data: page.map(({ id, before, now }) => ({

@@ -1,8 +1,10 @@
+import { MAX_SYNC_ROWS } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { hasNoDependents, lockComputedTables } from '../compute/plan.ts';
-import { MAX_SYNC_ROWS, recomputeDependents, recomputeRows, startRecompute } from '../compute/recompute.ts';
+import { recomputeDependents, recomputeRows, startRecompute } from '../compute/recompute.ts';
 import type { RowChange } from '../compute/row-change.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
+import { evaluateForCall } from '../formulas/evaluate-formulas.ts';
 import { NO_TIME } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -35,7 +37,7 @@ export async function recomputeAfterRestore(
   const after = await findRestoredRows(tx, schema, rows.at);
   const computing = await lockComputedTables(tx, schema);
   const now = computing.tables.get(schema.table_id)!;
-  await recomputeRows(tx, computing, now, compiledFormulasOf(now).ordered, [...after.keys()], NO_TIME);
+  await recomputeRows(tx, computing, now, compiledFormulasOf(now).ordered, [...after.keys()], NO_TIME, evaluateForCall());
   const restored = await findRestoredRows(tx, schema, rows.at);
   const changes: RowChange[] = [...new Set([...before.keys(), ...restored.keys()])].map((row_id) => ({
     row_id,

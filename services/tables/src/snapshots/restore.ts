@@ -1,6 +1,6 @@
 import type { Answer, Call } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
-import { type snapshots, tableRestored } from '@space/contracts/tables';
+import { MAX_RESTORE_SECONDS, type snapshots, tableRestored } from '@space/contracts/tables';
 import type { Transaction, Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { ensureColumnIndexes } from '../columns/column-indexes.queries.ts';
@@ -31,9 +31,6 @@ import { takeSnapshot } from './take-snapshot.ts';
 
 type Restore = (typeof snapshots)['operations']['restore'];
 
-/** Maximum duration of a restore in seconds. It is less than the timeout of the caller. */
-const TIMEOUT_S = 55;
-
 /**
  * Restores a table to a snapshot in one transaction: columns, views and names by id, and rows from their history. It
  * first takes a snapshot of the current state, which can revert the restore.
@@ -42,7 +39,7 @@ export const restoreSnapshot = (write: Writer, schemas: SchemaCache, call: Call<
   write.write(call, async (tx) => {
     const { caller } = call;
     const { snapshot_id } = call.input;
-    await setStatementTimeout(tx, TIMEOUT_S * 1_000);
+    await setStatementTimeout(tx, MAX_RESTORE_SECONDS * 1_000);
     const { schema, snapshot, live, reconciled } = await lockAndRead(tx, schemas, call);
     const undo = await takeSnapshot(tx, {
       space_id: schema.space_id,

@@ -15,6 +15,7 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { createQueryContext } from '../query/query-context.ts';
+import { assertDefinitionSize } from '../schema/definition-size.queries.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { checkViewConfig } from './check-view-config.ts';
@@ -73,6 +74,7 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
         const view = { space_id, table_id, id: newId('viw'), name, type, config: await validateConfig(tx, schema, type, config) };
         if (is_default) await unsetDefaultView(tx, space_id, table_id, tx.now);
         const created = await insertView(tx, { ...view, is_default: is_default || count === 0 }, tx.now);
+        await assertDefinitionSize(tx, space_id, table_id);
         await bumpTableVersion(tx, space_id, table_id, tx.now);
         tx.emit(tableViewCreated, { ...viewEventData(schema, created), view_type: type });
         return answer(schema, created);
@@ -98,6 +100,7 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
         if (changed.length === 0) return answer(schema, before);
         if (changed.includes('is_default')) await unsetDefaultView(tx, space, table_id, tx.now);
         const after = await updateView(tx, space, wanted, tx.now);
+        await assertDefinitionSize(tx, space, table_id);
         await bumpTableVersion(tx, space, table_id, tx.now);
         tx.emit(tableViewUpdated, { ...viewEventData(schema, after), view_type: after.type, changed });
         return answer(schema, after);

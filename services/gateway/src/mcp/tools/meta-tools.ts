@@ -1,10 +1,6 @@
+import { MAX_SEARCH_RESULTS } from '@space/contracts/platform';
 import type { ListedTool } from './callable-tools.ts';
 
-/** The longest query of a search. */
-export const MAX_SEARCH_CHARACTERS = 500;
-
-/** The largest and the default number of tools in an answer. */
-export const MAX_SEARCH_RESULTS = 20;
 export const DEFAULT_SEARCH_RESULTS = 5;
 
 /** Finds tools for a task (contract, M2). */

@@ -13,7 +13,8 @@ const values: TokenValues = {
   date: '1 January 2026',
   body: new Html('<p>Body with {{title}}</p>'),
 };
-const filled = (source: string, metadata?: string) => fillTemplate(readTemplate(source), values, metadata);
+const filled = (source: string, metadata?: string, slots = {}) =>
+  fillTemplate(readTemplate(source), values, { ...(metadata && { metadata }), ...slots }, 1_000_000);
 
 test('tokens are filled in one pass: a token inside a value is not replaced', () => {
   expect(filled('<h1>{{title}}</h1>{{ body }}<p>{{excerpt}} {{nothing}}</p>')).toBe(
@@ -65,6 +66,43 @@ test('metadata is inserted into the head of a document', () => {
   expect(readTemplate('<p>a piece</p>').isDocument).toBe(false);
 });
 
+test('the navigation is inserted into the head and first into the body of a document, also when the body has no tag', () => {
+  const slots = { navigation_head: '<style></style>', navigation: '<nav></nav>' };
+  expect(filled('<!doctype html><html><head><title>x</title></head><body class="a">{{body}}', '<meta>', slots)).toBe(
+    '<!doctype html><html><head><style></style><meta><title>x</title></head><body class="a"><nav></nav><p>Body with {{title}}</p>',
+  );
+  expect(filled('<!doctype html>{{author}}', '<meta>', slots)).toBe('<!doctype html><style></style><meta><nav></nav>Ada');
+  expect(filled('<html><head></head><frameset><frame></frameset></html>', '<meta>', slots)).toBe(
+    '<html><head><meta></head><frameset><frame></frameset></html>',
+  );
+});
+
+test('a template repeats each token at a bounded number of places', () => {
+  expect(readTemplate('{{body}}'.repeat(3) + '{{title}}'.repeat(100)).errors).toEqual([]);
+  expect(readTemplate('{{body}}'.repeat(4) + '{{ title }}'.repeat(101)).errors).toMatchObject([
+    { path: 'template_html', code: 'too_many_tokens', message: 'has {{body}} at 4 places; at most 3 are allowed' },
+    { path: 'template_html', code: 'too_many_tokens', message: 'has {{title}} at 101 places; at most 100 are allowed' },
+  ]);
+});
+
+test('a page above the bound is not built: its size is counted first', () => {
+  const body = new Html('é'.repeat(500_000));
+  const fill = (source: string, most: number) => fillTemplate(readTemplate(source), { ...values, body }, {}, most);
+  expect(fill('{{body}}', 1_000_000)).toHaveLength(500_000);
+  expect(fill('{{body}}', 999_999)).toBeUndefined();
+  expect(fill('{{body}}'.repeat(4), 100_000_000)).toBeUndefined();
+});
+
+test('the most expensive template within the bounds takes little processor time', () => {
+  const attributes = Array.from({ length: 8_000 }, (_, at) => `a${at}=1`).join(' ');
+  const tokens = Array.from({ length: 100 }, (_, at) => `t${at}="{{title}}"`).join(' ');
+  const source = `<!doctype html><p ${attributes} ${tokens}>${'<b><i><p>'.repeat(100)}${'x <'.repeat(20_000)}`.slice(0, 200_000);
+  const before = process.cpuUsage();
+  expect(readTemplate(source).errors).toEqual([]);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
+});
+
 test('no value becomes an element or an attribute in any random template', () => {
   const marked = 'zq';
   const hostile: TokenValues = {
@@ -114,7 +152,7 @@ test('no value becomes an element or an attribute in any random template', () =>
         if ('attrs' in node) for (const { name } of node.attrs as { name: string }[]) expect(name).not.toMatch(/zq|onload/);
         if ('childNodes' in node) for (const child of node.childNodes as object[]) visit(child);
       };
-      visit(parse(fillTemplate(template, hostile)));
+      visit(parse(fillTemplate(template, hostile, {}, 1_000_000)!));
     }),
     { numRuns: 1_000 },
   );

@@ -1,10 +1,12 @@
+import { MAX_POST_ELEMENTS, MAX_POST_NESTING } from '@space/contracts/publishing';
 import { Html } from '@space/web';
 import sanitize from 'sanitize-html';
+import { DocumentTooComplexError } from '../references/parse-document.ts';
 import { truncateWords } from '../text/truncate-words.ts';
 
 /** Characters of a data URL of a picture; a longer one is removed. */
 const MAX_DATA_URL_CHARACTERS = 100_000;
-/** Elements that are nested more deeply are removed: they would slow down every browser. */
+/** Elements that are nested more deeply are removed: they would slow down every browser. A text that nests far more deeply is refused. */
 const MAX_NESTING = 100;
 
 const inline = [
@@ -102,13 +104,36 @@ const allowed: sanitize.IOptions = {
   },
 };
 
-/** Returns the sanitized text of a post. */
-export const safeBody = (body: string): Html => new Html(sanitize(body, allowed));
+/**
+ * Returns the options of one run, which throws DocumentTooComplexError at the first element beyond the bounds. The work of
+ * the sanitizer grows with the square of the nesting, so the run must end there.
+ */
+function bounded(options: sanitize.IOptions): sanitize.IOptions {
+  let elements = 0;
+  let depth = 0;
+  return {
+    ...options,
+    onOpenTag() {
+      elements += 1;
+      depth += 1;
+      if (elements > MAX_POST_ELEMENTS || depth > MAX_POST_NESTING) throw new DocumentTooComplexError();
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
+  };
+}
 
-/** Returns the words of a text without its elements, truncated at the end of a word to at most `most` characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters except tabs and line ends, which no document may contain
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+/** Returns the sanitized text of a post. Throws DocumentTooComplexError. */
+export const safeBody = (body: string): Html => new Html(sanitize(body.replace(controls, ''), bounded(allowed)));
+
+/** Returns the words of a text without its elements, truncated at the end of a word to at most `most` characters. Throws DocumentTooComplexError. */
 export function plainText(body: string, most: number): string {
   const text = sanitize(body, {
-    ...allowed,
+    ...bounded(allowed),
     allowedTags: [...blocks, ...headings, ...lists, ...tables, 'br', 'figcaption', 'summary'],
     transformTags: {},
   })

@@ -127,7 +127,7 @@ describe('safeBody', () => {
   });
 
   test('safeBody truncates deeply nested elements', () => {
-    expect(safe(`${'<div>'.repeat(5_000)}x`).length).toBeLessThan(5_000);
+    expect(safe(`${'<div>'.repeat(200)}x`).match(/<div>/g)).toHaveLength(100);
   });
 });
 

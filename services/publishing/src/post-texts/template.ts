@@ -1,7 +1,8 @@
 import type { FieldError } from '@space/contracts/core';
-import { POST_TOKENS } from '@space/contracts/publishing';
+import { MAX_TOKEN_PLACES, POST_TOKENS } from '@space/contracts/publishing';
 import { escaped, type Html } from '@space/web';
 import { DocumentTooComplexError } from '../references/parse-document.ts';
+import { readInsertionPoints } from '../references/read-outline.ts';
 import { readTemplateOutline, type TemplateOutline, type TokenContext } from './token-contexts.ts';
 
 /** The name of a token, which stands in `{{…}}` in a template. */
@@ -13,18 +14,24 @@ export type TokenValues = Readonly<Record<Exclude<TokenName, 'body'>, string>> &
 /** The encoding of a token's value, which depends on its HTML context. */
 type TokenEncoding = 'text' | 'attribute' | 'json' | 'style' | 'style_attribute' | 'url' | 'part_of_url' | 'body';
 
-type Piece = string | { readonly token: TokenName; readonly encoding: TokenEncoding };
+/** A part of the page that is inserted into a template which is a whole document. */
+export type TemplateSlot = 'metadata' | 'navigation_head' | 'navigation';
 
-/** A template that was parsed once: literal text, and the tokens to fill in. */
+type Piece = string | { readonly token: TokenName; readonly encoding: TokenEncoding } | { readonly slot: TemplateSlot };
+
+/** A template that was parsed once, as it is stored: literal text, the tokens to fill in, and the slots of a document. */
 export interface Template {
   readonly pieces: readonly Piece[];
-  /** The number of pieces before the place where metadata is inserted. */
-  readonly head: number;
   readonly isDocument: boolean;
   readonly hasTitle: boolean;
-  /** Tokens in contexts where no text can be inserted safely. */
+  /** Tokens that stand too often, or in contexts where no text can be inserted safely. */
   readonly errors: readonly FieldError[];
+  /** True for a template that is too complex to be read, or repeats its tokens too often; no page is made of it. */
+  readonly isRefused?: true;
 }
+
+/** The version of the rules by which templates are read. Raise it with every change of them: stored templates of another version are read again. */
+export const TEMPLATE_RULES = 1;
 
 const tokenPattern = new RegExp(`\\{\\{\\s*(${POST_TOKENS.join('|')})\\s*\\}\\}`, 'g');
 const urlAttributes = new Set([
@@ -49,22 +56,48 @@ const urlAttributes = new Set([
  * and are not searched for tokens again, so a title `{{body}}` stays that text. Errors are returned, not thrown.
  */
 export function readTemplate(source: string): Template {
-  let outline: TemplateOutline;
+  const tooMany = placeErrors(source);
+  if (tooMany.length > 0) return refusedTemplate(tooMany);
   try {
-    outline = readTemplateOutline(source);
+    return parseTemplate(source);
   } catch (error) {
     if (!(error instanceof DocumentTooComplexError)) throw error;
-    return { pieces: [source], head: 0, isDocument: true, hasTitle: true, errors: [tooComplex] };
+    return refusedTemplate([templateTooComplex]);
   }
+}
+
+/** Returns the template of which no page is made, with the errors of its source. */
+export const refusedTemplate = (errors: readonly FieldError[]): Template => ({
+  pieces: [],
+  isDocument: true,
+  hasTitle: true,
+  errors,
+  isRefused: true,
+});
+
+/** Returns an error for each token that stands at too many places, since each place repeats its value. */
+function placeErrors(source: string): FieldError[] {
+  const places = new Map<string, number>();
+  for (const [, token] of source.matchAll(tokenPattern)) places.set(token!, (places.get(token!) ?? 0) + 1);
+  return [...places].flatMap(([token, count]) => {
+    const most = token === 'body' ? MAX_TOKEN_PLACES.body : MAX_TOKEN_PLACES.other;
+    const message = `has {{${token}}} at ${count} places; at most ${most} are allowed`;
+    return count > most ? [{ path: 'template_html', code: 'too_many_tokens', message }] : [];
+  });
+}
+
+function parseTemplate(source: string): Template {
+  const outline = readTemplateOutline(source);
   const errors: FieldError[] = [];
   const pieces: Piece[] = [];
-  let head = 0;
+  const slots = outline.isDocument ? slotsIn(source, outline) : [];
   let from = 0;
   const literal = (to: number) => {
-    if (head === 0 && outline.head >= from && outline.head <= to) {
-      pieces.push(source.slice(from, outline.head));
-      head = pieces.length;
-      from = outline.head;
+    while (slots[0] && slots[0].at <= to) {
+      const { at, slot } = slots.shift()!;
+      if (at > from) pieces.push(source.slice(from, at));
+      pieces.push({ slot });
+      from = Math.max(from, at);
     }
     if (to > from) pieces.push(source.slice(from, to));
     from = to;
@@ -86,26 +119,51 @@ export function readTemplate(source: string): Template {
     from = match.index + match[0].length;
   }
   literal(source.length);
-  return { pieces, head, isDocument: outline.isDocument, hasTitle: outline.hasTitle, errors };
+  return { pieces, isDocument: outline.isDocument, hasTitle: outline.hasTitle, errors };
 }
 
-const tooComplex: FieldError = {
+/**
+ * Returns the slots of a document with their offsets, in order. They are those of its source, since no value opens or
+ * closes an element of the template; a document without a body has no navigation.
+ */
+function slotsIn(source: string, { head }: TemplateOutline): { readonly at: number; readonly slot: TemplateSlot }[] {
+  const { head_at, body_at } = readInsertionPoints(source);
+  const metadata = { at: head, slot: 'metadata' as const };
+  if (body_at === null || body_at < head_at) return [metadata];
+  const all = [{ at: head_at, slot: 'navigation_head' as const }, metadata, { at: body_at, slot: 'navigation' as const }];
+  return all.sort((a, b) => a.at - b.at);
+}
+
+/** The error of a template that is too complex to be parsed. */
+export const templateTooComplex: FieldError = {
   path: 'template_html',
   code: 'too_complex',
   message: 'makes a document with far more elements than its length allows, or nests them too deeply; close the elements that it opens',
 };
 
-/** Returns the document of a template with its values; `metadata` is inserted into its head. */
-export function fillTemplate({ pieces, head }: Template, values: TokenValues, metadata = ''): string {
-  let text = '';
-  for (const [index, piece] of pieces.entries()) {
-    if (index === head) text += metadata;
-    text += typeof piece === 'string' ? piece : encodeToken(piece, values);
+/**
+ * Returns the document of a template with its values and the contents of its slots, or undefined when it would have more
+ * than `maxBytes`: the size is counted first, and nothing larger is built.
+ */
+export function fillTemplate(
+  { pieces, isRefused }: Template,
+  values: TokenValues,
+  slots: Readonly<Partial<Record<TemplateSlot, string>>>,
+  maxBytes: number,
+): string | undefined {
+  if (isRefused) return undefined;
+  const parts: string[] = [];
+  let bytes = 0;
+  for (const piece of pieces) {
+    const part = typeof piece === 'string' ? piece : 'slot' in piece ? (slots[piece.slot] ?? '') : encodeToken(piece, values);
+    bytes += Buffer.byteLength(part);
+    if (bytes > maxBytes) return undefined;
+    parts.push(part);
   }
-  return head >= pieces.length ? text + metadata : text;
+  return parts.join('');
 }
 
-function encodeToken({ token, encoding }: Exclude<Piece, string>, values: TokenValues): string {
+function encodeToken({ token, encoding }: Extract<Piece, { token: TokenName }>, values: TokenValues): string {
   if (token === 'body') return values.body.text;
   const value = values[token];
   switch (encoding) {

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createClient } from '@space/client';
+import { eventually } from '@space/runtime/testing';
+import { cleanUp, type Launched, launch, newFolder, settings } from './launch.ts';
+
+jest.setTimeout(120_000);
+
+const CONNECTIONS = 100;
+const PIPELINED = 3_000;
+const FLOOD_MS = 8_000;
+const WHOLE_AFTER_MS = 10_000;
+const MAX_RSS_MB = 900;
+
+let space: Launched;
+let environment: Readonly<Record<string, string>>;
+let key: string;
+beforeAll(async () => {
+  // Without the limit of networks, so that only the bounds of connections and of requests in progress protect the process.
+  environment = await settings(await newFolder(), { SPACE_VISITOR_RATE_LIMIT: '0' });
+  space = await launch(environment);
+  const { base_url, operator_token, space_id } = space.connection;
+  const { api_key } = await createClient({ base_url, api_key: operator_token }).settings.create_key({
+    space_id,
+    scopes: ['contacts:read'],
+  });
+  key = api_key;
+});
+afterAll(cleanUp);
+
+const list = async (): Promise<number> => {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await fetch(`${space.connection.base_url}/contacts`, { headers, signal: AbortSignal.timeout(10_000) })).status;
+};
+const visit = async (): Promise<number> => (await fetch(`http://127.0.0.1:${environment.SPACE_PUBLIC_PORT}/f/frm_nobody`)).status;
+const probe = async (path: string): Promise<Response> => fetch(`http://127.0.0.1:${environment.SPACE_METRICS_PORT}${path}`);
+
+/** Sends pipelined requests over many connections and reads no answer. A closed connection is replaced until the flood stops. */
+function flood(port: number, request: string): { stop(): void } {
+  const sockets = new Set<Socket>();
+  let isStopped = false;
+  function open(): void {
+    if (isStopped) return;
+    const socket = connect(port, '127.0.0.1');
+    sockets.add(socket);
+    socket.pause();
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      sockets.delete(socket);
+      setTimeout(open, 100);
+    });
+    socket.write(request.repeat(PIPELINED));
+  }
+  for (let opened = 0; opened < CONNECTIONS; opened++) open();
+  return {
+    stop() {
+      isStopped = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function memoryMegabytes(): Promise<number> {
+  const status = await readFile(`/proc/${space.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1_024;
+}
+
+test.each([
+  ['the public origin', 'SPACE_PUBLIC_PORT', 'GET /f/frm_nobody HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['the API', 'SPACE_PORT', 'GET /v1/contacts HTTP/1.1\r\nHost: x\r\n\r\n'],
+])(
+  'a flood of unread requests without a key on %s leaves the calls of keys, and the process is whole after it',
+  async (_where, port, request) => {
+    expect(await list()).toBe(200);
+    const { stop } = flood(Number(environment[port]), request);
+    const statuses: number[] = [];
+    let memory = 0;
+    for (const end = performance.now() + FLOOD_MS; performance.now() < end; await delay(100)) {
+      statuses.push(await list().catch(() => 0));
+      memory = Math.max(memory, await memoryMegabytes());
+      expect((await probe('/livez')).status).toBe(200);
+    }
+    stop();
+    const answered = statuses.filter((status) => status === 200).length;
+    expect(statuses.length).toBeGreaterThan(3);
+    expect(answered / statuses.length).toBeGreaterThan(0.9);
+    expect(memory).toBeLessThan(MAX_RSS_MB);
+    await eventually(
+      async () => {
+        expect([await list(), await visit(), (await probe('/readyz')).status]).toEqual([200, 404, 200]);
+        const text = await (await probe('/metrics')).text();
+        expect(Number(/pg_pool_connections\{.*state="waiting".*\} (\d+)/.exec(text)![1])).toBe(0);
+      },
+      { timeout: WHOLE_AFTER_MS },
+    );
+  },
+);

@@ -1,0 +1,19 @@
+import { contactBounds } from '../contacts/bounds.ts';
+import type { Bound } from '../core/bound.ts';
+import { coreBounds } from '../core/bounds.ts';
+import { eventBounds } from '../events/bounds.ts';
+import { platformBounds } from '../platform/bounds.ts';
+import { publishingBounds } from '../publishing/bounds.ts';
+import { schedulingBounds } from '../scheduling/bounds.ts';
+import { tableBounds } from '../tables/bounds.ts';
+
+/** Every bound of the product, by domain. `npm run limits` writes docs/limits.md from it. */
+export const bounds: Readonly<Record<string, readonly Bound[]>> = {
+  core: coreBounds,
+  platform: platformBounds,
+  contacts: contactBounds,
+  tables: tableBounds,
+  publishing: publishingBounds,
+  scheduling: schedulingBounds,
+  events: eventBounds,
+};

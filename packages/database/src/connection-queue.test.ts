@@ -1,0 +1,82 @@
+import { expect, jest, test } from '@jest/globals';
+import { CONNECTION_SHARE_PERCENT, MAX_CONNECTION_WAIT_MS, MAX_CONNECTION_WAITERS } from '@space/contracts/platform';
+import { runInCallScope } from './call-scope.ts';
+import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
+
+const CONNECTIONS = 8;
+const SHARE = (CONNECTIONS * CONNECTION_SHARE_PERCENT) / 100;
+
+const scope = (space_id: string, wait = 60_000) => ({ space_id, deadline: Date.now() + wait });
+
+/** Takes a turn for a Space; the returned promise resolves in the order of the turns, which `order` records. */
+const take = (queue: ConnectionQueue, space: string, order: string[] = [], wait?: number) =>
+  runInCallScope(scope(space, wait), async () => {
+    const turn = await queue.take();
+    order.push(space);
+    return turn;
+  });
+
+const turns = async (queue: ConnectionQueue, space: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => take(queue, space)));
+
+test('the calls of one Space hold a share of the connections; another Space takes the rest without waiting', async () => {
+  const queue = createConnectionQueue(CONNECTIONS);
+  const held = await turns(queue, 'a', SHARE);
+  const order: string[] = [];
+  const waiting = take(queue, 'a', order);
+  await turns(queue, 'b', CONNECTIONS - SHARE);
+  expect([order, queue.waiting]).toEqual([[], 1]);
+  held[0]!.release();
+  await waiting;
+  expect([order, queue.waiting]).toEqual([['a'], 0]);
+});
+
+test('a free connection goes to the Space that holds the fewest, also when another one waits longer', async () => {
+  const queue = createConnectionQueue(CONNECTIONS);
+  const held = await turns(queue, 'a', SHARE);
+  await turns(queue, 'b', CONNECTIONS - SHARE);
+  const order: string[] = [];
+  const waiting = ['a', 'a', 'b', 'c', 'c'].map((space) => take(queue, space, order));
+  for (const turn of held.slice(0, 5)) turn.release();
+  await Promise.all(waiting);
+  expect(order).toEqual(['c', 'c', 'b', 'a', 'a']);
+});
+
+test('a call whose deadline passes leaves the queue without a connection', async () => {
+  const queue = createConnectionQueue(2);
+  const [turn] = await turns(queue, 'a', 1);
+  await expect(take(queue, 'a', [], 20)).rejects.toMatchObject({ code: 'timeout' });
+  await expect(take(queue, 'b', [], -1)).rejects.toMatchObject({ code: 'timeout' });
+  turn!.release();
+  expect(queue.waiting).toBe(0);
+  await expect(turns(queue, 'a', 1)).resolves.toHaveLength(1);
+});
+
+test('too many waiting calls of a Space, and a wait that is too long, are `unavailable` with a time to retry', async () => {
+  jest.useFakeTimers();
+  try {
+    const queue = createConnectionQueue(2);
+    await turns(queue, 'a', 1);
+    const waiting = Array.from({ length: MAX_CONNECTION_WAITERS }, () => take(queue, 'a'));
+    const unavailable = { code: 'unavailable', extras: { retry_after_s: 1 } };
+    await expect(take(queue, 'a')).rejects.toMatchObject(unavailable);
+    await expect(turns(queue, 'b', 1)).resolves.toHaveLength(1);
+    const outcomes = Promise.allSettled(waiting);
+    jest.advanceTimersByTime(MAX_CONNECTION_WAIT_MS);
+    expect(new Set((await outcomes).map((one) => (one as PromiseRejectedResult).reason.code))).toEqual(new Set(['unavailable']));
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('work that outlives its call belongs to the process: it has no deadline and no share', async () => {
+  const queue = createConnectionQueue(2);
+  const started = Promise.withResolvers<void>();
+  let later = Promise.resolve<unknown>(undefined);
+  await runInCallScope(scope('a', 5), async () => {
+    later = started.promise.then(async () => [await queue.take(), await queue.take()]);
+  });
+  await new Promise((passed) => setTimeout(passed, 10));
+  started.resolve();
+  await expect(later).resolves.toHaveLength(2);
+});

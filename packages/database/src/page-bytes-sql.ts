@@ -1,0 +1,36 @@
+import { MAX_PAGE_BYTES } from '@space/contracts/core';
+import type { FragmentSqlToken } from 'slonik';
+import { sql } from './database.ts';
+
+/** The rows of a page, one more than the page has. */
+export interface PageRows {
+  /** A statement that selects `columns` in order, at most `limit + 1` rows. */
+  readonly rows: FragmentSqlToken;
+  readonly columns: FragmentSqlToken;
+  /** The number of bytes of an entry, an expression over the columns. */
+  readonly bytes: FragmentSqlToken;
+  /** Entries of a whole page. */
+  readonly limit: number;
+  /** Entries that are missing in this page; default `limit`. A page that is read in parts passes fewer. */
+  readonly missing?: number | undefined;
+  /** Entries that fit in a page however large they are; default 1. */
+  readonly guaranteed?: number | undefined;
+}
+
+/**
+ * Builds a select of rows that together have at most `MAX_PAGE_BYTES`, or of `guaranteed` larger ones. The result has
+ * the given columns and `slot`.
+ *
+ * A page has `limit` slots of equal size. A larger entry takes several: it is repeated, and only the row with `slot = 1`,
+ * the last one, counts as the entry. So `limit` stops the statement at the byte at which it would stop at the row, and
+ * Postgres serialises at most one entry too many. A running sum in a window would serialise all of them.
+ */
+export function limitPageBytes({ rows, columns, bytes, limit, missing = limit, guaranteed = 1 }: PageRows): FragmentSqlToken {
+  const slotBytes = Math.floor(MAX_PAGE_BYTES / Math.max(limit, 1));
+  return sql.fragment`
+    select ${columns}, generate_series(least(${literal(Math.max(1, Math.floor(limit / guaranteed)))}, ((${bytes}) - 1) / ${literal(slotBytes)} + 1), 1, -1) as slot
+    from (${rows} offset 0) as entry limit ${literal(missing + 1)}`;
+}
+
+/** Writes a number into the text: as a parameter it would keep Postgres from one plan for all calls. */
+const literal = (value: number): FragmentSqlToken => sql.fragment`${sql.literalValue(String(value))}::integer`;

@@ -1,0 +1,128 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { CONNECTION_SECONDS, MAX_PIPELINED_REQUESTS, MAX_UNSENT_BYTES } from '@space/contracts/platform';
+import { metrics } from '@space/runtime';
+import { SECOND_MS } from '@space/time';
+import type { Load } from './load.ts';
+
+/*
+ * The connections of a server. A client may send requests before it has read the answers (pipelining) and may never read
+ * them. So a connection has one request at a time, the others wait unread; with too many of them it is closed. An answer that
+ * its client does not read for a while closes the connection, so that at most one answer of it is in memory. All unread
+ * answers of a server together are bounded, too. A request is in progress while the gateway works on it: neither while a slow
+ * client sends a form nor while it reads the answer.
+ */
+
+/** Decides on a request before anything of it is read. Returns false when it has answered the request itself. */
+export type Admit = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+interface Connection {
+  /** The response in progress, until it is sent. */
+  current: ServerResponse | undefined;
+  readonly pipelined: [IncomingMessage, ServerResponse][];
+}
+
+const CHECKS_PER_TIMEOUT = 30;
+
+const IN_FLIGHT = Symbol('in flight');
+
+/** A response whose request counts as one in progress. */
+interface CountedResponse extends ServerResponse {
+  [IN_FLIGHT]?: Counter | undefined;
+}
+
+type Counter = Pick<Load, 'enter' | 'leave'>;
+
+/** Ends the count of a request as one in progress, while it waits for something to happen. */
+export function parkRequest(response: CountedResponse): void {
+  response[IN_FLIGHT]?.leave();
+  response[IN_FLIGHT] = undefined;
+}
+
+/** Waits for a client, for example for its form. Meanwhile its request does not count as one in progress. */
+export async function waitForClient<T>(response: CountedResponse, wait: () => Promise<T>): Promise<T> {
+  const counter = response[IN_FLIGHT];
+  parkRequest(response);
+  try {
+    return await wait();
+  } finally {
+    if (counter && !response.closed) {
+      counter.enter();
+      response[IN_FLIGHT] = counter;
+    }
+  }
+}
+
+/**
+ * Serves the requests of a server: bounded for each connection, counted in `load`, and admitted by `admit`. A client that reads
+ * nothing of an answer for `sendTimeoutMs` is disconnected.
+ */
+export function serveConnections(
+  server: Server,
+  load: Counter,
+  admit: Admit,
+  listener: RequestListener,
+  sendTimeoutMs: number = CONNECTION_SECONDS.send * SECOND_MS,
+): void {
+  const connections = new Map<Socket, Connection>();
+
+  function connectionOf(socket: Socket): Connection {
+    const known = connections.get(socket);
+    if (known) return known;
+    const connection: Connection = { current: undefined, pipelined: [] };
+    connections.set(socket, connection);
+    socket.once('close', () => {
+      connections.delete(socket);
+      connection.pipelined.length = 0;
+      if (connection.current) parkRequest(connection.current);
+    });
+    return connection;
+  }
+
+  function run(connection: Connection, request: IncomingMessage, response: CountedResponse): void {
+    connection.current = response;
+    load.enter();
+    response[IN_FLIGHT] = load;
+    response.on('prefinish', function endWork() {
+      parkRequest(response);
+    });
+    response.on('close', function runNext() {
+      parkRequest(response);
+      connection.current = undefined;
+      const next = connection.pipelined.shift();
+      if (next && !request.socket.destroyed) run(connection, ...next);
+    });
+    if (admit(request, response)) listener(request, response);
+  }
+
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const connection = connectionOf(socket);
+    if (!connection.current) return run(connection, request, response);
+    if (connection.pipelined.length < MAX_PIPELINED_REQUESTS - 1) return void connection.pipelined.push([request, response]);
+    metrics.connectionsClosed.inc({ reason: 'pipelined' });
+    socket.destroy();
+  });
+
+  // Node ends this timeout with the answer, and prolongs it while the client reads.
+  function limitSending(): void {
+    const sending = [...connections.keys()].filter(({ writableLength }) => writableLength > 0);
+    for (const socket of sending) if (!socket.timeout) socket.setTimeout(sendTimeoutMs);
+    let unread = sending.reduce((sum, { writableLength }) => sum + writableLength, 0);
+    if (unread <= MAX_UNSENT_BYTES) return;
+    for (const socket of sending.sort((a, b) => b.writableLength - a.writableLength)) {
+      unread -= socket.writableLength;
+      metrics.connectionsClosed.inc({ reason: 'unread_bytes' });
+      socket.destroy();
+      if (unread <= MAX_UNSENT_BYTES) return;
+    }
+  }
+
+  server.on('timeout', (socket: Socket) => {
+    if (connections.get(socket)?.current) metrics.connectionsClosed.inc({ reason: 'not_reading' });
+    socket.destroy();
+  });
+  const check = setInterval(limitSending, sendTimeoutMs / CHECKS_PER_TIMEOUT).unref();
+  server.once('close', () => clearInterval(check));
+}

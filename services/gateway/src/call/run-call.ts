@@ -1,0 +1,54 @@
+import type { Reply } from '@space/bus';
+import { parkRequest } from '../admission/connections.ts';
+import { type ApiKey, Unauthorized } from '../auth/api-key.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { LeaveSlot } from './call-slots.ts';
+import type { Gateway } from './gateway.ts';
+
+/** A call of a key that is about to run. */
+interface PendingCall {
+  readonly key: ApiKey;
+  readonly context: RequestContext;
+  readonly channel: 'rest' | 'mcp';
+  /** True for a long poll, which waits until something happens. */
+  readonly waits: boolean;
+}
+
+/**
+ * Runs a call in a slot of its key. A long poll takes no slot: it ends with `unauthorized` as soon as its key is revoked, and
+ * its key is checked again before its answer is sent (contract, A7).
+ */
+export function runCall(gateway: Gateway, pending: PendingCall, act: () => Promise<Reply>): Promise<Reply> {
+  if (pending.waits) return waitUntilRevoked(gateway, pending, act);
+  const { key, context } = pending;
+  try {
+    const leave = gateway.slots.take(key.caller, context.response);
+    return leave instanceof Promise ? leave.then((taken) => runInSlot(taken, act)) : runInSlot(leave, act);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function runInSlot(leave: LeaveSlot, act: () => Promise<Reply>): Promise<Reply> {
+  const reply = act();
+  reply.then(leave, leave);
+  return reply;
+}
+
+async function waitUntilRevoked(
+  { authenticator }: Gateway,
+  { key, context: { request, response }, channel }: PendingCall,
+  act: () => Promise<Reply>,
+): Promise<Reply> {
+  parkRequest(response);
+  const { promise: revoked, reject } = Promise.withResolvers<never>();
+  const unwatch = authenticator.keys.watch(key.caller.key_id, () => reject(new Unauthorized('revoked', 'This Space API key was revoked.')));
+  try {
+    const reply = await Promise.race([act(), revoked]);
+    // The broadcast of a revocation may be lost, and the key may have expired.
+    await authenticator[channel](request);
+    return reply;
+  } finally {
+    unwatch();
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Problem } from '@space/contracts/core';
+import { SHEDDING_PERCENT } from '@space/contracts/platform';
+import { metrics } from '@space/runtime';
+import type { Admit } from '../admission/connections.ts';
+import type { Load, Pressure } from '../admission/load.ts';
+import type { NetworkLimits } from '../admission/network-limits.ts';
+import type { Authenticator } from '../auth/authenticate.ts';
+import type { CallSlots } from '../call/call-slots.ts';
+
+/*
+ * Admission: the first decision on a request, before its key is looked up and a byte of its body is read. A process under
+ * pressure answers some requests with 503, cheaply: those without a known key first, then the calls of Spaces that have more
+ * than their fair share in progress, then all. A key counts as known when it was valid in the last hour; whether it is valid
+ * now is decided later. Requests without a key are counted by network at any time.
+ */
+
+/** The parts of a gateway that admission asks. */
+interface AdmissionParts {
+  readonly load: Load;
+  readonly networks: NetworkLimits;
+  readonly authenticator: Pick<Authenticator, 'knownSpace'>;
+  readonly slots: CallSlots;
+  readonly max_in_flight: number;
+}
+
+/** Answers a request that is not admitted. */
+export type Refuse = (response: ServerResponse, problem: Problem, requestId: string) => void;
+
+/** Returns the admission to the API. */
+export function apiAdmission({ load, networks, authenticator, slots, max_in_flight }: AdmissionParts, refuse: Refuse): Admit {
+  const fairCalls = (max_in_flight * SHEDDING_PERCENT.unfair) / 100;
+
+  function reasonToShed(request: IncomingMessage, pressure: Pressure): string | undefined {
+    if (pressure === 'full') return 'full';
+    const space = authenticator.knownSpace(request);
+    if (space === undefined) return 'keyless';
+    return pressure === 'critical' && slots.callsOf(space) > fairCalls / slots.spaces ? 'unfair' : undefined;
+  }
+
+  return function admitCall(request, response) {
+    const pressure = load.pressure();
+    const reason = pressure === 'normal' ? undefined : reasonToShed(request, pressure);
+    if (reason !== undefined) return shed(request, response, reason, refuse);
+    if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) return true;
+    return countKeyless(request, response, networks, refuse);
+  };
+}
+
+/** Returns the admission to the public origin, whose visitors have no key. */
+export function publicAdmission({ load, networks }: Pick<AdmissionParts, 'load' | 'networks'>, refuse: Refuse): Admit {
+  return function admitVisitor(request, response) {
+    if (load.pressure() !== 'normal') return shed(request, response, 'keyless', refuse);
+    return countKeyless(request, response, networks, refuse);
+  };
+}
+
+function countKeyless(request: IncomingMessage, response: ServerResponse, networks: NetworkLimits, refuse: Refuse): boolean {
+  try {
+    networks.countKeyless(request);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return end(request, response, error, refuse);
+  }
+}
+
+function shed(request: IncomingMessage, response: ServerResponse, reason: string, refuse: Refuse): false {
+  metrics.requestsShed.inc({ reason });
+  return end(request, response, overloaded(), refuse);
+}
+
+const overloaded = (): Problem =>
+  new Problem('unavailable', 'The service has too many requests in progress; retry in a second.', { retry_after_s: 1 });
+
+/** Answers with a problem. The rest of an unread body would be parsed as the next request, so its connection is closed. */
+function end(request: IncomingMessage, response: ServerResponse, problem: Problem, refuse: Refuse): false {
+  if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
+    response.shouldKeepAlive = false;
+  refuse(response, problem, randomUUID());
+  return false;
+}

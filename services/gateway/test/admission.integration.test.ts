@@ -1,0 +1,260 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Call, createEndpoint, type Handler } from '@space/bus';
+import { MAX_BODY_BYTES, type Operation, subjectOf } from '@space/contracts/core';
+import { feed } from '@space/contracts/events';
+import { MAX_CONCURRENT_CALLS, MAX_QUEUED_CALLS, MAX_WRONG_OPERATOR_TOKENS } from '@space/contracts/platform';
+import { rows } from '@space/contracts/tables';
+import { metrics } from '@space/runtime';
+import { eventually } from '@space/runtime/testing';
+import { generateKey } from '../src/auth/api-key.ts';
+import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
+
+let api: Api;
+let release: () => void;
+
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  api = await startApi({ environment });
+}
+
+/** Lets the contacts service answer only after `release`. */
+function block(): void {
+  const blocked = Promise.withResolvers<void>();
+  api.contacts.before = () => blocked.promise;
+  release = blocked.resolve;
+}
+
+afterEach(async () => {
+  release();
+  await api.stop();
+});
+beforeEach(() => {
+  release = () => {};
+});
+
+const newKey = async () =>
+  (await api.newKey(await api.newSpace(), { scopes: ['contacts:read', 'automations:read', 'tables:read'] })).api_key;
+const list = (token?: string, headers: Record<string, string> = {}) => api.send('GET', '/v1/contacts', { token, headers });
+
+/** Serves one operation of another service. */
+const serve = <O extends Operation>(id: string, operation: O, handler: (call: Call<O>) => Promise<unknown>) =>
+  api.ports.bus.serve('other', [
+    { subject: subjectOf(...(id.split('.') as [string, string])), answer: createEndpoint(id, operation, handler as Handler<O>) },
+  ]);
+
+describe('a gateway with too many requests in progress', () => {
+  test('refuses requests without a key first, then the Space with more than its share, and is whole afterwards', async () => {
+    await start({ SPACE_MAX_IN_FLIGHT: '10' });
+    const [busy, other] = [await newKey(), await newKey()];
+    for (const key of [busy, other]) expect((await list(key)).status).toBe(200);
+    block();
+    const slow = Array.from({ length: 5 }, () => list(busy));
+    await eventually(() => expect(api.contacts.calls).toHaveLength(7));
+    for (const token of [undefined, generateKey()]) {
+      const shed = await list(token);
+      expect([shed.status, shed.headers.get('retry-after'), shed.body.code]).toEqual([503, '1', 'unavailable']);
+    }
+    const page = await fetch(`${api.publicUrl}/f/frm_1`);
+    expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([503, '1', expect.stringContaining('try again')]);
+    slow.push(list(busy), list(busy), list(busy));
+    await eventually(() => expect(api.contacts.calls).toHaveLength(10));
+    expect((await list(busy)).status).toBe(503);
+    const accepted = list(other);
+    await eventually(() => expect(api.contacts.calls).toHaveLength(11));
+    release();
+    expect(new Set((await Promise.all([...slow, accepted])).map(({ status }) => status))).toEqual(new Set([200]));
+    await eventually(async () => expect((await list()).status).toBe(401));
+  });
+
+  test('runs so many calls of a key, queues some, and refuses the next', async () => {
+    await start();
+    const [busy, other] = [await newKey(), await newKey()];
+    block();
+    const { key: running } = MAX_CONCURRENT_CALLS;
+    const calls = Array.from({ length: running + MAX_QUEUED_CALLS.key }, () => list(busy));
+    const refused = await eventually(async () => {
+      const answer = await Promise.race([list(busy), delay(300, undefined)]);
+      expect(answer?.status).toBe(429);
+      return answer!;
+    });
+    expect([refused.headers.get('retry-after'), refused.body.code]).toEqual(['1', 'limited']);
+    expect(api.contacts.calls).toHaveLength(running);
+    const ofOther = list(other);
+    await eventually(() => expect(api.contacts.calls).toHaveLength(running + 1));
+    release();
+    expect((await ofOther).status).toBe(200);
+    expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe('a connection', () => {
+  test('has one request in progress, and is closed when it sends too many before it reads', async () => {
+    await start();
+    const key = await newKey();
+    block();
+    const port = Number(new URL(api.url).port);
+    const call = `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const polite = connect(port, '127.0.0.1');
+    let answers = '';
+    polite.on('data', (data) => {
+      answers += data;
+    });
+    polite.write(call.repeat(3));
+    await eventually(() => expect(api.contacts.calls).toHaveLength(1));
+    const hostile = connect(port, '127.0.0.1');
+    const closed = new Promise((done) => hostile.once('close', done));
+    hostile.on('error', () => {});
+    hostile.write(call.repeat(3_000));
+    await closed;
+    release();
+    await eventually(() => expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(3));
+    expect(api.contacts.calls.length).toBeLessThanOrEqual(4);
+    polite.destroy();
+  });
+
+  test('that sends a body without an end is answered with 413 and closed', async () => {
+    await start();
+    const key = await newKey();
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('error', () => {});
+    const closed = new Promise((done) => socket.once('close', done));
+    const headers = `Host: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked`;
+    socket.write(`POST /v1/contacts HTTP/1.1\r\n${headers}\r\n\r\n`);
+    const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')]);
+    let sent = 0;
+    const send = () => {
+      for (; !socket.destroyed && sent < 100 * MAX_BODY_BYTES; sent += 65_536) if (!socket.write(chunk)) return;
+    };
+    socket.on('drain', send);
+    send();
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(sent).toBeLessThan(100 * MAX_BODY_BYTES);
+  });
+});
+
+describe('a slow client', () => {
+  const open = (count: number) => {
+    const port = Number(new URL(api.url).port);
+    return Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  };
+
+  test('that sends an MCP request without a key has no request in progress', async () => {
+    await start({ SPACE_MAX_IN_FLIGHT: '10' });
+    const sockets = open(10);
+    const continued = sockets.map((socket) => new Promise((received) => socket.once('data', received)));
+    for (const socket of sockets)
+      socket.write(
+        'POST /v1/mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{',
+      );
+    await Promise.all(continued);
+    expect((await list()).status).toBe(401);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('that reads a download has no request in progress', async () => {
+    await start({ SPACE_MAX_IN_FLIGHT: '10' });
+    const key = await newKey();
+    expect((await list(key)).status).toBe(200);
+    let started = 0;
+    await serve('rows.export', rows.operations.export, async ({ input }) => {
+      if (input.cursor === undefined) started += 1;
+      return { csv: 'a'.repeat(MAX_BODY_BYTES), has_more: true, next_cursor: 'b' };
+    });
+    const sockets = open(5);
+    for (const socket of sockets) {
+      socket.pause();
+      socket.write(`GET /v1/tables/tbl_1/export HTTP/1.1\r\nHost: x\r\nAccept: text/csv\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+    }
+    await eventually(() => expect(started).toBe(5));
+    await eventually(async () => expect((await list()).status).toBe(401));
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('a network without a valid key', () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const limits = { SPACE_RATE_LIMIT: '100', SPACE_VISITOR_RATE_LIMIT: '2', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' };
+
+  test('is limited on the API and on the public origin, also with invalid keys; valid keys of it and other networks are not', async () => {
+    await start(limits);
+    const key = await newKey();
+    expect((await list(key, from('192.0.2.1'))).status).toBe(200);
+    const statuses = [];
+    for (let sent = 0; sent < 12; sent++) statuses.push((await list(undefined, from('192.0.2.1'))).status);
+    for (let sent = 0; sent < 12; sent++) statuses.push((await list(generateKey(), from('192.0.2.1'))).status);
+    expect(statuses).toEqual([...Array(20).fill(401), 429, 429, 429, 429]);
+    expect((await list(undefined, from('192.0.2.1'))).headers.get('retry-after')).toMatch(/^\d+$/);
+    const page = await fetch(`${api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
+    expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('That was too often')]);
+    expect((await list(key, from('192.0.2.1'))).status).toBe(200);
+    expect((await list(undefined, from('192.0.2.2'))).status).toBe(401);
+  });
+
+  test('is refused after wrong operator tokens, also with the right one; another network is not', async () => {
+    await start({ ...limits, SPACE_VISITOR_RATE_LIMIT: '0' });
+    const operate = (token: string, address: string) => api.send('GET', '/v1/operator/spaces', { token, headers: from(address) });
+    const statuses = [];
+    for (let sent = 0; sent <= MAX_WRONG_OPERATOR_TOKENS; sent++) statuses.push((await operate('a wrong token', '192.0.2.1')).status);
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect((await operate('a wrong token', '192.0.2.1')).body).toMatchObject({ code: 'limited', retry_after_s: expect.any(Number) });
+    expect((await operate(OPERATOR_TOKEN, '192.0.2.1')).status).toBe(429);
+    expect((await operate(OPERATOR_TOKEN, '192.0.2.2')).status).toBe(200);
+  });
+
+  test('is named in one warning when its proxy is not trusted', async () => {
+    await start();
+    const counted = async () => (await metrics.forwardedIgnored.get()).values[0]?.value ?? 0;
+    const before = await counted();
+    for (let sent = 0; sent < 3; sent++) await fetch(`${api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
+    const warnings = api.ports.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /SPACE_TRUSTED_PROXIES/.test(msg));
+    expect([warnings.length, (await counted()) - before]).toEqual([1, 3]);
+  });
+});
+
+describe('the revocation of a key', () => {
+  test('ends its long polls with 401 immediately, and not those of other keys', async () => {
+    await start();
+    const space = await api.newSpace();
+    const [revoked, other] = [
+      await api.newKey(space, { scopes: ['automations:read'] }),
+      await api.newKey(space, { scopes: ['automations:read'] }),
+    ];
+    const appended = Promise.withResolvers<void>();
+    let waiting = 0;
+    await serve('events.list', feed.operations.list, async () => {
+      waiting += 1;
+      await appended.promise;
+      return { events: [], next_cursor: 'c', has_more: false };
+    });
+    // REST does not read this header, also when it checks the key again.
+    const headers = { 'x-api-key': 'of another API' };
+    const poll = (token: string) => api.send('GET', '/v1/events?wait=20', { token, headers });
+    const [ended, continued] = [poll(revoked.api_key), poll(other.api_key)];
+    await eventually(() => expect(waiting).toBe(2));
+    await api.send('POST', `/v1/operator/keys/${revoked.id}/revoke`, { token: OPERATOR_TOKEN });
+    const answer = await ended;
+    expect([answer.status, answer.body.detail]).toEqual([401, 'This Space API key was revoked.']);
+    appended.resolve();
+    expect((await continued).status).toBe(200);
+  });
+
+  test('ends its export before the next page', async () => {
+    await start();
+    const { id, api_key } = await api.newKey(await api.newSpace(), { scopes: ['tables:read'] });
+    let pages = 0;
+    await serve('rows.export', rows.operations.export, async () => {
+      pages += 1;
+      if (pages === 3) await api.send('POST', `/v1/operator/keys/${id}/revoke`, { token: OPERATOR_TOKEN });
+      return { csv: 'a\r\n', has_more: true, next_cursor: String(pages) };
+    });
+    const headers = { accept: 'text/csv' };
+    await expect(api.send('GET', '/v1/tables/tbl_1/export', { token: api_key, headers })).rejects.toThrow();
+    expect(pages).toBe(3);
+  });
+});

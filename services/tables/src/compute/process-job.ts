@@ -1,0 +1,91 @@
+import type { CommonQueryMethods } from 'slonik';
+import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
+import { type EvaluateFormulas, evaluateForCall } from '../formulas/evaluate-formulas.ts';
+import { NO_TIME } from '../formulas/evaluate-row.ts';
+import type { Column, Schema } from '../schema/schema.ts';
+import { type ComputePlan, lockComputedTables } from './plan.ts';
+import { clearCells, findNextRowIds } from './recompute.queries.ts';
+import { propagate, recomputeColumns, recomputeRows } from './recompute.ts';
+import { recomputeFormulasInSql } from './recompute-formulas-sql.ts';
+import { deleteJob, limitStatements, lockClaimedJob, type RecomputeJob, saveProgress, setColumnStatus } from './recompute-jobs.queries.ts';
+
+/** Maximum number of rows of one batch. */
+const MAX_BATCH_ROWS = 2_000;
+
+/** Rows of the first batch of a job, divided by its columns: their cost is not known yet. */
+const FIRST_BATCH_CELLS = 500;
+
+/** The duration that batches aim at, in milliseconds. */
+const BATCH_MS = 500;
+
+/** Time limit of a statement of a batch, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 4_000;
+
+/** Each further attempt has this fraction of the rows. */
+const ATTEMPT_DIVISOR = 8;
+
+/** Returns the number of rows of the next batch of a claimed job. */
+export function batchRowsOf({ batch_rows, column_ids, attempts }: Pick<RecomputeJob, 'batch_rows' | 'column_ids' | 'attempts'>): number {
+  const rows = batch_rows ?? Math.ceil(FIRST_BATCH_CELLS / column_ids.length);
+  return Math.max(1, Math.floor(rows / ATTEMPT_DIVISOR ** (attempts - 1)));
+}
+
+/** Returns the rows of the batch after one of so many rows that took so long. */
+export const nextBatchRows = (rows: number, milliseconds: number): number =>
+  Math.max(1, Math.min(MAX_BATCH_ROWS, 4 * rows, Math.ceil((rows * BATCH_MS) / Math.max(1, milliseconds))));
+
+/** Recomputes one batch of a claimed job. `onLocked` is called when the locks are held and the computation begins. */
+export async function processJob(
+  tx: CommonQueryMethods,
+  job: RecomputeJob,
+  evaluate: EvaluateFormulas,
+  onLocked: () => void = () => {},
+): Promise<void> {
+  if (!(await lockClaimedJob(tx, job))) return;
+  const plan = await lockComputedTables(tx, job);
+  onLocked();
+  const schema = plan.tables.get(job.table_id);
+  if (!schema) return void (await deleteJob(tx, job.id));
+  await limitStatements(tx, STATEMENT_TIMEOUT_MS);
+  const startedAt = performance.now();
+  const rows = batchRowsOf(job);
+  const ids = await findNextRowIds(tx, schema, job, rows);
+  const wanted = new Set(job.column_ids);
+  const { ordered, volatile } = compiledFormulasOf(schema);
+  const gone = schema.columns.filter(({ id, type }) => type === 'formula' && wanted.has(id) && volatile.has(id));
+  await clearCells(tx, schema, gone, ids);
+  const columns = ordered.filter(({ id }) => wanted.has(id));
+  await recomputeJobRows(tx, plan, schema, columns, ids, job, evaluate);
+  if (ids.length === rows) {
+    const next_rows = nextBatchRows(rows, performance.now() - startedAt);
+    return void (await saveProgress(tx, job.id, { after: ids.at(-1)!, rows, next_rows }));
+  }
+  await deleteJob(tx, job.id);
+  await setColumnStatus(tx, job, job.column_ids, 'pending', 'ok', job.refreshes_schema || job.row_ids === null);
+  if (job.row_ids === null) await recomputeColumns(tx, plan, lookupsReading(plan, schema, wanted));
+}
+
+async function recomputeJobRows(
+  tx: CommonQueryMethods,
+  plan: ComputePlan,
+  schema: Schema,
+  columns: readonly Column[],
+  ids: readonly string[],
+  { row_ids }: RecomputeJob,
+  evaluate: EvaluateFormulas,
+): Promise<void> {
+  // Lookups that read these columns are recomputed as a whole after the last row, so they need not follow row by row.
+  if (row_ids === null) {
+    const left = await recomputeFormulasInSql(tx, schema, columns, ids);
+    await recomputeRows(tx, plan, schema, columns, left, NO_TIME, evaluate);
+    return;
+  }
+  const changes = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME, evaluate);
+  if (changes.length > 0) await propagate(tx, plan, new Map([[schema.table_id, changes]]), NO_TIME, evaluateForCall());
+}
+
+/** Returns the lookups, rollups and counts that read one of these columns. */
+const lookupsReading = (plan: ComputePlan, schema: Schema, columnIds: ReadonlySet<string>): string[] =>
+  (plan.lookupsByTable.get(schema.table_id) ?? [])
+    .filter(({ watched }) => watched.some(({ id }) => columnIds.has(id)))
+    .map(({ column }) => column.id);

@@ -1,0 +1,131 @@
+import { Worker } from 'node:worker_threads';
+import { MAX_RECOMPUTE_CPU_MS } from '@space/contracts/tables';
+import type { Column, Schema } from '../schema/schema.ts';
+import { compiledFormulasOf } from './compiled-formulas.ts';
+import { createComputeBudget } from './compute-budget.ts';
+import { type EvaluateFormulas, evaluateWithin } from './evaluate-formulas.ts';
+import type { CellsBuilder } from './evaluate-row.ts';
+import type { EvaluationReply, EvaluationRequest } from './formula-worker.ts';
+
+/** Work up to this time is done in the main thread, in milliseconds. */
+const INLINE_MS = 10;
+
+/** The interval at which processor time is checked, in milliseconds. */
+const CHECK_INTERVAL_MS = 100;
+
+/** The longest time that a batch waits for the thread, in milliseconds: less than that after which Postgres ends an idle transaction. */
+const TIMEOUT_MS = 4_000;
+
+/** Time after which an unused thread ends, in milliseconds. */
+const IDLE_MS = 60_000;
+
+/** Memory of the thread, in MB. */
+const MEMORY_MB = 256;
+
+/** Thrown when an evaluation was ended at its limit of processor time, wall clock time or memory. */
+export class EvaluationEndedError extends Error {}
+
+/** Thrown when an evaluation needs the thread and it does not run; `start` it outside of any transaction and try again. */
+export class ThreadNotRunningError extends Error {}
+
+/** A thread that evaluates formulas and that can be ended. */
+export interface FormulaThread {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Evaluates formulas: short work in the main thread, the rest in the other one. Leaves out no row. */
+  readonly evaluate: EvaluateFormulas;
+}
+
+/**
+ * Returns the thread in which recompute jobs evaluate formulas, so that a long evaluation delays no call and can be ended at
+ * its limit. It starts when work needs it and ends when it was unused for a minute.
+ */
+export function createFormulaThread(): FormulaThread {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let sent: Schema | undefined;
+  let count = 0;
+
+  const stop = async () => {
+    clearTimeout(idle);
+    const ending = worker;
+    worker = undefined;
+    await ending?.terminate();
+  };
+
+  async function start(): Promise<void> {
+    if (worker) return;
+    const thread = new Worker(new URL('./formula-worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+    thread.unref();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    thread.once('message', () => resolve()).once('error', reject);
+    await promise;
+    thread.off('error', reject).on('error', () => {});
+    sent = undefined;
+    worker = thread;
+  }
+
+  function ask(thread: Worker, request: EvaluationRequest): Promise<EvaluationReply> {
+    const { promise, resolve, reject } = Promise.withResolvers<EvaluationReply>();
+    const end = () => {
+      reject(new EvaluationEndedError('The evaluation of formulas was ended at its limit.'));
+      void stop();
+    };
+    const startedAt = performance.now();
+    const usageBefore = thread.cpuUsage().catch(() => undefined);
+    const checkLimits = async () => {
+      const { user, system } = await thread.cpuUsage(await usageBefore);
+      if (user + system > MAX_RECOMPUTE_CPU_MS * 1_000) end();
+    };
+    const timer = setInterval(() => {
+      if (performance.now() - startedAt > TIMEOUT_MS) end();
+      else void checkLimits().catch(() => {});
+    }, CHECK_INTERVAL_MS);
+    thread.on('message', resolve).on('error', end);
+    thread.postMessage(request);
+    return promise.finally(() => {
+      clearInterval(timer);
+      thread.off('message', resolve).off('error', end);
+    });
+  }
+
+  const evaluate: EvaluateFormulas = async (schema, formulas, rows, now) => {
+    const late = evaluateWithin(createComputeBudget(INLINE_MS), schema, formulas, rows, now);
+    if (late.length === 0) return late;
+    if (!worker) throw new ThreadNotRunningError('The thread for formulas does not run.');
+    clearTimeout(idle);
+    const isNew = sent !== schema;
+    sent = schema;
+    if (isNew) count += 1;
+    const reply = await ask(worker, {
+      schema_number: count,
+      ...(isNew && { schema }),
+      column_ids: formulas.map(({ id }) => id),
+      rows: inputsOf(schema, formulas, late),
+      now,
+    });
+    idle = setTimeout(() => void stop(), IDLE_MS).unref();
+    if ('failure' in reply) throw new Error(reply.failure);
+    for (const [index, cells] of late.entries())
+      for (const [place, column] of formulas.entries()) cells.set(column, reply.outcomes[index]![place]!);
+    return [];
+  };
+
+  return { start, stop, evaluate };
+}
+
+/** Returns the part of rows that these formulas read. */
+function inputsOf(schema: Schema, formulas: readonly Column[], rows: readonly CellsBuilder[]): EvaluationRequest['rows'] {
+  const { byId } = compiledFormulasOf(schema);
+  const read = new Set(formulas.flatMap(({ id }) => byId.get(id)?.reads ?? []).map((id) => schema.byId.get(id)?.cid));
+  for (const { type, cid } of schema.columns) if (type === 'autonumber') read.add(cid);
+  const pick = (cells: object) => Object.fromEntries(Object.entries(cells).filter(([cid]) => read.has(cid)));
+  return rows.map(({ row }) => ({
+    id: row.id,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    ...(row.created_by && { created_by: row.created_by }),
+    data: pick(row.data),
+    computed: pick(row.computed),
+  }));
+}

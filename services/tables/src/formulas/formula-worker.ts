@@ -1,0 +1,44 @@
+import { parentPort } from 'node:worker_threads';
+import type { Cells, Schema } from '../schema/schema.ts';
+import { createCellsBuilder, evaluateFormula, type FormulaOutcome, type RowInputs } from './evaluate-row.ts';
+
+/** A request to evaluate formulas of rows. The schema is sent once, with a number that later requests repeat. */
+export interface EvaluationRequest {
+  readonly schema_number: number;
+  readonly schema?: Schema;
+  readonly column_ids: readonly string[];
+  readonly rows: readonly (RowInputs & { readonly computed: Cells })[];
+  readonly now: number;
+}
+
+/** The outcomes by row and column, or the message of an unexpected error. */
+export type EvaluationReply = { readonly outcomes: readonly (readonly FormulaOutcome[])[] } | { readonly failure: string };
+
+let known: { readonly number: number; readonly schema: Schema } | undefined;
+
+/** Evaluates formulas in a worker thread, one request at a time. */
+parentPort?.on('message', (request: EvaluationRequest) => {
+  parentPort?.postMessage(answer(request));
+});
+parentPort?.postMessage('ready');
+
+function answer({ schema_number, schema: sent, column_ids, rows, now }: EvaluationRequest): EvaluationReply {
+  try {
+    if (sent) known = { number: schema_number, schema: sent };
+    if (known?.number !== schema_number) throw new Error('The schema of the rows was not sent.');
+    const { schema } = known;
+    const columns = column_ids.map((id) => schema.byId.get(id)!);
+    return {
+      outcomes: rows.map((row) => {
+        const cells = createCellsBuilder(row, row.computed, null);
+        return columns.map((column) => {
+          const outcome = evaluateFormula(schema, column, cells.row, now);
+          cells.set(column, outcome);
+          return outcome;
+        });
+      }),
+    };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
