@@ -1,4 +1,4 @@
-import type { Caller, Problem } from '@space/contracts/core';
+import type { Caller, Problem, ProblemCode } from '@space/contracts/core';
 import { CALL_DEADLINE_MS } from '@space/contracts/platform';
 
 /** A request to a service. The body stays bytes: only `createEndpoint` parses it. */
@@ -22,6 +22,13 @@ export interface Request {
 export type Reply =
   | { readonly body: Uint8Array; readonly etag?: string | undefined; readonly replayed?: boolean | undefined; readonly problem?: never }
   | { readonly problem: Problem; readonly body?: never };
+
+/** Problems after which a change may have happened all the same: no one knows how the call ended. */
+const UNKNOWN_ENDS: ReadonlySet<ProblemCode> = new Set(['internal', 'timeout', 'unavailable']);
+
+/** Returns true if a call stored nothing: it was refused, or its answer is that of an earlier call with its idempotency key. */
+export const hasStoredNothing = (reply: Reply): boolean =>
+  reply.problem ? !UNKNOWN_ENDS.has(reply.problem.code) : reply.replayed === true;
 
 /** One operation that a service serves. */
 export interface Endpoint {

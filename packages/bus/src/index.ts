@@ -5,3 +5,4 @@ export * from './nats.ts';
 export type { NatsLogin, NatsServer } from './nats-connection.ts';
 export * from './parse-json.ts';
 export * from './request.ts';
+export * from './storage-room.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
-import { agents } from '@space/contracts/platform';
+import { agents, eventStorage } from '@space/contracts/platform';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -18,6 +18,7 @@ import { createFeedConsumer } from './feed/feed-consumer.ts';
 import { createFeedRetention } from './feed/feed-retention.ts';
 import { createLongPolls } from './feed/long-polls.ts';
 import { createListenerHandlers } from './listeners/listeners.ts';
+import { storageHandlers } from './storage/storage.ts';
 
 /**
  * Event types, event subscriptions, feeds, chats of agents, and automations. This service owns the schema `events`. The
@@ -44,6 +45,7 @@ export const eventsService: Service = {
         serving(eventListening, createEventListeningHandlers(ports, batchWorker.notify)),
         serving(agents, createAgentHandlers(ports)),
         serving(listeners, createListenerHandlers(ports, createEgress(ports.config))),
+        serving(eventStorage, storageHandlers(ports.database)),
       ],
       consumers: [createFeedConsumer(ports), createTriggerConsumer(ports, runWorker.notify)],
       tasks: [runWorker, longPolls, batchWorker, createRunRetention(ports), createFeedRetention(ports)],

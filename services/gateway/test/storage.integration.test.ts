@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   contactStorage,
+  eventStorage,
   MAX_UNSHARED_STORAGE_BYTES,
   publishingStorage,
   type StorageAmounts,
@@ -26,7 +27,7 @@ const parts: Service = {
   open: () => ({
     serves: [
       serving(contactStorage, { measure: async ({ caller }) => stored.get(caller.space_id) ?? NOTHING }),
-      ...[tableStorage, publishingStorage, schedulingStorage].map((part) => serving(part, { measure: async () => NOTHING })),
+      ...[tableStorage, publishingStorage, schedulingStorage, eventStorage].map((part) => serving(part, { measure: async () => NOTHING })),
     ],
   }),
 };
@@ -45,7 +46,8 @@ let names = 0;
 async function createSpace() {
   const id = await api.newSpace();
   const { api_key } = await api.newKey(id, { scopes: ['contacts:read', 'contacts:write', 'agents:read'] });
-  const send = (method: string, path: string, body?: unknown) => api.send(method, `/v1${path}`, { token: api_key, body });
+  const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    api.send(method, `/v1${path}`, { token: api_key, body, ...(headers && { headers }) });
   const usage = async () => (await send('GET', '/usage')).body;
   return {
     id,
@@ -94,6 +96,22 @@ test('growth counts before it is measured, and a dry run does not count', async 
   expect((await space.create(100_000)).body).toMatchObject({ code: 'limit_reached' });
 });
 
+test('a call that stores nothing does not count: it is refused, or repeated with its idempotency key', async () => {
+  const space = await createSpace();
+  await space.limit({ bytes: 1_000_000 });
+  const bio = 'x'.repeat(300_000);
+  const body = { name: 'A', email: `a${names++}@example.com`, bio: '', custom_fields: { bio } };
+  const sendOnce = () => space.send('POST', '/contacts', body, { 'idempotency-key': 'once' });
+  expect((await sendOnce()).status).toBe(201);
+  for (let call = 0; call < 10; call++) {
+    expect((await sendOnce()).status).toBe(201);
+    expect((await space.send('POST', '/contacts', body)).status).toBe(409);
+    expect((await space.send('POST', '/contacts', { ...body, unknown: 1 })).status).toBe(400);
+    expect((await space.usage()).bytes.used).toBeLessThan(310_000);
+  }
+  expect(await space.usage()).toMatchObject({ rows: { used: 1 } });
+});
+
 test('limits of rows and files, changed by an operator, apply to visitors and automations', async () => {
   const space = await createSpace();
   await space.limit({ files: 2, rows: 10 });
@@ -104,6 +122,10 @@ test('limits of rows and files, changed by an operator, apply to visitors and au
   expect(await reserve(storageDirectory, 'reserve', { bytes: 10, files: 1 })).toEqual({ refusal: expect.stringContaining('2 files') });
   expect((await space.limit({ files: 0 })).body).toMatchObject({ files: { limit: null } });
   expect(await reserve(storageDirectory, 'reserve', { bytes: 10, files: 1 })).toEqual({ refusal: null });
+  const { used } = (await space.usage()).bytes;
+  expect(await reserve(storageDirectory, 'reserve', { bytes: 1_000 })).toEqual({ refusal: null });
+  expect(await reserve(storageDirectory, 'release', { bytes: 1_000 })).toEqual({ released: true });
+  expect((await space.usage()).bytes.used).toBe(used);
   expect((await space.limit({ files: null })).body).toMatchObject({ files: { limit: 100_000 }, rows: { limit: 10 } });
 });
 

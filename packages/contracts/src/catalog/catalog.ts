@@ -15,7 +15,15 @@ import { agents } from '../platform/agents.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
 import { settings } from '../platform/settings.ts';
 import { spaceDirectory } from '../platform/space-directory.ts';
-import { contactStorage, publishingStorage, schedulingStorage, storage, storageDirectory, tableStorage } from '../platform/storage.ts';
+import {
+  contactStorage,
+  eventStorage,
+  publishingStorage,
+  schedulingStorage,
+  storage,
+  storageDirectory,
+  tableStorage,
+} from '../platform/storage.ts';
 import { blogCollections } from '../publishing/blog-collections.ts';
 import { blogPages } from '../publishing/blog-pages.ts';
 import { blogPosts } from '../publishing/blog-posts.ts';
@@ -106,6 +114,7 @@ export const internalContracts = {
   tableStorage,
   publishingStorage,
   schedulingStorage,
+  eventStorage,
 } as const;
 
 /** An operation with the names that derive from its contract. */

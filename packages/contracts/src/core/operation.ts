@@ -82,7 +82,10 @@ export interface Operation<
   readonly long_poll?: true;
   /** Effects of a POST beyond adding: it deletes something, or it reaches outside of the Space. Hosts of agents ask a person first. */
   readonly effects?: readonly ('destructive' | 'outside')[];
-  /** True for a change that a Space without room for storage may still make: it deletes, cancels or disables something. */
+  /**
+   * True for a change that a Space without room for storage may still make: it deletes, cancels or disables something, or its
+   * handler reserves the room that it needs.
+   */
   readonly allowed_when_full?: boolean;
   /** Rows that one call stores at most, for the limit of a Space's storage; default 1. */
   readonly max_rows?: number;

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-const isChange = ({ scope }: Operation): boolean => scope?.endsWith(':write') === true;
+const isChange = ({ scope }: Operation): boolean => scope?.endsWith(':write') === true || scope?.endsWith(':run') === true;
 
 /** Returns true if a call of an operation may store something, so that it needs room in its Space. */
 export const isStoring = (operation: Operation): boolean =>

@@ -49,6 +49,8 @@ export const storage = contract({
   },
 });
 
+const reservation = z.strictObject({ bytes: amount, rows: amount.default(1), files: amount.default(0) });
+
 /** Answers other services about the storage of Spaces, over the bus only. */
 export const storageDirectory = contract({
   name: 'storage_directory',
@@ -59,8 +61,14 @@ export const storageDirectory = contract({
     reserve: operation({
       summary: 'Reserve room for a change of this Space',
       audience: 'internal',
-      input: z.strictObject({ bytes: amount, files: amount.default(0) }),
+      input: reservation,
       output: z.object({ refusal: z.string().nullable().describe('The reason why there is no room; null when there is') }),
+    }),
+    release: operation({
+      summary: 'Release the room of a change that stored nothing',
+      audience: 'internal',
+      input: reservation,
+      output: z.object({ released: z.literal(true) }),
     }),
   },
 });
@@ -91,3 +99,5 @@ export const tableStorage = storageOf('table_storage', 'tables');
 export const publishingStorage = storageOf('publishing_storage', 'publishing');
 /** Measures the forms, submissions, files, bookings and the calendar of a Space. */
 export const schedulingStorage = storageOf('scheduling_storage', 'scheduling');
+/** Measures the automations, listeners and chats of a Space, with the runs of its automations. */
+export const eventStorage = storageOf('event_storage', 'events');

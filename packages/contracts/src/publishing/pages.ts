@@ -207,8 +207,10 @@ export const pages = contract({
       output: PublishAnswer,
       emits: [pagePublished, pageUnpublished, pagePublishScheduled, pagePublishFailed],
       undo: backToBefore,
-      problems: ['duplicate', 'unresolved_reference', 'unavailable'],
+      problems: ['duplicate', 'limit_reached', 'unresolved_reference', 'unavailable'],
       effects: ['destructive', 'outside'],
+      // Taking a page down needs no room. The handler reserves room for a new version.
+      allowed_when_full: true,
       example: { id: 'pag_01jd0000000000000000000000', published_slug: 'about-us' },
     }),
   },

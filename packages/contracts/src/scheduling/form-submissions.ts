@@ -66,6 +66,7 @@ export const formSubmissions = contract({
       problems: ['conflict'],
       confidential: true,
       effects: ['outside'],
+      allowed_when_full: true,
     }),
     delete: operation({
       summary: 'Delete what was sent through a form',

@@ -1,8 +1,8 @@
-import { type Bus, deadlineFromNow, type Reply, request } from '@space/bus';
+import { type Bus, deadlineFromNow, type Reply, request, withRoom } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { isStoring, Problem, type ProblemCode, resourceIds } from '@space/contracts/core';
 import { type Action, MAX_ACTION_ANSWER_BYTES, MAX_ACTION_ARGUMENTS_BYTES, type RunStep } from '@space/contracts/events';
-import { type ActivityLine, activityLog, storageDirectory } from '@space/contracts/platform';
+import { type ActivityLine, activityLog } from '@space/contracts/platform';
 import { type Clock, isoTime } from '@space/database';
 import { actionCatalog } from './action-catalog.ts';
 import type { KeyAuthorizer } from './key-authorization.ts';
@@ -66,16 +66,24 @@ export async function executeStep({ bus, clock, authorizeKey }: StepPorts, run: 
       );
     entry = await authorizeAction(authorizeKey, run, action);
     const body = encoder.encode(JSON.stringify(input));
-    if (isStoring(entry.operation)) await reserveRoom(bus, run, body.length);
-    reply = await bus.request(entry.subject, {
-      caller: run.caller,
-      params: {},
-      body,
-      request_id: `${run.id}.${index}`,
-      idempotency_key: `${run.id}:${index}`,
-      trace: run.trace === null ? {} : { traceparent: run.trace },
-      deadline: deadlineFromNow(entry.operation.deadline_ms),
-    });
+    const { subject, operation } = entry;
+    const call = async () => {
+      const answer = await bus.request(subject, {
+        caller: run.caller,
+        params: {},
+        body,
+        request_id: `${run.id}.${index}`,
+        idempotency_key: `${run.id}:${index}`,
+        trace: run.trace === null ? {} : { traceparent: run.trace },
+        deadline: deadlineFromNow(operation.deadline_ms),
+      });
+      if (answer.problem) throw answer.problem;
+      return answer;
+    };
+    const context = { caller: run.caller, request_id: run.id, trace: {} };
+    reply = isStoring(operation)
+      ? await withRoom(bus, context, { bytes: body.length, rows: operation.max_rows, files: operation.max_files }, call)
+      : await call();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     reply = { problem: error };
@@ -84,13 +92,6 @@ export async function executeStep({ bus, clock, authorizeKey }: StepPorts, run: 
   if (reply.problem) return toFailure(reply.problem);
   const { result, note } = storedStepResult(entry!, reply, isReadLater(run.plan, index));
   return { kind: 'succeeded', step: toStep(null, note), result };
-}
-
-/** Counts what an action may store. Throws `limit_reached` for a Space without room; a gateway that does not answer refuses nothing. */
-async function reserveRoom(bus: Pick<Bus, 'request'>, run: LeasedRun, bytes: number): Promise<void> {
-  const context = { caller: run.caller, request_id: run.id, trace: {} };
-  const { refusal } = await request(bus, context, storageDirectory, 'reserve', { bytes }).catch(() => ({ refusal: null }));
-  if (refusal !== null) throw new Problem('limit_reached', refusal);
 }
 
 /** Returns the operation of an action; throws if the automation or its key lacks the scope. */

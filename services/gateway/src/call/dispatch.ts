@@ -1,4 +1,4 @@
-import { deadlineFromNow, type Reply, type Request } from '@space/bus';
+import { deadlineFromNow, hasStoredNothing, type Reply, type Request } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, internalProblem, isFreeing, isStoring, Problem } from '@space/contracts/core';
 import { metrics, type Ports } from '@space/runtime';
@@ -51,13 +51,33 @@ export function createDispatcher(
     }
   }
 
+  /** Calls an operation when its Space has room for what it may store. A call that stores nothing does not count. */
+  async function callWithRoom(entry: CatalogEntry, key: ApiKey, request: DispatchRequest, channel: Channel | undefined): Promise<Reply> {
+    const { operation } = entry;
+    const { space_id } = key.caller;
+    if (!isStoring(operation)) {
+      if (isFreeing(operation)) quotas.noteChange(space_id);
+      return callAs(entry, callerOf(entry, key), request);
+    }
+    const isDryRun = request.dry_run || channel?.fields.dry_run === true;
+    const amounts = amountsOf(operation, request.body?.length ?? 0);
+    try {
+      await quotas.reserve(space_id, amounts, isDryRun);
+    } catch (error) {
+      if (error instanceof Problem) return { problem: error };
+      throw error;
+    }
+    const reply = await callAs(entry, callerOf(entry, key), request);
+    if (!isDryRun && hasStoredNothing(reply)) quotas.release(space_id, amounts);
+    return reply;
+  }
+
   return {
     admit: limit && ((context, key) => admit(limit, context, key)),
     async callWithKey(entry, key, request, channel) {
       const started_ms = performance.now();
       const missing = missingScope(entry, key);
-      const refusal = missing ?? (await refusalByStorage(quotas, entry, key.caller.space_id, request, channel));
-      const reply = refusal ? { problem: refusal } : await callAs(entry, callerOf(entry, key), request);
+      const reply = missing ? { problem: missing } : await callWithRoom(entry, key, request, channel);
       if (channel) {
         const { request_id, dry_run } = request;
         recordActivity(key, { ...channel, entry, started_ms, request_id, dry_run }, reply.problem?.code ?? 'ok', reply.body);
@@ -76,27 +96,6 @@ async function admit(limit: RateLimit, context: RequestContext, key: ApiKey): Pr
   metrics.rateLimited.inc();
   const wait = rate.retry_after_s === 1 ? 'a second' : `${rate.retry_after_s} seconds`;
   throw new Problem('limited', `This key makes too many requests; try again in ${wait}.`, { retry_after_s: rate.retry_after_s });
-}
-
-/** Counts what a change may store, and returns the problem of a Space that has no room for it. */
-async function refusalByStorage(
-  quotas: StorageQuotas,
-  { operation }: CatalogEntry,
-  space: string,
-  { body, dry_run }: DispatchRequest,
-  channel: Channel | undefined,
-): Promise<Problem | undefined> {
-  if (!isStoring(operation)) {
-    if (isFreeing(operation)) quotas.noteChange(space);
-    return undefined;
-  }
-  try {
-    await quotas.reserve(space, amountsOf(operation, body?.length ?? 0), dry_run || channel?.fields.dry_run === true);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
 }
 
 const callerOf = ({ operation }: CatalogEntry, key: ApiKey): Caller =>

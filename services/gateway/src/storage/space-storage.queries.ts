@@ -34,14 +34,14 @@ export interface StorageGrowth extends StorageAmounts {
   readonly space_id: string;
 }
 
-/** Adds growth to Spaces, makes them due for a measurement, and returns their storage. */
+/** Adds growth to Spaces, which is negative for refused calls, makes them due for a measurement, and returns their storage. */
 export const addGrowth = (database: CommonQueryMethods, growth: readonly StorageGrowth[], due: string) =>
   database.any(sql.prepared('add-space-storage', StorageRow)`
     insert into gateway.space_storage as s (space_id, grown_bytes, grown_rows, grown_files, changes, due_at)
     select space_id, bytes, rows, files, 1, ${due}::timestamptz
     from ${unnestRows(growth, { space_id: 'text', bytes: 'int8', rows: 'int8', files: 'int8' }, 'g')} order by space_id
-    on conflict (space_id) do update set grown_bytes = s.grown_bytes + excluded.grown_bytes, grown_rows = s.grown_rows + excluded.grown_rows,
-      grown_files = s.grown_files + excluded.grown_files, changes = s.changes + 1,
+    on conflict (space_id) do update set grown_bytes = greatest(0, s.grown_bytes + excluded.grown_bytes),
+      grown_rows = greatest(0, s.grown_rows + excluded.grown_rows), grown_files = greatest(0, s.grown_files + excluded.grown_files), changes = s.changes + 1,
       due_at = coalesce(s.due_at, greatest(excluded.due_at, s.earliest_at))
     returning ${columns}`);
 

@@ -11,7 +11,7 @@ import { STORAGE_KINDS, type StorageSettings, type StorageState, storageStateOf 
  * The limits of storage of all Spaces, in the memory of one gateway.
  *
  * Storage is measured, not counted: `measurement-task.ts` asks the services what a Space stores. In between, each call adds
- * an upper bound of what its body can store. The bound is flushed to Postgres, where other gateways read it, and the next
+ * an upper bound of what its body can store, and takes it back when it is refused. The bound is flushed to Postgres, where other gateways read it, and the next
  * measurement replaces it. A gateway waits when it has accepted `MAX_UNSHARED_STORAGE_BYTES` that others do not know. So a
  * Space exceeds its limit by no more than this per gateway, and by the cells that are computed until the next measurement
  * (ADR 20).
@@ -19,6 +19,8 @@ import { STORAGE_KINDS, type StorageSettings, type StorageState, storageStateOf 
 export interface StorageQuotas {
   /** Counts what a change may store. Throws `limit_reached` when the Space has no room for it. A dry run counts nothing. */
   reserve(space: string, amounts: StorageAmounts, isDryRun?: boolean): void | Promise<void>;
+  /** Takes back what a call has reserved that stored nothing. */
+  release(space: string, amounts: StorageAmounts): void;
   /** Notes a change that stores nothing, such as a deletion, so that the Space is measured. */
   noteChange(space: string): void;
   /** Returns what a Space uses and may use, as Postgres knows it now, or as a transaction sees it. */
@@ -53,13 +55,18 @@ export function createStorageQuotas(database: Database, clock: Clock, log: Log, 
   let unshared = new Map<string, StorageAmounts>();
   let flushing: Promise<void> = Promise.resolve();
 
+  function grow(space: string, amounts: StorageAmounts): StorageAmounts {
+    const grown = sum(unshared.get(space) ?? NOTHING, amounts);
+    unshared.set(space, grown);
+    return grown;
+  }
+
   function count(state: StorageState, space: string, amounts: StorageAmounts, isDryRun: boolean): void | Promise<void> {
     const own = unshared.get(space) ?? NOTHING;
     for (const kind of STORAGE_KINDS)
       if (state.used[kind] + own[kind] + amounts[kind] > state.limits[kind]) throw limitReached(kind, state.limits[kind]);
     if (isDryRun) return;
-    const grown = sum(own, amounts);
-    unshared.set(space, grown);
+    const grown = grow(space, amounts);
     if (grown.bytes >= MAX_UNSHARED_STORAGE_BYTES) return flush();
     if (grown.bytes >= FLUSH_BYTES) void flush();
   }
@@ -68,6 +75,7 @@ export function createStorageQuotas(database: Database, clock: Clock, log: Log, 
     // Without Postgres the call itself fails, so an unknown state refuses nothing.
     const state = await states.fetch(space).catch(() => undefined);
     if (state) await count(state, space, amounts, isDryRun);
+    else if (!isDryRun) grow(space, amounts);
   }
 
   async function shareGrowth(): Promise<void> {
@@ -85,7 +93,7 @@ export function createStorageQuotas(database: Database, clock: Clock, log: Log, 
       for (const row of rows) states.set(row.space_id, storageStateOf(row, settings));
     } catch (error) {
       log.warn({ err: error, spaces: growth.size }, 'could not store the growth of Spaces; retrying with the next flush');
-      for (const [space, amounts] of growth) unshared.set(space, sum(unshared.get(space) ?? NOTHING, amounts));
+      for (const [space, amounts] of growth) grow(space, amounts);
       for (const space of growth.keys()) states.delete(space);
     }
   }
@@ -106,8 +114,11 @@ export function createStorageQuotas(database: Database, clock: Clock, log: Log, 
       const state = states.get(space);
       return state ? count(state, space, amounts, isDryRun) : loadAndCount(space, amounts, isDryRun);
     },
+    release(space, { bytes, rows, files }) {
+      grow(space, { bytes: -bytes, rows: -rows, files: -files });
+    },
     noteChange(space) {
-      if (!unshared.has(space)) unshared.set(space, NOTHING);
+      grow(space, NOTHING);
     },
     async read(space, tx) {
       if (tx) return storageStateOf(await findStorage(tx, space), settings);

@@ -1,4 +1,4 @@
-import { type Call, type Handler, Json } from '@space/bus';
+import { type Call, type Handler, Json, withRoom } from '@space/bus';
 import { type FieldError, invalidFields, type OutputOf, Problem } from '@space/contracts/core';
 import type { Page, pages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
@@ -11,7 +11,7 @@ import { readPageResponse } from './page-response.ts';
 import { publishPage, unpublishPage } from './publish-page.ts';
 import { schedulePage } from './schedule-page.ts';
 import { findStoredPage, lockPage, type StoredPage } from './stored-page.queries.ts';
-import { findStoredVersion } from './versions.queries.ts';
+import { findStoredVersion, newVersionBytes } from './versions.queries.ts';
 
 type Publish = (typeof pages)['operations']['publish'];
 
@@ -33,7 +33,7 @@ export function createPublishHandler(publishing: Publishing): Handler<Publish> {
     const space = call.caller.space_id;
     assertFieldsFit(call, ports.clock.now());
     let site: string | null = null;
-    const response = await withResolvedReferences(publishing, call, (resolved) =>
+    const change = (resolved: ResolvedContent | undefined) =>
       write.write(call, async (tx) => {
         const page = await lockPage(tx, space, id);
         site = page.site_id;
@@ -50,8 +50,10 @@ export function createPublishHandler(publishing: Publishing): Handler<Publish> {
           });
         else await unpublishPage(tx, page, false);
         return publishResponse(await readPageResponse(tx, origin, space, id), before);
-      }),
-    );
+      });
+    const bytes = publish && version === undefined && at === undefined ? await newVersionBytes(ports.database, space, id) : null;
+    const publishInRoom = () => withResolvedReferences(publishing, call, change);
+    const response = await (bytes === null ? publishInRoom() : withRoom(ports.bus, call, { bytes }, publishInRoom));
     if (at === undefined) invalidateTags(ports.bus, pageTag(id), site && siteTag(site));
     return response;
   };

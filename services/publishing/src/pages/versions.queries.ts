@@ -61,6 +61,14 @@ export const ensureVersion = (
     )
     select version from existing union all select version from inserted`);
 
+/** Returns the bytes of the version that publishing a page would insert, or null when a version has its content already. */
+export const newVersionBytes = (database: CommonQueryMethods, space: string, id: string) =>
+  database.maybeOneFirst(sql.type(z.object({ bytes: z.number() }))`
+    select coalesce(pg_column_size(p.layout_html), 0) + coalesce(pg_column_size(p.outline), 0) as bytes
+    from publishing.page as p where p.space_id = ${space} and p.id = ${id} and not exists (
+      select from publishing.page_version as v
+      where v.space_id = p.space_id and v.page_id = p.id and v.content_revision = p.content_revision)`);
+
 /** Copies the content of a version into its page, which must be locked. */
 export const restoreVersion = (tx: CommonQueryMethods, { space_id, id }: StoredPage, version: number, now: string) =>
   tx.query(sql.typeAlias('void')`

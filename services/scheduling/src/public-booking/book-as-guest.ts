@@ -23,6 +23,7 @@ import { createSpamGuard, type Visit } from '../public-pages/spam-guard.ts';
 import { deriveSecret } from '../secrets/link-secret.ts';
 import type { MinuteZone } from '../slots/minute-zone.ts';
 import { minuteAfter } from '../slots/wall-clock.ts';
+import { withVisitorRoom } from '../storage/visitor-room.ts';
 import { noSuchPage } from './booking-view.ts';
 import { type BookingDetails, detailsPage, fieldNames, guestFields, pageFieldOf } from './details-page.ts';
 import { guestCaller, type PublicBookingPorts, parseStart, pausedPage, requestedZone, SEARCH_POINTS, seeOther } from './guest-request.ts';
@@ -76,7 +77,10 @@ export function createGuestBooking({ ports, booking_ports, limiter, readLimiter 
     const { files, visitor } = call.input;
     const isFromOpenedPage = check.status === 'accepted' || check.status === 'too_soon';
     const received = form
-      ? await uploads.receive(form, files, { visitor, is_from_opened_page: isFromOpenedPage })
+      ? await uploads.receive({ ...call, caller: guestCaller(row.space_id, 'Visitor') }, form, files, {
+          visitor,
+          is_from_opened_page: isFromOpenedPage,
+        })
       : { ids: {}, errors: [] };
     const data = withUploads(parseFormData(fields, body), received);
     const { guest, errors: guestErrors } = parseGuest(data, zone);
@@ -105,14 +109,16 @@ export function createGuestBooking({ ports, booking_ports, limiter, readLimiter 
     const secret = bookingSecret(visit.token);
     const view = `/book/view/${secret}`;
     try {
-      return await retryOnStalePage(async () => {
-        const page = await requireBookingPage(database, row.space_id, row.id);
-        const prepared = await prepareBooking(booking_ports, context, { ...request, page }, minuteAfter(clock.now()));
-        return write.write(context, async (tx) => {
-          await writeBooking(tx, prepared, secret, visit.id);
-          return seeOther(view);
-        });
-      });
+      return await withVisitorRoom(ports, context, { bytes: JSON.stringify(call.input.form ?? {}).length }, () =>
+        retryOnStalePage(async () => {
+          const page = await requireBookingPage(database, row.space_id, row.id);
+          const prepared = await prepareBooking(booking_ports, context, { ...request, page }, minuteAfter(clock.now()));
+          return write.write(context, async (tx) => {
+            await writeBooking(tx, prepared, secret, visit.id);
+            return seeOther(view);
+          });
+        }),
+      );
     } catch (error) {
       // The page was sent twice concurrently: one request has booked, and both lead to its booking.
       if (['guest_token_pkey', 'booking_visit'].includes(brokenConstraint(error) ?? '')) return seeOther(view);

@@ -1,6 +1,5 @@
-import { type Call, type Handlers, request } from '@space/bus';
-import { type Caller, type PageAnswer, Problem, takesForm } from '@space/contracts/core';
-import { storageDirectory } from '@space/contracts/platform';
+import type { Call, Handlers } from '@space/bus';
+import { type Caller, type PageAnswer, takesForm } from '@space/contracts/core';
 import { formSubmission, MAX_VISITOR_SENDS, type publicForms } from '@space/contracts/scheduling';
 import { brokenConstraint } from '@space/database';
 import { createWriter } from '@space/event-log';
@@ -12,6 +11,7 @@ import { findFields } from '../forms/forms.queries.ts';
 import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
 import { tooManyRequests } from '../public-pages/layout.ts';
 import { createSpamGuard } from '../public-pages/spam-guard.ts';
+import { withVisitorRoom } from '../storage/visitor-room.ts';
 import { toCapturedContact } from '../submissions/contact-fields.ts';
 import { findLinkState } from '../submissions/link-state.ts';
 import { captureContact, type SubmissionPipeline, submissionEventData, type ValidatedSubmission } from '../submissions/pipeline.ts';
@@ -62,9 +62,9 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
         });
     }
     const { files, visitor } = call.input;
-    await assertRoom(call, form);
     const isFromOpenedPage = check.status === 'accepted' || check.status === 'too_soon';
-    const received = await uploads.receive(form, files, { visitor, is_from_opened_page: isFromOpenedPage });
+    const context = { ...call, caller: visitorCaller(form, {}) };
+    const received = await uploads.receive(context, form, files, { visitor, is_from_opened_page: isFromOpenedPage });
     const data = withUploads(parseFormData(form.fields, body), received);
     const validated = await pipeline.validate(form, data);
     const errors = [...validated.errors.filter(({ path }) => !received.errors.some((error) => error.path === path)), ...received.errors];
@@ -78,18 +78,6 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
     return storeSubmission(call, form, validated, check.visit.id);
   }
 
-  /** Counts what a submission may store. Throws `limit_reached` for a Space without room; a gateway that does not answer refuses nothing. */
-  async function assertRoom(call: Call<Operations['submit']>, form: LoadedForm): Promise<void> {
-    const { form: fields, files = [] } = call.input;
-    const bytes = files.reduce((sum, { content_base64 }) => sum + content_base64.length, JSON.stringify(fields).length);
-    const context = { ...call, caller: visitorCaller(form, {}) };
-    const room = await request(ports.bus, context, storageDirectory, 'reserve', { bytes, files: files.length }).catch(() => null);
-    if (room?.refusal) {
-      log.info({ form_id: form.id, space_id: form.space_id }, 'a Space without room refused a submission');
-      throw new Problem('limit_reached', 'This form cannot take submissions now. Ask its owner to make room.');
-    }
-  }
-
   async function storeSubmission(
     call: Call<Operations['submit']>,
     form: LoadedForm,
@@ -97,19 +85,22 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
     visit: string,
   ): Promise<PageAnswer> {
     const context = { ...call, caller: visitorCaller(form, validated.answers) };
-    const prepared = await pipeline.prepare(context, form, validated, { source: 'page', page_visit: visit });
-    const page = sentPage({ form, quiz: validated.quiz, confirmation_email: prepared.confirmation_event?.email ?? null });
-    try {
-      await write.write(context, async (tx) => {
-        await writeSubmission(tx, prepared);
+    const store = async () => {
+      const prepared = await pipeline.prepare(context, form, validated, { source: 'page', page_visit: visit });
+      const page = sentPage({ form, quiz: validated.quiz, confirmation_email: prepared.confirmation_event?.email ?? null });
+      try {
+        await write.write(context, async (tx) => {
+          await writeSubmission(tx, prepared);
+          return page;
+        });
         return page;
-      });
-      return page;
-    } catch (error) {
-      // The page was sent twice concurrently: one submission is stored, and both requests are thanked.
-      if (brokenConstraint(error) === 'form_submission_visit') return page;
-      throw error;
-    }
+      } catch (error) {
+        // The page was sent twice concurrently: one submission is stored, and both requests are thanked.
+        if (brokenConstraint(error) === 'form_submission_visit') return page;
+        throw error;
+      }
+    };
+    return withVisitorRoom(ports, context, { bytes: JSON.stringify(call.input.form ?? {}).length }, store);
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { CallContext } from '@space/bus';
 import type { FieldError } from '@space/contracts/core';
 import { MAX_UNUSED_FILE_BYTES, MAX_VISITOR_FILE_BYTES, UNUSED_PAGE_FILE_MINUTES } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
@@ -8,6 +9,7 @@ import { AnswerError } from '../answers/answer-error.ts';
 import { checkFile, safeName } from '../files/check-file.ts';
 import { deleteUnusedFiles, findUnusedFiles, insertFile, sumUnusedBytes } from '../form-files/form-files.queries.ts';
 import type { LoadedForm } from '../forms/form-loader.ts';
+import { withVisitorRoom } from '../storage/visitor-room.ts';
 
 /** A file of a request, as the gateway sends it. */
 interface RequestFile {
@@ -36,8 +38,12 @@ interface RetainedUploads {
  * retained files of a form is used up, new ones are dropped, so one visitor cannot block the submissions of others.
  */
 export interface Uploads {
-  /** Stores the files of a request; ignores those of a page that was not opened, or too long ago. */
+  /**
+   * Stores the files of a request; ignores those of a page that was not opened, or too long ago. Throws `limit_reached` when
+   * the Space has no room for them.
+   */
   receive(
+    context: CallContext,
     form: LoadedForm,
     files: readonly RequestFile[],
     from: { readonly visitor: string; readonly is_from_opened_page: boolean },
@@ -54,11 +60,34 @@ export interface Uploads {
 const NO_UPLOADS: ReceivedUploads = { ids: {}, errors: [] };
 
 /** Returns the uploads of one process, which counts bytes per visitor for itself. */
-export function createUploads({ database, clock }: Pick<Ports, 'database' | 'clock'>): Uploads {
+export function createUploads(ports: Pick<Ports, 'bus' | 'clock' | 'database' | 'log'>): Uploads {
+  const { database, clock } = ports;
   const byteLimiter = visitorLimiter({ points: MAX_VISITOR_FILE_BYTES, seconds: HOUR_MS / SECOND_MS });
 
+  async function storeFiles(form: LoadedForm, files: readonly RequestFile[]): Promise<ReceivedUploads> {
+    const ids: Record<string, string[]> = {};
+    const errors: FieldError[] = [];
+    const now = clock.now();
+    for (const { field: key, name, content_base64 } of files) {
+      const field = form.fields.find((one) => one.key === key && one.type === 'file');
+      if (!field) continue;
+      const file = { name: safeName(name), bytes: Buffer.from(content_base64, 'base64') };
+      const checked = checkFile(field, { name, bytes: file.bytes });
+      if (checked instanceof AnswerError) {
+        errors.push({ path: key, code: checked.code, message: checked.message });
+        continue;
+      }
+      const id = newId('fil');
+      const { space_id, id: form_id } = form;
+      const row = { ...file, space_id, id, form_id, field_key: key, content_type: checked.content_type };
+      await insertFile(database, row, isoTime(now), isoTime(now + UNUSED_PAGE_FILE_MINUTES * MINUTE_MS));
+      ids[key] = [...(ids[key] ?? []), id];
+    }
+    return { ids, errors };
+  }
+
   return {
-    async receive(form, files, { visitor, is_from_opened_page }) {
+    async receive(context, form, files, { visitor, is_from_opened_page }) {
       if (files.length === 0 || !is_from_opened_page) return NO_UPLOADS;
       const bytes = files.reduce((sum, { content_base64 }) => sum + Buffer.byteLength(content_base64, 'base64'), 0);
       if (byteLimiter.take('files', visitor, bytes) > 0)
@@ -66,27 +95,8 @@ export function createUploads({ database, clock }: Pick<Ports, 'database' | 'clo
           ids: {},
           errors: [{ path: files[0]!.field, code: 'limited', message: 'cannot be taken right now; please try again in an hour' }],
         };
-      const ids: Record<string, string[]> = {};
-      const errors: FieldError[] = [];
-      const now = clock.now();
-      for (const { field: key, name, content_base64 } of files) {
-        const field = form.fields.find((one) => one.key === key && one.type === 'file');
-        if (!field) continue;
-        const file = { name: safeName(name), bytes: Buffer.from(content_base64, 'base64') };
-        const checked = checkFile(field, { name, bytes: file.bytes });
-        if (checked instanceof AnswerError) {
-          errors.push({ path: key, code: checked.code, message: checked.message });
-          continue;
-        }
-        const id = newId('fil');
-        const { space_id, id: form_id } = form;
-        const row = { ...file, space_id, id, form_id, field_key: key, content_type: checked.content_type };
-        await insertFile(database, row, isoTime(now), isoTime(now + UNUSED_PAGE_FILE_MINUTES * MINUTE_MS));
-        ids[key] = [...(ids[key] ?? []), id];
-      }
-      return { ids, errors };
+      return withVisitorRoom(ports, context, { bytes, rows: files.length, files: files.length }, () => storeFiles(form, files));
     },
-
     async retain(form, data, files, { ids }) {
       const received = Object.values(ids).flat();
       if (received.length > 0 && (await sumUnusedBytes(database, form.space_id, form.id)) > MAX_UNUSED_FILE_BYTES)

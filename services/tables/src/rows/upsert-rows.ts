@@ -36,7 +36,7 @@ export function upsertRowsHandler(dependencies: WritePorts, write: Writer) {
         wireParser(typecast),
         false,
       );
-      const errors: DraftError[] = [...parsed.errors, ...findKeyErrors(parsed.drafts, column)];
+      const errors: DraftError[] = [...parsed.errors, ...findKeyErrors(parsed, column)];
       if (isAtomic && errors.length > 0) throw invalidFields(errors);
       const idsByKey = await findByUnique(ports.database, schema, column, keysOf(parsed.drafts, column));
       const cids = columnRolesOf(schema).contacts.map(({ cid }) => cid);
@@ -79,10 +79,12 @@ function keyColumn(schema: Schema, key: string): Column {
 const keysOf = (drafts: readonly RowDraft[], { cid }: Column) =>
   drafts.flatMap(({ patch }) => ((patch[cid] ?? null) === null ? [] : [patch[cid]!]));
 
-/** Finds the rows without a key and the rows that repeat a key of the request. */
-function findKeyErrors(drafts: readonly RowDraft[], column: Column): DraftError[] {
+/** Finds the rows without a key and the rows that repeat a key of the request. A key with an error has no second one. */
+function findKeyErrors({ drafts, errors }: Pick<ReturnType<typeof tryDraftRows>, 'drafts' | 'errors'>, column: Column): DraftError[] {
   const first = new Map<string, string>();
+  const invalid = new Set(errors.filter(({ column_key }) => column_key === column.key).map(({ at }) => at));
   return drafts.flatMap(({ at, patch }) => {
+    if (invalid.has(at)) return [];
     const addError = (code: string, message: string): DraftError[] => [
       { at, column_key: column.key, path: `${at}.${column.key}`, code, message },
     ];
