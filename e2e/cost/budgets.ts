@@ -1,4 +1,5 @@
 import { MAX_PAGE_BYTES } from '@space/contracts/core';
+import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
 import { MAX_PAGE_BODY_BYTES } from '@space/contracts/publishing';
 
 /** The most that one request may cost. */
@@ -37,8 +38,9 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   tool: { cpu_ms: 1_000 },
   // Twenty calls in one message.
   batch: { cpu_ms: 3_000, memory_mb: 350 },
-  // The call computes formulas for 100 ms, and the thread of the background starts on the rest.
-  formulas: { cpu_ms: 1_500 },
+  // The call computes formulas for 100 ms, and the thread of the background starts on the rest. The answer has 2 MiB of cells that
+  // depend on the current time in addition to its page, or the cells of a row and those before the change.
+  formulas: { cpu_ms: 1_500, answer_bytes: MAX_MESSAGE_BYTES },
   // Half a million cells are parsed, and 5,000 rows are written.
   'rows.import': { cpu_ms: 2_000 },
 };

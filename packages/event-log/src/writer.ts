@@ -1,5 +1,6 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import type { EmittedBy, EventType, Operation, OutputOf } from '@space/contracts/core';
+import { type EmittedBy, type EventType, type Operation, type OutputOf, Problem } from '@space/contracts/core';
+import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
 import type { SecretBox } from '@space/crypto';
 import { type Clock, type Database, isoTime, runAndRollBack } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
@@ -27,8 +28,8 @@ export class NoRowsAffected extends Error {
 }
 
 /**
- * Writes changes: a change, its events, and the stored response of its idempotency key commit together or not at all. The
- * transaction of a dry run is rolled back.
+ * Writes changes: a change, its events, and the stored response of its idempotency key commit together or not at all. A change
+ * whose answer or event is larger than a message is refused with `too_large`. The transaction of a dry run is rolled back.
  */
 export interface Writer {
   write<O extends Operation>(call: Call<O>, change: (tx: Transaction<EmittedBy<O>>) => Promise<Answer<O>>): Promise<Answer<O>>;
@@ -61,11 +62,11 @@ export function createWriter(schema: string, { database, clock, eventLog, box, a
       let events: EmittedEvent[] = [];
       const now = () => clock.now();
       const answer = await (call.dry_run
-        ? runAndRollBack(database, (connection) => change(transactionOn(connection, call, now(), [])))
+        ? runAndRollBack(database, async (connection) => sendable(await change(transactionOn(connection, call, now(), [])), []))
         : database.transaction(async function writeInTransaction(connection) {
             events = [];
             const tx = transactionOn(connection, call, now(), events);
-            const result = await replayOrRun(connection, call, () => change(tx));
+            const result = await replayOrRun(connection, call, async () => sendable(await change(tx), events));
             if (events.length > 0) await connection.query(insertEvents(schema, events, call.trace.traceparent ?? null));
             return result;
           }));
@@ -79,6 +80,7 @@ export function createWriter(schema: string, { database, clock, eventLog, box, a
       const statement = build(isoTime(now));
       const events: EmittedEvent[] = [];
       statement.emit((type, data) => events.push(createEvent(type, data, call.caller, now)));
+      if (typeof statement.answer === 'string') sendable(new Json(statement.answer), events);
       const query = singleStatement(schema, statement, events, call.trace.traceparent ?? null);
       const run = async (connection: CommonQueryMethods) => answerOf(statement, await connection.maybeOne(query));
       if (call.dry_run) return runAndRollBack(database, run);
@@ -103,6 +105,19 @@ export function createWriter(schema: string, { database, clock, eventLog, box, a
     return answer;
   }
 }
+
+/** Returns the answer of a change. Throws `too_large` if no message can carry it or one of the events. */
+function sendable<A>(answer: A, events: readonly EmittedEvent[]): A {
+  if (isTooLarge(answer instanceof Json ? answer.text : JSON.stringify(answer)) || events.some(({ body }) => isTooLarge(body)))
+    throw new Problem(
+      'too_large',
+      `Nothing was changed: the answer or an event of the change would be larger than ${MAX_MESSAGE_BYTES / 1_048_576} MiB; change less in one call.`,
+    );
+  return answer;
+}
+
+/** A UTF-16 unit takes up to three bytes in UTF-8. */
+const isTooLarge = (text: string): boolean => text.length * 3 > MAX_MESSAGE_BYTES && Buffer.byteLength(text) > MAX_MESSAGE_BYTES;
 
 /** Returns a connection with `now` and `emit`, which appends to `events`. */
 const transactionOn = <O extends Operation>(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Call } from '@space/bus';
 import { contactCreated } from '@space/contracts/contacts';
 import { operation } from '@space/contracts/core';
+import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
 import { createSecretBox } from '@space/crypto';
 import { type Database, sql, systemClock } from '@space/database';
 import { createWriter, NoRowsAffected, type Writer } from '@space/event-log';
@@ -94,4 +95,26 @@ test('a second call with the same idempotency key returns the stored text and ve
   const second = await inserting([5, 6], again);
   expect([second.text, second.version, again.replayed]).toEqual([first.text, first.version, true]);
   expect(await count('thing')).toBe(before);
+});
+
+test('a change whose answer or event is larger than a message is refused before it commits', async () => {
+  const before = await Promise.all(['thing', 'outbox', 'idempotency'].map(count));
+  const large = 'x'.repeat(MAX_MESSAGE_BYTES);
+  const insert = sql.fragment`insert into ${identifier('thing')} (id) values (1)`;
+  const answering = (on: Call<typeof create>, id: string, name = 'Ada') =>
+    writer.write(on, async (tx) => {
+      await tx.query(sql.typeAlias('void')`${insert}`);
+      tx.emit(contactCreated, { ...contactCreated.sample, name } as typeof contactCreated.sample);
+      return { id };
+    });
+  const refusal = { code: 'too_large', message: expect.stringContaining('Nothing was changed') };
+  await expect(answering(call(), large)).rejects.toMatchObject(refusal);
+  await expect(answering(call('large'), large)).rejects.toMatchObject(refusal);
+  await expect(answering({ ...call(), dry_run: true }, large)).rejects.toMatchObject(refusal);
+  await expect(answering(call(), 'a', large)).rejects.toMatchObject(refusal);
+  const one = { change: sql.fragment`${insert} returning version`, answer: JSON.stringify({ id: large }) };
+  await expect(
+    writer.writeOne(call(), () => ({ ...one, emit: (event) => event(contactCreated, contactCreated.sample) })),
+  ).rejects.toMatchObject(refusal);
+  expect(await Promise.all(['thing', 'outbox', 'idempotency'].map(count))).toEqual(before);
 });

@@ -13,11 +13,20 @@ export const MAX_OPTIONS = 500;
 /** Bytes of the columns of one table, with their choices, settings and default values, and of the settings of its views together. */
 export const MAX_DEFINITION_BYTES = 2_097_152;
 
-/** Characters of the written cells of one row after an update, as JSON. */
-export const MAX_ROW_CHARACTERS = 1_048_576;
+/** Bytes of the written cells of one row, as JSON in UTF-8. */
+export const MAX_ROW_BYTES = 1_048_576;
 
-/** Characters of the written cells of all rows that one call updates, as JSON. */
-export const MAX_UPDATED_CHARACTERS = 4 * 1_048_576;
+/** Bytes of the written cells of all rows that one call creates or updates, as JSON in UTF-8. */
+export const MAX_WRITTEN_BYTES = 4 * 1_048_576;
+
+/** Bytes of the computed cells of one row, as JSON in UTF-8; a further cell is empty with an error. */
+export const MAX_COMPUTED_BYTES = 1_048_576;
+
+/**
+ * Bytes of the cells that formulas compute for one call, as JSON in UTF-8, and at most one row more. Further written rows are
+ * computed in the background, and further cells that depend on the current time are empty with an error.
+ */
+export const MAX_CALL_COMPUTED_BYTES = 2 * 1_048_576;
 
 /** Bytes of the default values of all columns of one table together: each new row gets all of them. */
 export const MAX_DEFAULT_VALUES_BYTES = 20_000;

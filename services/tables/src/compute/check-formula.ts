@@ -1,9 +1,9 @@
 import { invalidFields, type OutputOf } from '@space/contracts/core';
-import { type columns, MAX_CALL_COMPUTE_MS } from '@space/contracts/tables';
+import type { columns } from '@space/contracts/tables';
 import { canonicalTimeZone, isTimeZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { INVALID_TIME_ZONE } from '../cells/check-config.ts';
-import { createComputeBudget } from '../formulas/compute-budget.ts';
+import { createCallBudget } from '../formulas/compute-budget.ts';
 import { computeVolatileFormulas, inputCell } from '../formulas/evaluate-row.ts';
 import { findFirstRows } from '../schema/row-table.queries.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -27,7 +27,7 @@ export async function checkFormula(
   const time_zone = input.time_zone && canonicalTimeZone(input.time_zone);
   const formula = parseExpression(schema, { ...input, time_zone }, 'expression');
   const rows = await findFirstRows(database, schema.row_table, PREVIEW_ROWS);
-  const budget = createComputeBudget(MAX_CALL_COMPUTE_MS);
+  const budget = createCallBudget();
   return {
     value_type: formula.value_type,
     reads: formula.reads.map((id) => schema.byId.get(id)!.key),

@@ -8,6 +8,7 @@ import {
   computesFromOwnRow,
   createCellsBuilder,
   inputCell,
+  isForLackOfRoom,
   type RowInputs,
 } from '../formulas/evaluate-row.ts';
 import type { Lookup } from '../schema/lookups.ts';
@@ -32,7 +33,7 @@ export interface RowToCompute extends RowInputs {
  * A stored cell is either right or due to be recomputed. A writer computes the cells of its rows in the same
  * transaction (`computeRows`). It then recomputes the cells of all rows that read them (`recomputeDependents`, breadth
  * first): the first thousand itself, the rest as jobs of the recompute task. A column with an open job is `pending`. Rows
- * for whose formulas a call has no time left also become a job.
+ * for whose formulas a call has no time or no room left also become a job.
  *
  * Both sides of a lookup can change concurrently. With row locks alone, two transactions could miss each other: one
  * links a row whose amount the other has changed but not committed; or one adds an order and the other a customer with
@@ -112,6 +113,7 @@ function keepsCell({ column, path }: Lookup, { before }: RowToCompute, cells: Ce
     if (deciding.some((one) => one.type === 'updated_at' || !isSameCell(one, old, cells.row))) return false;
   }
   const error = before.errors?.[column.cid];
+  if (isForLackOfRoom(error)) return false;
   cells.set(column, error ? { error } : { value: before.computed[column.cid] ?? null });
   return true;
 }

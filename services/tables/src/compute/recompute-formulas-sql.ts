@@ -1,3 +1,4 @@
+import { MAX_COMPUTED_BYTES } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ import { rowCellSql } from './lookup-sql.ts';
 
 /**
  * Recomputes columns of rows in one statement, if all columns are formulas with SQL. Returns the ids of the rows that
- * are left to the evaluator: rows with an error, or all.
+ * are left to the evaluator: rows with an error or without room for their computed cells, or all.
  */
 export async function recomputeFormulasInSql(
   tx: CommonQueryMethods,
@@ -33,13 +34,20 @@ export async function recomputeFormulasInSql(
     names.map((name) => sql.fragment`not ${name} ? 'v'`),
     sql.fragment` or `,
   );
+  // An escape takes up to six bytes in JSON. The text is longer than the sum that the evaluator counts.
+  const isLarge = sql.fragment`pg_column_size(computed) > ${MAX_COMPUTED_BYTES / 6}::float8 and octet_length(computed::text) > ${MAX_COMPUTED_BYTES}::integer`;
   return tx.anyFirst(sql.type(z.object({ id: z.string() }))`
-    with worked as materialized (
+    with evaluated as materialized (
       select r.id, r.computed as old_computed, r.errors as old_errors, (r.computed - ${cids}) || ${sql.join(values, sql.fragment` || `)} as computed,
         (${isLeft}) as is_left
       from ${rowTableSql(schema.row_table)} as r ${sql.join(steps, sql.fragment` `)}
       where r.id = any(${sql.array([...ids], 'text')}) and r.id between ${ids[0]!} and ${ids.at(-1)!}
       order by r.id for no key update of r
+    ),
+    worked as materialized (
+      select id, old_computed, old_errors, computed,
+        is_left or (${isLarge}) or coalesce(old_errors::text like '%"too_long"%', false) as is_left
+      from evaluated
     ),
     written as (
       update ${rowTableSql(schema.row_table)} as h set computed = w.computed, errors = nullif(w.old_errors - ${cids}, '{}')

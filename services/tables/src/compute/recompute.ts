@@ -3,7 +3,7 @@ import { MAX_SYNC_ROWS } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { compiledFormulasOf, withDependents } from '../formulas/compiled-formulas.ts';
 import { type EvaluateFormulas, evaluateForCall } from '../formulas/evaluate-formulas.ts';
-import { type CellsBuilder, createCellsBuilder, NO_TIME } from '../formulas/evaluate-row.ts';
+import { type CellsBuilder, createCellsBuilder, isForLackOfRoom, NO_TIME } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { type AffectedRows, findAffectedRows } from './affected-rows.ts';
@@ -71,20 +71,21 @@ async function enqueueRecompute(tx: CommonQueryMethods, schema: Schema, columns:
 }
 
 /**
- * Recomputes columns of rows, which are locked in the order of their ids. Returns the changed rows. Rows that `evaluate` leaves
- * out become a job.
+ * Recomputes columns of rows, which are locked in the order of their ids, and columns for which one of the rows had no room.
+ * Returns the changed rows. Rows that `evaluate` leaves out become a job.
  */
 export async function recomputeRows(
   tx: CommonQueryMethods,
   plan: ComputePlan,
   schema: Schema,
-  columns: readonly Column[],
+  wanted: readonly Column[],
   ids: readonly string[],
   now: number,
   evaluate: EvaluateFormulas,
 ): Promise<RowChange[]> {
-  if (ids.length === 0 || columns.length === 0) return [];
+  if (ids.length === 0 || wanted.length === 0) return [];
   const rows = await lockRowsToRecompute(tx, schema, ids);
+  const columns = withColumnsWithoutRoom(schema, wanted, rows);
   const all = rows.map((row) => createCellsBuilder<StoredRow>(row, row.computed, row.errors));
   const late = new Set<CellsBuilder<StoredRow>>();
   for (const group of evaluationGroups(columns))
@@ -108,6 +109,12 @@ export async function recomputeRows(
     [...late].map(({ row }) => row.id),
   );
   return changes;
+}
+
+/** Returns these columns, and those for which one of the rows had no room: it may have room after the recompute. */
+function withColumnsWithoutRoom(schema: Schema, columns: readonly Column[], rows: readonly StoredRow[]): readonly Column[] {
+  const without = schema.columns.filter(({ cid }) => rows.some(({ errors }) => isForLackOfRoom(errors?.[cid])));
+  return without.length === 0 ? columns : withDependents(schema, new Set([...columns, ...without].map(({ id }) => id)));
 }
 
 /** Leaves columns of rows to a job. */

@@ -1,6 +1,5 @@
-import { MAX_CALL_COMPUTE_MS } from '@space/contracts/tables';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
-import { type ComputeBudget, createComputeBudget } from './compute-budget.ts';
+import { type ComputeBudget, createCallBudget } from './compute-budget.ts';
 import { type CellsBuilder, evaluateFormula } from './evaluate-row.ts';
 
 /** Cells of a row that is being computed. */
@@ -27,19 +26,22 @@ export function evaluateWithin<R extends RowCells>(
 ): readonly R[] {
   budget.resume();
   try {
-    for (const [index, cells] of rows.entries())
+    for (const [index, cells] of rows.entries()) {
+      const before = cells.bytes();
       for (const column of formulas) {
         if (budget.isSpent()) return rows.slice(index);
         cells.set(column, evaluateFormula(schema, column, cells.row, now));
       }
+      budget.countBytes(cells.bytes() - before);
+    }
     return [];
   } finally {
     budget.pause();
   }
 }
 
-/** Returns the evaluation of formulas for one call, which leaves out the rows for which the call has no time. */
+/** Returns the evaluation of formulas for one call, which leaves out the rows for which the call has no time or no room. */
 export function evaluateForCall(): EvaluateFormulas {
-  const budget = createComputeBudget(MAX_CALL_COMPUTE_MS);
+  const budget = createCallBudget();
   return async (schema, formulas, rows, now) => evaluateWithin(budget, schema, formulas, rows, now);
 }

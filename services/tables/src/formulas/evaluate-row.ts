@@ -1,4 +1,6 @@
+import { MAX_COMPUTED_BYTES } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
+import { bytesOfCells, cellBytes } from '../cells/cell-bytes.ts';
 import { roundTo } from '../cells/decimal.ts';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Cell, CellError, Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
@@ -76,8 +78,24 @@ export function computeFormulas(schema: Schema, row: RowInputs, now: number, bud
     if (budget.isSpent()) return null;
     cells.set(column, evaluateFormula(schema, column, cells.row, now));
   }
+  budget.countBytes(cells.bytes());
   return cells.build();
 }
+
+/** The error of a cell for which a row has no room left. */
+const rowTooLong: CellError = {
+  code: 'too_long',
+  message: `The computed cells of a row have at most ${MAX_COMPUTED_BYTES.toLocaleString('en')} bytes together, and this one would exceed them.`,
+};
+
+/** Returns true for the error of a cell that may have a value after other cells of the row have become shorter. */
+export const isForLackOfRoom = (error: CellError | undefined): boolean => error?.message === rowTooLong.message;
+
+/** The error of a cell for which an answer has no room left. */
+const noRoomLeft: CellError = {
+  code: 'too_long',
+  message: 'The answer had no room left for this cell, which depends on the current time; ask for fewer rows.',
+};
 
 /** The error of a cell for which an answer has no time left. */
 const noTimeLeft: CellError = {
@@ -85,44 +103,66 @@ const noTimeLeft: CellError = {
   message: 'The answer had no time left for this cell, which depends on the current time; ask for fewer rows.',
 };
 
-/** Computes the cells of a stored row that are never stored. Cells for which the budget has no time are empty with an error. */
+/** Computes the cells of a stored row that are never stored. Cells for which the budget has no time or no room are empty with an error. */
 export function computeVolatileFormulas(schema: Schema, row: RowInputs & ComputedCells, now: number, budget: ComputeBudget): ComputedCells {
   const { volatile, byId } = compiledFormulasOf(schema);
   const cells = createCellsBuilder(row, {}, null);
   const all = createCellsBuilder(row, row.computed, row.errors);
   for (const column of inDependencyOrder(schema, byId)) {
     if (!volatile.has(column.id) || column.status === 'error') continue;
-    const result = budget.isSpent() ? { error: noTimeLeft } : evaluateFormula(schema, column, all.row, now);
-    all.set(column, result);
-    cells.set(column, result);
+    const isLeft = budget.isSpent();
+    const result = isLeft ? { error: budget.isFull() ? noRoomLeft : noTimeLeft } : evaluateFormula(schema, column, all.row, now);
+    const before = cells.bytes();
+    cells.set(column, all.set(column, result));
+    budget.countBytes(cells.bytes() - before);
   }
   return cells.build();
 }
 
-/** Collects the computed cells of one row. */
+/** Collects the computed cells of one row, at most `MAX_COMPUTED_BYTES`. */
 export interface CellsBuilder<R extends RowInputs = RowInputs> {
   readonly row: R & { readonly computed: Cells };
-  set(column: Column, result: FormulaOutcome): void;
+  /** Sets the cell of a column. Returns its outcome: an error for a value that the row has no room for. */
+  set(column: Column, result: FormulaOutcome): FormulaOutcome;
   /** Makes the cell of a column empty, without a reason. */
   clear(column: Column): void;
+  /** Returns the bytes of the cells. */
+  bytes(): number;
   build(): ComputedCells;
 }
 
-/** Returns a builder that starts with these computed cells and errors. */
-export function createCellsBuilder<R extends RowInputs>(row: R, cells: Cells, reasons: ComputedCells['errors']): CellsBuilder<R> {
+/** Returns a builder that starts with these computed cells and errors. `bytes` counts further cells that it does not have. */
+export function createCellsBuilder<R extends RowInputs>(
+  row: R,
+  cells: Cells,
+  reasons: ComputedCells['errors'],
+  bytes = bytesOfCells(cells),
+): CellsBuilder<R> {
   const computed: Record<string, Cell> = { ...cells };
   const errors: Record<string, CellError> = { ...reasons };
+  let used = bytes;
   const clear = ({ cid }: Column) => {
+    if (cid in computed) used -= cellBytes(computed[cid]!);
     delete computed[cid];
     delete errors[cid];
+  };
+  const fail = ({ cid }: Column, error: CellError) => {
+    errors[cid] = error;
+    return { error };
   };
   return {
     row: { ...row, computed },
     clear,
+    bytes: () => used,
     set(column, result) {
       clear(column);
-      if ('error' in result) errors[column.cid] = result.error;
-      else if (result.value !== null) computed[column.cid] = result.value;
+      if ('error' in result) return fail(column, result.error);
+      if (result.value === null) return result;
+      const size = cellBytes(result.value);
+      if (used + size > MAX_COMPUTED_BYTES) return fail(column, rowTooLong);
+      computed[column.cid] = result.value;
+      used += size;
+      return result;
     },
     build: () => ({ computed, errors: Object.keys(errors).length > 0 ? errors : null }),
   };

@@ -94,6 +94,8 @@ export function createFormulaThread(): FormulaThread {
     if (late.length === 0) return late;
     if (!worker) throw new ThreadNotRunningError('The thread for formulas does not run.');
     clearTimeout(idle);
+    // The thread gets only cells that formulas read, so it could not subtract the size of an old cell.
+    for (const cells of late) for (const column of formulas) cells.clear(column);
     const isNew = sent !== schema;
     sent = schema;
     if (isNew) count += 1;
@@ -120,12 +122,13 @@ function inputsOf(schema: Schema, formulas: readonly Column[], rows: readonly Ce
   const read = new Set(formulas.flatMap(({ id }) => byId.get(id)?.reads ?? []).map((id) => schema.byId.get(id)?.cid));
   for (const { type, cid } of schema.columns) if (type === 'autonumber') read.add(cid);
   const pick = (cells: object) => Object.fromEntries(Object.entries(cells).filter(([cid]) => read.has(cid)));
-  return rows.map(({ row }) => ({
+  return rows.map(({ row, bytes }) => ({
     id: row.id,
     created_at: row.created_at,
     updated_at: row.updated_at,
     ...(row.created_by && { created_by: row.created_by }),
     data: pick(row.data),
     computed: pick(row.computed),
+    computed_bytes: bytes(),
   }));
 }

@@ -7,7 +7,8 @@ export interface EvaluationRequest {
   readonly schema_number: number;
   readonly schema?: Schema;
   readonly column_ids: readonly string[];
-  readonly rows: readonly (RowInputs & { readonly computed: Cells })[];
+  /** The part of the rows that the formulas read, and the bytes of all of their computed cells. */
+  readonly rows: readonly (RowInputs & { readonly computed: Cells; readonly computed_bytes: number })[];
   readonly now: number;
 }
 
@@ -30,12 +31,8 @@ function answer({ schema_number, schema: sent, column_ids, rows, now }: Evaluati
     const columns = column_ids.map((id) => schema.byId.get(id)!);
     return {
       outcomes: rows.map((row) => {
-        const cells = createCellsBuilder(row, row.computed, null);
-        return columns.map((column) => {
-          const outcome = evaluateFormula(schema, column, cells.row, now);
-          cells.set(column, outcome);
-          return outcome;
-        });
+        const cells = createCellsBuilder(row, row.computed, null, row.computed_bytes);
+        return columns.map((column) => cells.set(column, evaluateFormula(schema, column, cells.row, now)));
       }),
     };
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { ContactBlock } from '@space/contracts/contacts';
-import { MAX_CALL_COMPUTE_MS, type Row } from '@space/contracts/tables';
+import type { Row } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { z } from 'zod';
 import { toCellResponse } from '../cells/cell-response.ts';
 import { cellText } from '../cells/cell-text.ts';
 import type { LinkNames } from '../cells/cell-type.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
-import { type ComputeBudget, createComputeBudget } from '../formulas/compute-budget.ts';
+import { type ComputeBudget, createCallBudget } from '../formulas/compute-budget.ts';
 import { computeVolatileFormulas } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Cell, Column, Schema, StoredRow } from '../schema/schema.ts';
@@ -16,12 +16,12 @@ export interface RelatedData {
   readonly names: LinkNames;
   /** The links that inverse columns show, by row and cid. */
   readonly inverse: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
-  /** The time for cells that are computed at each read, in all rows of the response. */
+  /** The time and the room for cells that are computed at each read, in all rows of the response. */
   readonly budget: ComputeBudget;
 }
 
 /** Returns the related data of rows without references and contacts. */
-export const noRelatedData = (): RelatedData => ({ names: {}, inverse: new Map(), budget: createComputeBudget(MAX_CALL_COMPUTE_MS) });
+export const noRelatedData = (): RelatedData => ({ names: {}, inverse: new Map(), budget: createCallBudget() });
 
 /** Returns the cell of a column for a response, from the row or its related data. */
 export function displayedCell(row: StoredRow, column: Column, { inverse, names }: RelatedData): Cell {

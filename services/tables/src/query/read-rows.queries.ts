@@ -5,6 +5,7 @@ import { recordIndexUses } from '../indexes/index-uses.ts';
 import { cellsOfSlotSql, RowTableRow } from '../schema/row-table-sql.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { cursorSql } from './keyset-sql.ts';
+import type { QueryContext } from './query-context.ts';
 import { type PageRequest, type RowQuery, segmentSql, segmentsOf } from './row-query-sql.ts';
 
 const RowWithCursor = RowTableRow.and(z.object({ key: z.string(), slot: z.number() }));
@@ -20,17 +21,25 @@ export interface StoredPage extends PageEnd {
 /** The columns of a row table, with its cells as text, whose size is known. */
 const rowTextsSql = sql.fragment`id, seq, created_at, updated_at, created_by, updated_by, data::text as data, computed::text as computed, errors`;
 
+/** Bytes of the error of a cell that is computed at each read, in addition to its key. */
+const ERROR_BYTES = 160;
+
+/** Returns the bytes of a row in a response that no row stores: its keys, and errors of cells that are computed at each read. */
+const unstoredBytes = ({ schema, volatile }: QueryContext): number =>
+  schema.columns.reduce((sum, { id, key }) => sum + key.length + 8 + (volatile.has(id) ? key.length + ERROR_BYTES : 0), 0);
+
 /** Reads a page of stored rows, segment by segment. A page of large rows has fewer than `limit`. */
 export async function readRowsWithCursor(database: CommonQueryMethods, query: RowQuery, page: PageRequest): Promise<StoredPage> {
   const { limit, offset } = page;
   const found: RowWithCursor[] = [];
+  const unstored = sql.fragment`${sql.literalValue(String(unstoredBytes(query.context)))}::integer`;
   for (const segment of segmentsOf(query, page)) {
     const missing = limit - found.length;
     const entries = {
       rows: segmentSql(query, sql.fragment`${rowTextsSql}, ${cursorSql(query.keys)} as key`, segment, missing + 1, offset),
       columns: sql.fragment`*`,
       // The title of a row repeats a cell.
-      bytes: sql.fragment`2 * (octet_length(data) + octet_length(computed))`,
+      bytes: sql.fragment`2 * (octet_length(data) + octet_length(computed)) + coalesce(pg_column_size(errors), 0) + ${unstored}`,
       limit,
       missing,
     };

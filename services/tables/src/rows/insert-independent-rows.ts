@@ -1,9 +1,9 @@
 import type { Answer, Call } from '@space/bus';
-import { MAX_CALL_COMPUTE_MS, type rows, tableRowCreated } from '@space/contracts/tables';
+import { type rows, tableRowCreated } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import { NoRowsAffected, type Writer } from '@space/event-log';
 import type { z } from 'zod';
-import { createComputeBudget } from '../formulas/compute-budget.ts';
+import { createCallBudget } from '../formulas/compute-budget.ts';
 import { computeFormulas } from '../formulas/evaluate-row.ts';
 import { noRelatedData, toRowResponse } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -12,6 +12,7 @@ import { StaleSchemaError } from '../schema/schema-version.queries.ts';
 import { type RowDraft, storedCellsOf } from './draft-rows.ts';
 import { countInsertedSql, insertedVersionSql, insertionSql } from './insert-independent-rows-sql.ts';
 import { preparedInsertName } from './prepared-insert-name.ts';
+import { assertRowSizes } from './row-size.ts';
 
 type Operations = (typeof rows)['operations'];
 
@@ -21,7 +22,7 @@ export interface ResponseShape {
   body(rows: readonly object[]): object;
 }
 
-/** Thrown when a call has no time for the formulas of its rows; it must leave some to a job, which takes more than one statement. */
+/** Thrown when a call has no time or no room for the formulas of its rows; it leaves some to a job, which takes more than one statement. */
 export class NoTimeForFormulasError extends Error {}
 
 /** Returns true if new rows can be written without reading any other row, provided that no table depends on theirs. */
@@ -47,9 +48,11 @@ export async function insertIndependentRows<O extends Operations['create'] | Ope
     return await write.writeOne(call, (now) => {
       const at = Date.parse(now);
       const { actor } = call.caller;
-      const budget = createComputeBudget(MAX_CALL_COMPUTE_MS);
-      const stored = drafts.map((draft): StoredRow => {
-        const row = { id: newId('row'), created_at: at, updated_at: at, created_by: actor, data: storedCellsOf(draft) };
+      const budget = createCallBudget();
+      const written = drafts.map((draft) => ({ at: draft.at, data: storedCellsOf(draft) }));
+      assertRowSizes(written);
+      const stored = written.map(({ data }): StoredRow => {
+        const row = { id: newId('row'), created_at: at, updated_at: at, created_by: actor, data };
         const computed = computeFormulas(schema, row, at, budget);
         if (!computed) throw new NoTimeForFormulasError();
         return { ...row, ...computed, seq: 0, updated_by: actor };

@@ -1,43 +1,32 @@
 import { invalidFields } from '@space/contracts/core';
-import { MAX_ROW_CHARACTERS, MAX_UPDATED_CHARACTERS } from '@space/contracts/tables';
+import { MAX_ROW_BYTES, MAX_WRITTEN_BYTES } from '@space/contracts/tables';
+import { bytesOfCells } from '../cells/cell-bytes.ts';
 import type { Cell } from '../schema/schema.ts';
 
-/** The cells of a row after an update, and the path of the update in the request. */
-interface UpdatedCells {
+/** The cells that a row will have, and the path of the row in the request. */
+interface WrittenCells {
   readonly at: string;
   readonly data: Readonly<Record<string, Cell>>;
 }
 
 /**
- * Throws `invalid` if an updated row, or all updated rows together, would be too large. An update adds at most a body to
- * a row, but many updates add up; each stores the previous version, and a call returns all of its rows.
+ * Throws `invalid` if a written row, or all rows of a call together, would be too large. Default values and choices make a row
+ * larger than its body, and many updates of a row add up. A call returns all of its rows, and an update stores the previous version.
  */
-export function assertRowSizes(rows: readonly UpdatedCells[]): void {
+export function assertRowSizes(rows: readonly WrittenCells[]): void {
   let total = 0;
   for (const { at, data } of rows) {
-    const characters = charactersOf(data);
-    total += characters;
-    if (characters > MAX_ROW_CHARACTERS)
-      throw invalidFields([
-        { path: at, code: 'too_big', message: `the row would have more than ${MAX_ROW_CHARACTERS} characters in its cells` },
-      ]);
-    if (total > MAX_UPDATED_CHARACTERS)
+    const bytes = bytesOfCells(data);
+    total += bytes;
+    if (bytes > MAX_ROW_BYTES)
+      throw invalidFields([{ path: at, code: 'too_big', message: `the row would have more than ${MAX_ROW_BYTES} bytes in its cells` }]);
+    if (total > MAX_WRITTEN_BYTES)
       throw invalidFields([
         {
           path: at,
           code: 'too_big',
-          message: `the rows up to this one have more than ${MAX_UPDATED_CHARACTERS} characters; update fewer in one call`,
+          message: `the rows up to this one have more than ${MAX_WRITTEN_BYTES} bytes; write fewer in one call`,
         },
       ]);
   }
-}
-
-/** Returns the characters of the cells, approximately as in JSON. */
-function charactersOf(data: UpdatedCells['data']): number {
-  let characters = 0;
-  for (const cid in data) {
-    const cell = data[cid];
-    characters += typeof cell === 'string' ? cell.length : typeof cell === 'object' ? JSON.stringify(cell).length : 8;
-  }
-  return characters;
 }

@@ -23,6 +23,7 @@ export async function createRows(
   if (drafts.length === 0) return [];
   const { actor } = caller;
   const cells = drafts.map((draft) => withoutInverseLinks(schema, storedCellsOf(draft)));
+  assertRowSizes(cells.map((data, index) => ({ at: drafts[index]!.at, data })));
   for (const column of columnRolesOf(schema).autonumbers)
     for (const [index, number] of (await allocateAutonumbers(tx, schema, column, drafts.length)).entries())
       cells[index]![column.cid] = number;
