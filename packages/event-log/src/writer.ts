@@ -1,5 +1,5 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import { type EmittedBy, type EventType, type Operation, type OutputOf, Problem } from '@space/contracts/core';
+import { type EmittedBy, type EventType, MAX_CALL_EVENT_CHARACTERS, type Operation, type OutputOf, Problem } from '@space/contracts/core';
 import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
 import type { SecretBox } from '@space/crypto';
 import { type Clock, type Database, isoTime, runAndRollBack } from '@space/database';
@@ -16,6 +16,7 @@ export type { SingleStatementWrite } from './writer-sql.ts';
 export interface Transaction<E extends EventType> extends CommonQueryMethods {
   /** The time of this change, ISO 8601, the same for its rows and its events. */
   readonly now: string;
+  /** Emits an event. Throws `invalid` when the events of the call have more than `MAX_CALL_EVENT_CHARACTERS` together. */
   emit<T extends E>(type: T, data: z.input<T['data']>): void;
 }
 
@@ -67,7 +68,7 @@ export function createWriter(schema: string, { database, clock, eventLog, box, a
             events = [];
             const tx = transactionOn(connection, call, now(), events);
             const result = await replayOrRun(connection, call, async () => sendable(await change(tx), events));
-            if (events.length > 0) await connection.query(insertEvents(schema, events, call.trace.traceparent ?? null));
+            for (const part of inParts(events)) await connection.query(insertEvents(schema, part, call.trace.traceparent ?? null));
             return result;
           }));
       if (events.length > 0) notify();
@@ -119,17 +120,44 @@ function sendable<A>(answer: A, events: readonly EmittedEvent[]): A {
 /** A UTF-16 unit takes up to three bytes in UTF-8. */
 const isTooLarge = (text: string): boolean => text.length * 3 > MAX_MESSAGE_BYTES && Buffer.byteLength(text) > MAX_MESSAGE_BYTES;
 
+/** Characters of the events that one statement inserts, unless it inserts only one: others run between two statements. */
+const PART_CHARACTERS = 1_048_576;
+
+/** Divides events into parts for one statement each; nearly every call has one part. */
+function* inParts(events: readonly EmittedEvent[]): Generator<readonly EmittedEvent[]> {
+  let start = 0;
+  let characters = 0;
+  for (const [index, { body }] of events.entries()) {
+    if (index > start && characters + body.length > PART_CHARACTERS) {
+      yield events.slice(start, index);
+      start = index;
+      characters = 0;
+    }
+    characters += body.length;
+  }
+  if (events.length > start) yield events.slice(start);
+}
+
 /** Returns a connection with `now` and `emit`, which appends to `events`. */
-const transactionOn = <O extends Operation>(
+function transactionOn<O extends Operation>(
   connection: CommonQueryMethods,
   call: Call<O>,
   now: number,
   events: EmittedEvent[],
-): Transaction<EmittedBy<O>> =>
-  Object.assign(Object.create(connection), {
-    now: isoTime(now),
-    emit: (type: EventType, data: Record<string, unknown>) => events.push(createEvent(type, data, call.caller, now)),
-  });
+): Transaction<EmittedBy<O>> {
+  let characters = 0;
+  function emit(type: EventType, data: Record<string, unknown>): void {
+    const event = createEvent(type, data, call.caller, now);
+    characters += event.body.length;
+    if (events.length > 0 && characters > MAX_CALL_EVENT_CHARACTERS)
+      throw new Problem(
+        'invalid',
+        `The events of this call have more than ${MAX_CALL_EVENT_CHARACTERS} characters together; send fewer items in one call.`,
+      );
+    events.push(event);
+  }
+  return Object.assign(Object.create(connection), { now: isoTime(now), emit });
+}
 
 function answerOf<O extends Operation>(
   { answer, version }: SingleStatementWrite<O>,

@@ -43,6 +43,20 @@ describe('tagging a contact', () => {
     expect((await call(contacts, 'tag', { id, tags: names.slice(0, 50) })).tags).toHaveLength(200);
   });
 
+  test('of a large contact is refused when its events are too large together, and nothing is stored', async () => {
+    const { call, id, events } = await spaceWithAda();
+    await call(contacts, 'update', { id, custom_fields: { notes: 'x'.repeat(900_000) } });
+    const before = (await events()).length;
+    const names = Array.from({ length: 50 }, (_, index) => `tag ${index}`);
+    await expect(call(contacts, 'tag', { id, tags: names })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('send fewer items'),
+    });
+    expect((await call(contacts, 'get', { id })).tags).toEqual([]);
+    expect((await call(contacts, 'tag', { id, tags: names.slice(0, 20) })).tags).toHaveLength(20);
+    expect(await events()).toHaveLength(before + 20);
+  });
+
   test('by many concurrent callers gives it every tag once', async () => {
     const { call, id, events } = await spaceWithAda();
     await Promise.all(Array.from({ length: 10 }, (_, index) => call(contacts, 'tag', { id, tags: ['shared', `own ${index}`] })));

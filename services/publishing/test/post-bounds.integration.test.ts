@@ -119,3 +119,20 @@ test('a blog has a largest number of posts', async () => {
   await post();
   await expect(post()).rejects.toMatchObject({ code: 'limit_reached' });
 });
+
+test('a blog of as many posts as it may have is deleted in one call, also with the longest names', async () => {
+  const { blog, call, caller, events } = newSpace();
+  const { id, base_slug } = await blog({ title: '"'.repeat(200) });
+  await services.ports.database.query(sql.typeAlias('void')`
+    insert into publishing.post (space_id, id, collection_id, title, slug, body_html, status, was_published, created_at, updated_at)
+    select ${caller.space_id}, 'pst_' || ${id}::text || n, ${id}, ${'"'.repeat(300)}, ${'s'.repeat(110)}::text || n, '<p>x</p>', 'published', true,
+      now(), now()
+    from generate_series(1, ${MAX_POSTS_PER_BLOG}) as n`);
+  await services.ports.database.query(sql.typeAlias('void')`
+    insert into publishing.post_address (space_id, collection_id, slug, post_id)
+    select space_id, collection_id, slug, id from publishing.post where collection_id = ${id}`);
+  await call(blogCollections, 'delete', { id, with_posts: true });
+  const emitted = await events();
+  expect(emitted.filter(({ type }) => type === 'blog_post_deleted')).toHaveLength(MAX_POSTS_PER_BLOG);
+  expect(emitted.at(-1)).toMatchObject({ type: 'blog_collection_deleted', data: { base_slug, posts: MAX_POSTS_PER_BLOG } });
+});

@@ -56,6 +56,8 @@ create table form_submission (
   constraint form_submission_of_form foreign key (space_id, form_id) references form on delete cascade
 );
 create index form_submission_newest on form_submission (space_id, form_id, id desc);
+-- Finds versions without submissions, and counts submissions by status without reading their answers.
+create index form_submission_counts on form_submission (space_id, form_id, form_version) include (status, confirm_until, created_at);
 create unique index form_submission_visit on form_submission (space_id, form_id, page_visit) where page_visit is not null;
 create unique index form_submission_token on form_submission (token_hash) where token_hash is not null;
 create index form_submission_unconfirmed on form_submission (confirm_until) where status <> 'confirmed';

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { forms } from '@space/contracts/scheduling';
+import { forms, MAX_REPORTED } from '@space/contracts/scheduling';
+import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startForms } from './fixtures/forms.ts';
 
@@ -29,6 +31,7 @@ test('a report counts choices, averages numbers and computes the Net Promoter Sc
   expect(report).toEqual({
     form_id: id,
     submissions: { pending_confirmation: 0, confirmed: 4, expired: 0 },
+    summed_up: 4,
     fields: [
       {
         key: 'score',
@@ -86,4 +89,35 @@ test('a report summarizes the results of a quiz', async () => {
   });
   await submit(id, { ...right, q1: 'Mars', q4: ['4', '9'] });
   expect((await call(forms, 'report', { id })).quiz).toEqual({ responses: 2, average_percent: 50, passed: 1 });
+});
+
+/** Inserts copies of the submissions of a form. */
+const copySubmissions = (form: string, copies: number) =>
+  services.ports.database.query(sql.typeAlias('void')`
+    insert into scheduling.form_submission (space_id, id, form_id, form_version, status, data, source, created_at, updated_at)
+    select s.space_id, s.id || '-' || n, s.form_id, s.form_version, s.status, s.data, s.source, s.created_at, s.updated_at
+    from scheduling.form_submission as s, generate_series(1, ${copies}::int) as n where s.form_id = ${form}`);
+
+test('a report of many submissions counts all by status and sums up the newest', async () => {
+  const { form, submit, call } = newSpace(services);
+  const { id } = await form([{ key: 'score', label: 'Score', type: 'nps' }]);
+  await submit(id, { score: 10 });
+  await copySubmissions(id, MAX_REPORTED.submissions + 10);
+  expect(await call(forms, 'report', { id })).toMatchObject({
+    submissions: { confirmed: MAX_REPORTED.submissions + 11 },
+    summed_up: MAX_REPORTED.submissions,
+    fields: [{ responses: MAX_REPORTED.submissions, choices: [{ value: '10', count: MAX_REPORTED.submissions }] }],
+  });
+});
+
+test('a report of the longest answers sums up as many as it may read', async () => {
+  const { form, submit, call } = newSpace(services);
+  const { id } = await form([{ key: 'words', label: 'Words', type: 'long_text' }]);
+  await submit(id, { words: randomBytes(7_000).toString('base64').slice(0, 9_000) });
+  await copySubmissions(id, 4_000);
+  const { submissions, summed_up, fields } = await call(forms, 'report', { id });
+  expect(submissions.confirmed).toBe(4_001);
+  expect(summed_up).toBeLessThan(4_000);
+  expect(summed_up).toBeGreaterThan(1_000);
+  expect(fields[0]!.responses).toBe(summed_up);
 });

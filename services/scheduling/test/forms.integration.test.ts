@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
-import { formFiles, formSubmissions, forms } from '@space/contracts/scheduling';
+import { formFiles, formSubmissions, forms, MAX_FORM_VERSIONS } from '@space/contracts/scheduling';
+import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
 import { newSpace, rejection, startForms } from './fixtures/forms.ts';
 
 let services: TestServices;
@@ -150,5 +152,34 @@ describe('a submission', () => {
       [1, { name: 'Ada', email: 'ada@example.com', topic: 'Sales' }],
     ]);
     expect((await call(formSubmissions, 'get', { id: made.id, submission_id })).fields).toEqual(made.fields);
+  });
+});
+
+describe('the versions of a form', () => {
+  const fieldsOf = (label: string) => [{ key: 'age', label, type: 'number' as const }];
+
+  test('are bounded: the oldest that no submission answers is deleted, and when there is none a new one is refused', async () => {
+    const { form, submit, call, caller } = newSpace(services);
+    const { id } = await form(fieldsOf('First'));
+    await submit(id, { age: 36 });
+    await services.ports.database.query(sql.typeAlias('void')`
+      insert into scheduling.form_version select v.space_id, v.form_id, n, v.fields, v.created_at
+      from scheduling.form_version as v, generate_series(2, ${MAX_FORM_VERSIONS}::int) as n where v.form_id = ${id}`);
+    await services.ports.database.query(sql.typeAlias('void')`
+      update scheduling.form set fields_version = ${MAX_FORM_VERSIONS} where space_id = ${caller.space_id} and id = ${id}`);
+    const update = (label: string) => call(forms, 'update', { id, fields: fieldsOf(label) });
+    expect(await update('Second')).toMatchObject({ version: MAX_FORM_VERSIONS + 1 });
+    const numbers = (await call(forms, 'versions', { id, limit: 200, include_total: true })) as { total?: number };
+    expect(numbers.total).toBe(MAX_FORM_VERSIONS);
+    const stored = await services.ports.database.anyFirst(sql.type(z.object({ version: z.number() }))`
+      select version from scheduling.form_version where form_id = ${id} and version <= 3 order by version`);
+    expect(stored).toEqual([1, 3]);
+    await services.ports.database.query(sql.typeAlias('void')`
+      insert into scheduling.form_submission (space_id, id, form_id, form_version, status, data, source, created_at, updated_at)
+      select s.space_id, s.id || n, s.form_id, n, s.status, s.data, s.source, s.created_at, s.updated_at
+      from scheduling.form_submission as s, generate_series(2, ${MAX_FORM_VERSIONS}::int) as n where s.form_id = ${id}`);
+    await expect(update('Third')).rejects.toMatchObject({ code: 'limit_reached' });
+    expect(await call(forms, 'get', { id })).toMatchObject({ version: MAX_FORM_VERSIONS + 1, fields: [{ label: 'Second' }] });
+    expect(await call(forms, 'update', { id, name: 'Renamed' })).toMatchObject({ name: 'Renamed' });
   });
 });

@@ -40,6 +40,9 @@ export const MAX_BULK = 100;
 /** Maximum size of the entries of one page, in bytes, unless its first entry alone is larger (contract, B4). */
 export const MAX_PAGE_BYTES = 4 * 1_048_576;
 
+/** Characters of the events of one call together, unless it has only one event. */
+export const MAX_CALL_EVENT_CHARACTERS = 24 * 1_048_576;
+
 /** Field errors that one error response lists; its sentence counts them all. */
 export const MAX_LISTED_ERRORS = 100;
 

@@ -4,6 +4,21 @@ import * as limits from './limits.ts';
 /** Bounds of forms, booking pages, bookings and the calendar. */
 export const schedulingBounds: readonly Bound[] = [
   { subject: 'forms', value: limits.MAX_FORMS_PER_SPACE, unit: 'forms', per: 'Space', refusal: 'limit_reached' },
+  {
+    subject: 'versions',
+    value: limits.MAX_FORM_VERSIONS,
+    unit: 'versions',
+    per: 'form',
+    refusal: 'limit_reached',
+    effect: 'when all have submissions; otherwise the oldest without one is deleted',
+  },
+  {
+    subject: 'submissions that a report sums up',
+    value: limits.MAX_REPORTED.submissions,
+    unit: `submissions, and ${limits.MAX_REPORTED.bytes.toLocaleString('en-US')} stored bytes of answers`,
+    per: 'form',
+    effect: 'the newest, and the report says how many',
+  },
   { subject: 'fields, with layout blocks', value: limits.MAX_FORM_FIELDS, unit: 'fields', per: 'form', refusal: 'invalid' },
   { subject: 'choices of one field', value: limits.MAX_FORM_OPTIONS, unit: 'choices', per: 'form', refusal: 'invalid' },
   {

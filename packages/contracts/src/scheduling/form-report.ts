@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { submissionStatuses } from './form-submission.ts';
+import { MAX_REPORTED } from './limits.ts';
 
 /** The Net Promoter Score of one question: promoters give 9 or 10, detractors up to 6. */
 const Nps = z.object({
@@ -29,6 +30,7 @@ export const FormReport = z
   .object({
     form_id: z.string(),
     submissions: z.record(z.enum(submissionStatuses), z.int()),
+    summed_up: z.int().describe(`Confirmed submissions that fields and quiz sum up: the newest ones, at most ${MAX_REPORTED.submissions}`),
     fields: z.array(FieldReport),
     quiz: z.object({ responses: z.int(), average_percent: z.number().nullable(), passed: z.int() }).nullable(),
   })
@@ -38,6 +40,7 @@ export const FormReport = z
       {
         form_id: 'frm_01jd0000000000000000000000',
         submissions: { pending_confirmation: 0, confirmed: 3, expired: 0 },
+        summed_up: 3,
         fields: [
           {
             key: 'topic',

@@ -8,7 +8,7 @@ import { formFieldTypes, formTemplates } from './form-field-types.ts';
 import { FormReport } from './form-report.ts';
 import { SubmittedForm } from './form-submission.ts';
 import { formConfirmationRequested, formCreated, formDeleted, formSubmission, formUpdated } from './forms.events.ts';
-import { MAX_FORM_FIELDS } from './limits.ts';
+import { MAX_FORM_FIELDS, MAX_FORM_VERSIONS, MAX_REPORTED } from './limits.ts';
 
 const formId = { id: id('form') };
 const { name, ...otherSettings } = formSettings;
@@ -73,8 +73,7 @@ export const forms = contract({
     }),
     update: operation({
       summary: 'Change a form',
-      description:
-        'Only what is given changes. fields takes the place of the whole list, so read it, change it and write it back. Answers that were given keep the version they were given under.',
+      description: `Only what is given changes. fields takes the place of the whole list, so read it, change it and write it back. Answers that were given keep the version they were given under. Above ${MAX_FORM_VERSIONS} versions the oldest without answers is deleted.`,
       scope: 'forms:write',
       route: { method: 'PATCH', path: '/forms/:id', status: 200 },
       tools: [{ name: 'update_form', family: 'forms', action: 'update' }],
@@ -87,6 +86,7 @@ export const forms = contract({
       }),
       output: Form,
       emits: [formUpdated],
+      problems: ['limit_reached'],
       versioned: true,
       example: { id: 'frm_01jd0000000000000000000000', status: 'paused' },
     }),
@@ -113,8 +113,7 @@ export const forms = contract({
     }),
     report: operation({
       summary: 'Sum up the answers to a form',
-      description:
-        'Over confirmed submissions: how often each choice was made, averages of numbers, the Net Promoter Score, how quizzes went.',
+      description: `Over confirmed submissions: how often each choice was made, averages of numbers, the Net Promoter Score, how quizzes went. Of a form with more than ${MAX_REPORTED.submissions} submissions, or very long answers, it sums up the newest, and summed_up counts them.`,
       scope: 'forms:read',
       route: { method: 'GET', path: '/forms/:id/report', status: 200 },
       tools: [{ name: 'get_form_report', family: 'forms', action: 'report' }],

@@ -1,6 +1,12 @@
 /** Forms one Space can have. */
 export const MAX_FORMS_PER_SPACE = 1_000;
 
+/** Versions of the fields that one form can have. */
+export const MAX_FORM_VERSIONS = 1_000;
+
+/** Confirmed submissions that the report of a form sums up, and the bytes of their answers as they are stored. */
+export const MAX_REPORTED = { submissions: 50_000, bytes: 16 * 1_048_576 } as const;
+
 /** Fields one form can have, layout blocks among them. */
 export const MAX_FORM_FIELDS = 200;
 

@@ -119,10 +119,13 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
             'conflict',
             `The blog ${before.title} has ${before.post_count} post${before.post_count === 1 ? '' : 's'}; delete them first, or pass with_posts=true to delete them too.`,
           );
-        const gone = await deletePostsOf(tx, space, origin, id);
-        for (const post of gone) tx.emit(blogPostDeleted, post);
+        let posts = 0;
+        for await (const post of deletePostsOf(tx, space, origin, id)) {
+          tx.emit(blogPostDeleted, post);
+          posts += 1;
+        }
         await deleteCollection(tx, space, id);
-        tx.emit(blogCollectionDeleted, { ...collectionEventData(before), posts: gone.length });
+        tx.emit(blogCollectionDeleted, { ...collectionEventData(before), posts });
         return { id, deleted: true as const };
       });
       invalidateTags(bus, blogTag(id));

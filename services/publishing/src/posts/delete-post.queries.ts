@@ -20,9 +20,19 @@ type EventData = z.input<typeof blogPostDeleted.data>;
 export const deletePost = async (tx: CommonQueryMethods, space: string, origin: string, id: string): Promise<EventData> =>
   (await deletePosts(tx, space, origin, sql.fragment`p.id = ${id}`))[0]!;
 
-/** Deletes all posts of a blog, marks their addresses as gone, and returns the data of their events. */
-export const deletePostsOf = (tx: CommonQueryMethods, space: string, origin: string, collection: string): Promise<readonly EventData[]> =>
-  deletePosts(tx, space, origin, sql.fragment`p.collection_id = ${collection}`);
+/** Posts that one statement deletes: other calls run between two statements. */
+const CHUNK_ROWS = 500;
+
+/** Deletes all posts of a blog and marks their addresses as gone. Yields the data of their events. */
+export async function* deletePostsOf(tx: CommonQueryMethods, space: string, origin: string, collection: string): AsyncGenerator<EventData> {
+  const next = sql.fragment`p.id in (
+    select id from publishing.post where space_id = ${space} and collection_id = ${collection} limit ${CHUNK_ROWS})`;
+  for (let count = CHUNK_ROWS; count === CHUNK_ROWS; ) {
+    const deleted = await deletePosts(tx, space, origin, next);
+    yield* deleted;
+    count = deleted.length;
+  }
+}
 
 async function deletePosts(
   tx: CommonQueryMethods,

@@ -115,6 +115,25 @@ export const insertVersion = (
     insert into scheduling.form_version (space_id, form_id, version, fields, created_at)
     values (${space_id}, ${id}, ${version}, ${JSON.stringify(fields)}::jsonb, ${now}::timestamptz)`);
 
+/** Counts the versions of the fields of a form. */
+export const countVersions = (tx: CommonQueryMethods, { space_id, id }: Pick<FormRow, 'space_id' | 'id'>) =>
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`
+    select count(*) as count from scheduling.form_version where space_id = ${space_id} and form_id = ${id}`);
+
+/**
+ * Deletes the oldest version of the fields that no submission answers; returns its number, or null when there is none. The
+ * present version and the one before, which a concurrent submission may still answer, stay.
+ */
+export const deleteUnusedVersion = (tx: CommonQueryMethods, { space_id, id, fields_version }: FormRow) =>
+  tx.maybeOneFirst(sql.type(z.object({ version: z.number() }))`
+    delete from scheduling.form_version where space_id = ${space_id} and form_id = ${id} and version = (
+      select v.version from scheduling.form_version as v
+      where v.space_id = ${space_id} and v.form_id = ${id} and v.version < ${fields_version} - 1 and not exists (
+        select from scheduling.form_submission as s
+        where s.space_id = v.space_id and s.form_id = v.form_id and s.form_version = v.version)
+      order by v.version limit 1)
+    returning version`);
+
 /** Updates a form and increments its version. */
 export const updateForm = (tx: CommonQueryMethods, form: FormRow, fieldCount: number, now: string) =>
   tx.query(sql.typeAlias('void')`

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Call, type Handlers, Json } from '@space/bus';
 import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
-import { type FormField, formCreated, formDeleted, type forms, formUpdated, MAX_FORMS_PER_SPACE } from '@space/contracts/scheduling';
+import {
+  type FormField,
+  formCreated,
+  formDeleted,
+  type forms,
+  formUpdated,
+  MAX_FORM_VERSIONS,
+  MAX_FORMS_PER_SPACE,
+} from '@space/contracts/scheduling';
 import { brokenConstraint, mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -11,7 +19,9 @@ import { findEmailField } from './email-field.ts';
 import { sizeErrors } from './form-size.ts';
 import {
   countForms,
+  countVersions,
   deleteForm,
+  deleteUnusedVersion,
   type FormRow,
   findFields,
   findForm,
@@ -74,7 +84,7 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
         const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter((name) => !isDeepStrictEqual(next[name], before[name]));
         if (!hasNewFields && changed.length === 0) return formResponse(tx, before.space_id, id);
         const after = { ...next, fields_version: before.fields_version + (hasNewFields ? 1 : 0) };
-        if (hasNewFields) await insertVersion(tx, before, after.fields_version, fields, tx.now);
+        if (hasNewFields) await addVersion(tx, after, fields);
         await updateForm(tx, after, fields.length, tx.now);
         tx.emit(formUpdated, {
           form_id: id,
@@ -107,6 +117,16 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
       return templateList;
     },
   };
+}
+
+/** Inserts the present version of the fields of a form. Throws `limit_reached` when all versions that it can have are in use. */
+async function addVersion(tx: CommonQueryMethods & { readonly now: string }, form: FormRow, fields: readonly FormField[]): Promise<void> {
+  await insertVersion(tx, form, form.fields_version, fields, tx.now);
+  if ((await countVersions(tx, form)) <= MAX_FORM_VERSIONS || (await deleteUnusedVersion(tx, form)) !== null) return;
+  throw new Problem(
+    'limit_reached',
+    `A form can have ${MAX_FORM_VERSIONS} versions with submissions; delete submissions of an old version, or create a new form.`,
+  );
 }
 
 /** Locks a form until the transaction ends. Throws `not_found`, or `precondition_failed` for another version than `ifMatch`. */

@@ -1,4 +1,4 @@
-import { submissionStatuses } from '@space/contracts/scheduling';
+import { MAX_REPORTED, submissionStatuses } from '@space/contracts/scheduling';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -13,6 +13,23 @@ export interface SubmissionRange {
 const matching = ({ space, form, since }: SubmissionRange) => sql.fragment`s.space_id = ${space} and s.form_id = ${form}
   ${since === undefined ? sql.fragment`` : sql.fragment`and s.created_at >= ${since}::timestamptz`}`;
 
+/**
+ * Returns a select of the answers and quizzes of the newest confirmed submissions, at most `MAX_REPORTED`. The size of a
+ * long value is part of the pointer to it, so the answers beyond it are not read.
+ */
+const newest = (range: SubmissionRange) => sql.fragment`(
+  select data, quiz from (
+    select recent.data, recent.quiz, sum(pg_column_size(recent.data)) over (order by recent.id desc) as bytes
+    from (
+      select s.id, s.data, s.quiz from scheduling.form_submission as s where ${matching(range)} and s.status = 'confirmed'
+      order by s.id desc limit ${MAX_REPORTED.submissions}
+    ) as recent
+  ) as measured where bytes <= ${MAX_REPORTED.bytes})`;
+
+/** Counts the submissions that the other queries of a report sum up. */
+export const countNewest = (database: CommonQueryMethods, range: SubmissionRange) =>
+  database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from ${newest(range)} as s`);
+
 /** Counts submissions by status. */
 export const countByStatus = (database: CommonQueryMethods, range: SubmissionRange, now: string) =>
   database.any(sql.type(z.object({ status: z.enum(submissionStatuses), count: z.number() }))`
@@ -24,18 +41,16 @@ export const countByStatus = (database: CommonQueryMethods, range: SubmissionRan
 export const countByField = (database: CommonQueryMethods, range: SubmissionRange) =>
   database.any(sql.type(z.object({ key: z.string(), count: z.number(), average: z.number().nullable() }))`
     select a.key, count(*) as count, avg((a.value #>> '{}')::numeric) filter (where jsonb_typeof(a.value) = 'number')::float8 as average
-    from scheduling.form_submission as s cross join lateral jsonb_each(s.data) as a
-    where ${matching(range)} and s.status = 'confirmed' group by a.key`);
+    from ${newest(range)} as s cross join lateral jsonb_each(s.data) as a group by a.key`);
 
 /** Counts each answer to the given fields, at most `most` answers per field; each element of a list counts. */
 export const countByAnswer = (database: CommonQueryMethods, range: SubmissionRange, keys: readonly string[], most: number) =>
   database.any(sql.type(z.object({ key: z.string(), value: z.string(), count: z.number() }))`
     select key, value, count from (
       select a.key, part.value, count(*) as count, row_number() over (partition by a.key order by count(*) desc, part.value) as place
-      from scheduling.form_submission as s
-      cross join lateral jsonb_each(s.data) as a
+      from ${newest(range)} as s cross join lateral jsonb_each(s.data) as a
       cross join lateral jsonb_array_elements_text(case jsonb_typeof(a.value) when 'array' then a.value else jsonb_build_array(a.value) end) as part (value)
-      where ${matching(range)} and s.status = 'confirmed' and a.key = any(${sql.array([...keys], 'text')})
+      where a.key = any(${sql.array([...keys], 'text')})
       group by a.key, part.value
     ) as counted where place <= ${most} order by key, place`);
 
@@ -44,4 +59,4 @@ export const summarizeQuiz = (database: CommonQueryMethods, range: SubmissionRan
   database.one(sql.type(z.object({ responses: z.number(), average_percent: z.number().nullable(), passed: z.number() }))`
     select count(*) as responses, avg((s.quiz ->> 'percent')::numeric)::float8 as average_percent,
       count(*) filter (where (s.quiz ->> 'passed')::boolean) as passed
-    from scheduling.form_submission as s where ${matching(range)} and s.status = 'confirmed' and s.quiz is not null`);
+    from ${newest(range)} as s where s.quiz is not null`);

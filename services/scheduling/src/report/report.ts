@@ -6,7 +6,7 @@ import type { Ports } from '@space/runtime';
 import { answerKind } from '../answers/answer-kinds.ts';
 import type { FormLoader } from '../forms/form-loader.ts';
 import { netPromoterScore } from './nps.ts';
-import { countByAnswer, countByField, countByStatus, summarizeQuiz } from './report.queries.ts';
+import { countByAnswer, countByField, countByStatus, countNewest, summarizeQuiz } from './report.queries.ts';
 
 /** Types with few different answers, which are counted one by one. */
 const COUNTED: ReadonlySet<FormFieldType> = new Set([
@@ -31,8 +31,9 @@ export function reportHandler({ database, clock }: Ports, loader: FormLoader): H
     if (!form) throw notFound('form', id);
     const span = { space: caller.space_id, form: id, since };
     const counted = form.fields.filter(({ type }) => COUNTED.has(type)).map(({ key }) => key);
-    const [statuses, byField, byAnswer, quiz] = await Promise.all([
+    const [statuses, summed_up, byField, byAnswer, quiz] = await Promise.all([
       countByStatus(database, span, isoTime(clock.now())),
+      countNewest(database, span),
       countByField(database, span),
       counted.length === 0 ? [] : countByAnswer(database, span, counted, MAX_REPORT_CHOICES),
       form.quiz ? summarizeQuiz(database, span) : null,
@@ -43,6 +44,7 @@ export function reportHandler({ database, clock }: Ports, loader: FormLoader): H
       submissions: Object.fromEntries(
         submissionStatuses.map((status) => [status, statuses.find((one) => one.status === status)?.count ?? 0]),
       ) as FormReport['submissions'],
+      summed_up,
       fields: form.fields
         .filter(({ type }) => answerKind(type))
         .map(({ key, label, type }) => {
