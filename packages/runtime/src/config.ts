@@ -5,6 +5,7 @@ import {
   CONNECTION_SECONDS,
   DEFAULT_MAX_CONNECTIONS,
   DEFAULT_MAX_IN_FLIGHT,
+  DEFAULT_MAX_NETWORK_CONNECTIONS,
   DEFAULT_STORAGE_LIMITS,
   DEFAULT_VISITOR_RATE_LIMIT,
   STORAGE_FLOOR_MB,
@@ -88,6 +89,9 @@ const Settings = z.object({
   ),
   SPACE_MAX_IN_FLIGHT: count(10, 1_000_000, DEFAULT_MAX_IN_FLIGHT).describe('Requests in progress in one gateway'),
   SPACE_MAX_CONNECTIONS: count(1, 1_000_000, DEFAULT_MAX_CONNECTIONS).describe('Open connections of each port of a gateway'),
+  SPACE_MAX_NETWORK_CONNECTIONS: count(0, 1_000_000, DEFAULT_MAX_NETWORK_CONNECTIONS).describe(
+    'Open connections of one network to each port of a gateway; 0 for no limit',
+  ),
   SPACE_MAX_REQUESTS_PER_CONNECTION: count(0, 1_000_000, 0).describe(
     'Requests after which a gateway closes a connection, so that clients spread over new gateways; 0 for no limit',
   ),

@@ -5,6 +5,20 @@ import * as limits from './limits.ts';
 export const platformBounds: readonly Bound[] = [
   { subject: 'retention of the activity log', value: limits.ACTIVITY_DAYS, unit: 'days', per: 'Space', effect: 'deleted' },
   {
+    subject: 'bodies in memory',
+    value: limits.MAX_BODY_MEMORY_BYTES.all,
+    unit: 'bytes; a Space may hold as many as are free',
+    per: 'process',
+    refusal: 'unavailable',
+  },
+  {
+    subject: 'bodies in memory while those without a valid key are taken',
+    value: limits.MAX_BODY_MEMORY_BYTES.keyless,
+    unit: 'bytes; a network may hold as many as are free',
+    per: 'process',
+    refusal: 'unavailable',
+  },
+  {
     subject: 'body that continues after its answer',
     value: limits.MAX_UNREAD_BYTES,
     unit: 'bytes',
@@ -132,6 +146,14 @@ export const platformBounds: readonly Bound[] = [
     per: 'process',
     effect: 'closed',
     setting: 'SPACE_MAX_CONNECTIONS',
+  },
+  {
+    subject: 'open connections of each port',
+    value: limits.DEFAULT_MAX_NETWORK_CONNECTIONS,
+    unit: 'connections',
+    per: 'network',
+    effect: 'closed',
+    setting: 'SPACE_MAX_NETWORK_CONNECTIONS',
   },
   {
     subject: 'requests before the answer to the first is read',

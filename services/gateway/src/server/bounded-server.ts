@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem, type ProblemCode } from '@space/contracts/core';
 import { MAX_HEADER_BYTES } from '@space/contracts/platform';
-import { type Config, closeServer } from '@space/runtime';
+import { type Config, closeServer, metrics } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
+import { limitNetworkConnections } from '../admission/network-connections.ts';
 import { problemBody } from '../http/problem-response.ts';
 
 const CONNECTION_CHECK_INTERVAL_MS = 5_000;
@@ -26,6 +27,8 @@ export function createBoundedServer(config: Config, baseUrl: () => string): Serv
     keepAliveTimeout: config.SPACE_KEEP_ALIVE_SECONDS * SECOND_MS,
   });
   server.maxConnections = config.SPACE_MAX_CONNECTIONS;
+  server.on('drop', () => metrics.connectionsClosed.inc({ reason: 'port' }));
+  limitNetworkConnections(server, config);
   server.maxRequestsPerSocket = config.SPACE_MAX_REQUESTS_PER_CONNECTION;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, baseUrl()));
   return server;
