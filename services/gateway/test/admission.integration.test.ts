@@ -138,45 +138,6 @@ describe('a connection', () => {
   });
 });
 
-describe('a slow client', () => {
-  const open = (count: number) => {
-    const port = Number(new URL(api.url).port);
-    return Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}));
-  };
-
-  test('that sends an MCP request without a key has no request in progress', async () => {
-    await start({ SPACE_MAX_IN_FLIGHT: '10' });
-    const sockets = open(10);
-    const continued = sockets.map((socket) => new Promise((received) => socket.once('data', received)));
-    for (const socket of sockets)
-      socket.write(
-        'POST /v1/mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{',
-      );
-    await Promise.all(continued);
-    expect((await list()).status).toBe(401);
-    for (const socket of sockets) socket.destroy();
-  });
-
-  test('that reads a download has no request in progress', async () => {
-    await start({ SPACE_MAX_IN_FLIGHT: '10' });
-    const key = await newKey();
-    expect((await list(key)).status).toBe(200);
-    let started = 0;
-    await serve('rows.export', rows.operations.export, async ({ input }) => {
-      if (input.cursor === undefined) started += 1;
-      return { csv: 'a'.repeat(MAX_BODY_BYTES), has_more: true, next_cursor: 'b' };
-    });
-    const sockets = open(5);
-    for (const socket of sockets) {
-      socket.pause();
-      socket.write(`GET /v1/tables/tbl_1/export HTTP/1.1\r\nHost: x\r\nAccept: text/csv\r\nAuthorization: Bearer ${key}\r\n\r\n`);
-    }
-    await eventually(() => expect(started).toBe(5));
-    await eventually(async () => expect((await list()).status).toBe(401));
-    for (const socket of sockets) socket.destroy();
-  });
-});
-
 describe('a network without a valid key', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const limits = { SPACE_RATE_LIMIT: '100', SPACE_VISITOR_RATE_LIMIT: '2', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' };
@@ -194,6 +155,23 @@ describe('a network without a valid key', () => {
     expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('That was too often')]);
     expect((await list(key, from('192.0.2.1'))).status).toBe(200);
     expect((await list(undefined, from('192.0.2.2'))).status).toBe(401);
+  });
+
+  test.each([
+    ['GET', '/docs', 200],
+    ['GET', '/v1/nothing', 404],
+    ['PUT', '/v1/contacts', 405],
+    ['PUT', '/v1/mcp', 405],
+  ])('is limited at %s %s, where no key is checked; known keys of it are not', async (method, path, status) => {
+    await start(limits);
+    const key = await newKey();
+    const headers = from('192.0.2.1');
+    expect((await list(key, headers)).status).toBe(200);
+    const send = (token: string) => api.send(method, path, { token, headers });
+    const statuses = [];
+    for (let sent = 0; sent < 22; sent++) statuses.push((await send('not a key')).status);
+    expect(statuses).toEqual([...Array(20).fill(status), 429, 429]);
+    expect((await send(key)).status).toBe(status);
   });
 
   test('is refused after wrong operator tokens, also with the right one; another network is not', async () => {

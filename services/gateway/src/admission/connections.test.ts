@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
-import { serveConnections, waitForClient } from './connections.ts';
+import { endRequest, onClientLeft, serveConnections, waitForClient } from './connections.ts';
 
 const SEND_TIMEOUT_MS = 300;
 const LARGE = Buffer.alloc(16 * 1_048_576, 'a');
@@ -94,4 +94,30 @@ test('a request is not in progress while it waits for its client, and is again a
   await answered;
   expect(seen).toEqual([1, 0, 1, 0]);
   socket.destroy();
+});
+
+test('a request whose client has left is in progress until its handler has ended, also when it waits for the client again', async () => {
+  const [started, left, resumed, seen] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    [] as number[],
+  ];
+  const socket = await open(async (_request, response) => {
+    onClientLeft(response, left.resolve);
+    started.resolve();
+    await left.promise;
+    seen.push(in_flight);
+    await waitForClient(response, async () => seen.push(in_flight));
+    seen.push(in_flight);
+    endRequest(response);
+    endRequest(response);
+    seen.push(in_flight);
+    resumed.resolve();
+  });
+  socket.write(GET);
+  await started.promise;
+  socket.destroy();
+  await resumed.promise;
+  expect(seen).toEqual([1, 0, 1, 0]);
 });

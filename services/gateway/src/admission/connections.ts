@@ -10,7 +10,8 @@ import type { Load } from './load.ts';
  * them. So a connection has one request at a time, the others wait unread; with too many of them it is closed. An answer that
  * its client does not read for a while closes the connection, so that at most one answer of it is in memory. All unread
  * answers of a server together are bounded, too. A request is in progress while the gateway works on it: neither while a slow
- * client sends a form nor while it reads the answer.
+ * client sends its body nor while it reads the answer. When a client leaves, the work on its request goes on, and the request is
+ * in progress until its handler has ended. So clients that connect, ask and leave start no more work than others.
  */
 
 /** Decides on a request before anything of it is read. Returns false when it has answered the request itself. */
@@ -24,32 +25,73 @@ interface Connection {
 
 const CHECKS_PER_TIMEOUT = 30;
 
-const IN_FLIGHT = Symbol('in flight');
-
-/** A response whose request counts as one in progress. */
-interface CountedResponse extends ServerResponse {
-  [IN_FLIGHT]?: Counter | undefined;
-}
-
 type Counter = Pick<Load, 'enter' | 'leave'>;
 
+/** The work on a request, until its handler has ended. */
+interface Work {
+  readonly counter: Counter;
+  isCounted: boolean;
+  hasEnded: boolean;
+  readonly onEnd: (() => void)[];
+  readonly onClientLeft: Set<() => void>;
+}
+
+const WORK = Symbol('work');
+
+interface ServedResponse extends ServerResponse {
+  [WORK]?: Work;
+}
+
+function count(work: Work): void {
+  if (work.isCounted || work.hasEnded) return;
+  work.isCounted = true;
+  work.counter.enter();
+}
+
+function uncount(work: Work): void {
+  if (!work.isCounted) return;
+  work.isCounted = false;
+  work.counter.leave();
+}
+
 /** Ends the count of a request as one in progress, while it waits for something to happen. */
-export function parkRequest(response: CountedResponse): void {
-  response[IN_FLIGHT]?.leave();
-  response[IN_FLIGHT] = undefined;
+export function parkRequest(response: ServedResponse): void {
+  const work = response[WORK];
+  if (work) uncount(work);
+}
+
+/** Ends the work on a request. A handler that does not end its response, because its client has left, calls this. */
+export function endRequest(response: ServedResponse): void {
+  const work = response[WORK];
+  if (!work || work.hasEnded) return;
+  work.hasEnded = true;
+  uncount(work);
+  for (const act of work.onEnd) act();
+}
+
+/** Calls `act` when the work on a request has ended, also when its client has left before. */
+export function onRequestEnd(response: ServedResponse, act: () => void): void {
+  const work = response[WORK];
+  if (!work || work.hasEnded) act();
+  else work.onEnd.push(act);
+}
+
+/** Calls `act` when the client of a request leaves before its answer is sent. Returns the function that ends this. */
+export function onClientLeft(response: ServedResponse, act: () => void): () => void {
+  const listeners = response[WORK]?.onClientLeft;
+  listeners?.add(act);
+  return () => void listeners?.delete(act);
 }
 
 /** Waits for a client, for example for its form. Meanwhile its request does not count as one in progress. */
-export async function waitForClient<T>(response: CountedResponse, wait: () => Promise<T>): Promise<T> {
-  const counter = response[IN_FLIGHT];
+export async function waitForClient<T>(response: ServedResponse, wait: () => Promise<T>): Promise<T> {
+  const work = response[WORK];
+  const isResumed = work?.isCounted === true;
   parkRequest(response);
   try {
     return await wait();
   } finally {
-    if (counter && !response.closed) {
-      counter.enter();
-      response[IN_FLIGHT] = counter;
-    }
+    if (work && isResumed) count(work);
   }
 }
 
@@ -74,20 +116,21 @@ export function serveConnections(
     socket.once('close', () => {
       connections.delete(socket);
       connection.pipelined.length = 0;
-      if (connection.current) parkRequest(connection.current);
     });
     return connection;
   }
 
-  function run(connection: Connection, request: IncomingMessage, response: CountedResponse): void {
+  function run(connection: Connection, request: IncomingMessage, response: ServedResponse): void {
     connection.current = response;
-    load.enter();
-    response[IN_FLIGHT] = load;
+    const work: Work = { counter: load, isCounted: false, hasEnded: false, onEnd: [], onClientLeft: new Set() };
+    response[WORK] = work;
+    count(work);
     response.on('prefinish', function endWork() {
-      parkRequest(response);
+      endRequest(response);
     });
     response.on('close', function runNext() {
-      parkRequest(response);
+      if (response.writableEnded) endRequest(response);
+      for (const act of [...work.onClientLeft]) act();
       connection.current = undefined;
       const next = connection.pipelined.shift();
       if (next && !request.socket.destroyed) run(connection, ...next);

@@ -3,7 +3,7 @@ import { Problem } from '@space/contracts/core';
 import { MAX_WRONG_OPERATOR_TOKENS } from '@space/contracts/platform';
 import { type Config, type Log, metrics } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
-import { visitorLimiter } from '@space/web';
+import { rateLimitKey, visitorLimiter } from '@space/web';
 import { createVisitorAddress } from './visitor-address.ts';
 
 /** Counts requests without a valid key by the network that they come from: an IPv4 address or an IPv6 /64. */
@@ -16,6 +16,8 @@ export interface NetworkLimits {
   assertOperator(request: IncomingMessage): void;
   countWrongOperator(request: IncomingMessage): void;
   addressOf(request: IncomingMessage): string;
+  /** Returns the network of a request: an IPv4 address or an IPv6 /64. */
+  networkOf(request: IncomingMessage): string;
 }
 
 /** The time over which a network may spend its requests. */
@@ -47,6 +49,7 @@ export function createNetworkLimits(config: Config, log: Log): NetworkLimits {
       operator?.take('operator', addressOf(request));
     },
     addressOf,
+    networkOf: (request) => rateLimitKey(addressOf(request)),
   };
 }
 

@@ -69,6 +69,10 @@ export class Unauthorized extends Problem {
   }
 }
 
+/** Returns true if a request has a header with a key, valid or not. */
+export const hasCredential = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization !== undefined || headers['x-api-key'] !== undefined;
+
 const BEARER = /^bearer +([^ ]+)$/i;
 
 /** Returns the Bearer token of a request. Throws Unauthorized without the header, for another scheme and for two headers. */

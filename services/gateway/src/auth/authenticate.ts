@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
 import type { NetworkLimits } from '../admission/network-limits.ts';
-import { type ApiKey, assertActive, bearerToken, hashOfKey, isWellFormedKey, mcpToken, Unauthorized } from './api-key.ts';
+import { type ApiKey, assertActive, bearerToken, hasCredential, hashOfKey, isWellFormedKey, mcpToken, Unauthorized } from './api-key.ts';
 import { createKeyStore, type KeyStore } from './key-store.ts';
 
 /** Authenticates requests. Each method throws Unauthorized, or rejects with it. */
@@ -19,6 +19,11 @@ export interface Authenticator {
    * undefined for any other request. Never throws and never waits.
    */
   knownSpace(request: IncomingMessage): string | undefined;
+  /**
+   * Counts a request whose key is not checked, such as one for a document, for its network, unless the key is known. Throws
+   * `limited`. Requests without a key are counted by admission.
+   */
+  countUnchecked(request: IncomingMessage): void;
   readonly keys: KeyStore;
 }
 
@@ -65,6 +70,13 @@ export function createAuthenticator({ database, bus, clock, config, log }: Ports
   // Digests have one length, so that the comparison reveals nothing about the token.
   const isOperator = (token: string): boolean => operatorDigest !== undefined && timingSafeEqual(digest(token), operatorDigest);
 
+  function knownSpace(request: IncomingMessage): string | undefined {
+    const { authorization, 'x-api-key': given } = request.headers;
+    const token = typeof given === 'string' ? given : authorization?.replace(/^bearer +/i, '');
+    if (token === undefined) return undefined;
+    return isWellFormedKey(token) ? keys.knownSpace(hashOfKey(token)) : isOperator(token) ? OPERATOR.space_id : undefined;
+  }
+
   return {
     rest: (request) => authenticate(request, bearerToken),
     mcp: (request) => authenticate(request, mcpToken),
@@ -78,11 +90,9 @@ export function createAuthenticator({ database, bus, clock, config, log }: Ports
         throw error;
       }
     },
-    knownSpace(request) {
-      const { authorization, 'x-api-key': given } = request.headers;
-      const token = typeof given === 'string' ? given : authorization?.replace(/^bearer +/i, '');
-      if (token === undefined) return undefined;
-      return isWellFormedKey(token) ? keys.knownSpace(hashOfKey(token)) : isOperator(token) ? OPERATOR.space_id : undefined;
+    knownSpace,
+    countUnchecked(request) {
+      if (hasCredential(request) && knownSpace(request) === undefined) networks.countKeyless(request);
     },
     keys,
   };

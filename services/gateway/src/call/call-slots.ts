@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Caller, Problem } from '@space/contracts/core';
 import { MAX_CALL_QUEUE_MS, MAX_CONCURRENT_CALLS, MAX_QUEUED_CALLS } from '@space/contracts/platform';
 import { metrics } from '@space/runtime';
+import { onClientLeft } from '../admission/connections.ts';
 
 /** Ends the use of a slot. */
 export type LeaveSlot = () => void;
@@ -10,7 +11,7 @@ export type LeaveSlot = () => void;
 export interface CallSlots {
   /**
    * Takes a slot of the key and of its Space; a promise when others have to end first. Throws `limited` when too many calls
-   * wait or the wait is too long. A call whose client has disconnected leaves the queue without a slot.
+   * wait or the wait is too long. A call whose client disconnects leaves the queue; one that runs holds its slot until it ends.
    */
   take(caller: Caller, response: ServerResponse): LeaveSlot | Promise<LeaveSlot>;
   /** Returns the number of calls of a Space that run or wait. */
@@ -59,10 +60,9 @@ const leaveBoth = (key: Semaphore, space: Semaphore): LeaveSlot =>
   };
 
 interface Waiter {
-  readonly response: ServerResponse;
-  readonly timer: NodeJS.Timeout;
   readonly resolve: () => void;
-  readonly reject: (problem: Problem) => void;
+  /** Ends the timer of the wait and the watch on the client. */
+  readonly unwatch: () => void;
 }
 
 interface Semaphore {
@@ -80,34 +80,37 @@ function createSemaphores(owner: 'key' | 'Space', maxRunning: number, maxWaiting
     const waiters = new Set<Waiter>();
 
     function remove(waiter: Waiter): void {
-      clearTimeout(waiter.timer);
+      waiter.unwatch();
       waiters.delete(waiter);
     }
 
     function wait(response: ServerResponse): Promise<void> {
+      if (response.destroyed) throw disconnected();
       if (waiters.size >= maxWaiting) throw tooManyCalls(owner, maxRunning);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const timer = setTimeout(expire, MAX_CALL_QUEUE_MS);
-      const waiter: Waiter = { response, timer, resolve, reject };
-      function expire(): void {
+      function leave(problem: Problem): void {
         remove(waiter);
-        reject(tooManyCalls(owner, maxRunning));
+        reject(problem);
       }
+      const timer = setTimeout(() => leave(tooManyCalls(owner, maxRunning)), MAX_CALL_QUEUE_MS);
+      const unwatchClient = onClientLeft(response, () => leave(disconnected()));
+      const waiter: Waiter = {
+        resolve,
+        unwatch() {
+          clearTimeout(timer);
+          unwatchClient();
+        },
+      };
       waiters.add(waiter);
       return promise;
     }
 
     function grantNext(): void {
-      for (const waiter of waiters) {
-        remove(waiter);
-        if (waiter.response.destroyed) {
-          waiter.reject(disconnected());
-          continue;
-        }
-        running += 1;
-        waiter.resolve();
-        return;
-      }
+      const [waiter] = waiters;
+      if (!waiter) return;
+      remove(waiter);
+      running += 1;
+      waiter.resolve();
     }
 
     return {

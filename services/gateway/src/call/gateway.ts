@@ -2,7 +2,8 @@ import type { Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { NetworkLimits } from '../admission/network-limits.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
-import { createBodyReader } from '../http/body.ts';
+import { bodyReaders, type CreateBodyReader, type ReadBody } from '../http/body.ts';
+import { type BodyBudget, createBodyBudget } from '../http/body-budget.ts';
 import { createProblemResponder, type RespondProblem } from '../http/problem-response.ts';
 import { createResponder, type Respond } from '../http/respond.ts';
 import type { StorageQuotas } from '../storage/storage-quotas.ts';
@@ -21,7 +22,10 @@ export interface Gateway {
   readonly networks: NetworkLimits;
   readonly respond: Respond;
   readonly respondProblem: RespondProblem;
-  readonly readBody: ReturnType<typeof createBodyReader>;
+  readonly bodies: BodyBudget;
+  readonly createBodyReader: CreateBodyReader;
+  /** Reads a body of at most MAX_BODY_BYTES. */
+  readonly readBody: ReadBody;
 }
 
 /** The parts of a gateway that have state of their own. */
@@ -35,6 +39,8 @@ export interface GatewayParts {
 /** Joins the parts on some ports. */
 export function createGateway(ports: Ports, { authenticator, activity, networks, quotas }: GatewayParts, baseUrl: string): Gateway {
   const respond = createResponder(ports.log);
+  const bodies = createBodyBudget();
+  const createBodyReader = bodyReaders(bodies, networks.networkOf);
   return {
     ports,
     baseUrl,
@@ -44,6 +50,8 @@ export function createGateway(ports: Ports, { authenticator, activity, networks,
     networks,
     respond,
     respondProblem: createProblemResponder(respond, ports.log, baseUrl),
+    bodies,
+    createBodyReader,
     readBody: createBodyReader(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Log } from '@space/runtime';
+import { endRequest } from '../admission/connections.ts';
 import { COMMON_HEADERS, type Headers } from './headers.ts';
 import { finishRequest, type RequestContext } from './request-context.ts';
 import { drainBody } from './unread-body.ts';
@@ -11,11 +12,15 @@ export const createResponder = (log: Log): Respond =>
   function respond(context, status, headers, body) {
     const { response } = context;
     // The connection is closed, or another answer was started: this one cannot be sent.
-    if (response.headersSent) return void response.destroy();
+    if (response.headersSent) {
+      response.destroy();
+      return endRequest(response);
+    }
     const head = responseHeaders(context, headers);
     if (body !== null) head.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
     response.writeHead(status, head);
     response.end(body ?? undefined);
+    endRequest(response);
     drainBody(context.request);
     finishRequest(log, context, status);
   };

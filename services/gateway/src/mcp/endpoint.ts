@@ -2,11 +2,10 @@ import { assertParsable } from '@space/bus';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { MAX_MCP_BATCH } from '@space/contracts/platform';
 import { type Request as ExpressRequest, type Response as ExpressResponse, Router } from 'express';
-import { waitForClient } from '../admission/connections.ts';
 import { type ApiKey, Unauthorized } from '../auth/api-key.ts';
 import type { Gateway } from '../call/gateway.ts';
-import { createBodyReader } from '../http/body.ts';
 import { preflight } from '../http/cors.ts';
+import { countUnchecked } from '../http/count-unchecked.ts';
 import { type Headers as HeaderList, PRIVATE } from '../http/headers.ts';
 import { problemHeaders, toProblem } from '../http/problem-response.ts';
 import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
@@ -36,7 +35,7 @@ export const loadSpaceMcp =
  * before a key is checked.
  */
 export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
-  const { authenticator, baseUrl, ports, respond, slots } = gateway;
+  const { authenticator, baseUrl, createBodyReader, ports, respond, slots } = gateway;
   let loading: Promise<McpHandler> | undefined;
   const readBody = createBodyReader(MAX_BODY_BYTES + ENVELOPE_BYTES);
   const readUnauthenticatedBody = createBodyReader(UNAUTHENTICATED_BYTES);
@@ -56,7 +55,7 @@ export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
   async function readInSlot({ request, response }: RequestContext, key: ApiKey): Promise<Uint8Array | null> {
     const leave = await slots.take(key.caller, response);
     try {
-      return await readBody(request, response);
+      return await readBody(request, response, key.caller);
     } finally {
       leave();
     }
@@ -64,17 +63,17 @@ export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
 
   /** Returns the JSON-RPC id of a request without a valid key, or null. */
   async function unauthenticatedId({ request, response }: RequestContext) {
-    const body = await waitForClient(response, () => readUnauthenticatedBody(request, response).catch(() => null));
+    const body = await readUnauthenticatedBody(request, response).catch(() => null);
     return rpcIdOf(parseJson(body));
   }
 
   async function handle(context: RequestContext): Promise<void> {
     const { request } = context;
-    if (!isAllowedOrigin(request, baseUrl))
-      return respondError(context, 403, {
-        code: -32_000,
-        message: 'This Origin is not allowed; browser pages need the origin of this API.',
-      });
+    if (!isAllowedOrigin(request, baseUrl)) {
+      authenticator.countUnchecked(request);
+      const message = 'This Origin is not allowed; browser pages need the origin of this API.';
+      return respondError(context, 403, { code: -32_000, message });
+    }
     const key = await authenticate(context);
     const body = parseJson(await readInSlot(context, key));
     if (body === undefined) return respondError(context, 400, { code: -32_700, message: 'Parse error: the body is not valid JSON.' });
@@ -99,7 +98,7 @@ export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
       respondError(context, problem.status, { code: rpcCodeOf(problem), message: problem.message, id }, problemHeaders(problem));
     }
   });
-  route.all(function refuseMethod(request: ExpressRequest, response: ExpressResponse) {
+  route.all(countUnchecked(gateway), function refuseMethod(request: ExpressRequest, response: ExpressResponse) {
     const context = requestContextOf(response);
     context.route = labelFor(request.method);
     if (request.method === 'OPTIONS') return respond(context, 204, preflight('POST'), null);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_FORM_BYTES, MAX_FORM_VALUES, Problem } from '@space/contracts/core';
 import { MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
+import type { BodyAccount } from '../http/body-budget.ts';
 import { createFormValues, type FormBody, tooManyValues } from './form-values.ts';
 import { readMultipart } from './multipart.ts';
 
@@ -16,8 +17,11 @@ const MAX_MULTIPART_BYTES = MAX_FORM_FILE_MB * 1_048_576 + MAX_FORM_BYTES;
 /** A form whose headers are checked and whose body is not read. */
 export interface UnreadForm {
   readonly max_bytes: number;
-  /** Reads the form. Throws `too_large` for one that is too long and `invalid` for one that is malformed. */
-  read(): Promise<FormBody>;
+  /**
+   * Reads the form, and counts its bytes. Throws `too_large` for one that is too long, `invalid` for one that is malformed, and
+   * `unavailable` when the gateway has too many bodies in memory.
+   */
+  read(account: BodyAccount): Promise<FormBody>;
 }
 
 /** Returns the form of a request. Throws `unsupported_media_type`, and `too_large` for its Content-Length. */
@@ -31,13 +35,19 @@ export function unreadFormOf(request: IncomingMessage, takesFiles: boolean): Unr
   const max_bytes = takesFiles ? MAX_MULTIPART_BYTES : MAX_FORM_BYTES;
   const limit = isMultipart ? max_bytes : MAX_FORM_BYTES;
   if (Number(headers['content-length'] ?? 0) > limit) throw tooManyBytes(limit);
-  return { max_bytes, read: () => (isMultipart ? readMultipart(boundedChunks(request, limit), type) : readUrlEncoded(request)) };
+  return {
+    max_bytes,
+    read(account) {
+      const chunks = boundedChunks(request, limit, account);
+      return isMultipart ? readMultipart(chunks, type) : readUrlEncoded(chunks);
+    },
+  };
 }
 
-async function readUrlEncoded(request: IncomingMessage): Promise<FormBody> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of boundedChunks(request, MAX_FORM_BYTES)) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+async function readUrlEncoded(chunks: AsyncIterable<Buffer>): Promise<FormBody> {
+  const received: Buffer[] = [];
+  for await (const chunk of chunks) received.push(chunk);
+  const body = Buffer.concat(received);
   // Counted before parsing: 32,000 empty names fit into the largest form.
   let values = 1;
   for (const byte of body) if (byte === AMPERSAND) values += 1;
@@ -50,12 +60,13 @@ async function readUrlEncoded(request: IncomingMessage): Promise<FormBody> {
 const AMPERSAND = 0x26;
 
 /** Yields the chunks of a body. Throws `too_large` after `limit` bytes, and leaves the request open so that it can be answered. */
-async function* boundedChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+async function* boundedChunks(request: IncomingMessage, limit: number, account: BodyAccount): AsyncGenerator<Buffer> {
   let size = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > limit) throw tooManyBytes(limit);
+      account.add((chunk as Buffer).length);
       yield chunk as Buffer;
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, PageAnswer, Problem, takesForm } from '@space/contracts/core';
 import { publicOrigin } from '@space/web';
-import { waitForClient } from '../admission/connections.ts';
+import { endRequest, onRequestEnd, waitForClient } from '../admission/connections.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { type Headers, headerList } from '../http/headers.ts';
 import { problemHeaders } from '../http/problem-response.ts';
@@ -40,7 +40,7 @@ interface Visit {
  * here. Its service answers the page, and the gateway adds the headers of every page. There are no API routes, and an error
  * is a plain page that discloses nothing.
  */
-export function createPublicApp({ ports, dispatcher, networks }: Gateway, cache: PageCache): RequestListener {
+export function createPublicApp({ ports, dispatcher, networks, bodies }: Gateway, cache: PageCache): RequestListener {
   const { log, config } = ports;
   const findPath = createPathFinder();
   const brokenPage = serializeResponse(publicErrorPage(500));
@@ -82,7 +82,9 @@ export function createPublicApp({ ports, dispatcher, networks }: Gateway, cache:
     formLimit?.consume(request.headers, visitor, form.max_bytes);
     const asked = await render(entry, parameters, { ...page, probe: true }, record);
     if (asked.response.status !== takesForm.status) return asked.response;
-    const body = await waitForClient(response, form.read);
+    const account = bodies.open('keyless', networks.networkOf(request));
+    onRequestEnd(response, account.close);
+    const body = await waitForClient(response, () => form.read(account));
     return (await render(entry, parameters, { ...page, ...body }, record)).response;
   }
 
@@ -118,6 +120,7 @@ export function createPublicApp({ ports, dispatcher, networks }: Gateway, cache:
       if (response.headersSent) response.destroy();
       else write(request, response, brokenPage, record.request_id);
     }
+    endRequest(response);
     finishRequest(log, record, status);
   }
 

@@ -4,7 +4,7 @@ import type { CatalogEntry } from '@space/contracts/catalog';
 import type { Problem } from '@space/contracts/core';
 import type { Log } from '@space/runtime';
 import type { Request } from 'express';
-import { waitForClient } from '../admission/connections.ts';
+import { endRequest, waitForClient } from '../admission/connections.ts';
 import { type Headers, headerList, PRIVATE } from '../http/headers.ts';
 import { finishRequest, type RequestContext } from '../http/request-context.ts';
 import { responseHeaders } from '../http/respond.ts';
@@ -59,6 +59,7 @@ export function createDownload({ id, contract, operation }: CatalogEntry, log: L
         break;
       }
       if (!response.destroyed) response.end();
+      endRequest(response);
       finishRequest(log, context, 200);
       return undefined;
     },

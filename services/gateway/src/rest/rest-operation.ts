@@ -7,7 +7,6 @@ import type { ApiKey } from '../auth/api-key.ts';
 import type { DispatchRequest } from '../call/dispatch.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { runCall } from '../call/run-call.ts';
-import { createBodyReader } from '../http/body.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { type Headers, PRIVATE } from '../http/headers.ts';
 import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
@@ -26,7 +25,7 @@ const NO_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 export function createRestOperation(entry: CatalogEntry, { method, path, status }: Route, gateway: Gateway): RequestHandler {
   const { operation } = entry;
   const { authenticator, dispatcher, respond, respondProblem } = gateway;
-  const readBody = operation.max_body_bytes === undefined ? gateway.readBody : createBodyReader(operation.max_body_bytes);
+  const readBody = operation.max_body_bytes === undefined ? gateway.readBody : gateway.createBodyReader(operation.max_body_bytes);
   const labelFor = routeLabels(`/v1${path}`);
   const input = inputSchemaOf(operation);
   const inPath = pathParameters(path);
@@ -70,7 +69,7 @@ export function createRestOperation(entry: CatalogEntry, { method, path, status 
   async function readRequest(context: RequestContext, key: ApiKey, hasBody: boolean): Promise<DispatchRequest> {
     const { request, response, request_id, started_ms } = context;
     try {
-      return dispatchRequestOf(context, hasBody ? await readBody(request, response) : null);
+      return dispatchRequestOf(context, hasBody ? await readBody(request, response, key.caller) : null);
     } catch (error) {
       const { dry_run } = context;
       const call = { channel: 'rest' as const, entry, fields: request.params, request_id, started_ms, dry_run };
@@ -98,7 +97,7 @@ export function createRestOperation(entry: CatalogEntry, { method, path, status 
   async function callAsOperator(context: RequestContext): Promise<Reply> {
     const { request, response } = context;
     const caller = authenticator.operator(request);
-    return dispatcher.callAs(entry, caller, dispatchRequestOf(context, isGet ? null : await readBody(request, response)));
+    return dispatcher.callAs(entry, caller, dispatchRequestOf(context, isGet ? null : await readBody(request, response, caller)));
   }
 
   async function sendFile(context: RequestContext): Promise<void> {

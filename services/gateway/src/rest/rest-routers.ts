@@ -2,6 +2,7 @@ import { type CatalogEntry, catalog } from '@space/contracts/catalog';
 import type { Route } from '@space/contracts/core';
 import { Router } from 'express';
 import type { Gateway } from '../call/gateway.ts';
+import { countUnchecked } from '../http/count-unchecked.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { createRestOperation } from './rest-operation.ts';
 
@@ -32,7 +33,7 @@ function createRouter(group: readonly RoutedOperation[], gateway: Gateway): Rout
     const expressRoute = router.route(`/v1${path}`);
     for (const { entry, route } of operations) expressRoute[verbs[route.method]](createRestOperation(entry, route, gateway));
     const methods = operations.map(({ route }) => route.method);
-    expressRoute.all(methodNotAllowed(`/v1${path}`, methods, gateway));
+    expressRoute.all(countUnchecked(gateway), methodNotAllowed(`/v1${path}`, methods, gateway));
   }
   return router;
 }

@@ -6,6 +6,7 @@ import { metrics } from '@space/runtime';
 import type { Admit } from '../admission/connections.ts';
 import type { Load, Pressure } from '../admission/load.ts';
 import type { NetworkLimits } from '../admission/network-limits.ts';
+import { hasCredential } from '../auth/api-key.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { CallSlots } from '../call/call-slots.ts';
 
@@ -43,7 +44,7 @@ export function apiAdmission({ load, networks, authenticator, slots, max_in_flig
     const pressure = load.pressure();
     const reason = pressure === 'normal' ? undefined : reasonToShed(request, pressure);
     if (reason !== undefined) return shed(request, response, reason, refuse);
-    if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) return true;
+    if (hasCredential(request)) return true;
     return countKeyless(request, response, networks, refuse);
   };
 }

@@ -2,6 +2,7 @@ import { Problem } from '@space/contracts/core';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Gateway } from '../call/gateway.ts';
 import { docsRouter } from '../docs/docs-router.ts';
+import { countUnchecked } from '../http/count-unchecked.ts';
 import { requestContextOf, startRequest } from '../http/request-context.ts';
 import { type LoadMcpHandler, mcpRouter } from '../mcp/endpoint.ts';
 import { isOauthPath, oauthNotSupported } from '../mcp/no-oauth.ts';
@@ -27,6 +28,7 @@ export function createApiApp(gateway: Gateway, loadMcp: LoadMcpHandler): Express
     else next();
   });
 
+  app.use(countUnchecked(gateway));
   app.use(docsRouter(gateway));
 
   app.use(function respondNotFound(request: Request, response: Response) {

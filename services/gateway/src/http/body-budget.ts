@@ -1,0 +1,59 @@
+import { Problem } from '@space/contracts/core';
+import { MAX_BODY_MEMORY_BYTES } from '@space/contracts/platform';
+
+/** The bodies that one gateway holds in memory. */
+export interface BodyBudget {
+  /**
+   * Opens the account of one body. Bodies are bounded together for each owner: the Space of a key, or the network of a visitor
+   * or of a request without a valid key.
+   */
+  open(kind: BodySender, owner: string): BodyAccount;
+}
+
+/** A sender with a valid key, or any other. */
+export type BodySender = 'key' | 'keyless';
+
+/** The bytes of one body. */
+export interface BodyAccount {
+  /** Counts bytes that have arrived. Throws `unavailable` when the gateway or the owner has too many. */
+  add(bytes: number): void;
+  /** Ends the account: its bytes are no longer in memory. */
+  close(): void;
+}
+
+/**
+ * Creates the budget of one gateway. An owner may hold as many bytes as are free after that, so that n owners without measure
+ * leave an equal part for the next one. Senders without a key have half of the budget.
+ */
+export function createBodyBudget(): BodyBudget {
+  const heldBy = new Map<string, number>();
+  let total = 0;
+  return {
+    open(kind, owner) {
+      const name = `${kind} ${owner}`;
+      const available = kind === 'key' ? MAX_BODY_MEMORY_BYTES.all : MAX_BODY_MEMORY_BYTES.keyless;
+      let size = 0;
+
+      function change(bytes: number): void {
+        const held = (heldBy.get(name) ?? 0) + bytes;
+        if (held === 0) heldBy.delete(name);
+        else heldBy.set(name, held);
+        total += bytes;
+        size += bytes;
+      }
+
+      return {
+        add(bytes) {
+          if ((heldBy.get(name) ?? 0) + bytes > available - total - bytes) throw tooManyBodies();
+          change(bytes);
+        },
+        close() {
+          if (size > 0) change(-size);
+        },
+      };
+    },
+  };
+}
+
+const tooManyBodies = (): Problem =>
+  new Problem('unavailable', 'The service has too many large requests in progress; retry in a second.', { retry_after_s: 1 });
