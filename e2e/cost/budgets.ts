@@ -36,6 +36,8 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   'page_versions.get': READ_DOCUMENT,
   // A message of MCP is parsed twice: with its envelope, and by the service.
   tool: { cpu_ms: 1_000 },
+  // All pages of an export, one after the other.
+  download: { cpu_ms: 1_000, answer_bytes: 16 * 1_048_576 },
   // Twenty calls in one message.
   batch: { cpu_ms: 3_000, memory_mb: 350 },
   // The call computes formulas for 100 ms, and the thread of the background starts on the rest. The answer has 2 MiB of cells that

@@ -2,8 +2,12 @@ import { expect, test } from '@jest/globals';
 import { MAX_PAGE_BYTES } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { newSpace } from '../space.ts';
+import { type Arguments, operations } from '../surface/operations.ts';
+import { expectWithinBudget } from './expect-budget.ts';
 import { measure } from './process-cost.ts';
 import { sendJson } from './send.ts';
+import { mcpRequest, toolCall } from './tool-calls.ts';
+import { requestOf } from './worst-calls.ts';
 
 test('forty lists of large contacts at the same time leave memory for other Spaces', async () => {
   const [{ api_key }, other] = [await newSpace(), await newSpace()];
@@ -24,4 +28,37 @@ test('forty lists of large contacts at the same time leave memory for other Spac
   expect(Math.max(...result.lists.map(({ bytes }) => bytes))).toBeLessThan(MAX_PAGE_BYTES + 65_536);
   expect(memory_mb).toBeLessThan(400);
   await eventually(async () => expect((await sendJson('GET', '/contacts?limit=1', other.api_key)).status).toBe(200));
+});
+
+const operationOf = (id: string) => operations.find((entry) => entry.id === id)!;
+
+test('members of an audience and rows that differ from a snapshot are cheap to list at their largest', async () => {
+  const space = await newSpace();
+  const { client } = space;
+  for (let n = 0; n < 12; n++)
+    await client.contacts.create({ name: 'Ada', email: `ada.${n}@example.com`, custom_fields: { bio: 'x'.repeat(900_000) } });
+  const { id } = await client.audiences.create({ name: 'All', condition: { field: 'name', op: 'contains', value: 'Ada' } });
+  const columns = Array.from({ length: 10 }, (_, n) => ({ key: `c${n}`, label: 'Text', type: 'long_text' as const }));
+  const { id: table_id } = await client.tables.create({ name: 'Deals', columns });
+  const row = (letter: string) => Object.fromEntries(columns.map(({ key }) => [key, letter.repeat(95_000)]));
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) ids.push((await client.rows.create({ table_id, data: row('x') })).id);
+  const { id: snapshot_id } = await client.snapshots.create({ table_id, label: 'Before' });
+  for (const row_id of ids) await client.rows.update({ table_id, row_id, data: row('y') });
+  const calls: readonly (readonly [id: string, args: Arguments])[] = [
+    ['audiences.contacts', { id, limit: 200, include_total: true }],
+    ['snapshots.diff', { table_id, snapshot_id, limit: 200 }],
+    ['rows.list', { table_id, limit: 200, include_total: true }],
+    ['rows.history', { table_id, row_id: ids[0], limit: 200 }],
+    ['rows.export', { table_id, limit: 1_000 }],
+  ];
+  for (const [name, args] of calls) {
+    expect(await expectWithinBudget(name, requestOf(operationOf(name), space, args))).toMatchObject({ status: 200 });
+    const tool = operationOf(name).operation.tools![0]!.name;
+    expect(await expectWithinBudget('tool', mcpRequest(space, toolCall('call_tool', { name: tool, arguments: args })), tool)).toMatchObject(
+      { status: 200 },
+    );
+  }
+  const download = requestOf(operationOf('rows.export'), space, { table_id }, { accept: 'text/csv' });
+  expect(await expectWithinBudget('download', download)).toMatchObject({ status: 200 });
 });

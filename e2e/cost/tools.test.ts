@@ -1,31 +1,21 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { toolCatalog } from '@space/contracts/catalog';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
-import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { expectWithinBudget } from './expect-budget.ts';
-import type { RawRequest } from './send.ts';
+import { mcpRequest, toolCall } from './tool-calls.ts';
 import { boundsOf, type Schema, worstValue } from './worst-values.ts';
 
 let space: TestSpace;
+let table_id: string;
 beforeAll(async () => {
   space = await newSpace();
+  const columns = [{ key: 'text', label: 'Text', type: 'long_text' as const }];
+  table_id = (await space.client.tables.create({ name: 'Deals', columns })).id;
+  for (let n = 0; n < 4; n++)
+    await space.client.rows.create_bulk({ table_id, rows: Array.from({ length: 100 }, () => ({ text: 'x'.repeat(10_000) })) });
   for (let n = 0; n < 20; n++)
     await space.client.contacts.create({ name: 'Ada', email: `ada.${n}@example.com`, custom_fields: { bio: 'x'.repeat(200_000) } });
-});
-
-const post = (body: string): RawRequest => ({
-  method: 'POST',
-  url: profile.mcp_url,
-  headers: { 'content-type': 'application/json', authorization: `Bearer ${space.api_key}` },
-  body,
-});
-
-const toolCall = (name: string, args: unknown, id: unknown = 1) => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name, arguments: args },
 });
 
 /** Bytes of all arguments of a call together; the operations are called with the largest ones over REST. */
@@ -44,7 +34,7 @@ const tools = [...toolCatalog.values()].map(({ tool, operation }) => ({ name: to
 
 test.each(tools)('the tool $name stays within its budget for the longest arguments', async ({ name, input }) => {
   const args = longestArguments(boundsOf(input));
-  const answer = await expectWithinBudget('tool', post(JSON.stringify(toolCall('call_tool', { name, arguments: args }))), name);
+  const answer = await expectWithinBudget('tool', mcpRequest(space, toolCall('call_tool', { name, arguments: args })), name);
   expect(answer.status).toBe(200);
 });
 
@@ -66,6 +56,14 @@ const requests: readonly (readonly [what: string, message: () => unknown])[] = [
     () => Array.from({ length: 20 }, (_, n) => toolCall('search_tools', { query: `${n} ${words}`.slice(0, 500), limit: 20 }, n)),
   ],
   ['a batch of the largest lists', () => Array.from({ length: 20 }, (_, n) => toolCall('list_contacts', { limit: 200 }, n))],
+  [
+    'a batch of the largest writes',
+    () =>
+      Array.from({ length: 20 }, (_, n) =>
+        toolCall('create_contact', { name: 'Ada', email: `b${n}@example.com`, custom_fields: { bio: 'x'.repeat(48_000) } }, n),
+      ),
+  ],
+  ['a batch of exports', () => Array.from({ length: 20 }, (_, n) => toolCall('export_table_rows', { table_id, limit: 1_000 }, n))],
   ['a batch that is too long', () => Array.from({ length: 20_000 }, (_, n) => toolCall('list_contacts', {}, n))],
   [
     'arguments nested without end',
@@ -78,11 +76,6 @@ const requests: readonly (readonly [what: string, message: () => unknown])[] = [
 ];
 
 test.each(requests)('%s over MCP stays within the budget', async (what, message) => {
-  const body = message();
-  const answer = await expectWithinBudget(
-    what.startsWith('a batch of') ? 'batch' : 'tool',
-    post(typeof body === 'string' ? body : JSON.stringify(body)),
-    what,
-  );
+  const answer = await expectWithinBudget(what.startsWith('a batch of') ? 'batch' : 'tool', mcpRequest(space, message()), what);
   expect(answer.status).toBeGreaterThanOrEqual(200);
 });

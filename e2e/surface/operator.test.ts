@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { pathParameters } from '@space/contracts/core';
 import { createApiRequest } from '../api-request.ts';
 import { openApi } from '../openapi-conformance.ts';
-import { operator, profile } from '../profile.ts';
-import { accountArguments, connectAccount } from '../social-account.ts';
-import { newKey, newSpace, type TestSpace } from '../space.ts';
-import { type Arguments, call, operatorOperations, type Routed } from './operations.ts';
+import { profile } from '../profile.ts';
+import { newSpace, type TestSpace } from '../space.ts';
+import { call, operatorOperations } from './operations.ts';
+import { operatorArguments } from './operator-arguments.ts';
 
 const asOperator = createApiRequest(profile.base_url, profile.operator_token);
 let space: TestSpace;
@@ -31,22 +30,8 @@ test.each(operatorOperations)('$id is not in the OpenAPI document', async ({ id,
   expect(JSON.stringify(document)).not.toContain(`"${id}"`);
 });
 
-/** Returns valid arguments with an existing Space, key and agent, or with `missing` as every id. */
-async function validArguments({ id, operation, route }: Routed, missing?: string): Promise<Arguments> {
-  const { key_id, space_id } = await newKey(space.space_id);
-  const thing = id === 'social_settings.disconnect_account' && missing === undefined ? (await connectAccount(space_id)).id : key_id;
-  const agent = missing ?? (await operator.settings.create_agent({ space_id, name: 'Scout' })).id;
-  const there: Record<string, string> = { space_id, agent_id: agent, id: thing };
-  const inPath = pathParameters(route.path).map((name) => [name, missing ?? there[name]]);
-  const bodies: Readonly<Record<string, Arguments>> = {
-    'settings.create_agent': { name: 'Scout' },
-    'social_settings.connect_account': await accountArguments(),
-  };
-  return { ...(bodies[id] ?? operation.example), ...Object.fromEntries(inPath) };
-}
-
 test.each(operatorOperations)('$id returns its status and exactly the fields of its schema', async (entry) => {
-  const answer = await call(asOperator, entry, await validArguments(entry));
+  const answer = await call(asOperator, entry, await operatorArguments(space.space_id, entry));
   expect(answer).toMatchObject({ status: entry.route.status });
   expect(entry.operation.output.parse(answer.body)).toEqual(answer.body);
 });
@@ -54,13 +39,13 @@ test.each(operatorOperations)('$id returns its status and exactly the fields of 
 test.each(operatorOperations.filter(({ route }) => route.path.includes('/:')))(
   '$id returns 404 for an id that does not exist',
   async (entry) => {
-    const answer = await call(asOperator, entry, await validArguments(entry, 'spc_01jd0000000000000000000000'));
+    const answer = await call(asOperator, entry, await operatorArguments(space.space_id, entry, 'spc_01jd0000000000000000000000'));
     expect(answer.body).toMatchObject({ status: 404, code: 'not_found' });
   },
 );
 
 test.each(operatorOperations)('$id rejects an unknown field', async (entry) => {
-  const answer = await call(asOperator, entry, { ...(await validArguments(entry)), surprise: 'x' });
+  const answer = await call(asOperator, entry, { ...(await operatorArguments(space.space_id, entry)), surprise: 'x' });
   expect(answer.body).toMatchObject({ status: 400, code: 'invalid', detail: expect.stringContaining('surprise') });
 });
 

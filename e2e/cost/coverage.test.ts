@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { catalog, toolCatalog } from '@space/contracts/catalog';
+import { operations, operatorOperations, type Routed } from '../surface/operations.ts';
+import { isList, readsOf } from './reads.ts';
+
+/** Files that call all operations of an audience, from the catalog. */
+const files: Readonly<Record<string, string>> = {
+  key: 'operations.test.ts',
+  operator: 'operations.test.ts',
+  public: 'public-pages.test.ts',
+};
+
+test('each operation that a client can reach has a case of its own', () => {
+  const reachable = catalog.filter(({ operation }) => operation.audience !== 'internal');
+  const called = new Set([...operations, ...operatorOperations].map(({ id }) => id));
+  const tools = new Set([...toolCatalog.values()].map(({ id }) => id));
+  const missing = reachable.filter(({ id, operation }) => operation.audience !== 'public' && !called.has(id) && !tools.has(id));
+  expect(missing.map(({ id }) => id)).toEqual([]);
+  expect(reachable.filter(({ operation: { audience = 'key' } }) => files[audience] === undefined).map(({ id }) => id)).toEqual([]);
+  const unroutable = reachable.filter(({ operation }) => operation.audience === 'public' && operation.route === undefined);
+  expect(unroutable.map(({ id }) => id)).toEqual([]);
+});
+
+/** Lists of items that no call creates directly, with the file that reads them when they are at their largest. */
+const listsElsewhere: Readonly<Record<string, string>> = {
+  'activity.list': 'events.test.ts',
+  'audiences.contacts': 'lists.test.ts',
+  'agents.read_chat': 'events.test.ts',
+  'calendar.list': 'calendar.test.ts',
+  'deliveries.list': 'events.test.ts',
+  'events.list': 'events.test.ts',
+  'snapshots.diff': 'lists.test.ts',
+};
+
+/** Lists whose items have only short fields. A full page of them has less than 1 MiB. */
+const smallItems: readonly string[] = [
+  'page_references.form',
+  'page_references.booking_page',
+  'social.analytics',
+  'social.list_accounts',
+  'social_settings.list_accounts',
+];
+
+test('each list is read when its items are at their largest', () => {
+  const all = [...operations, ...operatorOperations];
+  const afterWrites = new Set(all.flatMap(readsOf).map(({ id }) => id));
+  const isCovered = ({ id }: Routed) => afterWrites.has(id) || listsElsewhere[id] !== undefined || smallItems.includes(id);
+  const missing = all.filter((entry) => isList(entry) && !isCovered(entry));
+  expect(missing.map(({ id }) => id)).toEqual([]);
+  for (const [id, file] of Object.entries(listsElsewhere))
+    expect({ id, is_read: readFileSync(join(import.meta.dirname, file), 'utf8').includes(`'${id}'`) }).toEqual({ id, is_read: true });
+});
