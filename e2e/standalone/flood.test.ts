@@ -62,38 +62,58 @@ function flood(port: number, request: string): { stop(): void } {
   };
 }
 
+/** Sends a request over each of many connections, and closes it without an answer, again and again until the flood stops. */
+function floodAndLeave(port: number, request: string): { stop(): void } {
+  let isStopped = false;
+  function open(): void {
+    if (isStopped) return;
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.on('close', () => setImmediate(open));
+    socket.write(request, () => setImmediate(() => socket.destroy()));
+  }
+  for (let opened = 0; opened < CONNECTIONS; opened++) open();
+  return {
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+const inFlight = async (): Promise<number> =>
+  Number(/space_requests_in_flight(?:\{.*\})? (\d+)/.exec(await (await probe('/metrics')).text())![1]);
+
 async function memoryMegabytes(): Promise<number> {
   const status = await readFile(`/proc/${space.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1_024;
 }
 
 test.each([
-  ['the public origin', 'SPACE_PUBLIC_PORT', 'GET /f/frm_nobody HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['the API', 'SPACE_PORT', 'GET /v1/contacts HTTP/1.1\r\nHost: x\r\n\r\n'],
-])(
-  'a flood of unread requests without a key on %s leaves the calls of keys, and the process is whole after it',
-  async (_where, port, request) => {
-    expect(await list()).toBe(200);
-    const { stop } = flood(Number(environment[port]), request);
-    const statuses: number[] = [];
-    let memory = 0;
-    for (const end = performance.now() + FLOOD_MS; performance.now() < end; await delay(100)) {
-      statuses.push(await list().catch(() => 0));
-      memory = Math.max(memory, await memoryMegabytes());
-      expect((await probe('/livez')).status).toBe(200);
-    }
-    stop();
-    const answered = statuses.filter((status) => status === 200).length;
-    expect(statuses.length).toBeGreaterThan(3);
-    expect(answered / statuses.length).toBeGreaterThan(0.9);
-    expect(memory).toBeLessThan(MAX_RSS_MB);
-    await eventually(
-      async () => {
-        expect([await list(), await visit(), (await probe('/readyz')).status]).toEqual([200, 404, 200]);
-        const text = await (await probe('/metrics')).text();
-        expect(Number(/pg_pool_connections\{.*state="waiting".*\} (\d+)/.exec(text)![1])).toBe(0);
-      },
-      { timeout: WHOLE_AFTER_MS },
-    );
-  },
-);
+  ['of unread requests without a key on the public origin', flood, 'SPACE_PUBLIC_PORT', 'GET /f/frm_nobody'],
+  ['of unread requests without a key on the API', flood, 'SPACE_PORT', 'GET /v1/contacts'],
+  ['of visitors that leave before they have an answer', floodAndLeave, 'SPACE_PUBLIC_PORT', 'GET /f/frm_nobody'],
+])('a flood %s leaves the calls of keys, and the process is whole after it', async (_of, start, port, request) => {
+  expect(await list()).toBe(200);
+  const { stop } = start(Number(environment[port]), `${request} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const statuses: number[] = [];
+  let memory = 0;
+  for (const end = performance.now() + FLOOD_MS; performance.now() < end; await delay(100)) {
+    statuses.push(await list().catch(() => 0));
+    memory = Math.max(memory, await memoryMegabytes());
+    expect((await probe('/livez')).status).toBe(200);
+  }
+  stop();
+  const answered = statuses.filter((status) => status === 200).length;
+  expect(statuses.length).toBeGreaterThan(3);
+  expect(answered / statuses.length).toBeGreaterThan(0.9);
+  expect(memory).toBeLessThan(MAX_RSS_MB);
+  await eventually(
+    async () => {
+      expect([await list(), await visit(), (await probe('/readyz')).status]).toEqual([200, 404, 200]);
+      const text = await (await probe('/metrics')).text();
+      expect(await inFlight()).toBe(0);
+      expect(Number(/pg_pool_connections\{.*state="waiting".*\} (\d+)/.exec(text)![1])).toBe(0);
+    },
+    { timeout: WHOLE_AFTER_MS },
+  );
+});

@@ -8,6 +8,8 @@ export interface CallContext {
   readonly trace: Readonly<Record<string, string>>;
   /** True for a dry run, which then is a dry run in the other service too. */
   readonly dry_run?: boolean | undefined;
+  /** The network of a visitor, who then waits among visitors in the other service too. */
+  readonly visitor_network?: string | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -19,7 +21,7 @@ const decoder = new TextDecoder();
  */
 export async function request<C extends Contract, K extends keyof C['operations'] & string>(
   bus: Pick<Bus, 'request'>,
-  { caller, request_id, trace, dry_run }: CallContext,
+  { caller, request_id, trace, dry_run, visitor_network }: CallContext,
   contract: C,
   name: K,
   input: ArgumentsOf<C['operations'][K]>,
@@ -31,6 +33,7 @@ export async function request<C extends Contract, K extends keyof C['operations'
     request_id,
     trace,
     dry_run,
+    visitor_network,
     deadline: deadlineFromNow(contract.operations[name]!.deadline_ms),
   });
   if (reply.problem) throw reply.problem;

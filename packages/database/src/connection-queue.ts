@@ -4,6 +4,7 @@ import {
   MAX_CONNECTION_WAIT_MS,
   MAX_CONNECTION_WAITERS,
   MAX_PROCESS_CONNECTION_WAITERS,
+  MAX_VISITOR_CONNECTION_WAITERS,
 } from '@space/contracts/platform';
 import { type CallScope, currentCall } from './call-scope.ts';
 
@@ -31,9 +32,13 @@ interface Waiter {
 /** The work of the process, such as consumers and tasks: it is bounded where it is started, and may wait as long as it takes. */
 const PROCESS = Symbol('process');
 
-/** The calls of one Space, of all visitors, or the work of the process itself. */
+/**
+ * The calls of the keys of one Space, the visitors of one Space, the visitors of one network whose Space is not known yet, or
+ * the work of the process itself.
+ */
 interface Owner extends Turn {
   readonly name: string | typeof PROCESS;
+  readonly isVisitor: boolean;
   readonly share: number;
   held: number;
   readonly waiters: Set<Waiter>;
@@ -41,8 +46,9 @@ interface Owner extends Turn {
 
 /**
  * Creates the queue of a pool. A free connection goes to the owner that holds the fewest, so that no Space waits for the queue
- * of another one. The calls of one Space hold at most a share of all connections, so that one is left for the others even when
- * its statements are slow. A call that is past its deadline leaves the queue without a connection.
+ * of another one, and no visitor for those of another Space or network. The calls of one Space hold at most a share of all
+ * connections, and so do all visitors together: one is left for the others even when their statements are slow. A call that is
+ * past its deadline leaves the queue without a connection.
  */
 export function createConnectionQueue(connections: number): ConnectionQueue {
   const share = Math.max(1, Math.min(connections - 1, Math.floor((connections * CONNECTION_SHARE_PERCENT) / 100)));
@@ -51,34 +57,46 @@ export function createConnectionQueue(connections: number): ConnectionQueue {
   const queued = new Set<Owner>();
   let free = connections;
   let waiting = 0;
+  const visitors = { held: 0, waiting: 0 };
 
   function ownerOf(call: CallScope | undefined): Owner {
-    const name = call ? call.space_id : PROCESS;
+    const name = call ? nameOf(call) : PROCESS;
     let owner = owners.get(name);
     if (!owner) {
-      const created: Owner = { name, share: call ? share : connections, held: 0, waiters: new Set(), release: () => release(created) };
+      const created: Owner = {
+        name,
+        isVisitor: call?.visitor_network !== undefined,
+        share: call ? share : connections,
+        held: 0,
+        waiters: new Set(),
+        release: () => release(created),
+      };
       owner = created;
       owners.set(name, owner);
     }
     return owner;
   }
 
+  const mayHoldMore = ({ held, share: own, isVisitor }: Owner): boolean => held < own && !(isVisitor && visitors.held >= share);
+
   function grant(owner: Owner): Turn {
     free -= 1;
     owner.held += 1;
+    if (owner.isVisitor) visitors.held += 1;
     return owner;
   }
 
   function release(owner: Owner): void {
     free += 1;
     owner.held -= 1;
+    if (owner.isVisitor) visitors.held -= 1;
     if (queued.size > 0) grantNext();
     if (owner.held === 0 && owner.waiters.size === 0) owners.delete(owner.name);
   }
 
   function grantNext(): void {
     let next: Owner | undefined;
-    for (const owner of queued) if (owner.held < owner.share && (!next || owner.held < next.held)) next = owner;
+    for (const owner of queued) if (mayHoldMore(owner) && (!next || owner.held < next.held)) next = owner;
     const waiter = next?.waiters.values().next().value;
     if (!next || !waiter) return;
     leave(next, waiter);
@@ -90,12 +108,14 @@ export function createConnectionQueue(connections: number): ConnectionQueue {
   function leave(owner: Owner, waiter: Waiter): void {
     clearTimeout(waiter.timer);
     waiting -= 1;
+    if (owner.isVisitor) visitors.waiting -= 1;
     owner.waiters.delete(waiter);
     if (owner.waiters.size === 0) queued.delete(owner);
   }
 
   function wait(owner: Owner, call: CallScope | undefined): Promise<Turn> {
     if (call && (owner.waiters.size >= MAX_CONNECTION_WAITERS || waiting >= MAX_PROCESS_CONNECTION_WAITERS)) throw busy();
+    if (owner.isVisitor && visitors.waiting >= MAX_VISITOR_CONNECTION_WAITERS) throw busy();
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
     const waiter: Waiter = { resolve, timer: call && setTimeout(expire, waitOf(call)) };
     function expire(): void {
@@ -104,6 +124,7 @@ export function createConnectionQueue(connections: number): ConnectionQueue {
       reject(call && Date.now() >= call.deadline ? late() : busy());
     }
     waiting += 1;
+    if (owner.isVisitor) visitors.waiting += 1;
     owner.waiters.add(waiter);
     queued.add(owner);
     return promise;
@@ -117,9 +138,15 @@ export function createConnectionQueue(connections: number): ConnectionQueue {
       const call = currentCall();
       if (call && Date.now() >= call.deadline) throw late();
       const owner = ownerOf(call);
-      return free > 0 && owner.held < owner.share && owner.waiters.size === 0 ? grant(owner) : wait(owner, call);
+      return free > 0 && mayHoldMore(owner) && owner.waiters.size === 0 ? grant(owner) : wait(owner, call);
     },
   };
+}
+
+/** Returns the name under which a call takes turns. */
+function nameOf({ space_id, visitor_network }: CallScope): string {
+  if (visitor_network === undefined) return space_id;
+  return space_id === '' ? `network ${visitor_network}` : `visitors of ${space_id}`;
 }
 
 const waitOf = ({ deadline }: CallScope): number => Math.max(0, Math.min(MAX_CONNECTION_WAIT_MS, deadline - Date.now()));

@@ -24,9 +24,10 @@ export function instrumentedEndpoints({ contract, handlers }: Serving, { log, co
 const instrumented = (operationId: string, answer: Endpoint['answer']): Endpoint['answer'] =>
   async function answerMeasured(request) {
     const stopTimer = metrics.busRequests.startTimer({ messaging_operation_name: operationId });
-    const { space_id, actor } = request.caller;
-    // A visitor or the operator belongs to no Space: the operator does not wait for visitors.
-    const scope = { space_id: space_id || actor.id, deadline: request.deadline };
+    const { visitor_network, deadline, caller } = request;
+    // The operator belongs to no Space, and waits for no visitor.
+    const space_id = visitor_network === undefined ? caller.space_id || caller.actor.id : caller.space_id;
+    const scope = { space_id, visitor_network, deadline };
     const reply = await runInCallScope(scope, () => answerTraced(operationId, request, answer));
     const outcome = reply.problem?.code ?? 'ok';
     stopTimer({ outcome });

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Bus } from '@space/bus';
 import { type ArgumentsOf, type Caller, type Contract, type OutputOf, subjectOf } from '@space/contracts/core';
 import { CALL_DEADLINE_MS } from '@space/contracts/platform';
-import { newId } from '@space/database';
+import { currentCall, type Database, newId } from '@space/database';
+
+/** The network of visitors in tests. */
+const VISITOR_NETWORK = '192.0.2.1';
+
+const isVisitor = ({ space_id, actor }: Caller): boolean => space_id === '' && actor.id === 'visitor';
 
 /** Options of a call. */
 export interface CallOptions {
@@ -45,6 +50,7 @@ export function callAs({ bus }: { readonly bus: Bus }, caller: Caller): CallAs {
       request_id: newId('evt').replace('evt', 'req'),
       deadline: Date.now() + CALL_DEADLINE_MS,
       trace: {},
+      ...(isVisitor(caller) && { visitor_network: VISITOR_NETWORK }),
       ...options,
     });
     if (reply.problem) throw reply.problem;
@@ -56,4 +62,30 @@ export function callAs({ bus }: { readonly bus: Bus }, caller: Caller): CallAs {
   const call = async (contract: Contract, name: string, args: unknown, options?: CallOptions) =>
     (await whole(contract, name, args, options)).output;
   return Object.assign(call, { whole }) as CallAs;
+}
+
+const STATEMENTS = ['any', 'anyFirst', 'exists', 'many', 'maybeOne', 'one', 'query', 'connect', 'transaction'] as const;
+
+/**
+ * Returns the Space for whose visitors each statement of visitors' calls during `act` takes turns, in order; '' for a statement
+ * that takes turns with those of its network, since the Space is not known yet.
+ */
+export async function spacesOfVisitors(database: Database, act: () => Promise<unknown>): Promise<string[]> {
+  const spaces: string[] = [];
+  const replaced = STATEMENTS.map((name) => {
+    const before = database[name] as (...args: unknown[]) => unknown;
+    function recordSpace(...args: unknown[]): unknown {
+      const call = currentCall();
+      if (call?.visitor_network !== undefined) spaces.push(call.space_id);
+      return before(...args);
+    }
+    return [name, before, recordSpace] as const;
+  });
+  for (const [name, , recordSpace] of replaced) Object.assign(database, { [name]: recordSpace });
+  try {
+    await act();
+  } finally {
+    for (const [name, before] of replaced) Object.assign(database, { [name]: before });
+  }
+  return spaces;
 }

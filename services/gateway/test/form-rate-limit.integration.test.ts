@@ -8,10 +8,18 @@ import { type Api, startApi } from './fixtures/api.ts';
 
 let api: Api;
 let submitted = 0;
+const networks: (string | undefined)[] = [];
 beforeAll(async () => {
   api = await startApi({ environment: { SPACE_RATE_LIMIT: '100', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' } });
   const { submit } = publicForms.operations;
-  const handler = async ({ input }: { readonly input: { readonly probe: boolean } }) => {
+  const handler = async ({
+    input,
+    visitor_network,
+  }: {
+    readonly input: { readonly probe: boolean };
+    readonly visitor_network?: string;
+  }) => {
+    networks.push(visitor_network);
     if (input.probe) return takesForm;
     submitted += 1;
     return { status: 200, headers: {}, body: 'taken' };
@@ -68,4 +76,10 @@ test('a small form counts as one, and the limit is 600 a minute', async () => {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
   expect(Object.fromEntries(statuses)).toEqual({ 200: 600, 429: 10 });
+});
+
+test('a form is answered on behalf of the network of its visitor', async () => {
+  networks.length = 0;
+  expect(await post('2001:db8:0:5::1', new URLSearchParams({ name: 'Ada' }))).toBe(200);
+  expect(networks).toEqual(['2001:db8:0:5', '2001:db8:0:5']);
 });

@@ -64,7 +64,7 @@ export const platformBounds: readonly Bound[] = [
     effect: 'not listed',
   },
   {
-    subject: 'Postgres connections of the calls of one Space',
+    subject: 'Postgres connections of the calls of one Space, and of all visitors',
     value: limits.CONNECTION_SHARE_PERCENT,
     unit: 'percent of the connections of a process',
     per: 'Space',
@@ -72,6 +72,13 @@ export const platformBounds: readonly Bound[] = [
     setting: 'SPACE_DATABASE_POOL',
   },
   { subject: 'calls that wait for Postgres', value: limits.MAX_CONNECTION_WAITERS, unit: 'calls', per: 'Space', refusal: 'unavailable' },
+  {
+    subject: 'calls of all visitors that wait for Postgres',
+    value: limits.MAX_VISITOR_CONNECTION_WAITERS,
+    unit: 'calls',
+    per: 'process',
+    refusal: 'unavailable',
+  },
   {
     subject: 'calls that wait for Postgres',
     value: limits.MAX_PROCESS_CONNECTION_WAITERS,

@@ -10,8 +10,11 @@ export const EVERYDAY_RECENCY_DAYS = 30;
 /** Maximum share of the Postgres connections of a process that the calls of one Space, or all visitors, hold, in percent. */
 export const CONNECTION_SHARE_PERCENT = 75;
 
-/** Calls of one Space, or of all visitors, that wait for a Postgres connection in one process. */
+/** Calls of one Space, or of its visitors, that wait for a Postgres connection in one process. */
 export const MAX_CONNECTION_WAITERS = 200;
+
+/** Calls of all visitors that wait for a Postgres connection in one process. */
+export const MAX_VISITOR_CONNECTION_WAITERS = 500;
 
 /** Calls that wait for a Postgres connection in one process. */
 export const MAX_PROCESS_CONNECTION_WAITERS = 1_000;

@@ -65,7 +65,7 @@ export function createPublicApp({ ports, dispatcher, networks, bodies }: Gateway
     if (!entry.operation.shared) return renderForVisitor({ request, response, path, query }, entry, parameters, record);
     // One cache key for every spelling of an address.
     const page = sharedPageRequest(pathWith(entry, parameters));
-    return cache.get(`${entry.id} ${page.path}`, () => render(entry, parameters, page, record));
+    return cache.get(`${entry.id} ${page.path}`, () => render(entry, parameters, page, record, networks.networkOf(request)));
   }
 
   // A form is read only when its page says that it takes one now.
@@ -76,16 +76,17 @@ export function createPublicApp({ ports, dispatcher, networks, bodies }: Gateway
     record: RequestRecord,
   ): Promise<SerializedResponse> {
     const visitor = networks.addressOf(request);
+    const network = networks.networkOf(request);
     const page = { ...pageRequestOf(request, path, query, entry.operation), visitor };
-    if (request.method !== 'POST') return (await render(entry, parameters, page, record)).response;
+    if (request.method !== 'POST') return (await render(entry, parameters, page, record, network)).response;
     const form = unreadFormOf(request, Object.hasOwn(entry.operation.input.shape, 'files'));
     formLimit?.consume(request.headers, visitor, form.max_bytes);
-    const asked = await render(entry, parameters, { ...page, probe: true }, record);
+    const asked = await render(entry, parameters, { ...page, probe: true }, record, network);
     if (asked.response.status !== takesForm.status) return asked.response;
-    const account = bodies.open('keyless', networks.networkOf(request));
+    const account = bodies.open('keyless', network);
     onRequestEnd(response, account.close);
     const body = await waitForClient(response, () => form.read(account));
-    return (await render(entry, parameters, { ...page, ...body }, record)).response;
+    return (await render(entry, parameters, { ...page, ...body }, record, network)).response;
   }
 
   async function render(
@@ -93,12 +94,13 @@ export function createPublicApp({ ports, dispatcher, networks, bodies }: Gateway
     parameters: Parameters,
     page: PageRequest & { readonly visitor: string; readonly probe?: true },
     { request_id, trace }: RequestRecord,
+    visitor_network: string,
   ): Promise<CacheableResponse> {
     const { form, files, ...rest } = page;
     // A form may be large: it travels as the body of a message, which may be larger than its parameters.
     const body = form === null ? null : Buffer.from(JSON.stringify({ form, ...(files && { files }) }));
     const params = { ...parameters, ...rest };
-    const reply = await dispatcher.callAs(entry, VISITOR, { params, body, request_id, trace: trace.carrier });
+    const reply = await dispatcher.callAs(entry, VISITOR, { params, body, request_id, trace: trace.carrier, visitor_network });
     if (reply.problem) throw reply.problem;
     if (reply.body.length > LARGE_BYTES) await nextTurn();
     const answer = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));

@@ -1,6 +1,7 @@
 import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
 import { type blogPages, MAX_SITEMAP_ADDRESSES, mayBeSlug } from '@space/contracts/publishing';
+import { asVisitorOf } from '@space/database';
 import { LRUCache } from 'lru-cache';
 import { blogTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
@@ -72,7 +73,7 @@ export function blogPageHandlers({ ports, origin, texts, templates }: Publishing
     return withTags(answer, post.collection_id, post.site_id);
   }
 
-  const findAddress = async (slug: string) => (mayBeSlug(slug) ? await findBlogAddress(database, slug) : null);
+  const findAddress = async (slug: string) => (mayBeSlug(slug) ? asVisitorOf(await findBlogAddress(database, slug)) : null);
 
   /** Returns the blog at an address, or the answer for an address without one. */
   async function findBlog(slug: string): Promise<PublicBlog | PageAnswer> {
@@ -127,7 +128,7 @@ export function blogPageHandlers({ ports, origin, texts, templates }: Publishing
   return {
     async short({ input: { id } }) {
       if (!POST_ID.test(id)) return notFoundAnswer;
-      const post = await findPostById(database, id);
+      const post = asVisitorOf(await findPostById(database, id));
       if (!post) return (await wasPublished(database, id)) ? goneAnswer : notFoundAnswer;
       return post.status === 'published' ? renderPost(post) : notFoundAnswer;
     },

@@ -1,7 +1,7 @@
 import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
 import type { previewPages } from '@space/contracts/publishing';
-import { isoTime } from '@space/database';
+import { asVisitorOf, isoTime } from '@space/database';
 import { blogNavigation } from '../blog-pages/blog-navigation.ts';
 import { postAnswer } from '../blog-pages/post-answer.ts';
 import type { Publishing } from '../context/publishing.ts';
@@ -46,7 +46,7 @@ export function previewPageHandlers({ ports, origin, texts, templates }: Publish
 
   return {
     async open({ input: { token } }) {
-      const target = links.read(token);
+      const target = asVisitorOf(links.read(token));
       const answer = target && (await (target.kind === 'page' ? renderDraftPage : renderDraftPost)(target.space_id, target.id));
       return answer ? { status: answer.status, body: answer.body, headers: { ...answer.headers, ...privateHeaders } } : expired;
     },

@@ -1,6 +1,7 @@
 import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
 import { mayBeSlug, type sitePages } from '@space/contracts/publishing';
+import { asVisitorOf } from '@space/database';
 import { pageTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
 import type { Navigation, NavigationPage } from '../navigation/navigation.ts';
@@ -61,7 +62,7 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
 
   /** Returns the site at an address with its published pages, or the answer for an address without one. `path` follows the slug. */
   async function findSite(slug: string, path: string): Promise<PageAnswer | FoundSite> {
-    const site = mayBeSlug(slug) ? await findSiteAtAddress(database, slug) : null;
+    const site = mayBeSlug(slug) ? asVisitorOf(await findSiteAtAddress(database, slug)) : null;
     if (!site) return notFoundAnswer;
     if (site.gone || site.slug === null) return goneAnswer;
     if (site.slug !== slug) return redirectAnswer(homeUrl(site.slug) + path);
@@ -84,7 +85,7 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
     async standalone({ input: { slug } }) {
       const part = sitemapNumber(slug);
       if (part !== null) return standalonePart(part);
-      const page = mayBeSlug(slug) ? await findPageAtAddress(database, '', slug) : null;
+      const page = mayBeSlug(slug) ? asVisitorOf(await findPageAtAddress(database, '', slug)) : null;
       if (!page) return notFoundAnswer;
       if (page.gone) return goneAnswer;
       if (page.slug === null) return notFoundAnswer;

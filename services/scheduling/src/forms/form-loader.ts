@@ -1,4 +1,5 @@
 import type { FormField } from '@space/contracts/scheduling';
+import { asVisitorOf } from '@space/database';
 import { LRUCache } from 'lru-cache';
 import type { CommonQueryMethods } from 'slonik';
 import { type CompiledForm, compileForm } from '../answers/compile-form.ts';
@@ -53,7 +54,7 @@ export function createFormLoader(): FormLoader {
       return load(database, await findForm(database, space, id));
     },
     async findPublic(database, id) {
-      return load(database, await findPublicForm(database, id));
+      return load(database, asVisitorOf(await findPublicForm(database, id)));
     },
   };
 }

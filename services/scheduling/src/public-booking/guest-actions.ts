@@ -1,6 +1,7 @@
 import type { Answer, Call, Handler } from '@space/bus';
 import { type PageAnswer, Problem, takesForm } from '@space/contracts/core';
 import type { Booking, publicBooking } from '@space/contracts/scheduling';
+import { asVisitorOf } from '@space/database';
 import { createWriter } from '@space/event-log';
 import { type BookingPageRow, findBookingPage } from '../booking-pages/booking-pages.queries.ts';
 import { type BookingRow, findBooking } from '../bookings/bookings.queries.ts';
@@ -55,7 +56,7 @@ export function createGuestActions({ ports, limiter, readLimiter }: PublicBookin
   async function find({ token, visitor }: OpenedLink, purpose: LinkPurpose): Promise<FoundBooking | PageAnswer> {
     const wait = readLimiter.take('guest links', visitor);
     if (wait > 0) return tooManyRequests(wait);
-    const link = isSecret(token) ? await findBookingByLink(database, token, purpose, clock.now()) : null;
+    const link = isSecret(token) ? asVisitorOf(await findBookingByLink(database, token, purpose, clock.now())) : null;
     const row = link && (await findBooking(database, link.space_id, link.booking_id));
     const page = row && link && (await findBookingPage(database, link.space_id, parseBooking(row).booking_page_id));
     return row && page ? { row, page } : noSuchBooking;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Call, Handlers } from '@space/bus';
 import { type PageAnswer, takesForm } from '@space/contracts/core';
 import { MAX_ICS_BOOKINGS, MAX_VISITOR_READS, MAX_VISITOR_SENDS, type publicBooking } from '@space/contracts/scheduling';
-import { isoTime } from '@space/database';
+import { asVisitorOf, isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { DAY_MS } from '@space/time';
 import { html, visitorLimiter } from '@space/web';
@@ -68,7 +68,7 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
 
   return {
     async open({ input }: Call<Operations['open']>) {
-      const row = await findPublicBookingPage(database, input.id);
+      const row = asVisitorOf(await findPublicBookingPage(database, input.id));
       if (!row || row.status === 'draft') return noSuchPage;
       if (row.status === 'paused') return pausedPage(200, row);
       const wait = readLimiter.take(row.id, input.visitor);
@@ -80,7 +80,7 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
     },
 
     async book(call) {
-      const row = await findPublicBookingPage(database, call.input.id);
+      const row = asVisitorOf(await findPublicBookingPage(database, call.input.id));
       if (!row || row.status === 'draft') return noSuchPage;
       if (row.status === 'paused') return pausedPage(409, row);
       return call.input.probe ? takesForm : guestBooking.book(call, row);
@@ -108,7 +108,7 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
 
     async feed({ input }) {
       const secret = input.token.replace(/\.ics$/, '');
-      const row = isSecret(secret) ? await findBookingPageByFeed(database, hashSecret(secret)) : null;
+      const row = isSecret(secret) ? asVisitorOf(await findBookingPageByFeed(database, hashSecret(secret))) : null;
       if (!row) return noSuchPage;
       const wait = readLimiter.take(`feed of ${row.id}`, input.visitor);
       if (wait > 0) return tooManyRequests(wait);

@@ -1,7 +1,7 @@
 import type { Call, Handlers } from '@space/bus';
 import { type Caller, type PageAnswer, takesForm } from '@space/contracts/core';
 import { MAX_PASSWORD_ATTEMPTS, type sharePages } from '@space/contracts/tables';
-import { isoTime } from '@space/database';
+import { asVisitorOf, isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { publicOrigin, visitorLimiter } from '@space/web';
 import type { SchemaCache } from '../schema/schema-cache.ts';
@@ -32,7 +32,8 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
   const cookies = visitCookies(box, clock, publicOrigin(config).startsWith('https:'));
   const readPorts = { ...ports, schemas };
 
-  const linkOf = ({ token }: { readonly token: string }) => findOpenLink(database, hashToken(token), isoTime(clock.now()));
+  const linkOf = async ({ token }: { readonly token: string }) =>
+    asVisitorOf(await findOpenLink(database, hashToken(token), isoTime(clock.now())));
   const isLocked = (link: OpenLink, cookie: string | null) => link.password_hash !== null && !cookies.admits(cookie, link.id);
 
   async function renderLink(call: Call<Operations['open']>, link: OpenLink): Promise<PageAnswer> {
@@ -42,7 +43,7 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
       path: pathOf(call.input),
       query: call.input.query,
       now: clock.now(),
-      call: { caller, request_id: call.request_id, trace: call.trace },
+      call: { caller, request_id: call.request_id, trace: call.trace, visitor_network: call.visitor_network },
       ports: readPorts,
     };
     return schemas.withSchema(link.space_id, link.table_id, async (schema) => {
