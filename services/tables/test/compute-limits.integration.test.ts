@@ -5,6 +5,7 @@ import { eventually, type TestServices } from '@space/runtime/testing';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { batchRowsOf, nextBatchRows } from '../src/compute/process-job.ts';
+import { claimJob, lockClaimedJob, releaseJob, saveProgress } from '../src/compute/recompute-jobs.queries.ts';
 import { recomputeBatch, recomputeTask, startRecomputing } from '../src/compute/recompute-task.ts';
 import { ComputeTables, column, links } from './fixtures/compute-tables.ts';
 import { openTestPorts } from './fixtures/ports.ts';
@@ -106,6 +107,28 @@ describe('a job whose batches do not end', () => {
     expect(job).toMatchObject({ attempts: 0, done: 7 });
     await tables.drain();
     expect(await items.column('upper')).toMatchObject({ status: 'ok' });
+  });
+
+  test('a process whose lease has expired does not release the job of the next one, also after a batch', async () => {
+    const { tables } = await withJob();
+    const { database } = ports();
+    const claim = async () => (await claimJob(database, [], 60))!;
+    const expire = () =>
+      database.query(sql.typeAlias('void')`
+        update tables.recompute_job set claimed_until = now() - interval '1 second' where space_id = ${tables.space}`);
+    const slow = await claim();
+    await expire();
+    const next = await claim();
+    await releaseJob(database, slow, true);
+    expect(await lockClaimedJob(database, slow)).toBe(false);
+    expect(await lockClaimedJob(database, next)).toBe(true);
+    await saveProgress(database, next.id, { after: '', rows: 0, next_rows: 500 });
+    const third = await claim();
+    expect(third.attempts).toBe(slow.attempts);
+    await releaseJob(database, slow, false);
+    expect(await lockClaimedJob(database, third)).toBe(true);
+    await releaseJob(database, third, true);
+    expect(await lockClaimedJob(database, third)).toBe(false);
   });
 
   test('another process does not claim a job during its lease', async () => {

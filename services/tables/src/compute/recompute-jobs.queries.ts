@@ -17,6 +17,8 @@ const JobRow = z.object({
   attempts: z.number(),
   batch_rows: z.number().nullable(),
   refreshes_schema: z.boolean(),
+  /** The end of the lease, which no other lease of the job has. */
+  lease: z.string(),
 });
 
 /** A job that recomputes columns in the background. */
@@ -78,6 +80,9 @@ const bumpTableVersion = (tx: CommonQueryMethods, space: string, tables: readonl
     sql.typeAlias('void')`update tables.user_table set version = version + 1 where space_id = ${space} and id = any(${texts(tables)})`,
   );
 
+/** The lease of a claimed job as text, with all of its digits. */
+const leaseSql = sql.fragment`extract(epoch from claimed_until)::text`;
+
 /**
  * Claims a job for one batch and counts the attempt, so that a batch that ends its process is counted too. Spaces take turns:
  * `recent` are those of the last batches, the latest at the end, and their jobs come after all others. Within a Space the
@@ -90,17 +95,19 @@ export const claimJob = (database: CommonQueryMethods, recent: readonly string[]
       select id from tables.recompute_job where claimed_until is null or claimed_until < now()
       order by array_position(${texts(recent)}, space_id) nulls first, id limit 1 for update skip locked
     )
-    returning id, space_id, table_id, column_ids, row_ids, after_row_id, done, total, attempts, batch_rows, refreshes_schema`);
+    returning id, space_id, table_id, column_ids, row_ids, after_row_id, done, total, attempts, batch_rows, refreshes_schema,
+      ${leaseSql} as lease`);
 
 /** Locks a claimed job until the transaction ends. Returns false if it is gone or another process claimed it since. */
-export const lockClaimedJob = (tx: CommonQueryMethods, { id, attempts }: RecomputeJob): Promise<boolean> =>
+export const lockClaimedJob = (tx: CommonQueryMethods, { id, lease }: RecomputeJob): Promise<boolean> =>
   tx.exists(sql.typeAlias('void')`
-    select from tables.recompute_job where id = ${id} and attempts = ${attempts} for update skip locked`);
+    select from tables.recompute_job where id = ${id} and ${leaseSql} = ${lease} for update skip locked`);
 
-/** Gives up the claim of a job. With `uncounted` the attempt is not counted. */
-export const releaseJob = (database: CommonQueryMethods, job: number, uncounted: boolean) =>
+/** Releases a claimed job, unless another process claimed it since. With `uncounted` the attempt is not counted. */
+export const releaseJob = (database: CommonQueryMethods, { id, lease }: RecomputeJob, uncounted: boolean) =>
   database.query(sql.typeAlias('void')`
-    update tables.recompute_job set claimed_until = null, attempts = attempts - ${uncounted ? 1 : 0} where id = ${job}`);
+    update tables.recompute_job set claimed_until = null, attempts = attempts - ${uncounted ? 1 : 0}
+    where id = ${id} and ${leaseSql} = ${lease}`);
 
 /** Saves the progress of a job after a batch and gives up the claim. */
 export const saveProgress = (tx: CommonQueryMethods, job: number, batch: { after: string; rows: number; next_rows: number }) =>

@@ -80,9 +80,9 @@ export async function recomputeBatch(database: Ports['database'], { thread, rece
     const at = { err: error, table_id: job.table_id, column_ids: job.column_ids, attempts: job.attempts };
     if (isEnded && job.attempts < MAX_RECOMPUTE_ATTEMPTS) {
       log?.warn(at, 'a batch of a recompute job was ended at its limit; trying again with fewer rows');
-      await releaseJob(database, job.id, false);
+      await releaseJob(database, job, false);
     } else if (!isEnded && isTransientError(error)) {
-      await releaseJob(database, job.id, true);
+      await releaseJob(database, job, true);
       throw error;
     } else {
       log?.error(at, 'recompute of columns failed; the columns are marked as broken');
