@@ -57,6 +57,12 @@ const imports: readonly (readonly [what: string, columns: number, column: Argume
   ['invalid dates', 20, { type: 'datetime' }, () => ({ csv: lines(20, () => '10 October') })],
   ['invalid numbers', 50, { type: 'number' }, () => ({ csv: lines(50, () => '1.2.') })],
   ['links to unknown rows', 20, { type: 'url' }, () => ({ csv: lines(20, () => 'http://') })],
+  [
+    'texts for a costly pattern',
+    2,
+    { type: 'text', field_config: { pattern: '^(a{1,30}b?){30}$', max_length: 5_000 } },
+    () => ({ csv: lines(2, () => 'a'.repeat(4_000)) }),
+  ],
   ['unclosed quotes', 1, { type: 'text' }, () => ({ csv: `c0\n${'"a""'.repeat(100_000)}` })],
 ];
 

@@ -23,6 +23,26 @@ async function deals(...more: Record<string, unknown>[]) {
 }
 
 describe('a CSV import', () => {
+  test('lets other calls run while it reads a large text', async () => {
+    const numbers = Array.from({ length: 100 }, (_, at) => ({ key: `n${at}`, type: 'number' }));
+    const { bring } = await deals(...numbers);
+    const csv = `${numbers.map(({ key }) => key).join()}\n${`${'x,'.repeat(99)}x\n`.repeat(4_900)}`;
+    // Processor time of the thread between two turns; the wall clock also measures other processes.
+    let longest = 0;
+    let last = process.threadCpuUsage();
+    const endTurn = () => {
+      const { user, system } = process.threadCpuUsage(last);
+      longest = Math.max(longest, (user + system) / 1_000);
+      last = process.threadCpuUsage();
+    };
+    const timer = setInterval(endTurn, 1);
+    const { failed } = await bring(csv);
+    endTurn();
+    clearInterval(timer);
+    expect(failed).toBe(4_900);
+    expect(longest).toBeLessThan(600);
+  });
+
   test('accepts commas, semicolons and tabs, a byte order mark, CRLF, quotes and line breaks in cells, and skips empty lines', async () => {
     const { bring, all } = await deals();
     const texts = [

@@ -88,6 +88,12 @@ export const MAX_TEXT_CHARACTERS = 10_000;
 /** Characters of a cell of a long_text column. */
 export const MAX_LONG_TEXT_CHARACTERS = 100_000;
 
+/** Steps that matching the pattern of one text column may take: the size of the pattern × the longest cell. */
+export const MAX_COLUMN_PATTERN_STEPS = 10_000_000;
+
+/** Steps that matching the patterns of columns may take in one call: the sum over its cells of the size of the pattern × the characters. */
+export const MAX_CALL_PATTERN_STEPS = 25_000_000;
+
 /** Files of one attachment cell. */
 export const MAX_ATTACHMENTS = 100;
 

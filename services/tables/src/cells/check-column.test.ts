@@ -30,6 +30,7 @@ describe('a new column', () => {
     ['a day that does not exist', { type: 'date', field_config: { min: '2026-02-30' } }, 'field_config.min'],
     ['too many characters', { type: 'text', field_config: { max_length: 10_001 } }, 'field_config.max_length'],
     ['an invalid pattern', { type: 'text', field_config: { pattern: '(' } }, 'field_config.pattern'],
+    ['a pattern of too many steps', { type: 'text', field_config: { pattern: '(a{1,30}b?){30}' } }, 'field_config.pattern'],
     ['a pattern that looks back', { type: 'text', field_config: { pattern: '(a)\\1' } }, 'field_config.pattern'],
     ['a zone on Mars', { type: 'datetime', field_config: { time_zone: 'Mars/Phobos' } }, 'field_config.time_zone'],
     ['an offset for a zone', { type: 'datetime', field_config: { time_zone: '+02:00' } }, 'field_config.time_zone'],

@@ -1,6 +1,6 @@
 import type { FieldError } from '@space/contracts/core';
-import { type ColumnType, columnConfigs, MAX_TEXT_CHARACTERS } from '@space/contracts/tables';
-import { patternError } from '@space/text';
+import { type ColumnType, columnConfigs, MAX_COLUMN_PATTERN_STEPS, MAX_TEXT_CHARACTERS } from '@space/contracts/tables';
+import { patternError, patternSize } from '@space/text';
 import { canonicalTimeZone, isTimeZone } from '@space/time';
 import { isSupportedCountry } from 'libphonenumber-js';
 import type { z } from 'zod';
@@ -63,11 +63,23 @@ function meaningErrors(type: ColumnType, config: Readonly<Record<string, unknown
   const { pattern, time_zone, default_region } = config as { pattern?: string; time_zone?: string; default_region?: string };
   const reason = pattern === undefined ? undefined : patternError(pattern);
   if (reason) add('pattern', 'invalid_pattern', `must be a regular expression in the syntax of RE2: ${reason}`);
+  if (pattern !== undefined && !reason) costErrors(pattern, Number(config.max_length ?? MAX_TEXT_CHARACTERS), add);
   if (time_zone !== undefined && !isTimeZone(time_zone)) add('time_zone', 'invalid_time_zone', INVALID_TIME_ZONE);
   if (default_region !== undefined && !isSupportedCountry(default_region))
     add('default_region', 'invalid_region', 'must be the code of a region with phone numbers, like FR');
   if (type === 'rollup' || type === 'count') pathErrors(type, config, add);
   return errors;
+}
+
+/** Checks that the longest cell is matched within the bound. */
+function costErrors(pattern: string, most: number, add: (path: string, code: string, message: string) => void): void {
+  const steps = patternSize(pattern) * most;
+  if (steps > MAX_COLUMN_PATTERN_STEPS)
+    add(
+      'pattern',
+      'too_costly',
+      `takes ${steps} steps for the longest cell; at most ${MAX_COLUMN_PATTERN_STEPS} are allowed. Lower max_length, or repeat less in the pattern`,
+    );
 }
 
 /** Checks that a rollup or count has one path to its rows: a reference column, or a table and a match. */

@@ -1,5 +1,5 @@
 import { MAX_LONG_TEXT_CHARACTERS, MAX_TEXT_CHARACTERS } from '@space/contracts/tables';
-import { matchesPattern } from '@space/text';
+import { matchesPattern, patternSize } from '@space/text';
 import type { Cell, Column } from '../schema/schema.ts';
 import { type CellType, configOf, type ParsedCell, reject } from './cell-type.ts';
 import { codePointLength, plainCsv, plainText, rejectUnstorable } from './plain-text.ts';
@@ -13,6 +13,14 @@ export const text: CellType = prose((column, value) => {
     return reject('pattern_mismatch', `must match the pattern ${pattern} of the column`);
   return { cell: value };
 });
+
+/** Returns the steps that matching the pattern of a column may take for a value; 0 without a pattern. */
+export function patternSteps(column: Column, value: Cell): number {
+  if (column.type !== 'text' || typeof value !== 'string') return 0;
+  const { pattern, max_length = MAX_TEXT_CHARACTERS } = configOf<'text'>(column);
+  // A longer text is refused before it is matched. A character has at most two UTF-16 units.
+  return pattern === undefined ? 0 : Math.min(value.length, 2 * max_length) * patternSize(pattern);
+}
 
 /** A long text, plain or Markdown. */
 export const longText: CellType = prose((column, value) => {

@@ -4,16 +4,17 @@ import { MAX_IMPORT_ERRORS, type rows, tableImported } from '@space/contracts/ta
 import { createWriter } from '@space/event-log';
 import { parseCellText } from '../cells/parse-cell-text.ts';
 import { beginRowWrite, createResolved } from '../rows/create-rows.ts';
-import { type RowDraft, type RowInput, tryDraftRows } from '../rows/draft-rows.ts';
+import { type CellParser, createDrafter, type RowDraft, type RowInput } from '../rows/draft-rows.ts';
 import { resolveReferences } from '../rows/references.ts';
 import { tryResolveContacts } from '../rows/resolve-contacts.ts';
 import { withSchemaForWriting } from '../rows/writable-schema.ts';
 import { prepareWrite, type WriteContext, type WritePorts } from '../rows/write-context.ts';
-import type { Cell } from '../schema/schema.ts';
+import type { Cell, Schema } from '../schema/schema.ts';
 import { takeSnapshot } from '../snapshots/take-snapshot.ts';
 import { findDuplicateValues } from './duplicate-values.ts';
 import type { LineError } from './line-error.ts';
 import { mapHeader } from './map-header.ts';
+import { createPauses } from './pauses.ts';
 import { type CsvTable, readCsv } from './read-csv.ts';
 
 type Operation = (typeof rows)['operations']['import'];
@@ -40,22 +41,20 @@ export function rowImporter(dependencies: WritePorts) {
   const importRows = (call: Call<Operation>): Promise<Answer<Operation>> =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       const { mode, csv, create_options } = call.input;
-      const table = readCsv(csv);
+      const table = await readCsv(csv);
       const { columns, ignored } = mapHeader(schema, table.header, call.input.columns);
-      const { given, errors: lineErrors } = toRowInputs(table, columns);
-      const read = tryDraftRows(schema, given, (column, text) => parseCellText(column, text as string, { create_options }), true);
+      const { given, errors: lineErrors } = await toRowInputs(table, columns);
+      const read = await draftLines(schema, given, (column, text) => parseCellText(column, text as string, { create_options }));
       const resolved = await tryResolveContacts(ports.bus, call, schema, read.drafts);
       const errors: LineError[] = [...lineErrors, ...read.errors, ...resolved.errors];
       const drafts = without(resolved.drafts, errors);
       const report = (created: number, snapshot_id: string | null, all: readonly LineError[]) => {
-        const listed = all.map((error) => ({ error, line: lineOf(error.at) })).toSorted((a, b) => a.line - b.line);
+        const listed = firstErrors(all);
         const failed = new Set(all.map(({ at }) => at)).size;
         return {
           created,
           failed,
-          errors: listed
-            .slice(0, MAX_IMPORT_ERRORS)
-            .map(({ error: { column_key, message }, line }) => ({ line, column_key, message: sentence(message) })),
+          errors: listed.map(({ at, column_key, message }) => ({ line: lineOf(at), column_key, message: sentence(message) })),
           ignored_columns: [...ignored],
           snapshot_id,
         };
@@ -93,19 +92,33 @@ export function rowImporter(dependencies: WritePorts) {
 }
 
 /** Converts the lines to rows by column key. A line with more cells than the header is invalid. */
-function toRowInputs({ header, lines }: CsvTable, columns: ReturnType<typeof mapHeader>['columns']) {
+async function toRowInputs({ header, lines }: CsvTable, columns: ReturnType<typeof mapHeader>['columns']) {
   const errors: LineError[] = [];
+  const given: RowInput[] = [];
+  const pause = createPauses();
   // A header may have half a million names, most of which name no column.
   const mapped = columns.flatMap((column, index) => (column ? [{ key: column.key, index }] : []));
-  const given = lines.map(({ line, cells }): RowInput => {
+  for (const { line, cells } of lines) {
     const at = `lines.${line}`;
     if (cells.slice(header.length).some((text) => text.trim() !== ''))
       errors.push({ at, column_key: null, message: `has ${cells.length} cells where the header has ${header.length}` });
     const row: Record<string, Cell> = {};
     for (const { key, index } of mapped) row[key] = cells[index] ?? '';
-    return { at, cells: row };
-  });
+    given.push({ at, cells: row });
+    await pause();
+  }
   return { given, errors };
+}
+
+/** Parses the cells of all lines. Other work of the process runs meanwhile. */
+async function draftLines(schema: Schema, given: readonly RowInput[], read: CellParser) {
+  const drafter = createDrafter(schema, read, true);
+  const pause = createPauses();
+  for (const row of given) {
+    drafter.add(row);
+    await pause();
+  }
+  return drafter.result;
 }
 
 /** Finds the errors that only the database can tell: unresolved links and duplicate cells. Links of the drafts are resolved later. */
@@ -118,6 +131,13 @@ const without = (drafts: readonly RowDraft[], errors: readonly LineError[]): rea
   const wrong = new Set(errors.map(({ at }) => at));
   return wrong.size === 0 ? drafts : drafts.filter(({ at }) => !wrong.has(at));
 };
+
+/** Returns the errors of the first lines, as many as an answer lists. There may be half a million errors. */
+function firstErrors(errors: readonly LineError[]): readonly LineError[] {
+  const byLine = Map.groupBy(errors, ({ at }) => at);
+  const lines = [...byLine.keys()].toSorted((a, b) => lineOf(a) - lineOf(b)).slice(0, MAX_IMPORT_ERRORS);
+  return lines.flatMap((at) => byLine.get(at)!).slice(0, MAX_IMPORT_ERRORS);
+}
 
 const lineOf = (at: string): number => Number(at.slice('lines.'.length));
 

@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { readCsv } from './read-csv.ts';
 
 describe('readCsv', () => {
-  test('returns the line number of each record for every line ending', () => {
+  test('returns the line number of each record for every line ending', async () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const text = ['a,b', '"x', 'y",1', '', 'z,2', '', '', '"', '",é', 'end,3'].join(end);
-      expect(readCsv(text).lines.map(({ line }) => line)).toEqual([2, 5, 8, 10]);
-      expect(readCsv(`\ufeff${text}${end}`)).toEqual(readCsv(text));
+      expect((await readCsv(text)).lines.map(({ line }) => line)).toEqual([2, 5, 8, 10]);
+      expect(await readCsv(`\ufeff${text}${end}`)).toEqual(await readCsv(text));
     }
   });
 
-  test('accepts mixed line endings', () => {
-    expect(readCsv('a\r\nb\nc\r\nd\n\n')).toEqual({
+  test('accepts mixed line endings', async () => {
+    expect(await readCsv('a\r\nb\nc\r\nd\n\n')).toEqual({
       header: ['a'],
       lines: [
         { line: 2, cells: ['b'] },
@@ -28,29 +28,53 @@ describe('readCsv', () => {
     ['a\tb', ['a', 'b']],
     ['a', ['a']],
     ['a,b;c,d', ['a', 'b;c', 'd']],
-  ])('detects the delimiter of the header %j and returns %j', (text, header) => {
-    expect(readCsv(text)).toEqual({ header, lines: [] });
+  ])('detects the delimiter of the header %j and returns %j', async (text, header) => {
+    expect(await readCsv(text)).toEqual({ header, lines: [] });
   });
 
-  test('returns the cells of any CSV as written and throws for no text', () => {
+  test('returns the cells of any CSV as written and throws for no text', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ' ', ',', ';', '\t', '"', '\n', '\r', 'é') });
-    fc.assert(
-      fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), (lines) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), async (lines) => {
         const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
         const text = [['h1', 'h2'], ...lines].map((cells) => cells.map(quoted).join(',')).join('\n');
-        expect(readCsv(text).lines.map(({ cells }) => cells)).toEqual(
+        expect((await readCsv(text)).lines.map(({ cells }) => cells)).toEqual(
           lines.map((cells) => cells.map((one) => one.replace(/^'(?='*[\t\r])/, ''))),
         );
       }),
     );
-    fc.assert(
-      fc.property(cell, (text) => {
+    await fc.assert(
+      fc.asyncProperty(cell, async (text) => {
         try {
-          readCsv(text);
+          await readCsv(text);
         } catch (problem) {
           expect(problem).toMatchObject({ code: 'invalid' });
         }
       }),
     );
+  });
+
+  test('reads cells of any length across chunks, with characters of several bytes', async () => {
+    const long = '€"😀\n'.repeat(30_000);
+    const { lines } = await readCsv(`a,b\n"${long.replaceAll('"', '""')}",é\nx,y\n`);
+    expect(lines).toEqual([
+      { line: 2, cells: [long, 'é'] },
+      { line: 30_003, cells: ['x', 'y'] },
+    ]);
+  });
+
+  test('lets other work run while it reads a large text', async () => {
+    const text = `a,b\n${'"x, ""y""",z\n'.repeat(5_000)}"${'w'.repeat(800_000)}",z\n`;
+    let turns = 0;
+    let isRunning = true;
+    const count = () => {
+      turns += 1;
+      if (isRunning) setImmediate(count);
+    };
+    setImmediate(count);
+    const reading = readCsv(text).catch(() => undefined);
+    await reading;
+    isRunning = false;
+    expect(turns).toBeGreaterThan(2);
   });
 });

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { invalidFields } from '@space/contracts/core';
 import { MAX_IMPORT_LINES } from '@space/contracts/tables';
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse';
 import { unescapeFormula } from './formula-guard.ts';
+import { createPauses } from './pauses.ts';
 
 /** A line of a CSV after its header. */
 interface CsvLine {
@@ -18,6 +20,9 @@ export interface CsvTable {
 
 const [LF, CR] = [10, 13];
 
+/** Bytes that are parsed in one step. */
+const CHUNK_BYTES = 16_384;
+
 const delimiters = [',', ';', '\t'] as const;
 
 interface Parsed {
@@ -26,34 +31,56 @@ interface Parsed {
   readonly info: { readonly bytes: number };
 }
 
-/** Parses a CSV. The delimiter is a comma, semicolon or tab, lines end in LF or CRLF, and empty lines are skipped. */
-export function readCsv(text: string): CsvTable {
-  const [header, ...rest] = parseCsv(text);
+/**
+ * Parses a CSV. The delimiter is a comma, semicolon or tab, lines end in LF or CRLF, and empty lines are skipped. Other work of the
+ * process runs meanwhile.
+ */
+export async function readCsv(text: string): Promise<CsvTable> {
+  const [header, ...rest] = await parseCsv(text);
   if (!header) throw csvProblem('empty', 'has no header; the first line names the columns');
   if (rest.length > MAX_IMPORT_LINES)
     throw csvProblem('too_big', `has ${rest.length} lines after the header; at most ${MAX_IMPORT_LINES} are imported in one call`);
-  return {
-    header: header.record.map((name) => name.trim()),
-    lines: lineNumbersOf(text, [header, ...rest])
-      .slice(1)
-      .map((line, index) => ({ line, cells: rest[index]!.record.map(unescapeFormula) })),
-  };
+  const lines: CsvLine[] = [];
+  const pause = createPauses();
+  for (const [index, line] of lineNumbersOf(text, [header, ...rest])
+    .slice(1)
+    .entries()) {
+    lines.push({ line, cells: rest[index]!.record.map(unescapeFormula) });
+    await pause();
+  }
+  return { header: header.record.map((name) => name.trim()), lines };
 }
 
-function parseCsv(text: string): Parsed[] {
+/** Returns the records of a CSV, at most one more than an import may have. */
+async function parseCsv(text: string): Promise<Parsed[]> {
+  const records: Parsed[] = [];
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    info: true,
+  });
   try {
-    return parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      info: true,
-      to: MAX_IMPORT_LINES + 2,
-    }) as unknown as Parsed[];
+    for await (const record of Readable.from(chunksOf(text)).pipe(parser)) {
+      records.push(record as Parsed);
+      if (records.length > MAX_IMPORT_LINES + 1) break;
+    }
+    return records;
   } catch (error) {
     if (error instanceof CsvError) throw csvProblem('invalid_csv', `cannot be read: ${csvErrorMessage(error)}`);
     throw error;
+  }
+}
+
+/** Returns the bytes of a text in chunks, with pauses. */
+async function* chunksOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  const pause = createPauses();
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield bytes.subarray(at, at + CHUNK_BYTES);
+    await pause();
   }
 }
 

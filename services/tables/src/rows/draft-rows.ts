@@ -1,7 +1,9 @@
 import { type FieldError, invalidFields, MAX_LISTED_ERRORS } from '@space/contracts/core';
+import { MAX_CALL_PATTERN_STEPS } from '@space/contracts/tables';
 import type { ParsedCell } from '../cells/cell-type.ts';
 import { withOptions } from '../cells/find-option.ts';
 import { parseCell } from '../cells/parse-cell.ts';
+import { patternSteps } from '../cells/text-columns.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
@@ -50,17 +52,28 @@ export function draftRows(schema: Schema, given: readonly RowInput[], read: Cell
   return drafts;
 }
 
-/** Parses rows without throwing. Returns all drafts, including invalid ones, and all errors. */
-export function tryDraftRows(
+/** All drafts of a request, including invalid ones, and all errors. */
+type DraftedRows = Drafts & { readonly errors: readonly DraftError[] };
+
+/** Parses rows without throwing. */
+export function tryDraftRows(schema: Schema, given: readonly RowInput[], read: CellParser, isNew: boolean): DraftedRows {
+  const drafter = createDrafter(schema, read, isNew);
+  for (const row of given) drafter.add(row);
+  return drafter.result;
+}
+
+/** Returns a parser for the rows of a request, one after the other. It throws nothing. */
+export function createDrafter(
   schema: Schema,
-  given: readonly RowInput[],
   read: CellParser,
   isNew: boolean,
-): Drafts & { readonly errors: readonly DraftError[] } {
+): { add(row: RowInput): void; readonly result: DraftedRows } {
   const errors: DraftError[] = [];
+  const drafts: RowDraft[] = [];
   const options = new Map<Column, Option[]>();
   const widened = new Map<Column, Column>();
-  const drafts = given.map(({ at, cells }) => {
+  let steps = 0;
+  const add = ({ at, cells }: RowInput) => {
     const draft: RowDraft = { at, patch: {}, texts: {} };
     const addError = (key: string, found: Omit<FieldError, 'path'>) =>
       errors.push({
@@ -81,6 +94,11 @@ export function tryDraftRows(
         addError(key, unknownColumnError(`${at}.${key}`, key, keys));
         continue;
       }
+      steps += patternSteps(column, cells[key]!);
+      if (steps > MAX_CALL_PATTERN_STEPS) {
+        addError(key, tooCostly);
+        continue;
+      }
       const result = read(widened.get(column) ?? column, cells[key]!);
       if ('error' in result) {
         addError(key, result.error);
@@ -97,9 +115,9 @@ export function tryDraftRows(
     }
     if (isNew)
       for (const column of applyDefaults(schema, draft)) if (!Object.hasOwn(cells, column.key)) addError(column.key, requiredError);
-    return draft;
-  });
-  return { drafts, new_options: options, errors };
+    drafts.push(draft);
+  };
+  return { add, result: { drafts, new_options: options, errors } };
 }
 
 /** Applies defaults to the draft of a new row. Returns the required columns that stay empty. */
@@ -108,6 +126,12 @@ export function applyDefaults(schema: Schema, draft: RowDraft): readonly Column[
   for (const { cid, default_value } of plan.defaults) if (!Object.hasOwn(draft.patch, cid)) draft.patch[cid] = default_value;
   return plan.required.filter((column) => !Object.hasOwn(draft.patch, column.cid) || isEmpty(draft, column));
 }
+
+/** The error of a cell for whose pattern a call has no steps left. */
+const tooCostly = {
+  code: 'too_costly',
+  message: `is text for which the patterns of the columns take too long; at most ${MAX_CALL_PATTERN_STEPS} steps are allowed. Write fewer rows in one call`,
+} as const;
 
 /** The error of an empty required cell. */
 export const requiredError = { code: 'required', message: 'is required and must not be empty' } as const;
