@@ -54,6 +54,8 @@ test.each([
   [{ DATABASE_URL: 'not a url' }, /^DATABASE_URL must be a URL/],
   [{ DATABASE_URL: 'postgres://127.0.0.1:9/space?sslmode=prefer' }, /^DATABASE_URL has sslmode=prefer/],
   [{ DATABASE_URL: 'postgres://127.0.0.1:9/space?sslmode=verify-full', DATABASE_CA: '/missing' }, /^DATABASE_CA names a file/],
+  [{ DATABASE_CA: '/ca.pem' }, /^DATABASE_CA has no effect without DATABASE_URL/],
+  [{ NATS_URL: 'nats://127.0.0.1' }, /^NATS_URL has no effect on the standalone profile/],
   [{ SPACE_OPERATOR_TOKEN_FILE: '/missing' }, /^SPACE_OPERATOR_TOKEN_FILE names a file/],
 ])('the setting %j fails the start with one sentence that names it', async (over, sentence) => {
   expect(await startError(await settings(await newFolder(), over))).toMatch(sentence);

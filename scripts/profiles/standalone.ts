@@ -18,6 +18,9 @@ export async function startStandalone(folder: string, env: Readonly<Record<strin
       SPACE_PUBLIC_PORT: String(publicPort),
       SPACE_METRICS_PORT: String(metrics),
       SPACE_HOST: '127.0.0.1',
+      // Brokers that the caller's environment names are for the cluster profile.
+      NATS_URL: '',
+      KAFKA_BROKERS: '',
       ...env,
     },
     // The connection file is the last thing a start writes.

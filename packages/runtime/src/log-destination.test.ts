@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +70,23 @@ test('a log that another process writes is copied and emptied', async () => {
   expect(await readFile(`${file}.1`, 'utf8')).toBe('the third one');
   expect(await readFile(`${file}.2`, 'utf8')).toBe('the second one');
   expect(await readdir(folder)).not.toContain('postgres.log.3');
+});
+
+test('a process whose log folder was removed ends with its own exit code', async () => {
+  const removed = join(folder, 'removed');
+  const file = JSON.stringify(join(removed, 'space.log'));
+  const program = `
+    import { readFileSync, rmSync } from 'node:fs';
+    import { openLogDestination } from ${JSON.stringify(join(import.meta.dirname, 'log-destination.ts'))};
+    const log = openLogDestination(${file}, { dropped() {}, recovered() {} });
+    log.write('first\\n');
+    const isWritten = () => { try { return readFileSync(${file}).length > 0; } catch { return false; } };
+    while (!isWritten()) await new Promise((passed) => setTimeout(passed, 20));
+    log.write('last\\n');
+    rmSync(${JSON.stringify(removed)}, { recursive: true, force: true });
+    process.exit(3);`;
+  const { status, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]);
+  expect([status, stderr.toString()]).toEqual([3, '']);
 });
 
 /** Returns the numbers of the lines of all files, oldest first. */

@@ -113,6 +113,11 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** Returns true also for a folder that cannot be examined, such as a removed one. */
 function isDiskFull(file: string): boolean {
-  return statfsSync(dirname(file)).bavail === 0;
+  try {
+    return statfsSync(dirname(file)).bavail === 0;
+  } catch {
+    return true;
+  }
 }

@@ -7,6 +7,7 @@ import { connect } from './connection.ts';
 import { openDataFolder } from './data-dir.ts';
 import { standalonePorts } from './ports.ts';
 import { services } from './services.ts';
+import { refuseUnusedSettings } from './unused-settings.ts';
 
 /**
  * The standalone profile: all services in one process on an embedded Postgres, for one machine and for development. A
@@ -15,6 +16,7 @@ import { services } from './services.ts';
 await untilStopped(async (): Promise<RunningServices> => {
   const began = performance.now();
   const read = readConfig();
+  refuseUnusedSettings(read);
   const folder = await openDataFolder(read.SPACE_DATA_DIR);
   const config = { ...read, SPACE_OPERATOR_TOKEN: read.SPACE_OPERATOR_TOKEN ?? folder.operatorToken };
   const { ports, failed, close } = await standalonePorts(services, config, folder).catch(async (error) => {
