@@ -1,18 +1,23 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Figure } from './figure.ts';
-import { type Load, load, median } from './load.ts';
+import { load, median } from './load.ts';
+import type { PacedLoad } from './paced-load.ts';
 import { fill, type Subject, subject } from './subject.ts';
 
 /** Contacts of each Space; the quiet Space lists 50 of them. */
 const CONTACTS = 1_000;
-/** The share of what the profile can serve that the quiet Space asks for. */
+/** The share of what the profile can serve that the quiet Space asks for, evenly in time. */
 const QUIET_SHARE = 0.25;
-const QUIET_CONNECTIONS = 8;
 /** Connections of visitors without a key, each of which sends as fast as it is answered. */
 const VISITORS = 64;
 const WARM_UP_SECONDS = 4;
 /** The loads take turns, because the 99th percentile depends on what else the machine does at the time. */
-const ROUNDS = 3;
+const ROUNDS = 5;
+/** Time before and after a measurement in which the other load runs, in seconds. */
+const MARGIN_SECONDS = 1.5;
 /** Maximum ratio of the 99th percentile of a quiet Space with another load to that without. */
 const GOAL = 1.2;
 
@@ -28,34 +33,35 @@ type OtherLoad = (stop: AbortSignal) => Promise<unknown>;
 export async function measureFairness(quiet: Subject, seconds: number): Promise<Figure[]> {
   const { profile, api_key, space_id } = quiet;
   await fill(profile.connection.database_url!, space_id, CONTACTS);
-  const url = `${profile.connection.base_url}/contacts?limit=50`;
-  const listOf = (key: string) => ({ url, headers: { authorization: `Bearer ${key}` } });
-  const { per_second } = await load(listOf(api_key), WARM_UP_SECONDS);
+  const { base_url } = profile.connection;
+  const { per_second } = await load(
+    { url: `${base_url}/contacts?limit=50`, headers: { authorization: `Bearer ${api_key}` } },
+    WARM_UP_SECONDS,
+  );
   const rate = Math.max(1, Math.round(per_second * QUIET_SHARE));
-  const measure = () => load(listOf(api_key), seconds, QUIET_CONNECTIONS, rate);
+  const list = (key: string, forSeconds: number) => pacedLoad([`${base_url}/contacts?limit=50`, key, rate, forSeconds]);
 
   const noisy = await subject(profile, CONTACTS);
   const others: Readonly<Record<string, OtherLoad>> = {
-    'half of all load from one Space': () => load(listOf(noisy.api_key), seconds, QUIET_CONNECTIONS, rate),
-    'a flood of visitors without a key': () => load({ url: `${profile.connection.base_url}/contacts` }, seconds, VISITORS),
+    'half of all load from one Space': () => list(noisy.api_key, seconds + 2 * MARGIN_SECONDS),
+    'a flood of visitors without a key': () => load({ url: `${base_url}/contacts` }, seconds + 2 * MARGIN_SECONDS, VISITORS),
     'a Space that computes the costliest formulas': await formulaLoad(noisy),
   };
 
-  const alone: Load[] = [];
-  const withOther = new Map<string, Load[]>(Object.keys(others).map((name) => [name, []]));
+  const alone: PacedLoad[] = [];
+  const withOther = new Map<string, PacedLoad[]>(Object.keys(others).map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    alone.push(await measure());
-    for (const [name, other] of Object.entries(others)) withOther.get(name)!.push(await during(other, measure));
+    alone.push(await list(api_key, seconds));
+    for (const [name, other] of Object.entries(others)) withOther.get(name)!.push(await during(other, () => list(api_key, seconds)));
   }
   const base = median(alone.map(({ p99_ms }) => p99_ms));
-  const failed = [...alone, ...[...withOther.values()].flat()].reduce((sum, { not_2xx }) => sum + not_2xx, 0);
+  const failed = [...alone, ...[...withOther.values()].flat()].reduce((sum, one) => sum + one.failed, 0);
   return [
     { name: `p99 of a quiet Space alone, ${rate}/s`, value: base, unit: 'ms', goal: 50, bound: 'most' },
     ...[...withOther].map(
       ([name, loads]): Figure => ({
         name,
-        // The client measures whole milliseconds.
-        value: median(loads.map(({ p99_ms }) => p99_ms)) / Math.max(1, base),
+        value: median(loads.map(({ p99_ms }) => p99_ms)) / base,
         unit: '× alone',
         goal: GOAL,
         bound: 'most',
@@ -65,9 +71,17 @@ export async function measureFairness(quiet: Subject, seconds: number): Promise<
   ];
 }
 
-async function during(other: OtherLoad, measure: () => Promise<Load>): Promise<Load> {
+const run = promisify(execFile);
+
+async function pacedLoad(args: readonly (string | number)[]): Promise<PacedLoad> {
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'paced-load.ts'), ...args.map(String)]);
+  return JSON.parse(stdout) as PacedLoad;
+}
+
+async function during(other: OtherLoad, measure: () => Promise<PacedLoad>): Promise<PacedLoad> {
   const stopping = new AbortController();
   const running = other(stopping.signal);
+  await delay((MARGIN_SECONDS * 1_000) / 3);
   const measured = await measure();
   stopping.abort();
   await running;

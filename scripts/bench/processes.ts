@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK']));
 
+/** The processes of a system, by name. */
+export type Pids = Readonly<Record<string, number>>;
+
 interface Stat {
   readonly pid: number;
   readonly parent: number;

@@ -43,19 +43,23 @@ const memoryGoal = (name: string): number => (name === 'standalone' ? 250 : 120)
 const row = (...cells: (string | number)[]): string =>
   cells
     .map((cell, index) =>
-      typeof cell === 'number' ? cell.toFixed(cell < 10 ? 2 : 0).padStart(10) : index === 0 ? cell.padEnd(44) : cell.padStart(14),
+      typeof cell === 'number'
+        ? cell.toFixed(cell < 1 ? 3 : cell < 10 ? 2 : 0).padStart(14)
+        : index === 0
+          ? cell.padEnd(44)
+          : cell.padStart(14),
     )
     .join(' ');
 
 /** Prints the table and writes bench/latest.json. */
 export function report(measured: Measurements): void {
-  const lines: string[] = ['', row('requests', 'per second', 'p50 ms', 'p99 ms', '× floor', 'goal')];
+  const lines: string[] = ['', row('requests', 'per second', 'p50 ms', 'p99 ms', 'CPU s/1,000', '× floor', 'goal')];
   for (const { name, floor, measured: profiles } of measured.comparisons) {
-    lines.push(row(`${name}, floor`, floor.per_second, floor.p50_ms, floor.p99_ms, '', ''));
+    lines.push(row(`${name}, floor`, floor.per_second, floor.p50_ms, floor.p99_ms, '', '', ''));
     for (const [profile, one] of Object.entries(profiles)) {
       const goal = goals[`${name}, ${profile}`]!;
       lines.push(
-        `${row(`${name}, ${profile}`, one.per_second, one.p50_ms, one.p99_ms, one.ratio, `≥ ${goal}`)}${one.ratio >= goal ? '' : '  MISSED'}${one.not_2xx > 0 ? `  ${one.not_2xx} FAILED` : ''}`,
+        `${row(`${name}, ${profile}`, one.per_second, one.p50_ms, one.p99_ms, one.cpu_seconds_per_1000, one.ratio, `≥ ${goal}`)}${one.ratio >= goal ? '' : '  MISSED'}${one.not_2xx > 0 ? `  ${one.not_2xx} FAILED` : ''}`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from './load.ts';
-import { cpuSeconds, residentMb } from './processes.ts';
+import { cpuSeconds, type Pids, residentMb } from './processes.ts';
 import type { Subject } from './subject.ts';
 
 /** The latency and the cost of deliveries. */
@@ -19,9 +19,6 @@ export interface WebhookRun {
   /** Memory after the load by process, without Postgres, in MB. */
   readonly mb_by_process: Readonly<Record<string, number>>;
 }
-
-/** The processes of a system, by name. */
-export type Pids = Readonly<Record<string, number>>;
 
 /** Warm-up: the first seconds run uncompiled code on tables without statistics. */
 const WARM_SECONDS = 12;

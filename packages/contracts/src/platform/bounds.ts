@@ -101,6 +101,13 @@ export const platformBounds: readonly Bound[] = [
     refusal: 'limited',
     setting: 'SPACE_VISITOR_RATE_LIMIT',
   },
+  {
+    subject: 'answers to a network above that rate',
+    value: limits.REFUSAL_DELAY_MS,
+    unit: 'milliseconds after the request',
+    per: 'connection',
+    effect: '429 `limited`, late',
+  },
   { subject: 'wrong operator tokens', value: limits.MAX_WRONG_OPERATOR_TOKENS, unit: 'a minute', per: 'network', refusal: 'limited' },
   {
     subject: 'concurrent calls',

@@ -12,8 +12,11 @@ export interface NetworkLimits {
   countKeyless(request: IncomingMessage): void;
   /** Throws `limited` when the network has sent too many requests without a valid key. Counts nothing. */
   assertKeyless(request: IncomingMessage): void;
-  /** Throws `limited` when the network has sent too many wrong operator tokens. Counts nothing. */
+  /** Returns true when the network has sent too many requests without a valid key. */
+  isLimited(request: IncomingMessage): boolean;
+  /** Throws `limited` when the network has sent too many wrong operator tokens, and counts that as a request without a valid key. */
   assertOperator(request: IncomingMessage): void;
+  /** Counts a wrong operator token, which is also a request without a valid key. */
   countWrongOperator(request: IncomingMessage): void;
   addressOf(request: IncomingMessage): string;
   /** Returns the network of a request: an IPv4 address or an IPv6 /64. */
@@ -42,11 +45,15 @@ export function createNetworkLimits(config: Config, log: Log): NetworkLimits {
     assertKeyless(request) {
       if (keyless) assertLeft(keyless.take('keyless', addressOf(request), 0), KEYLESS);
     },
+    isLimited: (request) => keyless !== undefined && keyless.take('keyless', addressOf(request), 0) > 0,
     assertOperator(request) {
-      if (operator) assertLeft(operator.take('operator', addressOf(request), 0), OPERATOR);
+      const wait_s = operator?.take('operator', addressOf(request), 0) ?? 0;
+      if (wait_s > 0) keyless?.take('keyless', addressOf(request));
+      assertLeft(wait_s, OPERATOR);
     },
     countWrongOperator(request) {
       operator?.take('operator', addressOf(request));
+      keyless?.take('keyless', addressOf(request));
     },
     addressOf,
     networkOf: (request) => rateLimitKey(addressOf(request)),

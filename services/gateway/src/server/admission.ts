@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '@space/contracts/core';
-import { SHEDDING_PERCENT } from '@space/contracts/platform';
+import { REFUSAL_DELAY_MS, SHEDDING_PERCENT } from '@space/contracts/platform';
 import { metrics } from '@space/runtime';
-import type { Admit } from '../admission/connections.ts';
+import { type Admit, parkRequest } from '../admission/connections.ts';
 import type { Load, Pressure } from '../admission/load.ts';
 import type { NetworkLimits } from '../admission/network-limits.ts';
 import { hasCredential } from '../auth/api-key.ts';
@@ -14,7 +14,8 @@ import type { CallSlots } from '../call/call-slots.ts';
  * Admission: the first decision on a request, before its key is looked up and a byte of its body is read. A process under
  * pressure answers some requests with 503, cheaply: those without a known key first, then the calls of Spaces that have more
  * than their fair share in progress, then all. A key counts as known when it was valid in the last hour; whether it is valid
- * now is decided later. Requests without a key are counted by network at any time.
+ * now is decided later. Requests without a key are counted by network at any time. A network above its limit is refused late: a
+ * client that repeats its request as soon as it is answered would otherwise take all the time of the event loop with refusals.
  */
 
 /** The parts of a gateway that admission asks. */
@@ -40,12 +41,17 @@ export function apiAdmission({ load, networks, authenticator, slots, max_in_flig
     return pressure === 'critical' && slots.callsOf(space) > fairCalls / slots.spaces ? 'unfair' : undefined;
   }
 
+  /** Counts a request without a key. A network above its limit may still use keys that are known. */
+  function assertNetwork(request: IncomingMessage): void {
+    if (!hasCredential(request)) networks.countKeyless(request);
+    else if (networks.isLimited(request) && authenticator.knownSpace(request) === undefined) networks.assertKeyless(request);
+  }
+
   return function admitCall(request, response) {
     const pressure = load.pressure();
     const reason = pressure === 'normal' ? undefined : reasonToShed(request, pressure);
     if (reason !== undefined) return shed(request, response, reason, refuse);
-    if (hasCredential(request)) return true;
-    return countKeyless(request, response, networks, refuse);
+    return admitNetwork(request, response, refuse, assertNetwork);
   };
 }
 
@@ -53,17 +59,26 @@ export function apiAdmission({ load, networks, authenticator, slots, max_in_flig
 export function publicAdmission({ load, networks }: Pick<AdmissionParts, 'load' | 'networks'>, refuse: Refuse): Admit {
   return function admitVisitor(request, response) {
     if (load.pressure() !== 'normal') return shed(request, response, 'keyless', refuse);
-    return countKeyless(request, response, networks, refuse);
+    return admitNetwork(request, response, refuse, networks.countKeyless);
   };
 }
 
-function countKeyless(request: IncomingMessage, response: ServerResponse, networks: NetworkLimits, refuse: Refuse): boolean {
+/** Admits a request unless `assertNetwork` throws a Problem, with which it is answered late. */
+function admitNetwork(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refuse: Refuse,
+  assertNetwork: (request: IncomingMessage) => void,
+) {
   try {
-    networks.countKeyless(request);
+    assertNetwork(request);
     return true;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return end(request, response, error, refuse);
+    parkRequest(response);
+    const timer = setTimeout(() => end(request, response, error, refuse), REFUSAL_DELAY_MS);
+    response.once('close', () => clearTimeout(timer));
+    return false;
   }
 }
 
