@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { createClient } from '@space/client';
+import type { Profile } from '../profiles/profile.ts';
 import type { Figure } from './figure.ts';
 import { load, median } from './load.ts';
 import type { PacedLoad } from './paced-load.ts';
@@ -9,16 +11,15 @@ import { fill, type Subject, subject } from './subject.ts';
 
 /** Contacts of each Space; the quiet Space lists 50 of them. */
 const CONTACTS = 1_000;
-/** The share of what the profile can serve that the quiet Space asks for, evenly in time. */
-const QUIET_SHARE = 0.25;
-/** Connections of visitors without a key, each of which sends as fast as it is answered. */
-const VISITORS = 64;
-const WARM_UP_SECONDS = 4;
+/** Requests per second of one key, below its rate limit. */
+const RATE = 80;
+/** Connections of a client that sends as fast as it is answered. */
+const CONNECTIONS = 64;
 /** The loads take turns, because the 99th percentile depends on what else the machine does at the time. */
 const ROUNDS = 5;
 /** Time before and after a measurement in which the other load runs, in seconds. */
 const MARGIN_SECONDS = 1.5;
-/** Maximum ratio of the 99th percentile of a quiet Space with another load to that without. */
+/** Maximum ratio of the 99th percentile of the quiet Space with an unfair load to that without, or with a fair one. */
 const GOAL = 1.2;
 
 const TABLE_ROWS = 2_000;
@@ -26,49 +27,67 @@ const TABLE_ROWS = 2_000;
 const formula = (turn: number) =>
   `CONCATENATE(${Array.from({ length: 45 }, () => 'SEARCH("z",REPT({name}&"B",50000))').join(',')},"${turn}")`;
 
-/** A load that runs during that of the quiet Space, until it is aborted. */
+/** A load that runs during that of the quiet Space, until it is aborted. Loads of the API last as long as they are given. */
 type OtherLoad = (stop: AbortSignal) => Promise<unknown>;
 
-/** Measures by how much other loads raise the 99th percentile of a quiet Space that lists contacts at a steady rate. */
-export async function measureFairness(quiet: Subject, seconds: number): Promise<Figure[]> {
-  const { profile, api_key, space_id } = quiet;
-  await fill(profile.connection.database_url!, space_id, CONTACTS);
-  const { base_url } = profile.connection;
-  const { per_second } = await load(
-    { url: `${base_url}/contacts?limit=50`, headers: { authorization: `Bearer ${api_key}` } },
-    WARM_UP_SECONDS,
-  );
-  const rate = Math.max(1, Math.round(per_second * QUIET_SHARE));
-  const list = (key: string, forSeconds: number) => pacedLoad([`${base_url}/contacts?limit=50`, key, rate, forSeconds]);
+/** The loads with the name of the one that they are compared with. */
+interface Loads {
+  readonly [name: string]: { readonly than: string; readonly run: OtherLoad };
+}
 
-  const noisy = await subject(profile, CONTACTS);
-  const others: Readonly<Record<string, OtherLoad>> = {
-    'half of all load from one Space': () => list(noisy.api_key, seconds + 2 * MARGIN_SECONDS),
-    'a flood of visitors without a key': () => load({ url: `${base_url}/contacts` }, seconds + 2 * MARGIN_SECONDS, VISITORS),
-    'a Space that computes the costliest formulas': await formulaLoad(noisy),
+/**
+ * Measures by how much other loads raise the 99th percentile of a quiet Space that lists contacts at a steady rate. The profile
+ * has the default limits.
+ */
+export async function measureFairness(profile: Profile, seconds: number): Promise<Figure[]> {
+  const { base_url } = profile.connection;
+  const url = `${base_url}/contacts?limit=50`;
+  const lasting = seconds + 2 * MARGIN_SECONDS;
+  const [quiet, noisy, second, third] = [await spaceOf(profile), await spaceOf(profile), await spaceOf(profile), await spaceOf(profile)];
+  const noisyKey = await anotherKey(noisy);
+  const paced = (keys: readonly string[], forSeconds: number) => pacedLoad([url, keys.join(','), RATE * keys.length, forSeconds]);
+  const others: Loads = {
+    'all Spaces evenly': { than: 'alone', run: () => paced([noisy.api_key, second.api_key, third.api_key], lasting) },
+    'half of all load from one Space': {
+      than: 'all Spaces evenly',
+      run: () => paced([noisy.api_key, noisyKey, third.api_key], lasting),
+    },
+    'a Space above its rate limit': {
+      than: 'alone',
+      run: () => load({ url, headers: { authorization: `Bearer ${noisy.api_key}` } }, lasting, CONNECTIONS),
+    },
+    'a flood of visitors without a key': { than: 'alone', run: () => load({ url: `${base_url}/contacts` }, lasting, CONNECTIONS) },
+    'a Space that computes the costliest formulas': { than: 'alone', run: await formulaLoad(noisy) },
   };
 
-  const alone: PacedLoad[] = [];
-  const withOther = new Map<string, PacedLoad[]>(Object.keys(others).map((name) => [name, []]));
+  const results = new Map<string, PacedLoad[]>([['alone', []], ...Object.keys(others).map((name): [string, PacedLoad[]] => [name, []])]);
+  const measure = () => paced([quiet.api_key], seconds);
   for (let round = 0; round < ROUNDS; round += 1) {
-    alone.push(await list(api_key, seconds));
-    for (const [name, other] of Object.entries(others)) withOther.get(name)!.push(await during(other, () => list(api_key, seconds)));
+    results.get('alone')!.push(await measure());
+    for (const [name, { run }] of Object.entries(others)) results.get(name)!.push(await during(run, measure));
   }
-  const base = median(alone.map(({ p99_ms }) => p99_ms));
-  const failed = [...alone, ...[...withOther.values()].flat()].reduce((sum, one) => sum + one.failed, 0);
+  const p99 = (name: string): number => median(results.get(name)!.map(({ p99_ms }) => p99_ms));
+  const failed = [...results.values()].flat().reduce((sum, one) => sum + one.failed, 0);
   return [
-    { name: `p99 of a quiet Space alone, ${rate}/s`, value: base, unit: 'ms', goal: 50, bound: 'most' },
-    ...[...withOther].map(
-      ([name, loads]): Figure => ({
-        name,
-        value: median(loads.map(({ p99_ms }) => p99_ms)) / base,
-        unit: '× alone',
-        goal: GOAL,
-        bound: 'most',
-      }),
-    ),
+    { name: `p99 of a quiet Space alone, ${RATE}/s`, value: p99('alone'), unit: 'ms', goal: 50, bound: 'most' },
+    { name: `p99 of a quiet Space among four`, value: p99('all Spaces evenly'), unit: 'ms', goal: 50, bound: 'most' },
+    ...Object.entries(others)
+      .filter(([name]) => name !== 'all Spaces evenly')
+      .map(([name, { than }]): Figure => ({ name, value: p99(name) / p99(than), unit: `× ${than}`, goal: GOAL, bound: 'most' })),
     { name: 'failed requests of the quiet Space', value: failed, unit: 'requests', goal: 0, bound: 'most' },
   ];
+}
+
+async function spaceOf(profile: Profile): Promise<Subject> {
+  const one = await subject(profile, 0);
+  await fill(profile.connection.database_url!, one.space_id, CONTACTS);
+  return one;
+}
+
+async function anotherKey({ profile, space_id }: Subject): Promise<string> {
+  const { base_url, operator_token } = profile.connection;
+  const operator = createClient({ base_url, api_key: operator_token });
+  return (await operator.settings.create_key({ space_id, scopes: ['contacts:read'] })).api_key;
 }
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from './load.ts';
 
 /*
- * Sends one request at a rate, evenly in time, whether or not the earlier ones are answered, and prints the percentiles of the
+ * Sends one request at a rate, evenly in time, with one of some keys after the other, whether or not the earlier ones are answered, and prints the percentiles of the
  * latency from the planned time of each. It is a process of its own, so that no other load delays it.
  */
 
@@ -14,7 +14,8 @@ export interface PacedLoad {
   readonly failed: number;
 }
 
-const [url, key, rate, seconds] = process.argv.slice(2);
+const [url, keys, rate, seconds] = process.argv.slice(2);
+const tokens = keys!.split(',');
 const interval = 1_000 / Number(rate);
 /** Requests of the first second, whose latency is that of code of this process that is not compiled yet. */
 const warmUp = Number(rate);
@@ -23,9 +24,9 @@ const total = warmUp + Math.round(Number(rate) * Number(seconds));
 const latencies: number[] = [];
 let failed = 0;
 
-async function send(planned: number, counts: boolean): Promise<void> {
+async function send(token: string, planned: number, counts: boolean): Promise<void> {
   try {
-    const response = await fetch(url!, { headers: { authorization: `Bearer ${key}` } });
+    const response = await fetch(url!, { headers: { authorization: `Bearer ${token}` } });
     await response.arrayBuffer();
     if (!response.ok) failed += 1;
   } catch {
@@ -40,7 +41,7 @@ while (sent.length < total) {
   const planned = began + sent.length * interval;
   const wait = planned - performance.now();
   if (wait > 0) await delay(wait);
-  sent.push(send(planned, sent.length >= warmUp));
+  sent.push(send(tokens[sent.length % tokens.length]!, planned, sent.length >= warmUp));
 }
 await Promise.all(sent);
 const result: PacedLoad = { p50_ms: percentile(latencies, 0.5), p99_ms: percentile(latencies, 0.99), failed };

@@ -17,11 +17,17 @@ interface RunningCall extends CallScope {
 
 const calls = new AsyncLocalStorage<RunningCall>();
 
+let started = 0;
+
+/** Returns the number of calls that this process has run. Background work compares two of them to see whether calls come. */
+export const startedCalls = (): number => started;
+
 /**
  * Runs the work of one call. While it runs, its statements count for its Space and end with its deadline. Work that it starts
  * and that outlives it, such as a timer, belongs to no call.
  */
 export function runInCallScope<T>(scope: CallScope, act: () => Promise<T>): Promise<T> {
+  started += 1;
   const call = { ...scope, is_over: false };
   const result = calls.run(call, act);
   const end = () => {

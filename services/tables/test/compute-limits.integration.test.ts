@@ -4,9 +4,9 @@ import { sql } from '@space/database';
 import { eventually, type TestServices } from '@space/runtime/testing';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { batchRowsOf, nextBatchRows } from '../src/compute/process-job.ts';
+import { batchRowsOf, LARGE_BATCHES, nextBatchRows, SMALL_BATCHES } from '../src/compute/process-job.ts';
 import { claimJob, lockClaimedJob, releaseJob, saveProgress } from '../src/compute/recompute-jobs.queries.ts';
-import { recomputeBatch, recomputeTask, startRecomputing } from '../src/compute/recompute-task.ts';
+import { createBatchSize, recomputeBatch, recomputeTask, startRecomputing } from '../src/compute/recompute-task.ts';
 import { ComputeTables, column, links } from './fixtures/compute-tables.ts';
 import { openTestPorts } from './fixtures/ports.ts';
 import { newSpace, startTables } from './fixtures/space.ts';
@@ -144,12 +144,32 @@ describe('a job whose batches do not end', () => {
 });
 
 test('the size of a batch follows the time of the one before', () => {
-  expect(batchRowsOf({ batch_rows: null, column_ids: ['a', 'b'], attempts: 1 })).toBe(250);
-  expect(batchRowsOf({ batch_rows: 512, column_ids: ['a'], attempts: 3 })).toBe(8);
-  expect(batchRowsOf({ batch_rows: 5, column_ids: ['a'], attempts: 4 })).toBe(1);
-  expect(nextBatchRows(500, 10)).toBe(2_000);
-  expect(nextBatchRows(500, 1_000)).toBe(250);
-  expect(nextBatchRows(1, 60_000)).toBe(1);
+  expect(batchRowsOf({ batch_rows: null, column_ids: ['a', 'b'], attempts: 1 }, LARGE_BATCHES)).toBe(250);
+  expect(batchRowsOf({ batch_rows: 512, column_ids: ['a'], attempts: 3 }, LARGE_BATCHES)).toBe(8);
+  expect(batchRowsOf({ batch_rows: 5, column_ids: ['a'], attempts: 4 }, LARGE_BATCHES)).toBe(1);
+  expect(nextBatchRows(500, 10, LARGE_BATCHES)).toBe(2_000);
+  expect(nextBatchRows(500, 1_000, LARGE_BATCHES)).toBe(250);
+  expect(nextBatchRows(1, 60_000, LARGE_BATCHES)).toBe(1);
+  expect(nextBatchRows(500, 10, SMALL_BATCHES)).toBe(32);
+});
+
+test('batches are small while a process runs calls', () => {
+  let [calls, time] = [0, 0];
+  const batchSize = createBatchSize(
+    () => calls,
+    () => time,
+  );
+  const after = (milliseconds: number, more: number) => {
+    time += milliseconds;
+    calls += more;
+    return batchSize();
+  };
+  expect([after(2_000, 10), after(2_000, 80), after(500, 0), after(600, 0)]).toEqual([
+    LARGE_BATCHES,
+    SMALL_BATCHES,
+    SMALL_BATCHES,
+    LARGE_BATCHES,
+  ]);
 });
 
 describe('a call that writes rows of many costly formulas', () => {

@@ -54,7 +54,10 @@ export const MAX_LATENESS_MS = 250;
 /** Requests a second of one network without a valid key, over ten seconds. */
 export const DEFAULT_VISITOR_RATE_LIMIT = 100;
 
-/** Milliseconds after which a network above that rate is answered, so that each of its connections costs one request a second. */
+/**
+ * Milliseconds after which a network or a key far above its rate is answered, so that each of its connections costs one request a
+ * second. Up to as much again is added at random, so that the connections do not come back together.
+ */
 export const REFUSAL_DELAY_MS = 1_000;
 
 /** Wrong operator tokens of one network in a minute. */

@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { deadlineFromNow, hasStoredNothing, type Reply, type Request } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, internalProblem, isFreeing, isStoring, Problem } from '@space/contracts/core';
 import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import { type AuditContext, createActivityRecorder, type RecordActivity } from '../activity/record-activity.ts';
+import { waitForClient } from '../admission/connections.ts';
+import { refusalDelay } from '../admission/refusal-delay.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { amountsOf, type StorageQuotas } from '../storage/storage-quotas.ts';
@@ -90,12 +93,12 @@ export function createDispatcher(
 }
 
 async function admit(limit: RateLimit, context: RequestContext, key: ApiKey): Promise<void> {
-  const rate = await limit.consume(key.caller.key_id);
+  const rate = limit.consume(key.caller.key_id);
   context.rate_limit = rate.headers;
   if (!rate.is_exceeded) return;
   metrics.rateLimited.inc();
-  const wait = rate.retry_after_s === 1 ? 'a second' : `${rate.retry_after_s} seconds`;
-  throw new Problem('limited', `This key makes too many requests; try again in ${wait}.`, { retry_after_s: rate.retry_after_s });
+  if (rate.is_flood) await waitForClient(context.response, () => delay(refusalDelay()));
+  throw new Problem('limited', 'This key makes too many requests; try again in a second.', { retry_after_s: rate.retry_after_s });
 }
 
 const callerOf = ({ operation }: CatalogEntry, key: ApiKey): Caller =>

@@ -1,57 +1,78 @@
 import { DEFAULT_RATE_LIMIT } from '@space/contracts/core';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { MAX_CACHED_KEYS } from '@space/contracts/platform';
+import { LRUCache } from 'lru-cache';
 import type { Headers } from '../http/headers.ts';
 
 /** The state of a key's limit after one call was counted. */
 interface Rate {
   /** True if the call exceeds the limit. */
   readonly is_exceeded: boolean;
-  /** `RateLimit-Policy` and `RateLimit`: the calls left in this window and the seconds until the next. */
+  /** True if more calls of the key were refused in the last second than it may make: each refusal costs time, too. */
+  readonly is_flood: boolean;
+  /** `RateLimit-Policy` and `RateLimit`: the calls left without the burst, and the seconds until there are more. */
   readonly headers: Headers;
   readonly retry_after_s: number;
 }
 
 /** Counts the calls of keys. */
 export interface RateLimit {
-  consume(keyId: string): Promise<Rate>;
+  consume(keyId: string): Rate;
 }
 
-const WINDOW_S = 1;
+/** The calls that a key may make now, and the calls that were refused in the last second. */
+interface Bucket {
+  tokens: number;
+  refused: number;
+  /** The time of the last call by the monotonic clock, in milliseconds. */
+  at: number;
+}
 
-/** The size of a burst in relation to the calls of one second, in the proportion of the defaults. */
-const BURST_SHARE = (DEFAULT_RATE_LIMIT.burst - DEFAULT_RATE_LIMIT.per_second) / DEFAULT_RATE_LIMIT.per_second;
-/** A spent burst is available again after this time. */
-const BURST_WINDOW_S = 10;
+/** The calls of a burst in relation to those of one second, in the proportion of the defaults. */
+const BURST_FACTOR = DEFAULT_RATE_LIMIT.burst / DEFAULT_RATE_LIMIT.per_second;
+
+/** There is a new token after this time, since a limit is at least one call a second. */
+const RETRY_AFTER_S = 1;
 
 /**
- * Creates the limit of calls for each key: so many a second and a burst on top (contract, C4). Returns undefined when
- * `perSecond` is 0. Each gateway counts in its own memory, so with n gateways a key may make up to n times as many calls.
+ * Creates the limit of calls for each key: a token bucket of the size of a burst, which fills evenly with so many tokens a
+ * second (contract, C4). So a key that sends as fast as it is answered is served evenly, and not all its calls at the start of
+ * a second. Returns undefined when `perSecond` is 0. Each gateway counts in its own memory, so with n gateways a key may make up
+ * to n times as many calls.
  */
-export function createRateLimit(perSecond: number): RateLimit | undefined {
+export function createRateLimit(perSecond: number, now: () => number = () => performance.now()): RateLimit | undefined {
   if (perSecond === 0) return undefined;
-  const steady = new RateLimiterMemory({ keyPrefix: '', points: perSecond, duration: WINDOW_S });
-  const burst = new RateLimiterMemory({ keyPrefix: 'burst', points: Math.round(perSecond * BURST_SHARE), duration: BURST_WINDOW_S });
-  const policy = `"default";q=${perSecond};w=${WINDOW_S}`;
+  const burst = Math.round(perSecond * BURST_FACTOR);
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_CACHED_KEYS });
+  const policy = `"default";q=${perSecond};w=1`;
 
-  function rateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, is_exceeded: boolean): Rate {
-    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1_000));
-    return {
-      is_exceeded,
-      headers: ['RateLimit-Policy', policy, 'RateLimit', `"default";r=${remainingPoints};t=${seconds}`],
-      retry_after_s: seconds,
-    };
+  function bucketOf(keyId: string): Bucket {
+    const at = now();
+    const bucket = buckets.get(keyId);
+    if (!bucket) {
+      const full = { tokens: burst, refused: 0, at };
+      buckets.set(keyId, full);
+      return full;
+    }
+    const filled = ((at - bucket.at) / 1_000) * perSecond;
+    bucket.tokens = Math.min(burst, bucket.tokens + filled);
+    bucket.refused = Math.max(0, bucket.refused - filled);
+    bucket.at = at;
+    return bucket;
   }
 
   return {
     consume(keyId) {
-      return steady.consume(keyId).then(
-        (left) => rateOf(left, false),
-        (exceeded: RateLimiterRes) =>
-          burst.consume(keyId).then(
-            () => rateOf(exceeded, false),
-            () => rateOf(exceeded, true),
-          ),
-      );
+      const bucket = bucketOf(keyId);
+      const is_exceeded = bucket.tokens < 1;
+      if (is_exceeded) bucket.refused += 1;
+      else bucket.tokens -= 1;
+      const left = Math.max(0, Math.floor(bucket.tokens - (burst - perSecond)));
+      return {
+        is_exceeded,
+        is_flood: is_exceeded && bucket.refused > perSecond,
+        headers: ['RateLimit-Policy', policy, 'RateLimit', `"default";r=${left};t=${RETRY_AFTER_S}`],
+        retry_after_s: RETRY_AFTER_S,
+      };
     },
   };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '@space/contracts/core';
-import { REFUSAL_DELAY_MS, SHEDDING_PERCENT } from '@space/contracts/platform';
+import { SHEDDING_PERCENT } from '@space/contracts/platform';
 import { metrics } from '@space/runtime';
 import { type Admit, parkRequest } from '../admission/connections.ts';
 import type { Load, Pressure } from '../admission/load.ts';
 import type { NetworkLimits } from '../admission/network-limits.ts';
+import { refusalDelay } from '../admission/refusal-delay.ts';
 import { hasCredential } from '../auth/api-key.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { CallSlots } from '../call/call-slots.ts';
@@ -76,7 +77,7 @@ function admitNetwork(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     parkRequest(response);
-    const timer = setTimeout(() => end(request, response, error, refuse), REFUSAL_DELAY_MS);
+    const timer = setTimeout(() => end(request, response, error, refuse), refusalDelay());
     response.once('close', () => clearTimeout(timer));
     return false;
   }

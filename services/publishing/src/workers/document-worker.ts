@@ -1,8 +1,11 @@
 import { parentPort } from 'node:worker_threads';
+import { lowerThreadPriority } from '@space/worker';
 import { readPostText } from '../post-texts/post-text.ts';
 import { readTemplate } from '../post-texts/template.ts';
 import { readOutline } from '../references/read-outline.ts';
 import type { DocumentJob } from '../threads/document-thread.ts';
+
+lowerThreadPriority();
 
 /** Reads documents in a worker thread, one at a time. An error means that the document is too complex. */
 parentPort?.on('message', (job: DocumentJob) => {

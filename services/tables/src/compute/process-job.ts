@@ -9,14 +9,21 @@ import { propagate, recomputeColumns, recomputeRows } from './recompute.ts';
 import { recomputeFormulasInSql } from './recompute-formulas-sql.ts';
 import { deleteJob, limitStatements, lockClaimedJob, type RecomputeJob, saveProgress, setColumnStatus } from './recompute-jobs.queries.ts';
 
-/** Maximum number of rows of one batch. */
-const MAX_BATCH_ROWS = 2_000;
+/** The size of batches. */
+export interface BatchSize {
+  readonly max_rows: number;
+  /** The duration that batches aim at, in milliseconds. */
+  readonly aim_ms: number;
+}
+
+/** Batches of a process that has nothing else to do. */
+export const LARGE_BATCHES: BatchSize = { max_rows: 2_000, aim_ms: 500 };
+
+/** Batches of a process that runs calls: a call waits a few milliseconds for the rows of a batch to be read and stored. */
+export const SMALL_BATCHES: BatchSize = { max_rows: 32, aim_ms: 10 };
 
 /** Rows of the first batch of a job, divided by its columns: their cost is not known yet. */
 const FIRST_BATCH_CELLS = 500;
-
-/** The duration that batches aim at, in milliseconds. */
-const BATCH_MS = 500;
 
 /** Time limit of a statement of a batch, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 4_000;
@@ -25,20 +32,24 @@ const STATEMENT_TIMEOUT_MS = 4_000;
 const ATTEMPT_DIVISOR = 8;
 
 /** Returns the number of rows of the next batch of a claimed job. */
-export function batchRowsOf({ batch_rows, column_ids, attempts }: Pick<RecomputeJob, 'batch_rows' | 'column_ids' | 'attempts'>): number {
-  const rows = batch_rows ?? Math.ceil(FIRST_BATCH_CELLS / column_ids.length);
+export function batchRowsOf(
+  { batch_rows, column_ids, attempts }: Pick<RecomputeJob, 'batch_rows' | 'column_ids' | 'attempts'>,
+  { max_rows }: BatchSize,
+): number {
+  const rows = Math.min(max_rows, batch_rows ?? Math.ceil(FIRST_BATCH_CELLS / column_ids.length));
   return Math.max(1, Math.floor(rows / ATTEMPT_DIVISOR ** (attempts - 1)));
 }
 
 /** Returns the rows of the batch after one of so many rows that took so long. */
-export const nextBatchRows = (rows: number, milliseconds: number): number =>
-  Math.max(1, Math.min(MAX_BATCH_ROWS, 4 * rows, Math.ceil((rows * BATCH_MS) / Math.max(1, milliseconds))));
+export const nextBatchRows = (rows: number, milliseconds: number, { max_rows, aim_ms }: BatchSize): number =>
+  Math.max(1, Math.min(max_rows, 4 * rows, Math.ceil((rows * aim_ms) / Math.max(1, milliseconds))));
 
 /** Recomputes one batch of a claimed job. `onLocked` is called when the locks are held and the computation begins. */
 export async function processJob(
   tx: CommonQueryMethods,
   job: RecomputeJob,
   evaluate: EvaluateFormulas,
+  size: BatchSize,
   onLocked: () => void = () => {},
 ): Promise<void> {
   if (!(await lockClaimedJob(tx, job))) return;
@@ -48,7 +59,7 @@ export async function processJob(
   if (!schema) return void (await deleteJob(tx, job.id));
   await limitStatements(tx, STATEMENT_TIMEOUT_MS);
   const startedAt = performance.now();
-  const rows = batchRowsOf(job);
+  const rows = batchRowsOf(job, size);
   const ids = await findNextRowIds(tx, schema, job, rows);
   const wanted = new Set(job.column_ids);
   const { ordered, volatile } = compiledFormulasOf(schema);
@@ -57,7 +68,7 @@ export async function processJob(
   const columns = ordered.filter(({ id }) => wanted.has(id));
   await recomputeJobRows(tx, plan, schema, columns, ids, job, evaluate);
   if (ids.length === rows) {
-    const next_rows = nextBatchRows(rows, performance.now() - startedAt);
+    const next_rows = nextBatchRows(rows, performance.now() - startedAt, size);
     return void (await saveProgress(tx, job.id, { after: ids.at(-1)!, rows, next_rows }));
   }
   await deleteJob(tx, job.id);

@@ -1,10 +1,11 @@
 import { MAX_RECOMPUTE_ATTEMPTS } from '@space/contracts/tables';
-import { isTransientError, sqlState } from '@space/database';
+import { isTransientError, sqlState, startedCalls } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
+import { SECOND_MS } from '@space/time';
 import { pollingTask } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { createFormulaThread, EvaluationEndedError, type FormulaThread, ThreadNotRunningError } from '../formulas/formula-thread.ts';
-import { processJob } from './process-job.ts';
+import { type BatchSize, LARGE_BATCHES, processJob, SMALL_BATCHES } from './process-job.ts';
 import { claimJob, deleteJob, failColumns, lockClaimedJob, type RecomputeJob, releaseJob } from './recompute-jobs.queries.ts';
 
 /** Pause between two polls for a job. */
@@ -19,19 +20,39 @@ const MAX_RECENT_SPACES = 1_000;
 /** SQLSTATE of a statement that exceeded its time limit. */
 const STATEMENT_TIMEOUT = '57014';
 
+/** Calls per second from which batches are small. */
+const BUSY_CALLS_PER_SECOND = 20;
+
 /** The state of the recompute task of one process. */
 export interface Recomputing {
   readonly thread: FormulaThread;
+  /** Returns the size of the next batch. */
+  readonly batchSize: () => BatchSize;
   /** The Spaces of the last batches, the latest at the end. */
   readonly recent: Set<string>;
 }
 
 /** Returns the state of a task that has run no batch. */
-export const startRecomputing = (): Recomputing => ({ thread: createFormulaThread(), recent: new Set() });
+export const startRecomputing = (): Recomputing => ({ thread: createFormulaThread(), batchSize: createBatchSize(), recent: new Set() });
+
+/** Returns the function that returns the size of the next batch: small while the process runs calls, in the second before. */
+export function createBatchSize(calls: () => number = startedCalls, now: () => number = () => performance.now()): () => BatchSize {
+  let since = now();
+  let before = calls();
+  let size = LARGE_BATCHES;
+  return function batchSize() {
+    const elapsed = now() - since;
+    if (elapsed < SECOND_MS) return size;
+    size = calls() - before >= (BUSY_CALLS_PER_SECOND * elapsed) / SECOND_MS ? SMALL_BATCHES : LARGE_BATCHES;
+    since = now();
+    before = calls();
+    return size;
+  };
+}
 
 /**
  * Recomputes stale cells: runs the jobs that writes and column changes leave, in batches by row id whose size follows from
- * the time of the batch before. Each batch is a short transaction under the same locks as a write (compute-rows.ts), so no
+ * the time of the batch before, and is small while the process runs calls. Each batch is a short transaction under the same locks as a write (compute-rows.ts), so no
  * restore or column change can interfere; its progress commits with it.
  *
  * Spaces take turns, so many jobs of one Space delay another one by a batch. Several processes may run the task: a job is
@@ -57,7 +78,11 @@ export function recomputeTask({ database, log }: Pick<Ports, 'database' | 'log'>
 }
 
 /** Recomputes one batch of the job whose turn it is. Returns false if there was no job. */
-export async function recomputeBatch(database: Ports['database'], { thread, recent }: Recomputing, log?: Ports['log']): Promise<boolean> {
+export async function recomputeBatch(
+  database: Ports['database'],
+  { thread, batchSize, recent }: Recomputing,
+  log?: Ports['log'],
+): Promise<boolean> {
   const job = await claimJob(database, [...recent], LEASE_SECONDS);
   if (!job) return false;
   recent.delete(job.space_id);
@@ -67,8 +92,9 @@ export async function recomputeBatch(database: Ports['database'], { thread, rece
     await endJob(database, job, tooSlow);
     return true;
   }
+  const size = batchSize();
   let hasLocks = false;
-  const process = () => database.transaction((tx) => processJob(tx, job, thread.evaluate, () => (hasLocks = true)));
+  const process = () => database.transaction((tx) => processJob(tx, job, thread.evaluate, size, () => (hasLocks = true)));
   try {
     await process().catch(async (error: unknown) => {
       if (!(error instanceof ThreadNotRunningError)) throw error;

@@ -8,7 +8,7 @@ import type { CellsBuilder } from './evaluate-row.ts';
 import type { EvaluationReply, EvaluationRequest } from './formula-worker.ts';
 
 /** Work up to this time is done in the main thread, in milliseconds. */
-const INLINE_MS = 10;
+const INLINE_MS = 2;
 
 /** The interval at which processor time is checked, in milliseconds. */
 const CHECK_INTERVAL_MS = 100;

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { lowerThreadPriority } from '@space/worker';
 import type { Cells, Schema } from '../schema/schema.ts';
 import { createCellsBuilder, evaluateFormula, type FormulaOutcome, type RowInputs } from './evaluate-row.ts';
 
@@ -16,6 +17,8 @@ export interface EvaluationRequest {
 export type EvaluationReply = { readonly outcomes: readonly (readonly FormulaOutcome[])[] } | { readonly failure: string };
 
 let known: { readonly number: number; readonly schema: Schema } | undefined;
+
+lowerThreadPriority();
 
 /** Evaluates formulas in a worker thread, one request at a time. */
 parentPort?.on('message', (request: EvaluationRequest) => {
