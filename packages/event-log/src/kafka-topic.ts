@@ -1,10 +1,9 @@
+import { MAX_TOPIC_EVENT_BYTES } from '@space/contracts/platform';
 import { runPeriodically } from '@space/worker';
 import type { Admin, Kafka } from 'kafkajs';
 
 /** Partitions of the topic, which limit the number of processes that share the work of one group. */
 export const PARTITIONS = 12;
-/** Maximum size of an event on the topic: a body of 1 MiB, written twice and escaped, fits. */
-const MAX_EVENT_BYTES = 8 * 1_048_576;
 /** Interval at which a process checks that the topic exists. */
 const CHECK_INTERVAL_MS = 10_000;
 
@@ -52,7 +51,7 @@ async function createUnlessExists(admin: Admin, topic: string): Promise<void> {
           topic,
           numPartitions: PARTITIONS,
           replicationFactor: -1,
-          configEntries: [{ name: 'max.message.bytes', value: String(MAX_EVENT_BYTES) }],
+          configEntries: [{ name: 'max.message.bytes', value: String(MAX_TOPIC_EVENT_BYTES) }],
         },
       ],
     })

@@ -1,4 +1,4 @@
-import { MAX_FORMULA_TEXT, MAX_FORMULA_WORK } from '@space/contracts/tables';
+import { MAX_FORMULA_LIST_TEXT, MAX_FORMULA_PATTERN_MS, MAX_FORMULA_TEXT, MAX_FORMULA_WORK } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { type ColumnScope, checkTypes, type ResolvedColumn } from './compile/check.ts';
@@ -10,7 +10,7 @@ import { tokenize } from './syntax/lexer.ts';
 import { type Node, parse } from './syntax/parser.ts';
 import type { Cell, CellError, ValueType } from './values/cell.ts';
 import { cellError, EvaluationFailure, fail } from './values/evaluation-failure.ts';
-import { MAX_LIST_TEXT, MAX_PATTERN_MS, MAX_SQL_DEPTH, MAX_SQL_NODES } from './values/limits.ts';
+import { MAX_SQL_DEPTH, MAX_SQL_NODES } from './values/limits.ts';
 import type { Type } from './values/type.ts';
 import { WORK_PER_CALL, WORK_PER_ELEMENT, WORK_PER_ELEMENT_TEXT } from './values/work.ts';
 
@@ -182,7 +182,7 @@ function compileFormula(
     stored: replaceReferences(source, references),
     evaluate(cellOf, { now, row }) {
       try {
-        const budget = { left: MAX_FORMULA_WORK - facts.calls * WORK_PER_CALL, patternMs: MAX_PATTERN_MS };
+        const budget = { left: MAX_FORMULA_WORK - facts.calls * WORK_PER_CALL, patternMs: MAX_FORMULA_PATTERN_MS };
         return { value: limitedResult(close({ cellOf, zone, now, row, budget })) };
       } catch (error) {
         if (error instanceof EvaluationFailure) return { error: cellError(error.code, error.message) };
@@ -243,7 +243,7 @@ const longestText = (part: CheckedNode): number =>
 function limitedResult(value: Cell): Cell {
   if (!Array.isArray(value)) return value;
   const length = value.reduce<number>((sum, each) => sum + (typeof each === 'string' ? each.length : 0), 0);
-  return length > MAX_LIST_TEXT ? fail('too_long', 'The texts of the result have more than 200,000 characters together.') : value;
+  return length > MAX_FORMULA_LIST_TEXT ? fail('too_long', 'The texts of the result have more than 200,000 characters together.') : value;
 }
 
 function collectReferences(node: Node, found: (start: number, end: number, name: string) => void): void {

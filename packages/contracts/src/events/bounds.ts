@@ -127,4 +127,25 @@ export const eventBounds: readonly Bound[] = [
     per: 'webhook',
     effect: 'the connection is closed; the status counts',
   },
+  {
+    subject: 'data of an event in a line of a chat',
+    value: limits.MAX_CHAT_LINE.characters,
+    unit: `characters, ${limits.MAX_CHAT_LINE.batch_characters.toLocaleString('en-US')} for all events of a line`,
+    per: 'agent',
+    effect: 'cut',
+  },
+  {
+    subject: 'arguments of one action in the log of a run',
+    value: limits.MAX_STEP_LOG.bytes,
+    unit: `bytes, ${limits.MAX_STEP_LOG.text_characters} characters of one text`,
+    per: 'automation',
+    effect: 'left out, and texts are cut',
+  },
+  {
+    subject: 'headers of a response in the delivery log',
+    value: limits.MAX_STORED_HEADERS,
+    unit: 'headers',
+    per: 'webhook',
+    effect: 'the first ones',
+  },
 ];

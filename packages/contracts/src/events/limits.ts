@@ -78,3 +78,12 @@ export const MAX_QUEUED_PER_WEBHOOK = 256;
 
 /** Bytes of a response that a delivery reads. */
 export const MAX_RESPONSE_BYTES = 65_536;
+
+/** Characters of the data of an event that has a chat line of its own, and of all events of a line together. */
+export const MAX_CHAT_LINE = { characters: 4_000, batch_characters: 16_000 } as const;
+
+/** The step log of a run: characters of one text, and bytes of the arguments of one action. */
+export const MAX_STEP_LOG = { text_characters: 500, bytes: 16_384 } as const;
+
+/** Headers of a response that the delivery log stores. */
+export const MAX_STORED_HEADERS = 40;

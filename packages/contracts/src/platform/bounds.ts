@@ -1,5 +1,6 @@
 import type { Bound } from '../core/bound.ts';
 import { admissionBounds } from './admission-bounds.ts';
+import { cacheBounds } from './cache-bounds.ts';
 import * as limits from './limits.ts';
 
 /** Bounds of keys, agents, the activity log and processes. */
@@ -181,4 +182,13 @@ export const platformBounds: readonly Bound[] = [
   { subject: 'statement in Postgres', value: limits.STATEMENT_TIMEOUT_MS, unit: 'ms', per: 'request', refusal: 'unavailable' },
   { subject: 'call to a service', value: limits.CALL_DEADLINE_MS, unit: 'ms', per: 'request', refusal: 'timeout' },
   { subject: 'message between processes', value: limits.MAX_MESSAGE_BYTES, unit: 'bytes', per: 'request', refusal: 'too_large' },
+  { subject: 'event in Kafka', value: limits.MAX_TOPIC_EVENT_BYTES, unit: 'bytes', per: 'process', effect: 'larger ones are not made' },
+  {
+    subject: 'lines of the activity log that a filtered page reads',
+    value: limits.MAX_SCANNED_ACTIVITY,
+    unit: 'lines',
+    per: 'request',
+    effect: 'a shorter page with `has_more`',
+  },
+  ...cacheBounds,
 ];

@@ -137,3 +137,30 @@ export const CALL_DEADLINE_MS = 10_000;
 
 /** Bytes of a message between processes. NATS needs `max_payload: 8MB`. */
 export const MAX_MESSAGE_BYTES = 7 * 1_048_576;
+
+/** Entries, or characters, of the caches of one process. */
+export const MAX_CACHED = {
+  schemas: 2_000,
+  compute_plans: 500,
+  formula_patterns: 200,
+  forms: 500,
+  recurrence_rules: 2_000,
+  occurrences: 500_000,
+  key_authorizations: 1_000,
+  tool_lists: 500,
+  tool_uses: 2_000,
+  searches: 10_000,
+  storage_states: 10_000,
+  receiver_hosts: 1_000,
+  blog_characters: 32_000_000,
+  sitemap_characters: 64_000_000,
+} as const;
+
+/** Bytes of one public page that a gateway caches. */
+export const MAX_CACHED_PAGE_BYTES = 8 * 1_048_576;
+
+/** Bytes of an event in Kafka: a body of 1 MiB, written twice and escaped, fits. */
+export const MAX_TOPIC_EVENT_BYTES = 8 * 1_048_576;
+
+/** Lines of the activity log that one filtered page reads, so that its time is bounded for any filter. */
+export const MAX_SCANNED_ACTIVITY = 5_000;

@@ -105,4 +105,26 @@ export const publishingBounds: readonly Bound[] = [
   { subject: 'depth of a document', value: limits.MAX_DOCUMENT_DEPTH, unit: 'levels', per: 'page', refusal: 'invalid' },
   { subject: 'processor time of parsing one document', value: limits.MAX_DOCUMENT_CPU_MS, unit: 'ms', per: 'request', refusal: 'invalid' },
   { subject: 'addresses of a sitemap', value: limits.MAX_SITEMAP_ADDRESSES, unit: 'addresses', per: 'site', effect: 'the newest' },
+  {
+    subject: 'text of a post in a feed',
+    value: limits.MAX_FEED_POST_CHARACTERS,
+    unit: 'characters',
+    per: 'blog',
+    effect: 'the summary in its place',
+  },
+  { subject: 'data URL of a picture in a post', value: limits.MAX_DATA_URL_CHARACTERS, unit: 'characters', per: 'blog', effect: 'removed' },
+  {
+    subject: 'nesting of the text of a post that is shown',
+    value: limits.MAX_SHOWN_NESTING,
+    unit: 'levels',
+    per: 'blog',
+    effect: 'deeper elements are removed',
+  },
+  {
+    subject: 'documents inside documents that are searched for forms',
+    value: limits.MAX_INNER_DOCUMENTS,
+    unit: 'levels',
+    per: 'page',
+    effect: 'forms inside deeper ones are not found',
+  },
 ];

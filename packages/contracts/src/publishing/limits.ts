@@ -99,3 +99,15 @@ export const MAX_DOCUMENT_CPU_MS = 5_000;
 
 /** Addresses of one sitemap. */
 export const MAX_SITEMAP_ADDRESSES = 20_000;
+
+/** Characters of the text of a post in a feed; a feed contains the summary of a longer one. */
+export const MAX_FEED_POST_CHARACTERS = 60_000;
+
+/** Characters of a data URL of a picture in a post; a longer one is removed. */
+export const MAX_DATA_URL_CHARACTERS = 100_000;
+
+/** Levels of elements that the text of a post shows: deeper ones would slow down every browser. */
+export const MAX_SHOWN_NESTING = 100;
+
+/** Levels of documents inside documents that are searched for forms and booking pages. */
+export const MAX_INNER_DOCUMENTS = 3;

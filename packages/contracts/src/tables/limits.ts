@@ -153,3 +153,24 @@ export const MAX_FORMULA_LIST = 10_000;
 
 /** Passwords that one visitor tries for one share link in a minute, by process. */
 export const MAX_PASSWORD_ATTEMPTS = 10;
+
+/** Days of the filters `last_days` and `next_days`. */
+export const MAX_RELATIVE_DAYS = 36_500;
+
+/**
+ * A pattern in a formula: the code units of its text, the instructions of its program, with each of which every character
+ * is compared, and the code units of the text that it searches.
+ */
+export const MAX_FORMULA_PATTERN = { characters: 1_000, instructions: 500, searched: 20_000 } as const;
+
+/** Milliseconds that all replacements by patterns in one evaluation of a formula take. */
+export const MAX_FORMULA_PATTERN_MS = 50;
+
+/** Code units of all texts in a list that a formula returns. */
+export const MAX_FORMULA_LIST_TEXT = 200_000;
+
+/** Working days that a formula counts. */
+export const MAX_FORMULA_WORKDAYS = 100_000;
+
+/** Code units of a format of dates in a formula. */
+export const MAX_FORMULA_FORMAT = 200;

@@ -1,3 +1,4 @@
+import { MAX_FORMULA_FORMAT } from '@space/contracts/tables';
 import { fail } from '../values/evaluation-failure.ts';
 import { dayOf, instantText, isDay, milliseconds, wallClock } from '../values/moments.ts';
 import { isDate, isDatetime } from '../values/stored-dates.ts';
@@ -124,13 +125,10 @@ function parseIso(text: string, zone: string): string {
   return Number.isNaN(time) ? fail('not_a_date') : instantText(time);
 }
 
-/** Maximum length of a format in code units. */
-const MAX_FORMAT = 200;
-
 /** Units of work per code unit of a format: each may be a token that calculates with the date. */
 const WORK_PER_FORMAT_CHARACTER = 2_000;
 
-const limitedFormat = (format: string): string => (format.length > MAX_FORMAT ? fail('too_long') : format);
+const limitedFormat = (format: string): string => (format.length > MAX_FORMULA_FORMAT ? fail('too_long') : format);
 
 /** Functions that format and parse dates with English names; they have no SQL. */
 export const dateFormatFunctions: readonly FormulaFunction[] = [

@@ -1,9 +1,8 @@
-import { MAX_FORMULA_LIST } from '@space/contracts/tables';
+import { MAX_FORMULA_LIST, MAX_FORMULA_LIST_TEXT } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken as Sql } from 'slonik';
 import { joinedSql } from '../sql/list-sql.ts';
 import { bindOnce, errorSql, integerResult, literalSql, textResult } from '../sql/value-sql.ts';
-import { MAX_LIST_TEXT } from '../values/limits.ts';
 import type { SqlScope } from './function.ts';
 
 /** Returns the elements that are not blank. */
@@ -15,7 +14,7 @@ export const compactSql = ([list]: readonly [Sql]): Sql =>
 
 /** Returns a list, or `not_in_sql` when its source is so large that the evaluator must decide if the result is too long. */
 const ifSmall = (source: Sql, result: Sql): Sql => sql.fragment`case
-  when jsonb_array_length(${source}) > ${MAX_FORMULA_LIST}::int or pg_column_size(${source}) > ${MAX_LIST_TEXT}::int then ${errorSql('not_in_sql')}
+  when jsonb_array_length(${source}) > ${MAX_FORMULA_LIST}::int or pg_column_size(${source}) > ${MAX_FORMULA_LIST_TEXT}::int then ${errorSql('not_in_sql')}
   else ${result} end`;
 
 /** Returns the number of elements that are numbers. */

@@ -1,16 +1,11 @@
-import { MAX_FORMULA_TEXT } from '@space/contracts/tables';
+import { MAX_CACHED } from '@space/contracts/platform';
+import { MAX_FORMULA_PATTERN, MAX_FORMULA_TEXT } from '@space/contracts/tables';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import { FormulaError } from '../syntax/formula-error.ts';
 import { fail } from '../values/evaluation-failure.ts';
 import { charge, WORK_PER_ELEMENT, type WorkBudget } from '../values/work.ts';
 import { type CheckedNode, defineFunction, type FormulaFunction } from './function.ts';
-
-/** Maximum length of a pattern in code units. */
-const MAX_PATTERN = 1_000;
-
-/** Maximum number of instructions of a compiled pattern: each character is compared with each of them. */
-const MAX_PROGRAM = 500;
 
 /** Units of work per code unit of the text and instruction of the pattern. */
 const WORK_PER_INSTRUCTION = 4;
@@ -21,10 +16,7 @@ const MAX_COUNTED = 64;
 /** Units of work to compile a pattern that is not a literal. */
 const WORK_PER_COMPILATION = 200_000;
 
-/** Maximum number of compiled patterns in the cache. */
-const CACHE_MAX_ENTRIES = 200;
-
-const cache = new LRUCache<string, { readonly pattern: RE2JS | undefined }>({ max: CACHE_MAX_ENTRIES });
+const cache = new LRUCache<string, { readonly pattern: RE2JS | undefined }>({ max: MAX_CACHED.formula_patterns });
 
 /** Returns a compiled RE2 pattern, or undefined when it is invalid or too large. */
 function compile(pattern: string): RE2JS | undefined {
@@ -36,21 +28,18 @@ function compile(pattern: string): RE2JS | undefined {
 }
 
 function compileUncached(pattern: string): RE2JS | undefined {
-  if (pattern.length > MAX_PATTERN) return undefined;
+  if (pattern.length > MAX_FORMULA_PATTERN.characters) return undefined;
   try {
     const compiled = RE2JS.compile(pattern);
-    return compiled.programSize() > MAX_PROGRAM ? undefined : compiled;
+    return compiled.programSize() > MAX_FORMULA_PATTERN.instructions ? undefined : compiled;
   } catch {
     return undefined;
   }
 }
 
-/** Maximum length in code units of a text that a pattern searches. */
-const MAX_SEARCHED = 20_000;
-
 /** Charges a search and returns the compiled pattern. Fails for an invalid pattern and for a text that is too long. */
 function patternFor(pattern: string, text: string, budget: WorkBudget): RE2JS {
-  if (text.length > MAX_SEARCHED) fail('too_long', 'The text is too long for a pattern; the maximum is 20,000 characters.');
+  if (text.length > MAX_FORMULA_PATTERN.searched) fail('too_long', 'The text is too long for a pattern; the maximum is 20,000 characters.');
   charge(budget, WORK_PER_COMPILATION);
   const compiled = compile(pattern) ?? fail('invalid_pattern');
   charge(budget, text.length * compiled.programSize() * WORK_PER_INSTRUCTION);

@@ -1,12 +1,10 @@
+import { MAX_FORMULA_WORKDAYS } from '@space/contracts/tables';
 import { DAY_MS } from '@space/time';
 import { fail } from '../values/evaluation-failure.ts';
 import { dayOf, dayText } from '../values/moments.ts';
 import { isDate } from '../values/stored-dates.ts';
 import { charge } from '../values/work.ts';
 import { defineFunction, type FormulaFunction } from './function.ts';
-
-/** Maximum number of working days to count. */
-const MAX_WORKDAYS = 100_000;
 
 /** Units of work to look at one day. */
 const WORK_PER_DAY = 10;
@@ -41,7 +39,7 @@ export const workdayFunctions: readonly FormulaFunction[] = [
       const closed = holidaysIn(off);
       const step = count < 0 ? -1 : 1;
       let left = Math.abs(Math.trunc(count));
-      if (left > MAX_WORKDAYS) return fail('out_of_range');
+      if (left > MAX_FORMULA_WORKDAYS) return fail('out_of_range');
       charge(budget, (left + closed.size) * WORK_PER_DAY);
       let day = epochDay(dayOf(moment, zone).toString());
       while (left > 0) {

@@ -4,12 +4,6 @@ export const MAX_NUMBER = 1e150;
 /** Numbers closer to zero than this become zero. */
 export const MIN_NUMBER = 1e-150;
 
-/** Maximum code units of all texts in a list that is the result of a formula. */
-export const MAX_LIST_TEXT = 200_000;
-
-/** Milliseconds that all replacements by patterns in one evaluation may take. */
-export const MAX_PATTERN_MS = 50;
-
 /** Maximum length of a text that SQL searches for: Postgres compares it with each place of the text. */
 export const MAX_SQL_WANTED = 100;
 

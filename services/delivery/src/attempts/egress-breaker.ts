@@ -1,4 +1,5 @@
 import type { AttemptError } from '@space/contracts/events';
+import { MAX_CACHED } from '@space/contracts/platform';
 import type { Clock } from '@space/database';
 import { type Log, metrics } from '@space/runtime';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@space/time';
@@ -10,7 +11,6 @@ const HOST_THRESHOLD = 3;
 const WINDOW_MS = HOUR_MS;
 /** The longest time that the breaker stays open; after it dead deliveries count again. */
 const MAX_OPEN_MS = 7 * DAY_MS;
-const MAX_TRACKED_HOSTS = 1_000;
 /** A process that started less than this long ago and has received no answer counts as open. */
 const STARTUP_GRACE_MS = MINUTE_MS;
 
@@ -58,7 +58,7 @@ export function createEgressBreaker(clock: Clock, log: Log): EgressBreaker {
         return close();
       }
       const { host } = new URL(url);
-      if (failedAt.has(host) || failedAt.size < MAX_TRACKED_HOSTS) failedAt.set(host, clock.now());
+      if (failedAt.has(host) || failedAt.size < MAX_CACHED.receiver_hosts) failedAt.set(host, clock.now());
       if (openedAt === null && countFailingHosts() >= HOST_THRESHOLD) {
         openedAt = clock.now();
         metrics.egressOutage.set(1);

@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type AttemptError, MAX_RESPONSE_BYTES, STORED_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
+import {
+  type AttemptError,
+  MAX_RESPONSE_BYTES,
+  MAX_STORED_HEADERS,
+  STORED_RESPONSE_BYTES,
+  WEBHOOK_TIMEOUT_MS,
+} from '@space/contracts/events';
 import { BlockedAddressError, type Egress } from '@space/egress';
 import { type Dispatcher, errors } from 'undici';
 
@@ -20,7 +26,6 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-const MAX_STORED_HEADERS = 40;
 /** Webhooks of many Spaces can share a host. The limit is high because attempts are limited per webhook, not per host. */
 const CONNECTIONS_PER_RECEIVER = 4_096;
 const KEEP_ALIVE_MS = 30_000;

@@ -1,19 +1,15 @@
 import type { Event } from '@space/contracts/core';
+import { MAX_CHAT_LINE } from '@space/contracts/events';
 
 /** Events that one line lists at most, with their ids. */
 export const MAX_LISTED_EVENTS = 100;
-/** Characters of the data of an event that has a line of its own. */
-const MAX_DATA = 4_000;
-/** Characters of the data of all events of a batch. */
-const MAX_BATCH_DATA = 16_000;
-
 /** Formats the line of one event: its label, type, id, time, and its data as JSON in braces. */
-export const formatEventLine = (event: Event): string => formatEvent(event, MAX_DATA);
+export const formatEventLine = (event: Event): string => formatEvent(event, MAX_CHAT_LINE.characters);
 
 /** Formats the line of a batch: the count, one row for each listed event, and the tool that returns the others. */
 export function formatBatchLine(events: readonly Event[], count: number): string {
   if (count === 1) return formatEventLine(events[0]!);
-  const limit = Math.floor(MAX_BATCH_DATA / events.length);
+  const limit = Math.floor(MAX_CHAT_LINE.batch_characters / events.length);
   const unlisted = count - events.length;
   return [
     `${count} events:`,

@@ -1,13 +1,11 @@
-/** Characters of one string that the step log shows. */
-const MAX_TEXT_CHARACTERS = 500;
-/** Bytes of the arguments of one action that the step log stores, as JSON. */
-const MAX_ARGUMENTS_BYTES = 16_384;
+import { MAX_STEP_LOG } from '@space/contracts/events';
+
 const SECRET = /\b(whsec_|wks_live_)[A-Za-z0-9+/=]+/g;
 
 /** Redacts arguments for the step log: truncates long strings and hides keys and signing secrets. Null if too large. */
 export function redactArguments(given: Readonly<Record<string, unknown>>): Record<string, unknown> | null {
   const redacted = redact(given) as Record<string, unknown>;
-  return Buffer.byteLength(JSON.stringify(redacted)) > MAX_ARGUMENTS_BYTES ? null : redacted;
+  return Buffer.byteLength(JSON.stringify(redacted)) > MAX_STEP_LOG.bytes ? null : redacted;
 }
 
 function redact(value: unknown): unknown {
@@ -18,6 +16,6 @@ function redact(value: unknown): unknown {
 }
 
 function truncate(text: string): string {
-  const characters = [...text.slice(0, 2 * MAX_TEXT_CHARACTERS + 2)];
-  return characters.length > MAX_TEXT_CHARACTERS ? `${characters.slice(0, MAX_TEXT_CHARACTERS).join('')}…` : text;
+  const characters = [...text.slice(0, 2 * MAX_STEP_LOG.text_characters + 2)];
+  return characters.length > MAX_STEP_LOG.text_characters ? `${characters.slice(0, MAX_STEP_LOG.text_characters).join('')}…` : text;
 }

@@ -1,4 +1,4 @@
-import type { ActivityLine } from '@space/contracts/platform';
+import { type ActivityLine, MAX_SCANNED_ACTIVITY } from '@space/contracts/platform';
 import { decodeCursor, encodeCursor, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -59,9 +59,6 @@ export interface ActivityQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Lines that one filtered page reads at most, so that the time of a query is bounded for any filter. */
-const MAX_SCANNED = 5_000;
-
 const PageRow = z.object({
   items: z.string().nullable(),
   matched: z.number(),
@@ -87,7 +84,7 @@ export async function listActivity(database: CommonQueryMethods, space: string, 
   const lines = sql.fragment`from gateway.activity where space_id = ${space} ${after} order by id desc`;
   const row = await database.one(sql.type(PageRow)`
     with hit as materialized (
-      select * from (select * ${lines} limit ${conditions.length === 0 ? wanted : MAX_SCANNED}) as line
+      select * from (select * ${lines} limit ${conditions.length === 0 ? wanted : MAX_SCANNED_ACTIVITY}) as line
       where ${sql.join([sql.fragment`true`, ...conditions], sql.fragment` `)} order by id desc limit ${wanted}
     ),
     page as (select * from hit order by id desc limit ${query.limit})
@@ -97,7 +94,7 @@ export async function listActivity(database: CommonQueryMethods, space: string, 
               'key_id', key_id, 'operation', operation, 'tool', tool, 'resource_ids', resource_ids, 'outcome', outcome, 'dry_run', dry_run,
               'duration_ms', duration_ms, 'request_id', request_id)::text, ',' order by id desc) from page) as items,
            (select count(*) from hit) as matched, (select min(id) from page) as last_id,
-           case when (select count(*) from hit) < ${wanted} then (select id ${lines} offset ${MAX_SCANNED - 1} limit 1) end as scanned_to`);
+           case when (select count(*) from hit) < ${wanted} then (select id ${lines} offset ${MAX_SCANNED_ACTIVITY - 1} limit 1) end as scanned_to`);
   const next = row.matched === wanted ? row.last_id : conditions.length === 0 ? null : row.scanned_to;
   const cursor = next === null ? 'null' : JSON.stringify(encodeCursor([next]));
   return `{"data":[${row.items ?? ''}],"has_more":${next !== null},"next_cursor":${cursor}}`;

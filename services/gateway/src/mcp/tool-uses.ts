@@ -1,4 +1,4 @@
-import { EVERYDAY_RECENCY_DAYS } from '@space/contracts/platform';
+import { EVERYDAY_RECENCY_DAYS, MAX_CACHED } from '@space/contracts/platform';
 import { type Clock, type Database, isoTime } from '@space/database';
 import type { Log } from '@space/runtime';
 import { DAY_MS } from '@space/time';
@@ -15,8 +15,6 @@ export interface ToolUses {
 }
 
 const WINDOW_MS = EVERYDAY_RECENCY_DAYS * DAY_MS;
-const MAX_KEYS = 2_000;
-
 /** The stored uses of a key are cached for this long; calls over another gateway show after it. */
 const TTL_MS = 5_000;
 
@@ -24,7 +22,9 @@ type Use = readonly [key: string, tool: string, at: number];
 
 /** Creates the collector. Recent calls of this gateway show without a delay. */
 export function createToolUses(database: Database, clock: Clock, log: Log): ToolUses {
-  const cache = new LRUCache<string, { readonly loaded_at: number; readonly lastCalls: Map<string, number> }>({ max: MAX_KEYS });
+  const cache = new LRUCache<string, { readonly loaded_at: number; readonly lastCalls: Map<string, number> }>({
+    max: MAX_CACHED.tool_uses,
+  });
   let unflushed = new Map<string, Use>();
   /** Uses of the flush in progress, which Postgres may not return yet. */
   let flushing = new Map<string, Use>();

@@ -1,11 +1,9 @@
 import type { Signals } from '@space/bus';
 import { CACHE_INVALIDATED } from '@space/contracts/core';
-import { MAX_PAGE_CACHE_BYTES } from '@space/contracts/platform';
+import { MAX_CACHED_PAGE_BYTES, MAX_PAGE_CACHE_BYTES } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { SerializedResponse } from './serialized-response.ts';
-
-const MAX_ENTRY_BYTES = 8 * 1_048_576;
 
 /** Bounds how long a page is stale when a broadcast is lost. */
 const TTL_MS = 5_000;
@@ -41,7 +39,7 @@ const Tags = z.array(z.string());
 export function createPageCache(bus: Signals): PageCache {
   const cache = new LRUCache<string, CacheableResponse>({
     maxSize: MAX_PAGE_CACHE_BYTES,
-    maxEntrySize: MAX_ENTRY_BYTES,
+    maxEntrySize: MAX_CACHED_PAGE_BYTES,
     sizeCalculation: ({ response }) => response.body.length + ENTRY_BYTES,
     ttl: TTL_MS,
     dispose({ tags }, key) {

@@ -1,5 +1,5 @@
 import { type Operation, Problem } from '@space/contracts/core';
-import { MAX_UNSHARED_STORAGE_BYTES, type StorageAmounts } from '@space/contracts/platform';
+import { MAX_CACHED, MAX_UNSHARED_STORAGE_BYTES, type StorageAmounts } from '@space/contracts/platform';
 import { type Clock, type Database, isoTime } from '@space/database';
 import type { Log } from '@space/runtime';
 import { LRUCache } from 'lru-cache';
@@ -30,7 +30,6 @@ export interface StorageQuotas {
   flush(): Promise<void>;
 }
 
-const MAX_SPACES = 10_000;
 /** The time after which the limits and the growth that other gateways stored are read again. */
 const TTL_MS = 5_000;
 /** Growth of one Space that is flushed without waiting for the interval. */
@@ -47,7 +46,7 @@ const sum = (a: StorageAmounts, b: StorageAmounts): StorageAmounts => ({
 /** Creates the quotas of one gateway. */
 export function createStorageQuotas(database: Database, clock: Clock, log: Log, settings: StorageSettings): StorageQuotas {
   const states = new LRUCache<string, StorageState>({
-    max: MAX_SPACES,
+    max: MAX_CACHED.storage_states,
     ttl: TTL_MS,
     fetchMethod: async (space) => storageStateOf(await findStorage(database, space), settings),
   });

@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
+import { MAX_CACHED } from '@space/contracts/platform';
 import { type blogPages, MAX_SITEMAP_ADDRESSES, mayBeSlug } from '@space/contracts/publishing';
 import { asVisitorOf } from '@space/database';
 import { LRUCache } from 'lru-cache';
@@ -30,8 +31,6 @@ import { blogNavigation } from './blog-navigation.ts';
 import { findIndexPageUrl } from './index-page.queries.ts';
 import { postAnswer } from './post-answer.ts';
 
-/** Characters of all cached pages and feeds together. */
-const CACHE_MAX_CHARACTERS = 32_000_000;
 /** The form of the id of a post; any other text answers 404 without a query. */
 const POST_ID = /^\w{1,64}$/;
 
@@ -46,7 +45,7 @@ const POST_ID = /^\w{1,64}$/;
 export function blogPageHandlers({ ports, origin, texts, templates }: Publishing): Handlers<typeof blogPages> {
   const { database } = ports;
   const rendered = new LRUCache<string, PageAnswer>({
-    maxSize: CACHE_MAX_CHARACTERS,
+    maxSize: MAX_CACHED.blog_characters,
     sizeCalculation: ({ body }) => body.length + 500,
   });
 

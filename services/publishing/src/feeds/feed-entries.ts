@@ -1,12 +1,9 @@
-import { MAX_FEED_CHARACTERS, MAX_FEED_POSTS } from '@space/contracts/publishing';
+import { MAX_FEED_CHARACTERS, MAX_FEED_POST_CHARACTERS, MAX_FEED_POSTS } from '@space/contracts/publishing';
 import { escaped } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import type { PostTexts } from '../post-texts/post-texts.ts';
 import { postSummary } from '../posts/post-summary.ts';
 import { type ListedPost, listPublishedPosts, type PublicBlog } from '../posts/published-posts.queries.ts';
-
-/** A feed contains the summary of a post whose text has more characters. */
-const MAX_TEXT_CHARACTERS = 60_000;
 
 /** A post in a feed of any format. */
 interface FeedEntry {
@@ -35,7 +32,7 @@ export interface Feed {
 /** Returns the newest posts of a blog for its feeds; all URLs are absolute. */
 export async function readFeed(database: CommonQueryMethods, texts: PostTexts, blog: PublicBlog, origin: string): Promise<Feed> {
   const url = `${origin}/${blog.public_slug}`;
-  const listed = await listPublishedPosts(database, blog, { limit: MAX_FEED_POSTS, characters: MAX_TEXT_CHARACTERS });
+  const listed = await listPublishedPosts(database, blog, { limit: MAX_FEED_POSTS, characters: MAX_FEED_POST_CHARACTERS });
   const posts = await Promise.all(listed.map((post) => texts.current(blog.space_id, post)));
   let characters = 0;
   // The feed escapes the text once more, so its share is counted as it is escaped.
@@ -57,7 +54,7 @@ function toEntry(post: ListedPost, blog: string, origin: string, isWithinBound: 
   const url = `${blog}/${post.slug}`;
   const summary = postSummary(post);
   const { safe_html: html } = post;
-  const text = html !== null && html.length <= MAX_TEXT_CHARACTERS ? withAbsoluteUrls(html, url) : undefined;
+  const text = html !== null && html.length <= MAX_FEED_POST_CHARACTERS ? withAbsoluteUrls(html, url) : undefined;
   const content = text !== undefined && isWithinBound(text) ? text : `<p>${escaped(summary)}</p>`;
   return {
     guid: `${origin}/post/${post.id}`,

@@ -1,13 +1,8 @@
-import { MAX_POST_ELEMENTS, MAX_POST_NESTING } from '@space/contracts/publishing';
+import { MAX_DATA_URL_CHARACTERS, MAX_POST_ELEMENTS, MAX_POST_NESTING, MAX_SHOWN_NESTING } from '@space/contracts/publishing';
 import { Html } from '@space/web';
 import sanitize from 'sanitize-html';
 import { DocumentTooComplexError } from '../references/parse-document.ts';
 import { truncateWords } from '../text/truncate-words.ts';
-
-/** Characters of a data URL of a picture; a longer one is removed. */
-const MAX_DATA_URL_CHARACTERS = 100_000;
-/** Elements that are nested more deeply are removed: they would slow down every browser. A text that nests far more deeply is refused. */
-const MAX_NESTING = 100;
 
 const inline = [
   'a',
@@ -91,7 +86,7 @@ const allowed: sanitize.IOptions = {
     'noembed',
     'noframes',
   ],
-  nestingLimit: MAX_NESTING,
+  nestingLimit: MAX_SHOWN_NESTING,
   enforceHtmlBoundary: false,
   parseStyleAttributes: false,
   transformTags: {

@@ -1,3 +1,4 @@
+import { MAX_INNER_DOCUMENTS } from '@space/contracts/publishing';
 import type { Placeholder, Reference, TargetKind } from './outline.ts';
 import type { AddressMatcher, Target } from './own-address.ts';
 import { attributeOf, type Document, type Element, eachElement, type ParentNode, parseInnerDocument, textIn } from './parse-document.ts';
@@ -10,9 +11,6 @@ const addressAttributes: ReadonlySet<string> = new Set(['href', 'src', 'action',
 
 /** Elements that can be placeholders; custom elements can be too. */
 const blocks: ReadonlySet<string> = new Set(['div', 'section', 'article', 'aside', 'main', 'figure', 'p', 'span']);
-
-/** The depth to which documents inside documents are parsed. */
-const MAX_INNER_DEPTH = 3;
 
 /** The references of a document to objects of the Space, and its placeholders for them. */
 export interface FoundReferences {
@@ -78,7 +76,7 @@ function targetsInside(html: string, own: AddressMatcher, depth = 1): Target[] {
   const found: Target[] = [];
   eachElement(parseInnerDocument(html) as ParentNode, (element) => {
     found.push(...targetsOf(element, own).map(({ target }) => target));
-    if (depth < MAX_INNER_DEPTH) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));
+    if (depth < MAX_INNER_DOCUMENTS) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));
   });
   return found;
 }

@@ -1,5 +1,6 @@
 import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
+import { MAX_CACHED } from '@space/contracts/platform';
 import { MAX_SITEMAP_ADDRESSES, mayBeSlug, type sitePages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { MINUTE_MS } from '@space/time';
@@ -15,7 +16,6 @@ const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** Sitemaps of a whole installation are rendered once in this time, and gateways cache them under this tag. */
 const CACHE_TTL_MS = MINUTE_MS;
-const CACHE_MAX_CHARACTERS = 64_000_000;
 const TAG = 'sitemaps';
 
 /** The names of the second and later sitemaps of standalone pages; the first is `/p/sitemap.xml`. */
@@ -35,7 +35,7 @@ interface Sitemaps extends Pick<Handlers<typeof sitePages>, 'sitemaps' | 'site_s
 
 /** Returns the handlers of sitemaps: the URLs of public pages and the times of their last changes, without pages that say noindex. */
 export function sitemapHandlers({ ports: { database, clock }, origin }: Publishing): Sitemaps {
-  const getOrRender = createAnswerCache({ clock, ttlMs: CACHE_TTL_MS, maxCharacters: CACHE_MAX_CHARACTERS });
+  const getOrRender = createAnswerCache({ clock, ttlMs: CACHE_TTL_MS, maxCharacters: MAX_CACHED.sitemap_characters });
   const cached = (key: string, render: () => Promise<PageAnswer>) => getOrRender(key, async () => ({ ...(await render()), tags: [TAG] }));
 
   const standalonePart = (number: number): Promise<PageAnswer> =>

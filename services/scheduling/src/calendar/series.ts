@@ -1,3 +1,4 @@
+import { MAX_CACHED } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
 import type { Span } from '../slots/busy.ts';
 import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
@@ -20,20 +21,14 @@ export interface Series {
 /** Days after the first occurrence in which the last one of a rule with COUNT is searched. */
 const MAX_COUNT_DAYS = 36_525;
 
-/** Parsed rules that one process caches. */
-const CACHE_MAX_ENTRIES = 2_000;
-
-const rules = new LRUCache<string, RecurrenceRule>({ max: CACHE_MAX_ENTRIES });
-
-/** Occurrences of series that one process caches. */
-const CACHE_MAX_OCCURRENCES = 500_000;
+const rules = new LRUCache<string, RecurrenceRule>({ max: MAX_CACHED.recurrence_rules });
 
 /** Characters of a key that occupy about as much memory as an occurrence. */
 const CHARACTERS_PER_OCCURRENCE = 50;
 
 /** Occurrences by series and days: every visitor of a booking page needs those of the same days. */
 const expanded = new LRUCache<string, readonly Span[]>({
-  maxSize: CACHE_MAX_OCCURRENCES,
+  maxSize: MAX_CACHED.occurrences,
   // A key with many excluded dates occupies more memory than a few occurrences.
   sizeCalculation: (times, key) => times.length + Math.ceil(key.length / CHARACTERS_PER_OCCURRENCE) + 10,
 });

@@ -1,3 +1,4 @@
+import { MAX_CACHED } from '@space/contracts/platform';
 import type { FormField } from '@space/contracts/scheduling';
 import { asVisitorOf } from '@space/database';
 import { LRUCache } from 'lru-cache';
@@ -17,9 +18,6 @@ export interface LoadedForm extends FormRow {
   readonly is_too_large: boolean;
 }
 
-/** Compiled versions of forms that one process caches. */
-const CACHE_MAX_ENTRIES = 500;
-
 type LoadedVersion = Pick<LoadedForm, 'fields' | 'compiled' | 'email' | 'is_too_large'>;
 
 /** Loads forms and caches their compiled versions. */
@@ -32,7 +30,7 @@ export interface FormLoader {
 
 /** Returns the form loader of one process. It reads the form on each call; a version never changes, so its cache entry is never stale. */
 export function createFormLoader(): FormLoader {
-  const cache = new LRUCache<string, LoadedVersion>({ max: CACHE_MAX_ENTRIES });
+  const cache = new LRUCache<string, LoadedVersion>({ max: MAX_CACHED.forms });
 
   async function load(database: CommonQueryMethods, form: FormRow | null): Promise<LoadedForm | null> {
     if (!form) return null;

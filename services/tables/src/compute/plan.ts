@@ -1,12 +1,10 @@
+import { MAX_CACHED } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
 import type { CommonQueryMethods } from 'slonik';
 import { type Lookup, readsOtherRows, resolveLookup } from '../schema/lookups.ts';
 import { createSchema, type Schema } from '../schema/schema.ts';
 import { findConnectedTables } from './dependencies.queries.ts';
 import { findLiveColumnsOf, findVersionedTables, lockComputeGroup, lockVersions } from './plan.queries.ts';
-
-/** Plans that one process caches. */
-const CACHE_MAX_ENTRIES = 500;
 
 /** Attempts to find the same plan before and after taking the locks. */
 const MAX_ATTEMPTS = 10;
@@ -24,7 +22,7 @@ export interface ComputePlan {
   readonly versions: ReadonlyMap<string, string>;
 }
 
-const cache = new LRUCache<string, ComputePlan>({ max: CACHE_MAX_ENTRIES });
+const cache = new LRUCache<string, ComputePlan>({ max: MAX_CACHED.compute_plans });
 const independentSchemas = new WeakMap<Schema, boolean>();
 
 /**

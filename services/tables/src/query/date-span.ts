@@ -1,4 +1,4 @@
-import { dateSpans } from '@space/contracts/tables';
+import { dateSpans, MAX_RELATIVE_DAYS } from '@space/contracts/tables';
 import { z } from 'zod';
 
 /** A time interval: `from` inclusive, `to` exclusive. */
@@ -7,14 +7,11 @@ export interface Interval {
   readonly to: string;
 }
 
-/** Maximum number of days of `last_days` and `next_days`. */
-const MAX_DAYS = 36_500;
-
 /** The value of `within`. */
 export const Span = z.union([
   z.enum(dateSpans),
-  z.strictObject({ last_days: z.int().min(1).max(MAX_DAYS) }),
-  z.strictObject({ next_days: z.int().min(1).max(MAX_DAYS) }),
+  z.strictObject({ last_days: z.int().min(1).max(MAX_RELATIVE_DAYS) }),
+  z.strictObject({ next_days: z.int().min(1).max(MAX_RELATIVE_DAYS) }),
 ]);
 
 /** A named span of days, or a number of days before or after today, which is included. */

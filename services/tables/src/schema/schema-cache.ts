@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFound, Problem } from '@space/contracts/core';
+import { MAX_CACHED } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
 import type { CommonQueryMethods } from 'slonik';
 import { findLiveColumns, findTable } from './schema.queries.ts';
 import { createSchema, type Schema } from './schema.ts';
 import { findSchemaVersions, isCurrentSchema, StaleSchemaError } from './schema-version.queries.ts';
-
-/** Schemas that one process caches. */
-const CACHE_MAX_ENTRIES = 2_000;
 
 /** Attempts with a fresh schema before the error is thrown. */
 const MAX_ATTEMPTS = 20;
@@ -37,7 +35,7 @@ const staleSchemaErrorCodes: ReadonlySet<unknown> = new Set(['22023', '22P02', '
 
 /** Returns the schema cache of one process. */
 export function createSchemaCache(database: CommonQueryMethods): SchemaCache {
-  const cache = new LRUCache<string, Schema>({ max: CACHE_MAX_ENTRIES });
+  const cache = new LRUCache<string, Schema>({ max: MAX_CACHED.schemas });
   const cacheKey = (space: string, table: string) => `${space} ${table}`;
 
   async function readFresh(space: string, table: string): Promise<Schema> {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { MAX_CACHED } from '@space/contracts/platform';
 import { MINUTE_MS } from '@space/time';
 import { LRUCache } from 'lru-cache';
 
@@ -7,8 +8,6 @@ export interface Embedder {
   embed(text: string): Promise<Float32Array>;
   close(): Promise<void>;
 }
-
-const MAX_CACHED = 10_000;
 
 /** Time without a search after which the model is unloaded; it takes about a hundred megabytes. */
 const IDLE_MS = 10 * MINUTE_MS;
@@ -20,7 +19,7 @@ interface PendingEmbedding {
 
 /** Creates the embedder of the local model: a small language model in a worker thread, without network. */
 export function createLocalEmbedder(): Embedder {
-  const cache = new LRUCache<string, Float32Array>({ max: MAX_CACHED });
+  const cache = new LRUCache<string, Float32Array>({ max: MAX_CACHED.searches });
   const pending = new Map<number, PendingEmbedding>();
   let worker: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;

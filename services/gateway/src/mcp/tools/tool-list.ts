@@ -1,3 +1,4 @@
+import { MAX_CACHED } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../auth/api-key.ts';
 import type { CallableTool, ListedTool } from './callable-tools.ts';
@@ -28,15 +29,12 @@ const listedFamilies = (tools: readonly CallableTool[]): ListedTool[] => [...fam
 /** Returns the tools that a key is listed as the text of a JSON array. */
 export type SerializedToolList = (key: ApiKey, recent: readonly string[]) => string;
 
-/** Sets of scopes that are cached. Many sets are possible; the keys of one system use few of them. */
-const MAX_SCOPE_SETS = 500;
-
 /**
  * Creates the serializer of lists. A list depends on the scopes of a key and not on the key, so it is serialized once for each
  * set of scopes.
  */
 export function createSerializedToolList(catalog: ToolCatalog): SerializedToolList {
-  const lists = new LRUCache<string, string>({ max: MAX_SCOPE_SETS });
+  const lists = new LRUCache<string, string>({ max: MAX_CACHED.tool_lists });
   return function serializedToolList(key, recent) {
     const cacheKey = [key.catalog_mode, key.scope_set, ...(key.catalog_mode === 'every' ? [] : recent)].join(' ');
     const cached = lists.get(cacheKey);

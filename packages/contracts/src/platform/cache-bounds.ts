@@ -1,0 +1,41 @@
+import type { Bound } from '../core/bound.ts';
+import * as limits from './limits.ts';
+
+const cached = (subject: string, kind: keyof typeof limits.MAX_CACHED, unit: string): Bound => ({
+  subject: `cache of ${subject}`,
+  value: limits.MAX_CACHED[kind],
+  unit,
+  per: 'process',
+  effect: 'the least recently used leave',
+});
+
+/** Bounds of what a process has in memory to answer faster. */
+export const cacheBounds: readonly Bound[] = [
+  cached('columns and views of tables', 'schemas', 'tables'),
+  cached('orders of computation of tables', 'compute_plans', 'plans'),
+  cached('patterns of formulas', 'formula_patterns', 'patterns'),
+  cached('forms', 'forms', 'versions of forms'),
+  cached('rules of recurring events', 'recurrence_rules', 'rules'),
+  cached('occurrences of recurring events', 'occurrences', 'occurrences'),
+  cached('scopes of keys that automations use', 'key_authorizations', 'keys'),
+  cached('lists of tools', 'tool_lists', 'sets of scopes'),
+  cached('last uses of tools', 'tool_uses', 'keys'),
+  cached('requests to `search_tools`', 'searches', 'requests'),
+  cached('storage of Spaces', 'storage_states', 'Spaces'),
+  cached('pages and feeds of blogs', 'blog_characters', 'characters'),
+  cached('sitemaps', 'sitemap_characters', 'characters'),
+  {
+    subject: 'failures of receivers that a process remembers',
+    value: limits.MAX_CACHED.receiver_hosts,
+    unit: 'hosts',
+    per: 'process',
+    effect: 'further ones are not counted',
+  },
+  {
+    subject: 'page in the cache of public pages',
+    value: limits.MAX_CACHED_PAGE_BYTES,
+    unit: 'bytes',
+    per: 'page',
+    effect: 'not cached',
+  },
+];
