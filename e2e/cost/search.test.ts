@@ -1,17 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
 import fc from 'fast-check';
-import { newSpace, type TestSpace } from '../space.ts';
-import { createFixtures, validInput } from '../surface/fixtures.ts';
-import { type Arguments, operations, type Routed, takesBody } from '../surface/operations.ts';
+import { operations, operatorOperations, type Routed, takesBody } from '../surface/operations.ts';
 import { budgetOf } from './budgets.ts';
+import { type CostFixtures, fixturesOf } from './cost-fixtures.ts';
 import { measure } from './process-cost.ts';
 import { send } from './send.ts';
 import { fieldSchemas, requestOf } from './worst-calls.ts';
 import { type Shape, worstValue } from './worst-values.ts';
 
 /** The time of the search: longer with more than the default number of runs. */
-const SECONDS = Number(process.env.FC_RUNS ?? 100) > 100 ? 30 : 8;
+const SECONDS = Number(process.env.SPACE_SEARCH_SECONDS ?? (Number(process.env.FC_RUNS ?? 100) > 100 ? 30 : 8));
 const SEED = Number(process.env.SPACE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** The number of worst requests that the search continues from, and that it prints. */
@@ -30,8 +29,10 @@ const fieldChoice = fc.record({
   branches: fc.array(fc.nat(20), { minLength: 1, maxLength: 30 }),
 });
 
+const all: readonly Routed[] = [...operations, ...operatorOperations];
+
 /** A random call: an operation and some of its fields. */
-const callChoice = fc.record({ operation: fc.nat(operations.length - 1), fields: fc.array(fieldChoice, { minLength: 1, maxLength: 4 }) });
+const callChoice = fc.record({ operation: fc.nat(all.length - 1), fields: fc.array(fieldChoice, { minLength: 1, maxLength: 4 }) });
 type CallChoice = typeof callChoice extends fc.Arbitrary<infer T> ? T : never;
 
 /** A call with its cost as a share of its budget. */
@@ -41,17 +42,12 @@ interface Found {
   readonly report: string;
 }
 
-const spaces = new Map<string, Promise<{ space: TestSpace; args: Arguments }>>();
-const fixturesOf = (entry: Routed) =>
-  spaces.getOrInsertComputed(entry.id, async () => {
-    const space = await newSpace();
-    return { space, args: { ...validInput(entry), ...(await createFixtures(space, entry)) } };
-  });
+const fixtures = new Map<string, Promise<CostFixtures>>();
 
 /** Makes a call and returns its cost as a share of its budget. */
 async function evaluate(choice: CallChoice): Promise<Found> {
-  const entry = operations[choice.operation]!;
-  const { space, args } = await fixturesOf(entry);
+  const entry = all[choice.operation]!;
+  const { space, args } = await fixtures.getOrInsertComputed(entry.id, () => fixturesOf(entry));
   const schemas = fieldSchemas(entry).filter(([name]) => name !== 'wait');
   const room = takesBody(entry) ? (entry.operation.max_body_bytes ?? MAX_BODY_BYTES) / choice.fields.length : 4_096 / choice.fields.length;
   const chosen = schemas.length === 0 ? [] : choice.fields.map((field) => [...schemas[field.field % schemas.length]!, field] as const);

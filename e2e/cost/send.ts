@@ -30,6 +30,8 @@ export function send({ method, url, headers = {}, body }: RawRequest): Promise<R
     response.on('close', () => {
       const whole = Buffer.concat(chunks);
       resolve({ status: response.statusCode ?? 0, bytes: whole.length, text: whole.toString() });
+      // A body that the server did not read to its end would stay in memory.
+      sent.destroy();
     });
   });
   sent.on('error', (error) => resolve({ status: 0, bytes: 0, text: error.message }));

@@ -141,7 +141,14 @@ export function worstValue(schema: Schema, extreme: Extreme): unknown {
     const size = Buffer.byteLength(JSON.stringify(first) ?? '') + 1;
     const count = Math.max(1, Math.min(maxItems, Math.floor(room / size)));
     const isScalar = typeof first === 'number' || typeof first === 'boolean' || first === null;
-    return [first, ...Array.from({ length: count - 1 }, () => (isScalar ? first : build(item, Math.max(share, 16), depth + 1)))];
+    if (isScalar) return Array(count).fill(first);
+    const values: unknown[] = [first];
+    // Another branch of a union may make a later item larger than the first one.
+    for (let left = room - size; values.length < count && left > 0; ) {
+      values.push(build(item, Math.max(16, Math.min(share, left)), depth + 1));
+      left -= Buffer.byteLength(JSON.stringify(values.at(-1)) ?? '') + 1;
+    }
+    return values;
   }
 
   function object({ properties = {}, required = [], additionalProperties, propertyNames }: Schema, room: number, depth: number): unknown {
