@@ -30,7 +30,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/gateway/src/activity/activity-log.ts MAX_LINES',
     'services/gateway/src/mcp/search/language-model.ts MAX_TOKENS',
     'services/tables/src/compute/affected-rows.ts MAX_LISTED',
-    'services/tables/src/compute/process-job.ts MAX_BATCH_ROWS',
     'services/tables/src/compute/recompute-task.ts MAX_RECENT_SPACES',
     'services/tables/src/history/column-retention.ts MAX_CHUNKS',
     'services/tables/src/history/merge-row-counts.queries.ts MAX_DELTAS',
