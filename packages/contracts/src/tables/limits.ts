@@ -103,6 +103,9 @@ export const MAX_LINKS_PER_CELL = 1_000;
 /** Choices that one multi_select cell has. */
 export const MAX_SELECTED_CHOICES = 100;
 
+/** Characters of the title of a linked row in a cell; the rest is cut off. */
+export const MAX_LINK_TITLE_CHARACTERS = 1_000;
+
 /** Rows that the inverse column of one row shows. */
 export const MAX_INVERSE_LINKS = 1_000;
 
@@ -118,8 +121,8 @@ export const MAX_FILTER_VALUES = 200;
 /** Errors that the answer of a CSV import lists. */
 export const MAX_IMPORT_ERRORS = 1_000;
 
-/** Characters of one page of a CSV export, unless its first row alone is longer. */
-export const MAX_EXPORT_CHARACTERS = 1_500_000;
+/** Bytes of one page of a CSV export as JSON in UTF-8, unless its first row alone is larger. */
+export const MAX_EXPORT_BYTES = 1_572_864;
 
 /** Seconds that restoring a snapshot may take. */
 export const MAX_RESTORE_SECONDS = 55;

@@ -1,4 +1,5 @@
 import type { Actor } from '@space/contracts/core';
+import { MAX_LONG_TEXT_CHARACTERS } from '@space/contracts/tables';
 import { convertCell } from '../cells/convert-cell.ts';
 import { findTitles, type Titles } from '../present/titles.queries.ts';
 import { isComputed, linkedIds } from '../schema/lookups.ts';
@@ -73,5 +74,7 @@ async function findLinkTitles(
     tx,
     other,
     batch.flatMap(({ cell }) => linkedIds(cell)),
+    undefined,
+    MAX_LONG_TEXT_CHARACTERS,
   );
 }

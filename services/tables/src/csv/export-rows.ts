@@ -1,11 +1,12 @@
 import type { Call } from '@space/bus';
 import { invalidFields } from '@space/contracts/core';
-import { MAX_EXPORT_CHARACTERS, MAX_EXPORT_ROWS, type rows } from '@space/contracts/tables';
+import { MAX_EXPORT_BYTES, MAX_EXPORT_ROWS, type rows } from '@space/contracts/tables';
 import { stringify } from 'csv-stringify/sync';
+import { cellBytes } from '../cells/cell-bytes.ts';
 import { csvText } from '../cells/cell-text.ts';
 import { columnsByKeys } from '../present/item-json-sql.ts';
 import { loadRelatedData } from '../present/related-data.ts';
-import { displayedCell, withVolatileCells } from '../present/row-response.ts';
+import { displayedCell, isLinking, withVolatileCells } from '../present/row-response.ts';
 import { filterSql } from '../query/filter-sql.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { pageEnd, readRowsWithCursor } from '../query/read-rows.queries.ts';
@@ -34,6 +35,8 @@ export function rowExporter({ ports, schemas }: WritePorts) {
       const now = ports.clock.now();
       const { query, columns } = await buildExportQuery(ports.database, schema, call.input, now);
       let csv = cursor === undefined ? asCsv(columns.map(({ key }) => key)) : '';
+      let bytes = 0;
+      let end: string | null = null;
       for (let left: number = call.input.limit ?? MAX_EXPORT_ROWS, at = cursor; ; ) {
         const { rows: found, has_more } = await readRowsWithCursor(ports.database, query, {
           limit: Math.min(left, BATCH_ROWS),
@@ -41,10 +44,14 @@ export function rowExporter({ ports, schemas }: WritePorts) {
         });
         const related = await loadRelatedData(readPorts, call, schema, found, columns);
         for (const [index, row] of found.entries()) {
-          csv += asCsv(lineOf(schema, row, columns, related, now));
+          const line = asCsv(lineOf(schema, row, columns, related, now));
+          bytes += cellBytes(line);
+          if (end !== null && bytes > MAX_EXPORT_BYTES) return { csv, ...pageEnd(end) };
+          csv += line;
+          end = row.key;
           left -= 1;
           const isMore = has_more || index < found.length - 1;
-          if (isMore && (left === 0 || csv.length > MAX_EXPORT_CHARACTERS)) return { csv, ...pageEnd(row.key) };
+          if (isMore && left === 0) return { csv, ...pageEnd(end) };
         }
         if (!has_more) return { csv, ...pageEnd(null) };
         at = pageEnd(found.at(-1)!.key).next_cursor!;
@@ -68,7 +75,8 @@ function lineOf(
   return columns.map((column) => {
     const cell = displayedCell(row, column, related);
     const text = cell === null || (Array.isArray(cell) && cell.length === 0) ? '' : csvText(column, cell, related.names);
-    return escapeFormula(text);
+    const hasRoom = !isLinking(column) || text === '' || related.budget.takeBytes(cellBytes(text));
+    return escapeFormula(hasRoom ? text : csvText(column, cell));
   });
 }
 

@@ -8,6 +8,8 @@ export interface ComputeBudget {
   isFull(): boolean;
   /** Counts bytes of computed cells. */
   countBytes(bytes: number): void;
+  /** Counts bytes if there is room for them. Returns false if there is not. */
+  takeBytes(bytes: number): boolean;
   /** Begins a stretch of evaluation without a pause for other work. */
   resume(): void;
   /** Ends the stretch. */
@@ -40,6 +42,11 @@ export function createComputeBudget(milliseconds: number, bytes = Number.POSITIV
     isFull: () => room <= 0,
     countBytes(count) {
       room -= count;
+    },
+    takeBytes(count) {
+      if (count > room) return false;
+      room -= count;
+      return true;
     },
     resume() {
       since = performance.now();

@@ -10,7 +10,7 @@ import type { RelatedData } from './row-response.ts';
 
 const InverseLinksRow = z.object({ id: z.string(), links: z.array(z.string()) });
 
-/** Returns the links that inverse columns show, by row and cid, oldest first; one statement per column. */
+/** Returns the links that inverse columns show, by row and cid, oldest first, at most `MAX_INVERSE_LINKS` each; one statement per column. */
 export async function findInverseLinksByRow(
   database: CommonQueryMethods,
   schema: Schema,
@@ -25,7 +25,7 @@ export async function findInverseLinksByRow(
     const source = sources.get(column.id);
     if (!source) continue;
     const found = await database.any(sql.type(InverseLinksRow)`
-      select l.id, array_agg(o.id order by o.id) as links
+      select l.id, (array_agg(o.id order by o.id))[1:${sql.literalValue(String(MAX_INVERSE_LINKS))}::integer] as links
       from unnest(${sql.array(ids, 'text')}) as l (id)
       join ${rowTableSql(source.row_table)} as o on (o.data->${cellNameSql(source)}) @> jsonb_build_array(l.id)
       group by l.id`);

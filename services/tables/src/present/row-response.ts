@@ -2,6 +2,7 @@ import type { ContactBlock } from '@space/contracts/contacts';
 import type { Row } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { z } from 'zod';
+import { cellBytes } from '../cells/cell-bytes.ts';
 import { toCellResponse } from '../cells/cell-response.ts';
 import { cellText } from '../cells/cell-text.ts';
 import type { LinkNames } from '../cells/cell-type.ts';
@@ -16,7 +17,7 @@ export interface RelatedData {
   readonly names: LinkNames;
   /** The links that inverse columns show, by row and cid. */
   readonly inverse: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
-  /** The time and the room for cells that are computed at each read, in all rows of the response. */
+  /** The time and the room for cells that are computed at each read, and the room for links, in all rows of the response. */
   readonly budget: ComputeBudget;
 }
 
@@ -50,8 +51,15 @@ export function withVolatileCells(schema: Schema, row: StoredRow, now: number, b
 export function rowTitleOf({ title }: Pick<Schema, 'title'>, row: StoredRow, related: RelatedData): string | null {
   if (!title) return null;
   const cell = displayedCell(row, title, related);
-  return (cell !== null && cellText(title, cell, related.names)) || null;
+  const text = cell !== null && cellText(title, cell, related.names);
+  return (text && (!isLinking(title) || related.budget.takeBytes(cellBytes(text))) && text) || null;
 }
+
+/** Returns true if the cells of a column are shown with the names of other records. */
+export const isLinking = ({ type }: Column): boolean => type === 'reference' || type === 'contact';
+
+/** The error of an inverse cell for which an answer has no room left. */
+const noRoomForLinks = { code: 'too_long', message: 'The answer had no room left for the links of this cell; ask for fewer rows.' };
 
 /** Returns the title and cells of a row as events carry them. */
 export const toRowEventData = (schema: Schema, row: StoredRow, related: RelatedData, now: number): TitleAndData =>
@@ -63,9 +71,22 @@ interface TitleAndData {
   readonly data: Record<string, Cell>;
 }
 
-function toTitleAndData(schema: Schema, row: StoredRow, related: RelatedData): TitleAndData {
+function toTitleAndData(
+  schema: Schema,
+  row: StoredRow,
+  related: RelatedData,
+  onEmptied: (column: Column) => void = () => {},
+): TitleAndData {
   const data: Record<string, Cell> = {};
-  for (const column of schema.columns) data[column.key] = toCellResponse(column, displayedCell(row, column, related), related.names);
+  for (const column of schema.columns) {
+    const cell = displayedCell(row, column, related);
+    const shown = toCellResponse(column, cell, related.names);
+    if (!isLinking(column) || shown === null || related.budget.takeBytes(cellBytes(shown))) data[column.key] = shown;
+    else if (column.reference?.is_inverse) {
+      data[column.key] = null;
+      onEmptied(column);
+    } else data[column.key] = toCellResponse(column, cell);
+  }
   return { title: rowTitleOf(schema, row, related), data };
 }
 
@@ -78,11 +99,14 @@ export function toRowResponse(schema: Schema, stored: StoredRow, related: Relate
     if (row.errors?.[cid]) errors[key] = row.errors[cid];
     if (status === 'pending') pending.push(key);
   }
+  const shown = toTitleAndData(schema, row, related, ({ key }) => {
+    errors[key] = noRoomForLinks;
+  });
   return {
     id: row.id,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
-    ...toTitleAndData(schema, row, related),
+    ...shown,
     ...(Object.keys(errors).length > 0 && { _errors: errors }),
     ...(pending.length > 0 && { _pending: pending }),
   };

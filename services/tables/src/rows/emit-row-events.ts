@@ -3,6 +3,7 @@ import { type Row, tableRowCreated, tableRowDeleted, tableRowUpdated } from '@sp
 import { enqueueRows, recomputeDependents } from '../compute/recompute.ts';
 import type { RowChange } from '../compute/row-change.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
+import { createCallBudget } from '../formulas/compute-budget.ts';
 import { isStoredInVersions, versionCell } from '../present/cell-changes.ts';
 import { loadRelatedDataInTx } from '../present/related-data-in-tx.ts';
 import { type Contact, type RelatedData, toRowEventData, toRowResponse } from '../present/row-response.ts';
@@ -43,7 +44,8 @@ export async function finishRows(
   const reloaded = await reloadRows(context, written);
   const all = reloaded.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
   const related = await loadRelatedDataInTx(tx, schema, all, context, inverseBefore);
-  for (const change of reloaded) if (isChanged(change)) emitRowEvent(context, change, related, inverseBefore);
+  for (const change of reloaded)
+    if (isChanged(change)) emitRowEvent(context, change, { ...related, budget: createCallBudget() }, inverseBefore);
   return reloaded.flatMap(({ before, after }) => {
     if (!after) return [];
     const previous = before && before.seq !== after.seq ? before.seq : null;
