@@ -132,8 +132,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/gateway/src/public/multipart.ts MAX_PARTS',
     'services/gateway/src/public/multipart.ts MAX_PART_HEADERS',
     'services/gateway/src/public/multipart.ts MAX_PART_HEADER_BYTES',
-    'services/gateway/src/public/public-request.ts MAX_COOKIE',
-    'services/gateway/src/public/public-request.ts MAX_VALIDATOR',
   ],
   'Caches of libraries; their entries are small': [
     'packages/bus/src/signed-message.ts MAX_NONCES',

@@ -151,6 +151,20 @@ export const platformBounds: readonly Bound[] = [
     refusal: 'invalid',
   },
   {
+    subject: 'cookies that a public page receives',
+    value: limits.MAX_VISITOR_HEADER_CHARACTERS.cookie,
+    unit: 'characters',
+    per: 'visitor',
+    effect: 'the page is answered as without cookies',
+  },
+  {
+    subject: '`If-None-Match` that a public page receives',
+    value: limits.MAX_VISITOR_HEADER_CHARACTERS.if_none_match,
+    unit: 'characters',
+    per: 'visitor',
+    effect: 'the whole page is sent',
+  },
+  {
     subject: 'path of a public page',
     value: limits.MAX_PATH_CHARACTERS,
     unit: 'characters',

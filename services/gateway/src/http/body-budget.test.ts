@@ -16,7 +16,7 @@ function fill(budget: BodyBudget, kind: BodySender, owner: string): number {
     }
 }
 
-test('a Space without measure leaves half of the memory to others, the next one a third, and so on', () => {
+test('a Space without measure leaves half of the memory to others, and each next one half of what is left', () => {
   const budget = createBodyBudget();
   const all = MAX_BODY_MEMORY_BYTES.all / MIB;
   expect(fill(budget, 'key', 'a')).toBe(all / 2);
@@ -39,5 +39,6 @@ test('the bytes of a closed account are free again', () => {
   expect(() => account.add(1)).toThrow(UNAVAILABLE);
   account.close();
   account.close();
+  account.add(MAX_BODY_MEMORY_BYTES.all);
   budget.open('key', 'a').add(MAX_BODY_MEMORY_BYTES.all / 2);
 });

@@ -15,7 +15,7 @@ export type BodySender = 'key' | 'keyless';
 
 /** The bytes of one body. */
 export interface BodyAccount {
-  /** Counts bytes that have arrived. Throws `unavailable` when the gateway or the owner has too many. */
+  /** Counts bytes that have arrived, until the account is closed. Throws `unavailable` when the gateway or the owner has too many. */
   add(bytes: number): void;
   /** Ends the account: its bytes are no longer in memory. */
   close(): void;
@@ -33,6 +33,7 @@ export function createBodyBudget(): BodyBudget {
       const name = `${kind} ${owner}`;
       const available = kind === 'key' ? MAX_BODY_MEMORY_BYTES.all : MAX_BODY_MEMORY_BYTES.keyless;
       let size = 0;
+      let isClosed = false;
 
       function change(bytes: number): void {
         const held = (heldBy.get(name) ?? 0) + bytes;
@@ -44,10 +45,12 @@ export function createBodyBudget(): BodyBudget {
 
       return {
         add(bytes) {
+          if (isClosed) return;
           if ((heldBy.get(name) ?? 0) + bytes > available - total - bytes) throw tooManyBodies();
           change(bytes);
         },
         close() {
+          isClosed = true;
           if (size > 0) change(-size);
         },
       };

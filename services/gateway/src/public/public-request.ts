@@ -1,10 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Operation, Problem } from '@space/contracts/core';
-import { MAX_PATH_CHARACTERS } from '@space/contracts/platform';
+import { MAX_PATH_CHARACTERS, MAX_VISITOR_HEADER_CHARACTERS } from '@space/contracts/platform';
 import type { FormBody } from './form-values.ts';
-
-const MAX_COOKIE = 4_096;
-const MAX_VALIDATOR = 1_024;
 
 /** A request for a page, as services take it (contracts, core/public-page.ts). */
 export interface PageRequest extends FormBody {
@@ -36,8 +33,8 @@ export function pageRequestOf(
     path,
     query: firstOfEach(new URLSearchParams(query)),
     form: null,
-    cookie: from_any_site ? null : upTo(MAX_COOKIE, headers.cookie),
-    if_none_match: upTo(MAX_VALIDATOR, headers['if-none-match']),
+    cookie: from_any_site ? null : upTo(MAX_VISITOR_HEADER_CHARACTERS.cookie, headers.cookie),
+    if_none_match: upTo(MAX_VISITOR_HEADER_CHARACTERS.if_none_match, headers['if-none-match']),
   };
 }
 
