@@ -34,17 +34,13 @@ export type Condition = ConditionLeaf | { and: Condition[] } | { or: Condition[]
 
 /** The rule of an audience, as a tree of comparisons. */
 export const Condition: z.ZodType<Condition> = z
-  .lazy(() =>
-    z.union([
-      FieldCondition,
-      CustomFieldCondition,
-      TagCondition,
-      z.strictObject({ and: z.array(Condition).min(1).max(50) }),
-      z.strictObject({ or: z.array(Condition).min(1).max(50) }),
-      z.strictObject({ not: Condition }),
-    ]),
-  )
+  .lazy(() => z.union([FieldCondition, CustomFieldCondition, TagCondition, AllConditions, AnyCondition, NotCondition]))
   .meta({ id: 'Condition' });
+
+const several = z.lazy(() => z.array(Condition).min(1).max(50));
+const AllConditions = z.strictObject({ and: several.describe('All of these hold') }).meta({ id: 'AllConditions' });
+const AnyCondition = z.strictObject({ or: several.describe('At least one of these holds') }).meta({ id: 'AnyCondition' });
+const NotCondition = z.strictObject({ not: Condition }).meta({ id: 'NotCondition' });
 
 const fields = {
   name: nonEmptyLine(200),

@@ -9,8 +9,14 @@ export const limit = z
   .default(DEFAULT_PAGE_SIZE)
   .describe(`Rows to return; default ${DEFAULT_PAGE_SIZE}, at most ${MAX_PAGE_SIZE}`);
 
-/** The `next_cursor` of the page before. */
-export const cursor = z.string().min(1).max(512).describe('The next_cursor of the page before').optional();
+/** The `next_cursor` of the page before, base64url. */
+export const cursor = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^[\w-]+$/, 'is not a cursor of this list')
+  .describe('The next_cursor of the page before')
+  .optional();
 
 /** Rows to skip. */
 export const offset = z.int().min(0).default(0).describe('Rows to skip; prefer cursor for long lists');

@@ -19,7 +19,7 @@ export const timeZone = z
 export const day = z.iso
   .date('must be a day written YYYY-MM-DD')
   .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199')
-  .describe('YYYY-MM-DD');
+  .meta({ description: 'YYYY-MM-DD', pattern: '^(?:19|20|21)\\d\\d-\\d\\d-\\d\\d$' });
 
 /** A time of day, `HH:MM`. */
 export const clockTime = z

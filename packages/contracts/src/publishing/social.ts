@@ -171,7 +171,7 @@ export const social = contract({
       }),
       output: SocialPost,
       emits: [socialDraftCreated, socialPostScheduled, socialPostPublished, socialPostFailed, socialAccountDisconnected],
-      problems: ['conflict', 'unresolved_reference'],
+      problems: ['not_found', 'conflict', 'unresolved_reference'],
       example: { post_id: samplePost },
     }),
     cancel: operation({

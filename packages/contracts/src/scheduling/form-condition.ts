@@ -20,12 +20,10 @@ export type FormCondition = FormQuestion | { and: FormCondition[] } | { or: Form
 
 /** A condition under which a field is shown or required, a tree of tests of other answers. A hidden field counts as empty. */
 export const FormCondition: z.ZodType<FormCondition> = z
-  .lazy(() =>
-    z.union([
-      FormQuestion,
-      z.strictObject({ and: z.array(FormCondition).min(1).max(20) }),
-      z.strictObject({ or: z.array(FormCondition).min(1).max(20) }),
-      z.strictObject({ not: FormCondition }),
-    ]),
-  )
+  .lazy(() => z.union([FormQuestion, AllFormConditions, AnyFormCondition, NotFormCondition]))
   .meta({ id: 'FormCondition' });
+
+const several = z.lazy(() => z.array(FormCondition).min(1).max(20));
+const AllFormConditions = z.strictObject({ and: several.describe('All of these hold') }).meta({ id: 'AllFormConditions' });
+const AnyFormCondition = z.strictObject({ or: several.describe('At least one of these holds') }).meta({ id: 'AnyFormCondition' });
+const NotFormCondition = z.strictObject({ not: FormCondition }).meta({ id: 'NotFormCondition' });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { submissionStatuses } from './form-submission.ts';
+import type { submissionStatuses } from './form-submission.ts';
 import { MAX_REPORTED } from './limits.ts';
+
+type FormSubmissionStatus = (typeof submissionStatuses)[number];
 
 /** The Net Promoter Score of one question: promoters give 9 or 10, detractors up to 6. */
 const Nps = z.object({
@@ -29,7 +31,9 @@ const FieldReport = z.object({
 export const FormReport = z
   .object({
     form_id: z.string(),
-    submissions: z.record(z.enum(submissionStatuses), z.int()),
+    submissions: z
+      .object({ pending_confirmation: z.int(), confirmed: z.int(), expired: z.int() } satisfies Record<FormSubmissionStatus, z.ZodInt>)
+      .describe('Submissions by status'),
     summed_up: z.int().describe(`Confirmed submissions that fields and quiz sum up: the newest ones, at most ${MAX_REPORTED.submissions}`),
     fields: z.array(FieldReport),
     quiz: z.object({ responses: z.int(), average_percent: z.number().nullable(), passed: z.int() }).nullable(),

@@ -60,11 +60,11 @@ export type FilterLeaf = z.infer<typeof FilterLeaf>;
 export type Filter = FilterLeaf | { and: Filter[] } | { or: Filter[] };
 
 /** A condition on a row: one on a cell, or and / or over such conditions. */
-export const Filter: z.ZodType<Filter> = z
-  .lazy(() =>
-    z.union([FilterLeaf, z.strictObject({ and: z.array(Filter).min(1).max(50) }), z.strictObject({ or: z.array(Filter).min(1).max(50) })]),
-  )
-  .meta({ id: 'Filter' });
+export const Filter: z.ZodType<Filter> = z.lazy(() => z.union([FilterLeaf, AllFilters, AnyFilter])).meta({ id: 'Filter' });
+
+const several = z.lazy(() => z.array(Filter).min(1).max(50));
+const AllFilters = z.strictObject({ and: several.describe('All of these hold') }).meta({ id: 'AllFilters' });
+const AnyFilter = z.strictObject({ or: several.describe('At least one of these holds') }).meta({ id: 'AnyFilter' });
 
 /** Conditions that must all hold (contract, T7). */
 export const filters = z

@@ -12,8 +12,9 @@ const LOCAL = '#/$defs/';
 const SHARED = '#/components/schemas/';
 
 /**
- * Creates an empty set of components. Named schemas allow additional properties, because answers use them and may get new
- * fields. Throws when the contracts use one name for two different schemas.
+ * Creates an empty set of components. A named schema that a request uses is closed, as the contracts declare it. One that only
+ * answers use allows additional properties, because it may get new fields. Throws when the contracts use one name for two
+ * different schemas.
  */
 export function createComponents(): Components {
   const named = new Map<string, JsonSchema>();
@@ -22,7 +23,7 @@ export function createComponents(): Components {
     if (Array.isArray(value)) return value.map(move);
     if (typeof value !== 'object' || value === null) return value;
     const { $defs, ...rest } = value as { $defs?: Record<string, unknown>; [key: string]: unknown };
-    for (const [name, schema] of Object.entries($defs ?? {})) add(name, withoutClosing(move(schema)) as JsonSchema);
+    for (const [name, schema] of Object.entries($defs ?? {})) add(name, move(schema) as JsonSchema);
     return Object.fromEntries(
       Object.entries(rest).map(([key, part]) => [
         key,
@@ -33,10 +34,12 @@ export function createComponents(): Components {
 
   function add(name: string, schema: JsonSchema): void {
     const known = named.get(name);
-    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+    if (known && JSON.stringify(withoutClosing(known)) !== JSON.stringify(withoutClosing(schema)))
       throw new Error(`The schema name ${name} stands for two different things.`);
-    named.set(name, schema);
+    if (!known || isOpen(known)) named.set(name, schema);
   }
+
+  const isOpen = (schema: JsonSchema): boolean => JSON.stringify(withoutClosing(schema)) === JSON.stringify(schema);
 
   return {
     place: (schema) => move(schema) as JsonSchema,

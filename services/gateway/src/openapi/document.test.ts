@@ -14,6 +14,83 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0');
 });
 
+type Node = { readonly [key: string]: unknown };
+
+/** Returns every object of the document with its JSON pointer. */
+function nodesOf(value: unknown, pointer = '#'): [string, Node][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const parts = Object.entries(value).flatMap(([key, part]) =>
+    nodesOf(part, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+  return Array.isArray(value) ? parts : [[pointer, value as Node], ...parts];
+}
+
+const nodes = nodesOf(document);
+const byPointer = new Map(nodes);
+
+/** Follows references to the first object that is not one. Returns the reason why there is none. */
+function follow(ref: string, seen: readonly string[] = []): string | undefined {
+  if (seen.includes(ref)) return `${ref} refers to itself`;
+  const target = byPointer.get(ref);
+  if (!target) return `${ref} does not exist`;
+  return typeof target.$ref === 'string' ? follow(target.$ref, [...seen, ref]) : undefined;
+}
+
+test('every reference leads to a definition', () => {
+  const references = nodes.filter(([, { $ref }]) => typeof $ref === 'string');
+  expect(references.length).toBeGreaterThan(100);
+  expect(references.flatMap(([pointer, { $ref }]) => follow($ref as string)?.concat(` (at ${pointer})`) ?? [])).toEqual([]);
+  expect(byPointer.get('#/components/schemas/Problem')).toMatchObject({
+    type: 'object',
+    required: expect.arrayContaining(['code', 'detail']),
+  });
+});
+
+test('every required property is declared', () => {
+  const missing = nodes.flatMap(([pointer, { required, properties = {} }]) =>
+    Array.isArray(required) ? required.filter((name) => !Object.hasOwn(properties as Node, name)).map((name) => `${pointer}: ${name}`) : [],
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every tag has one description', () => {
+  const names = document.tags.map(({ name }: { name: string }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(names)).toEqual(new Set(routed.map(({ contract }) => contract.tag)));
+});
+
+test('the document names a licence and a contact', () => {
+  expect(document.info).toMatchObject({ license: { name: expect.any(String) }, contact: { url: BASE } });
+});
+
+test('conditions are named schemas, down to the ones that combine them', () => {
+  const { Filter, Condition, FormCondition } = document.components.schemas;
+  for (const [union, members] of [
+    [Filter, ['AllFilters', 'AnyFilter']],
+    [Condition, ['AllConditions', 'AnyCondition', 'NotCondition']],
+    [FormCondition, ['AllFormConditions', 'AnyFormCondition', 'NotFormCondition']],
+  ] as const)
+    expect(union.anyOf).toEqual(expect.arrayContaining(members.map((name) => ({ $ref: `#/components/schemas/${name}` }))));
+});
+
+test('the document states the patterns and bounds that the server checks', () => {
+  const parameter = (path: string, name: string) =>
+    document.paths[path].get.parameters.find((one: { name?: string }) => one.name === name).schema;
+  const body = (path: string) => document.paths[path].post.requestBody.content['application/json'].schema.properties;
+  expect(parameter('/contacts', 'cursor')).toMatchObject({ minLength: 1, maxLength: 512, pattern: '^[\\w-]+$' });
+  const name = new RegExp(body('/contacts').name.pattern);
+  expect(['Ada', ' Ada Lovelace '].every((text) => name.test(text))).toBe(true);
+  expect(['', '  ', 'Ada\n', '\u0000'].some((text) => name.test(text))).toBe(false);
+  const time = new RegExp(body('/calendar').starts_at.pattern);
+  expect([time.test('2026-01-15T09:30:00+02:00'), time.test('2026-02-30T09:30:00Z'), time.test('2026-01-15t09:30:00z')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(document.components.headers['X-Request-Id'].schema.pattern).toBe(document.components.parameters.RequestId.schema.pattern);
+  expect(document.components.parameters.IdempotencyKey.schema.pattern).toBe('^[\\x20-\\x7e]+$');
+});
+
 test('the document has every operation that a Space key can call, and no operator operation', () => {
   const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((path) =>
     Object.values(path).map(({ operationId }) => operationId),

@@ -1,7 +1,7 @@
 import { contracts, publicCatalog } from '@space/contracts/catalog';
 import { ProblemBody, type ProblemCode } from '@space/contracts/core';
 import { VERSION } from '@space/runtime';
-import { schemaOf } from '../operation/json-schema.ts';
+import { type JsonSchema, schemaOf, withoutClosing } from '../operation/json-schema.ts';
 import { createComponents } from './components.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { operationObject } from './operation-object.ts';
@@ -22,19 +22,24 @@ export function openApiDocument(baseUrl: string) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationObject(entry, route, shared) };
   }
-  const problem = shared.place(schemaOf(ProblemBody));
-  const usedTags = new Set(publicCatalog.filter(({ operation }) => operation.route).map(({ contract }) => contract.tag));
+  // Every error response refers to it by its name.
+  shared.place(withoutClosing(schemaOf(ProblemBody)) as JsonSchema);
   return {
     openapi: '3.1.0',
-    info: { title: 'Space API', version: VERSION, summary: 'One workspace that programs operate with a scoped key.', description },
+    info: {
+      title: 'Space API',
+      version: VERSION,
+      summary: 'One workspace that programs operate with a scoped key.',
+      description,
+      contact: { name: 'The operator of this installation', url: baseUrl },
+      license: { name: 'Not licensed for use by others', identifier: 'LicenseRef-UNLICENSED' },
+    },
     servers: [{ url: `${baseUrl}/v1` }],
     security: [{ key: [] }],
-    tags: Object.values(contracts)
-      .filter(({ tag }) => usedTags.has(tag))
-      .map(({ tag, description }) => ({ name: tag, description })),
+    tags: tags(),
     paths,
     components: {
-      schemas: { ...shared.all(), Problem: problem },
+      schemas: shared.all(),
       responses: sharedProblemResponses(codes, baseUrl),
       headers: responseHeaders,
       parameters: requestHeaders,
@@ -48,6 +53,16 @@ export function openApiDocument(baseUrl: string) {
       },
     },
   };
+}
+
+/** Returns each tag once; contracts that share a tag describe it together. */
+function tags() {
+  const used = new Set(publicCatalog.filter(({ operation }) => operation.route).map(({ contract }) => contract));
+  const groups = Map.groupBy(
+    Object.values(contracts).filter((contract) => used.has(contract)),
+    ({ tag }) => tag,
+  );
+  return [...groups].map(([name, group]) => ({ name, description: group.map(({ description }) => description).join('\n\n') }));
 }
 
 const description = `Every request carries \`Authorization: Bearer <key>\` with a Space API key, which is locked to one Space and to its scopes.

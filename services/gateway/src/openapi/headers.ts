@@ -1,8 +1,14 @@
-const header = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
+const header = (description: string, example: string, schema: object = { type: 'string' }) => ({ description, schema, example });
+
+const REQUEST_ID = { type: 'string', pattern: '^[\\w.-]{1,128}$' };
 
 /** The response headers of the document. */
 export const responseHeaders = {
-  'X-Request-Id': header('The id of this request in our log: the one you sent, or a new one.', '3f0c0b6e-6f1f-4b8e-9a55-0d8a2f9d7c11'),
+  'X-Request-Id': header(
+    'The id of this request in our log: the one you sent, or a new one.',
+    '3f0c0b6e-6f1f-4b8e-9a55-0d8a2f9d7c11',
+    REQUEST_ID,
+  ),
   ETag: header('The version of the resource and a hash of the representation, for If-Match and If-None-Match.', '"3.2882303761"'),
   RateLimit: header(
     'Requests left in this window and seconds until the next (draft-ietf-httpapi-ratelimit-headers).',
@@ -25,14 +31,15 @@ const parameter = (name: string, description: string, schema: object = { type: '
 
 /** The request headers and shared parameters of the document. */
 export const requestHeaders = {
-  RequestId: parameter('X-Request-Id', 'The id of this request in your log and ours; generated when you send none.', {
-    type: 'string',
-    pattern: '^[\\w.-]{1,128}$',
-  }),
+  RequestId: parameter(
+    'X-Request-Id',
+    'The id of this request in your log and ours. The server makes one when you send none, or one that does not fit the pattern.',
+    REQUEST_ID,
+  ),
   IdempotencyKey: parameter(
     'Idempotency-Key',
     'Makes this call happen once: the first answer is stored for 24 hours and replayed. Use a new key for each different request.',
-    { type: 'string', minLength: 1, maxLength: 255 },
+    { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   ),
   DryRun: {
     name: 'dry_run',

@@ -9,7 +9,7 @@ import { problemCodesOf, problemResponses } from './problem-responses.ts';
 /** Returns the OpenAPI operation object of one entry of the catalog. */
 export function operationObject({ id, contract, operation }: CatalogEntry, route: Route, shared: Components) {
   const { method, path } = route;
-  const input = shared.place(inputSchemaOf(operation));
+  const input = shared.place(inputSchemaOf(operation, 'programs'));
   const inPath = pathParameters(path);
   const rest = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.includes(name));
   const inBody = method === 'POST' || method === 'PATCH';
@@ -38,7 +38,7 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
         description: successes[route.status],
         headers: successHeaders(method, operation),
         content: {
-          'application/json': { schema: shared.place(outputSchemaOf(operation)), example: outputExample(operation, contract) },
+          'application/json': { schema: shared.place(outputSchemaOf(operation, 'programs')), example: outputExample(operation, contract) },
           ...(operation.download ? { [operation.download.media_type]: { schema: fileSchema(operation.download.media_type) } } : {}),
         },
       },

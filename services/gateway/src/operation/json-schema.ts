@@ -21,17 +21,23 @@ export interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
+/**
+ * The reader of a schema. For `agents` it omits constraints that cost tokens and that the server validates anyway: the pattern
+ * of a format, of a cursor and of text without control characters, and the bounds of every integer. For `programs` it has them.
+ */
+export type SchemaReader = 'agents' | 'programs';
+
 /** Returns the input schema of an operation: path parameters, query and body in one flat object. */
-export const inputSchemaOf = (operation: Operation): JsonSchema =>
-  simplify(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
+export const inputSchemaOf = (operation: Operation, reader: SchemaReader = 'agents'): JsonSchema =>
+  simplify(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }), reader) as JsonSchema;
 
 /** Returns the output schema of an operation. It allows additional properties, because clients must accept new fields. */
-export const outputSchemaOf = (operation: Operation): JsonSchema =>
-  withoutClosing(simplify(z.toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' }))) as JsonSchema;
+export const outputSchemaOf = (operation: Operation, reader: SchemaReader = 'agents'): JsonSchema =>
+  withoutClosing(simplify(z.toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' }), reader)) as JsonSchema;
 
 /** Returns the JSON Schema of any schema of the contracts. */
 export const schemaOf = (schema: z.ZodType): JsonSchema =>
-  simplify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
+  simplify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), 'agents') as JsonSchema;
 
 type Node = { [key: string]: unknown };
 
@@ -43,35 +49,52 @@ const isAnonymous = (ref: unknown): boolean => typeof ref === 'string' && ref.st
 /** Keywords whose value is data, not a schema. */
 const VALUE_KEYWORDS = new Set(['default', 'enum', 'const', 'examples']);
 
-/**
- * Returns a schema for people and models. It drops constraints that are noise to them and that the server validates: the
- * pattern of a date-time and of text without control characters, and the bounds of every integer.
- */
-function simplify(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(simplify);
+/** Returns a schema without the generated parts that its reader does not need. */
+function simplify(value: unknown, reader: SchemaReader): unknown {
+  if (Array.isArray(value)) return value.map((part) => simplify(part, reader));
   if (!isNode(value)) return value;
   if (isAnonymous(value.$ref)) return {};
   const { $schema: _schema, $defs, propertyNames: _names, properties, allOf, ...rest } = value;
-  const node: Node = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, VALUE_KEYWORDS.has(key) ? part : simplify(part)]));
-  if (isNode(properties))
-    node.properties = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, simplify(schema)]));
-  if (node.format === 'date-time' || node.format === 'email' || isOneLine(node.pattern)) delete node.pattern;
-  if (Array.isArray(allOf)) simplifyPatterns(node, allOf);
-  if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
-  if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+  const node: Node = Object.fromEntries(
+    Object.entries(rest).map(([key, part]) => [key, VALUE_KEYWORDS.has(key) ? part : simplify(part, reader)]),
+  );
+  if (isNode(properties)) node.properties = simplifyEach(properties, reader);
+  if (Array.isArray(allOf)) simplifyPatterns(node, allOf, reader);
+  if (reader === 'agents') dropConstraints(node);
+  else if (isTimestamp(node.pattern)) delete node.pattern;
   if (Array.isArray(node.anyOf)) simplifyUnion(node, node.anyOf);
   const named = isNode($defs) ? Object.entries($defs).filter(([name]) => !name.startsWith('__')) : [];
-  if (named.length > 0) node.$defs = Object.fromEntries(named.map(([name, schema]) => [name, simplify(schema)]));
+  if (named.length > 0) node.$defs = simplifyEach(Object.fromEntries(named), reader);
   return node;
 }
 
+const simplifyEach = (schemas: Node, reader: SchemaReader): Node =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, simplify(schema, reader)]));
+
+/** Returns true for the pattern of a text that only the server writes, such as a cursor. */
+const isOpaque = (pattern: unknown): boolean => pattern === '^[\\w-]+$';
+
 const isOneLine = (pattern: unknown): boolean => typeof pattern === 'string' && pattern.startsWith('^[^\\u0000-');
 
-function simplifyPatterns(node: Node, allOf: readonly unknown[]): void {
+/** Returns true for the pattern of a time that the server writes: its format describes it. */
+const isTimestamp = (pattern: unknown): boolean => typeof pattern === 'string' && pattern.includes('\\.\\d{3}');
+
+function dropConstraints(node: Node): void {
+  if (node.format !== undefined || isOneLine(node.pattern) || isOpaque(node.pattern)) delete node.pattern;
+  if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+  if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+}
+
+const NOT_EMPTY = '\\S';
+const NOT_EMPTY_LINE = '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$';
+
+/** Replaces the patterns of a line that is not empty by one, since generators of clients read a list of schemas as an intersection. */
+function simplifyPatterns(node: Node, allOf: readonly unknown[], reader: SchemaReader): void {
   const patterns = allOf.map((part) => (isNode(part) ? part.pattern : undefined));
-  if (patterns.includes('\\S')) node.minLength = 1;
-  const others = allOf.filter((_, n) => !isOneLine(patterns[n]) && patterns[n] !== '\\S');
-  if (others.length > 0) node.allOf = others.map(simplify);
+  if (patterns.includes(NOT_EMPTY)) node.minLength = 1;
+  const others = allOf.filter((_, n) => !isOneLine(patterns[n]) && patterns[n] !== NOT_EMPTY);
+  if (others.length > 0) node.allOf = others.map((part) => simplify(part, reader));
+  if (reader === 'programs' && patterns.some(isOneLine)) node.pattern = NOT_EMPTY_LINE;
 }
 
 /** Simplifies a union: equal members become one, and a union whose parent has a type is dropped. */
