@@ -109,7 +109,8 @@ test('a call that stores nothing does not count: it is refused, or repeated with
     expect((await space.send('POST', '/contacts', { ...body, unknown: 1 })).status).toBe(400);
     expect((await space.usage()).bytes.used).toBeLessThan(310_000);
   }
-  expect(await space.usage()).toMatchObject({ rows: { used: 1 } });
+  // 0 when the Space was measured meanwhile.
+  expect((await space.usage()).rows.used).toBeLessThanOrEqual(1);
 });
 
 test('limits of rows and files, changed by an operator, apply to visitors and automations', async () => {
