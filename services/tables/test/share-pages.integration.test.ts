@@ -198,6 +198,26 @@ describe('a calendar', () => {
     ).toEqual(['month=2026-02', 'month=2026-04', undefined]);
   });
 
+  test('shows the first entries of each day and counts the others, however many a month has', async () => {
+    const early = Array.from({ length: 520 }, (_, at) => ({ name: `Early ${at}`, due: '2026-03-02' }));
+    const spanning = { name: 'Trip', due: '2026-03-01', until: '2026-03-30' };
+    const { show } = await sharedTable(space.ports, dealColumns, [...early, spanning, { name: 'Late', due: '2026-03-30' }]);
+    const { body } = await show(
+      'calendar',
+      { start_column: 'due', end_column: 'until', columns: [{ column_key: 'name' }] },
+      { month: '2026-03' },
+    );
+    const entriesOn = (day: string) =>
+      body
+        .split('<li class=')
+        .find((part) => part.includes(`datetime="${day}"`))!
+        .match(/<span>[^<]*<\/span>|<p class="more">[^<]*/g)!
+        .map((part) => part.replace(/<[^>]*>/g, ''));
+    expect(entriesOn('2026-03-02')).toEqual(['Trip', ...Array.from({ length: 9 }, (_, at) => `Early ${at}`), 'and 511 more']);
+    expect(entriesOn('2026-03-29')).toEqual(['Trip']);
+    expect(entriesOn('2026-03-30')).toEqual(['Trip', 'Late']);
+  });
+
   test('shows the current month for an invalid month', async () => {
     const { show } = await deals();
     const label = new Date(space.ports.clock.now()).toLocaleString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });

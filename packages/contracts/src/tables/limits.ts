@@ -133,8 +133,20 @@ export const MAX_COMPUTE_CHAIN = 50;
 /** Dependent rows that the call which changes a row recomputes itself. */
 export const MAX_SYNC_ROWS = 1_000;
 
-/** Rows that the calendar of a share page shows in one month. */
-export const MAX_MONTH_ROWS = 500;
+/** Entries that the calendar of a share page shows on one day; it counts the rest. */
+export const MAX_DAY_ENTRIES = 10;
+
+/** Items of a list in one cell that a share page shows, such as linked rows; it counts the rest. */
+export const MAX_SHOWN_ITEMS = 10;
+
+/** Characters of one cell that a card of a share page shows. */
+export const MAX_CARD_CHARACTERS = 500;
+
+/** Stacks of a shared kanban that show cards; further stacks are links. */
+export const MAX_STACKS = 30;
+
+/** Groups that a table or a line of a shared dashboard shows. */
+export const MAX_WIDGET_GROUPS = 100;
 
 /** Cards that a stack of a shared kanban shows. */
 export const MAX_STACK_CARDS = 25;

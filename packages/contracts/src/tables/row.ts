@@ -13,7 +13,7 @@ export const Row = z
     _errors: z
       .record(z.string(), z.object({ code: z.string(), message: z.string() }))
       .optional()
-      .describe('Computed cells that are empty because working them out failed, by column key'),
+      .describe('Computed cells that are empty because working them out failed, and lists of linked rows that are cut, by column key'),
     _pending: z.array(z.string()).optional().describe('Keys of computed columns whose cell may still be out of date'),
   })
   .meta({ id: 'Row' });

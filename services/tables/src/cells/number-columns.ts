@@ -24,7 +24,8 @@ export const currency: CellType = numeric({
   },
   text(column, value) {
     const { currency_code, precision } = configOf<'currency'>(column);
-    const amount = withDecimals(value, precision ?? (roundTo(value, 2) === value ? 2 : undefined));
+    const exact = withoutBinaryError(value);
+    const amount = withDecimals(exact, precision ?? (roundTo(exact, 2) === exact ? 2 : undefined));
     return currency_code ? `${amount} ${currency_code}` : amount;
   },
 });
@@ -96,4 +97,7 @@ function bounded(column: Column, value: number, precision: number | undefined): 
 
 /** Formats a number with exactly this many decimals, or as many as it has. */
 export const withDecimals = (value: number, precision: number | undefined): string =>
-  precision === undefined ? String(value) : value.toFixed(precision);
+  precision === undefined ? String(withoutBinaryError(value)) : value.toFixed(precision);
+
+/** Returns a number as its 15 leading digits say, which removes the error of sums in binary: 1771.1000000000001 is 1771.1. */
+const withoutBinaryError = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));

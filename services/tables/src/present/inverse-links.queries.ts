@@ -10,7 +10,10 @@ import type { RelatedData } from './row-response.ts';
 
 const InverseLinksRow = z.object({ id: z.string(), links: z.array(z.string()) });
 
-/** Returns the links that inverse columns show, by row and cid, oldest first, at most `MAX_INVERSE_LINKS` each; one statement per column. */
+/**
+ * Returns the links that inverse columns show, by row and cid, oldest first; one statement per column. A longer list has
+ * `MAX_INVERSE_LINKS` and one more.
+ */
 export async function findInverseLinksByRow(
   database: CommonQueryMethods,
   schema: Schema,
@@ -25,9 +28,12 @@ export async function findInverseLinksByRow(
     const source = sources.get(column.id);
     if (!source) continue;
     const found = await database.any(sql.type(InverseLinksRow)`
-      select l.id, (array_agg(o.id order by o.id))[1:${sql.literalValue(String(MAX_INVERSE_LINKS))}::integer] as links
+      select l.id, array_agg(o.id order by o.id) as links
       from unnest(${sql.array(ids, 'text')}) as l (id)
-      join ${rowTableSql(source.row_table)} as o on (o.data->${cellNameSql(source)}) @> jsonb_build_array(l.id)
+      cross join lateral (
+        select h.id from ${rowTableSql(source.row_table)} as h where (h.data->${cellNameSql(source)}) @> jsonb_build_array(l.id)
+        order by h.id limit ${MAX_INVERSE_LINKS + 1}
+      ) as o
       group by l.id`);
     for (const { id, links } of found) byRow.set(id, { ...byRow.get(id), [column.cid]: links });
   }

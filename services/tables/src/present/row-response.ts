@@ -1,5 +1,5 @@
 import type { ContactBlock } from '@space/contracts/contacts';
-import type { Row } from '@space/contracts/tables';
+import { MAX_INVERSE_LINKS, type Row } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { z } from 'zod';
 import { cellBytes } from '../cells/cell-bytes.ts';
@@ -15,7 +15,7 @@ import type { Cell, Column, Schema, StoredRow } from '../schema/schema.ts';
 /** The data of a response that the row itself does not store. */
 export interface RelatedData {
   readonly names: LinkNames;
-  /** The links that inverse columns show, by row and cid. */
+  /** The links that inverse columns show, by row and cid; a longer list has one more than is shown. */
   readonly inverse: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
   /** The time and the room for cells that are computed at each read, and the room for links, in all rows of the response. */
   readonly budget: ComputeBudget;
@@ -29,7 +29,7 @@ export function displayedCell(row: StoredRow, column: Column, { inverse, names }
   if (column.type === 'created_at') return isoTime(row.created_at);
   if (column.type === 'updated_at') return isoTime(row.updated_at);
   if (column.type === 'created_by') return { ...row.created_by };
-  if (column.reference?.is_inverse) return [...(inverse.get(row.id)?.[column.cid] ?? [])];
+  if (column.reference?.is_inverse) return (inverse.get(row.id)?.[column.cid] ?? []).slice(0, MAX_INVERSE_LINKS);
   const cell = (isComputed(column) ? row.computed : row.data)[column.cid] ?? null;
   return column.type === 'reference' ? onlyExisting(cell, names.rows) : cell;
 }
@@ -90,6 +90,12 @@ function toTitleAndData(
   return { title: rowTitleOf(schema, row, related), data };
 }
 
+/** The error of a list of linked rows that is longer than a response shows. */
+const CUT_LINKS = {
+  code: 'cut',
+  message: `has more than the ${MAX_INVERSE_LINKS} linked rows that it shows; list all of them with a filter in the other table`,
+};
+
 /** Returns a row in response form. */
 export function toRowResponse(schema: Schema, stored: StoredRow, related: RelatedData, now: number): Row {
   const row = withVolatileCells(schema, stored, now, related.budget);
@@ -97,6 +103,7 @@ export function toRowResponse(schema: Schema, stored: StoredRow, related: Relate
   const errors: Record<string, { code: string; message: string }> = {};
   for (const { key, cid, status } of schema.columns) {
     if (row.errors?.[cid]) errors[key] = row.errors[cid];
+    if ((related.inverse.get(row.id)?.[cid]?.length ?? 0) > MAX_INVERSE_LINKS) errors[key] = CUT_LINKS;
     if (status === 'pending') pending.push(key);
   }
   const shown = toTitleAndData(schema, row, related, ({ key }) => {

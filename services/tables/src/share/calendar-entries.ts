@@ -2,7 +2,7 @@ import type { Filter, Row } from '@space/contracts/tables';
 import { zoneOf } from '@space/time';
 import { dayIn } from '../cells/date-columns.ts';
 import { isDateKind } from '../query/aggregate-sql.ts';
-import { findField } from '../query/field.ts';
+import { type Field, findField } from '../query/field.ts';
 import { timeZoneOf } from '../query/filter-date-sql.ts';
 import type { Month } from './calendar-month.ts';
 import type { SharedView } from './shared-view.ts';
@@ -10,6 +10,7 @@ import type { SharedView } from './shared-view.ts';
 /** Source of the days of a calendar: a column, or a timestamp that every row has. */
 export interface DateField {
   readonly key: string;
+  readonly field: Field;
   readonly hasTime: boolean;
   readonly zone: string;
   /** Returns the value in a row. */
@@ -23,6 +24,7 @@ export function dateFieldOf({ config, schema }: SharedView, setting: string): Da
   if (!field || !isDateKind(field.kind)) return undefined;
   return {
     key: field.key,
+    field,
     hasTime: field.kind !== 'date',
     zone: timeZoneOf(field),
     valueIn(row) {

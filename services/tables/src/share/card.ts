@@ -1,4 +1,4 @@
-import type { Row } from '@space/contracts/tables';
+import { MAX_CARD_CHARACTERS, type Row } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { Column } from '../schema/schema.ts';
 import { cellHtml, cellPlainText, pictureIn } from './cell-html.ts';
@@ -18,9 +18,19 @@ export function card(row: Row, { heading, columns, cover, isContained }: CardApp
   return html`<article class="card">
 ${picture && html`<img src="${picture.src}" alt="${picture.name}" loading="lazy" decoding="async" referrerpolicy="no-referrer"${isContained && html` class="contain"`}>`}
 <h3>${cardName(row, heading)}</h3>
-${filled.length > 0 && html`<dl>${filled.map((column) => html`<div><dt>${column.label}</dt><dd>${cellHtml(row, column)}</dd></div>`)}</dl>`}
+${filled.length > 0 && html`<dl>${filled.map((column) => html`<div><dt>${column.label}</dt><dd>${cardCell(row, column)}</dd></div>`)}</dl>`}
 </article>`;
 }
 
 /** Returns the name of a row on a page. */
-export const cardName = (row: Row, heading: Column | undefined): Part => (heading && cellPlainText(row, heading)) || 'Untitled';
+export const cardName = (row: Row, heading: Column | undefined): Part => (heading && shortened(cellPlainText(row, heading))) || 'Untitled';
+
+/** Returns a cell, or the beginning of a long text. */
+function cardCell(row: Row, column: Column): Part {
+  const text = cellPlainText(row, column);
+  return text.length > MAX_CARD_CHARACTERS && column.type !== 'attachment' ? shortened(text) : cellHtml(row, column);
+}
+
+/** Returns the beginning of a text that is too long for a card. */
+export const shortened = (text: string): string =>
+  text.length > MAX_CARD_CHARACTERS ? `${text.slice(0, MAX_CARD_CHARACTERS - 1).toWellFormed()}…` : text;

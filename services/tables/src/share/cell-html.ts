@@ -1,4 +1,4 @@
-import type { Row } from '@space/contracts/tables';
+import { MAX_INVERSE_LINKS, MAX_SHOWN_ITEMS, type Row } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { cellText } from '../cells/cell-text.ts';
 import type { Cell, Column } from '../schema/schema.ts';
@@ -6,12 +6,19 @@ import type { Cell, Column } from '../schema/schema.ts';
 /** Returns the cell of a row as plain text. */
 export const cellPlainText = (row: Row, column: Column): string => textOf(column, row.data[column.key] as Cell | undefined);
 
-/** Formats a value of a column. */
+/** Formats a value of a column. Of a long list it gives the first items and the number of the others. */
 export function textOf(column: Column, value: Cell | undefined): string {
   if (value === null || value === undefined) return '';
   if (column.value_type === 'boolean') return value === true ? 'Yes' : 'No';
-  return cellText(column, value);
+  if (!isLongList(value)) return cellText(column, value);
+  return `${cellText(column, value.slice(0, MAX_SHOWN_ITEMS))} ${moreText(value)}`;
 }
+
+const isLongList = (value: Cell): value is Cell[] => Array.isArray(value) && value.length > MAX_SHOWN_ITEMS;
+
+/** Returns the number of items that are not shown; a list of linked rows may be cut before. */
+const moreText = ({ length }: readonly Cell[]): string =>
+  `and ${length >= MAX_INVERSE_LINKS ? 'at least ' : ''}${length - MAX_SHOWN_ITEMS} more`;
 
 /** Renders the cell of a row. Web addresses become links, and all else is text. */
 export function cellHtml(row: Row, column: Column): Part {
@@ -22,12 +29,14 @@ export function cellHtml(row: Row, column: Column): Part {
       return typeof value === 'string' ? linkTo(value, value.replace(/^https?:\/\//, '')) : textOf(column, value);
     case 'attachment':
       return Array.isArray(value)
-        ? html`<ul class="plain">${value.map((file) => html`<li>${fileLink(file)}</li>`)}</ul>`
+        ? html`<ul class="plain">${value.slice(0, MAX_SHOWN_ITEMS).map((file) => html`<li>${fileLink(file)}</li>`)}${isLongList(value) && html`<li>${moreText(value)}</li>`}</ul>`
         : textOf(column, value);
     case 'select':
       return chip(column, value);
     case 'multi_select':
-      return Array.isArray(value) ? value.map((one) => html`${chip(column, one)} `) : textOf(column, value);
+      return Array.isArray(value)
+        ? html`${value.slice(0, MAX_SHOWN_ITEMS).map((one) => html`${chip(column, one)} `)}${isLongList(value) && moreText(value)}`
+        : textOf(column, value);
     case 'checkbox':
       return value === true
         ? html`<span class="tick" aria-hidden="true">✓</span><span class="hidden">Yes</span>`

@@ -1,4 +1,4 @@
-import type { Filter, Widget } from '@space/contracts/tables';
+import { type Filter, MAX_WIDGET_GROUPS, type Widget } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { z } from 'zod';
 import { isDateKind } from '../query/aggregate-sql.ts';
@@ -7,6 +7,7 @@ import type { Cell, Column } from '../schema/schema.ts';
 import { usableFilters } from '../views/view-rows.ts';
 import { aggregateText } from './aggregate-text.ts';
 import { type AggregateGroup, readAggregates } from './aggregates.ts';
+import { shortened } from './card.ts';
 import { textOf } from './cell-html.ts';
 import { barChart, lineChart, type Point, pieChart } from './chart-svg.ts';
 import type { SharedView } from './shared-view.ts';
@@ -16,7 +17,6 @@ type DashboardWidget = z.output<typeof Widget>;
 
 /** Maximum of groups in a chart. The rest becomes one group. */
 const MAX_CHART_GROUPS = 12;
-const MAX_LINE_POINTS = 120;
 
 const charts = { bar: barChart, line: lineChart, pie: pieChart } as const;
 
@@ -65,8 +65,9 @@ ${type === 'table' ? tableOf(by, group_by, points) : html`<details><summary>As a
 
 const tableOf = (by: Field | undefined, key: string, points: readonly Point[]): Html => html`<table>
 <thead><tr><th scope="col">${by?.column?.label ?? key}</th><th scope="col" class="number">Value</th></tr></thead>
-<tbody>${points.map(({ label, text }) => html`<tr><th scope="row">${label}</th><td class="number">${text}</td></tr>`)}</tbody>
-</table>`;
+<tbody>${points.slice(0, MAX_WIDGET_GROUPS).map(({ label, text }) => html`<tr><th scope="row">${label}</th><td class="number">${text}</td></tr>`)}</tbody>
+</table>
+${points.length > MAX_WIDGET_GROUPS && html`<p class="soft">and ${points.length - MAX_WIDGET_GROUPS} more</p>`}`;
 
 /** Returns true if the aggregates of groups add up to the aggregate of all rows. */
 const isAdditive = (aggregate: NonNullable<DashboardWidget['aggregate']>): boolean =>
@@ -86,7 +87,7 @@ function pointsOf(
     text: format(value),
   }));
   if (type === 'line' || (by && isDateKind(by.kind)))
-    return points.toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).slice(-MAX_LINE_POINTS);
+    return points.toSorted((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).slice(-MAX_WIDGET_GROUPS);
   const sorted = points.toSorted((a, b) => b.value - a.value);
   if (type === 'table' || sorted.length <= MAX_CHART_GROUPS) return sorted;
   const rest = sorted.slice(MAX_CHART_GROUPS - 1);
@@ -98,5 +99,5 @@ function labelOf(by: Field | undefined, group: Cell): string {
   if (group === null) return 'empty';
   // The start of a time bucket is a date for every column type.
   if (!by?.column || isDateKind(by.kind)) return String(group);
-  return textOf(by.column as Column, group) || 'empty';
+  return shortened(textOf(by.column as Column, group)) || 'empty';
 }

@@ -1,11 +1,12 @@
+import { MAX_STACKS } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { Column } from '../schema/schema.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { card } from './card.ts';
 import { dot } from './cell-html.ts';
 import { PAGE_ROWS } from './grid-page.ts';
-import { findTopCards, inStackSql } from './kanban.queries.ts';
-import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView, toVisibleRows } from './shared-view.ts';
+import { findStacks, inStackSql } from './kanban.queries.ts';
+import { buildViewQuery, columnOf, columnsFor, headingColumn, readRowsById, readViewPage, type SharedView } from './shared-view.ts';
 import { emptyMessage, pager } from './view-layout.ts';
 
 /** A stack of cards: the rows with one choice, or with none. */
@@ -33,17 +34,21 @@ export async function kanbanPage(view: SharedView): Promise<Html> {
 ${rows.length === 0 ? emptyMessage : html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, appearance)}</li>`)}</ul>`}
 ${pager(view, next)}`;
   }
-  const hits = await findTopCards(view, by);
-  if (hits.length === 0) await assertSchemaVersion(view.ports.database, view.schema);
-  const responses = await toVisibleRows(view, hits, columns);
-  const board = stacks.map((stack) => ({
-    stack,
-    total: hits.find(({ place }) => place === stack.place)?.total ?? 0,
-    cards: responses.filter((_, index) => hits[index]!.place === stack.place),
-  }));
-  const isShown = ({ stack, total }: (typeof board)[number]) => total > 0 || (view.config.hide_empty !== true && stack.place > 0);
+  const found = new Map((await findStacks(view, by)).map((one) => [one.place, one]));
+  if (found.size === 0) await assertSchemaVersion(view.ports.database, view.schema);
+  const board = stacks
+    .map((stack) => ({ stack, total: found.get(stack.place)?.total ?? 0, ids: found.get(stack.place)?.ids ?? [] }))
+    .filter(({ stack, total }) => total > 0 || (view.config.hide_empty !== true && stack.place > 0));
+  const shown = board.slice(0, MAX_STACKS);
+  const others = board.slice(MAX_STACKS);
+  const rows = await readRowsById(
+    view,
+    shown.flatMap(({ ids }) => ids),
+    columns,
+  );
   return html`<div class="board">
-${board.filter(isShown).map(({ stack, total, cards }): Part => {
+${shown.map(({ stack, total, ids }): Part => {
+  const cards = ids.flatMap((one) => rows.get(one) ?? []);
   const id = `stack-${stack.place}`;
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${dot(stack.color)}${stack.name} <span class="count">${total}<span class="hidden"> ${total === 1 ? 'card' : 'cards'}</span></span></h2>
@@ -51,7 +56,8 @@ ${cards.length > 0 && html`<ul class="plain">${cards.map((row) => html`<li>${car
 ${total > cards.length && html`<p><a href="${view.path}?stack=${stack.place}">All ${total}<span class="hidden"> of ${stack.name}</span></a></p>`}
 </section>\n`;
 })}
-</div>`;
+</div>
+${others.length > 0 && html`<nav aria-label="More stacks">${others.map(({ stack, total }) => html`<a href="${view.path}?stack=${stack.place}">${dot(stack.color)}${stack.name} <span class="count">${total}</span></a>\n`)}</nav>`}`;
 }
 
 /** Returns the stacks in the order of the view, then of the choices. Rows without a choice are last. */

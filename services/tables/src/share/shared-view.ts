@@ -10,6 +10,7 @@ import { buildRowQuery, type RowQuery, type RowSelection } from '../query/row-qu
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { toViewConfigResponse, type ViewConfig } from '../views/stored-config.ts';
 import { type ViewRows, viewRowsOf } from '../views/view-rows.ts';
+import { hasIdSql } from './row-ids-sql.ts';
 import type { OpenLink } from './share-links.queries.ts';
 
 /** A view as a visitor sees it, with the context to read it. */
@@ -65,8 +66,19 @@ export async function readViewPage(view: SharedView, rowQuery: RowQuery, limit: 
   return { rows: await toVisibleRows(view, page.rows, columns), next: page.next_cursor };
 }
 
+/** Reads the rows of these ids, by id; fewer when they are too large for one page. */
+export async function readRowsById(
+  view: SharedView,
+  ids: readonly string[],
+  columns: readonly Column[],
+): Promise<ReadonlyMap<string, Row>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await readViewPage({ ...view, query: {} }, buildViewQuery(view, [], hasIdSql(ids)), ids.length, columns);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Converts rows to response format with the cells of these columns only. */
-export const toVisibleRows = (view: SharedView, rows: readonly StoredRow[], columns: readonly Column[]): Promise<Row[]> =>
+const toVisibleRows = (view: SharedView, rows: readonly StoredRow[], columns: readonly Column[]): Promise<Row[]> =>
   toRowResponses(view.ports, view.call, view.schema, rows, { columns });
 
 /** Returns the columns that a page reads: the visible ones and those of its settings, without duplicates. */

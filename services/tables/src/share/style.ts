@@ -50,6 +50,7 @@ nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1rem 0; align-
 .month ul { display: grid; gap: .25rem; font-size: .9375rem; }
 .month li li { display: flex; gap: .375rem; align-items: baseline; }
 .month .time { flex: none; color: var(--soft); font-variant-numeric: tabular-nums; }
+.month .more { margin: .25rem 0 0; color: var(--soft); font-size: .8125rem; }
 .month .today { border-color: var(--link); }
 .weekdays { display: none; }
 .tiles, .metrics { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
