@@ -43,8 +43,8 @@ const AnyCondition = z.strictObject({ or: several.describe('At least one of thes
 const NotCondition = z.strictObject({ not: Condition }).meta({ id: 'NotCondition' });
 
 const fields = {
-  name: nonEmptyLine(200),
-  description: line(1_000).nullable().optional(),
+  name: nonEmptyLine(200).describe('Unique in the Space'),
+  description: line(1_000).nullable().optional().describe('Purpose of the audience'),
   condition: Condition.nullable().optional().describe('The rule of membership, evaluated on every read'),
   contact_ids: z.array(id('contact')).max(10_000).nullable().optional().describe('A fixed list instead of a condition'),
 };

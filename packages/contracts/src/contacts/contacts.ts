@@ -5,14 +5,14 @@ import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
 import { contactCreated, contactDeleted, contactTagged, contactUntagged, contactUpdated } from './contacts.events.ts';
 
 const fields = {
-  name: nonEmptyLine(200),
-  email: z.email('must be an email address').max(254),
-  phone: line(64).nullable(),
-  company: line(200).nullable(),
-  line_of_work: line(200).nullable(),
-  location: line(200).nullable(),
-  bio: z.string().max(4_000).nullable(),
-  custom_fields: jsonObject,
+  name: nonEmptyLine(200).describe('Full name'),
+  email: z.email('must be an email address').max(254).describe('Unique in the Space, without regard to case'),
+  phone: line(64).nullable().describe('Phone number, as you write it'),
+  company: line(200).nullable().describe('Company or organisation'),
+  line_of_work: line(200).nullable().describe('Profession or trade'),
+  location: line(200).nullable().describe('City, region or country'),
+  bio: z.string().max(4_000).nullable().describe('Notes about the person'),
+  custom_fields: jsonObject.describe('Fields of your own: any JSON by name; an update replaces all of them'),
 };
 
 /** A tag's name: one line, matched without regard to case. */
@@ -106,7 +106,10 @@ export const contacts = contract({
       scope: 'contacts:write',
       route: { method: 'POST', path: '/contacts/:id/tags', status: 200 },
       tools: [{ name: 'tag_contact', family: 'contacts', action: 'tag', everyday: true }],
-      input: z.strictObject({ ...contactId, tags: z.array(TagName).min(1).max(50) }),
+      input: z.strictObject({
+        ...contactId,
+        tags: z.array(TagName).min(1).max(50).describe('Names of the tags to add; a new name creates the tag'),
+      }),
       output: Contact,
       emits: [contactTagged],
       problems: ['limit_reached'],

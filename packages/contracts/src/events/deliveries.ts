@@ -128,8 +128,8 @@ export const deliveries = contract({
       tools: [{ name: 'list_event_webhook_deliveries', family: 'event_webhooks', action: 'list_deliveries' }],
       input: z.strictObject({
         ...listenerId,
-        status: DeliveryStatus.optional(),
-        event_id: z.string().max(64).optional(),
+        status: DeliveryStatus.optional().describe('Only deliveries in this status'),
+        event_id: z.string().max(64).optional().describe('Only deliveries of this event'),
         limit,
         cursor,
         include_total: includeTotal,
@@ -157,7 +157,7 @@ export const deliveries = contract({
       scope: 'automations:write',
       route: { method: 'POST', path: '/event-subscriptions/:id/deliveries/:delivery_id/resend', status: 202 },
       tools: [{ name: 'resend_event_webhook_delivery', family: 'event_webhooks', action: 'resend' }],
-      input: z.strictObject({ ...listenerId, delivery_id: z.int().min(1) }),
+      input: z.strictObject({ ...listenerId, delivery_id: z.int().min(1).describe('Id of the delivery') }),
       output: Delivery,
       effects: ['outside'],
       problems: ['conflict'],
@@ -170,7 +170,11 @@ export const deliveries = contract({
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions/:id/deliveries/:delivery_id/attempts/:number', status: 200 },
       tools: [{ name: 'get_event_webhook_attempt', family: 'event_webhooks', action: 'get_attempt' }],
-      input: z.strictObject({ ...listenerId, delivery_id: z.int().min(1), number: z.int().min(1) }),
+      input: z.strictObject({
+        ...listenerId,
+        delivery_id: z.int().min(1).describe('Id of the delivery'),
+        number: z.int().min(1).describe('Number of the attempt, from 1'),
+      }),
       output: SentAttempt,
       problems: ['conflict'],
     }),
@@ -196,7 +200,12 @@ export const deliveries = contract({
         ...listenerId,
         since: instant.describe('The start of the period'),
         until: instant.optional().describe('The end of the period, exclusive; default: now'),
-        statuses: z.array(RecoverableStatus).min(1).max(2).default(['dead']),
+        statuses: z
+          .array(RecoverableStatus)
+          .min(1)
+          .max(2)
+          .default(['dead'])
+          .describe('dead: deliveries that died; missed: events without a delivery'),
         dry_run: z.boolean().default(false).describe('Only count'),
       }),
       output: z.object({

@@ -144,7 +144,12 @@ export const listeners = contract({
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions', status: 200 },
       tools: [{ name: 'list_event_webhooks', family: 'event_webhooks', action: 'list' }],
-      input: z.strictObject({ kind: ListenerKind.optional(), limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({
+        kind: ListenerKind.optional().describe('Only listeners of this kind'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
       output: page(Listener),
     }),
     create: operation({
@@ -159,8 +164,8 @@ export const listeners = contract({
       ],
       input: z
         .strictObject({
-          kind: z.enum(['webhook', 'feed']),
-          name: nonEmptyLine(200),
+          kind: z.enum(['webhook', 'feed']).describe('A webhook receives requests; a feed is pulled with GET /events'),
+          name: nonEmptyLine(200).describe('Name to recognise it by'),
           url: WebhookUrl.optional(),
           event_types: EventTypes,
           filters: Filters.default({}),
@@ -208,11 +213,11 @@ export const listeners = contract({
       tools: [{ name: 'update_event_webhook', family: 'event_webhooks', action: 'update' }],
       input: z.strictObject({
         ...listenerId,
-        name: nonEmptyLine(200).optional(),
+        name: nonEmptyLine(200).optional().describe('Name to recognise it by'),
         url: WebhookUrl.optional(),
         event_types: EventTypes.optional(),
         filters: Filters.optional(),
-        enabled: z.boolean().optional(),
+        enabled: z.boolean().optional().describe('false stops it; true enables it again'),
       }),
       output: Listener,
       emits: [subscriptionUpdated],

@@ -19,15 +19,15 @@ import { givenWebAddress, webAddress } from './web-address.ts';
 const PostStatus = z.enum(['draft', 'published']);
 
 const changeable = {
-  title: nonEmptyLine(300),
+  title: nonEmptyLine(300).describe('Headline of the post'),
   slug: addressSlug.describe('Last part of its address; an old one redirects to the new one'),
   body_html: z
     .string()
     .max(MAX_POST_BODY_CHARACTERS)
     .describe('The text. Stored as sent; visitors see it without HTML that could run a script, open a frame or change the style'),
   excerpt: z.string().max(2_000).nullable().describe('One paragraph for lists, feeds and previews; the first words of the text when null'),
-  cover_image_url: givenWebAddress.nullable(),
-  author: line(200).nullable(),
+  cover_image_url: givenWebAddress.nullable().describe('Address of the picture above the post'),
+  author: line(200).nullable().describe('Name of the author'),
 };
 
 const fields = {
@@ -79,7 +79,7 @@ export const blogPosts = contract({
       tools: [{ name: 'list_blog_posts', family: 'blog', action: 'list_posts', everyday: true }],
       input: z.strictObject({
         collection_id: id('blog collection').optional(),
-        status: PostStatus.optional(),
+        status: PostStatus.optional().describe('Only posts in this status'),
         limit,
         cursor,
         include_total: includeTotal,
@@ -98,7 +98,7 @@ export const blogPosts = contract({
         collection_id: id('blog collection').optional().describe("The Space's only blog when left out"),
         title,
         ...z.strictObject(rest).partial().shape,
-        status: PostStatus.default('draft'),
+        status: PostStatus.default('draft').describe('published makes the post live immediately'),
       }),
       output: BlogPost,
       emits: [blogPostCreated, blogPostPublished],

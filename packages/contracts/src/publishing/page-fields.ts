@@ -5,7 +5,7 @@ import { givenWebAddress } from './web-address.ts';
 
 /** The content of a page. Each published version has its own. */
 export const pageContent = {
-  title: nonEmptyLine(200),
+  title: nonEmptyLine(200).describe('Title of the page, in the browser and the navigation'),
   description: z.string().max(4_000).nullable().describe('One paragraph for search engines and previews of links'),
   image_url: givenWebAddress.nullable().describe('A picture for previews of links'),
   layout_html: z

@@ -114,7 +114,7 @@ export const pages = contract({
         cursor,
         include_total: includeTotal,
         site_id: id('site').optional().describe('Only the pages of this site'),
-        status: z.enum(['unpublished', 'published']).optional(),
+        status: z.enum(['unpublished', 'published']).optional().describe('Only pages in this status'),
       }),
       output: page(PageSummary),
     }),

@@ -15,7 +15,7 @@ export const NavLayout = z.enum(['top', 'sidebar', 'none']);
 export type NavLayout = z.infer<typeof NavLayout>;
 
 const described = {
-  description: z.string().max(4_000).nullable(),
+  description: z.string().max(4_000).nullable().describe('Purpose of the site'),
   nav_layout: NavLayout.describe('Where the navigation stands that every page of the site gets: top, sidebar or none'),
   logo_url: givenWebAddress.nullable().describe('A picture that stands before the title in the navigation'),
 };
@@ -90,11 +90,15 @@ export const sites = contract({
       tools: [{ name: 'update_site', family: 'sites', action: 'update' }],
       input: z.strictObject({
         ...siteId,
-        title: nonEmptyLine(200).optional(),
+        title: nonEmptyLine(200).optional().describe('The name of the site or brand'),
         ...z.strictObject(described).partial().shape,
-        slug: addressSlug.optional(),
+        slug: addressSlug.optional().describe('The part of its address that is its own: /s/{slug}/'),
         home_page_id: id('page of the site').optional(),
-        page_ids: z.array(id('page of the site')).max(MAX_PAGES_PER_SITE).optional(),
+        page_ids: z
+          .array(id('page of the site'))
+          .max(MAX_PAGES_PER_SITE)
+          .optional()
+          .describe('All its pages, in the order of the navigation'),
       }),
       output: Site,
       emits: [siteUpdated],

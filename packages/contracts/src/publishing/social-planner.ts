@@ -11,7 +11,7 @@ const PlannerSlot = z.strictObject({
 
 /** The fields of a planner that callers write. */
 export const plannerFields = {
-  name: nonEmptyLine(200),
+  name: nonEmptyLine(200).describe('Name of the planner'),
   timezone: timeZone.describe('IANA zone of its times, for example Europe/Berlin'),
   slots: z.array(PlannerSlot).min(1).max(MAX_PLANNER_SLOTS).describe('When posts go out, week after week'),
   account_ids: z.array(z.string().min(1).max(64)).max(20).describe('Accounts for posts that name none'),

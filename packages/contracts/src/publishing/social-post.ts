@@ -53,13 +53,14 @@ export type PublishRecord = z.infer<typeof PublishRecord>;
 /** The content of a social post, and the accounts that it is for. */
 export const socialContent = {
   text: z.string().max(MAX_SOCIAL_TEXT_CHARACTERS).describe('Links, @mentions and #hashtags become such on each network'),
-  media: z.array(SocialMedia).max(MAX_SOCIAL_MEDIA),
+  media: z.array(SocialMedia).max(MAX_SOCIAL_MEDIA).describe('Pictures of the post, in order'),
   account_ids: z.array(z.string().min(1).max(64)).max(20).describe('Ids of the accounts it is for'),
   language: z
     .string()
     .max(35)
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, for example en or pt-BR')
-    .nullable(),
+    .nullable()
+    .describe('Language of the text, for example en or pt-BR'),
   content_warning: line(300).nullable().describe('Shown in its place until a reader opens the post'),
 };
 

@@ -96,7 +96,12 @@ export const social = contract({
       scope: 'social:read',
       route: { method: 'GET', path: '/social/analytics', status: 200 },
       tools: [{ name: 'get_social_analytics', family: 'social', action: 'analytics' }],
-      input: z.strictObject({ post_id: id('social post').optional(), platform: SocialPlatform.optional(), limit, cursor }),
+      input: z.strictObject({
+        post_id: id('social post').optional(),
+        platform: SocialPlatform.optional().describe('Only posts on this network'),
+        limit,
+        cursor,
+      }),
       output: SocialAnalytics,
       problems: ['not_found'],
     }),
@@ -106,7 +111,7 @@ export const social = contract({
       scope: 'social:read',
       route: { method: 'GET', path: '/social/posts', status: 200 },
       tools: [{ name: 'list_social_posts', family: 'social', action: 'list_posts', everyday: true }],
-      input: z.strictObject({ status: SocialPostState.optional(), ...list }),
+      input: z.strictObject({ status: SocialPostState.optional().describe('Only posts in this status'), ...list }),
       output: page(SocialPost),
     }),
     get_post: operation({

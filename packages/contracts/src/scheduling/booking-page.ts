@@ -26,17 +26,17 @@ const minutes = z.int().min(MIN_SLOT_MINUTES).max(MAX_SLOT_MINUTES);
 
 /** The fields of a booking page that a create or an update can set. */
 export const bookingPageFields = {
-  name: nonEmptyLine(200),
-  description: z.string().max(4_000).nullable(),
-  duration_minutes: minutes,
+  name: nonEmptyLine(200).describe('Name that guests see'),
+  description: z.string().max(4_000).nullable().describe('Text that guests see above the times'),
+  duration_minutes: minutes.describe('Length of an appointment in minutes'),
   timezone: timeZone,
   buffer_minutes: z.int().min(0).max(MAX_BUFFER_MINUTES).describe('At least so long between two bookings; never added up'),
   min_notice_hours: z.int().min(0).max(MAX_NOTICE_HOURS).describe('Nothing can be booked that starts sooner than this'),
   max_advance_days: z.int().min(1).max(MAX_ADVANCE_DAYS).describe('Nothing can be booked that starts on a later day than this'),
-  meeting_location_type: z.enum(locationTypes),
+  meeting_location_type: z.enum(locationTypes).describe('Kind of place of the appointment'),
   meeting_location_value: line(500).nullable().describe('An address, a phone number or an https link, as the type says'),
   form_id: id('form').nullable().describe('The form that guests answer; null detaches it'),
-  availability: NewAvailability,
+  availability: NewAvailability.describe('Times of the week that guests can book, and exceptions by day'),
   slot_interval_minutes: minutes.nullable().describe('Minutes from one start to the next; null for the duration'),
   capacity: z.int().min(1).max(MAX_CAPACITY).describe('How many people can book one slot; more than 1 only for a group'),
   calendar: calendarName,

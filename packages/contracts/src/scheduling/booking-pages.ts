@@ -26,7 +26,12 @@ export const bookingPages = contract({
       scope: 'pages:read',
       route: { method: 'GET', path: '/booking-pages', status: 200 },
       tools: [{ name: 'list_booking_pages', family: 'booking_pages', action: 'list', everyday: true }],
-      input: z.strictObject({ limit, cursor, include_total: includeTotal, status: z.enum(bookingPageStatuses).optional() }),
+      input: z.strictObject({
+        limit,
+        cursor,
+        include_total: includeTotal,
+        status: z.enum(bookingPageStatuses).optional().describe('Only pages in this status'),
+      }),
       output: page(BookingPage),
     }),
     create: operation({
@@ -38,7 +43,7 @@ export const bookingPages = contract({
       input: z.strictObject({
         name: bookingPageFields.name,
         description: bookingPageFields.description.default(null),
-        booking_type: z.enum(bookingTypes).default('one_on_one'),
+        booking_type: z.enum(bookingTypes).default('one_on_one').describe('group lets several guests book one slot'),
         duration_minutes: bookingPageFields.duration_minutes.default(30),
         timezone: bookingPageFields.timezone.default('UTC'),
         buffer_minutes: bookingPageFields.buffer_minutes.default(0),
@@ -76,7 +81,7 @@ export const bookingPages = contract({
       input: z.strictObject({
         ...pageId,
         ...z.strictObject(bookingPageFields).partial().shape,
-        status: z.enum(bookingPageStatuses).optional(),
+        status: z.enum(bookingPageStatuses).optional().describe('Only an active page takes bookings'),
       }),
       output: BookingPage,
       emits: [bookingPageUpdated, calendarEventUpdated],

@@ -34,7 +34,7 @@ export const bookings = contract({
       tools: [{ name: 'list_bookings', family: 'bookings', action: 'list', everyday: true }],
       input: z.strictObject({
         booking_page_id: id('booking page').optional(),
-        status: z.enum(bookingStatuses).optional(),
+        status: z.enum(bookingStatuses).optional().describe('Only bookings in this status'),
         upcoming_only: z.boolean().default(false).describe('Only those that have not started'),
         from: moment.optional().describe('Only those that start at this time or later'),
         to: moment.optional().describe('Only those that start before this time'),
@@ -55,8 +55,8 @@ export const bookings = contract({
       input: z.strictObject({
         booking_page_id: id('booking page'),
         starts_at: moment.describe('The start of a free slot, ISO 8601 with Z or an offset'),
-        guest: NewGuest,
-        notes: z.string().max(4_000).nullable().default(null),
+        guest: NewGuest.describe('The person who comes'),
+        notes: z.string().max(4_000).nullable().default(null).describe('Notes of the guest'),
         answers: jsonObject.optional().describe('Answers to the attached form, by field key'),
         skip_availability_check: skip,
       }),
@@ -99,7 +99,7 @@ export const bookings = contract({
       tools: [{ name: 'cancel_booking', family: 'bookings', action: 'cancel' }],
       input: z.strictObject({
         ...bookingId,
-        delete_calendar_event: z.boolean().default(false),
+        delete_calendar_event: z.boolean().default(false).describe('true deletes its calendar event too'),
         reason: line(500).optional().describe('Stored with the booking'),
       }),
       output: Booking,

@@ -14,13 +14,13 @@ const moment = z.iso
 
 /** The fields of a calendar event that a create or an update can set. */
 export const calendarEventFields = {
-  title: nonEmptyLine(300),
-  description: z.string().max(8_000).nullable(),
-  category: z.enum(calendarCategories),
-  location: line(500).nullable(),
+  title: nonEmptyLine(300).describe('Title of the event'),
+  description: z.string().max(8_000).nullable().describe('Details of the event'),
+  category: z.enum(calendarCategories).describe('Kind of the event'),
+  location: line(500).nullable().describe('Place of the event'),
   starts_at: moment,
   ends_at: moment.describe('Default half an hour after the start, or the end of the day for an all-day event'),
-  all_day: z.boolean(),
+  all_day: z.boolean().describe('true for an event without times of day'),
   timezone: timeZone.describe('IANA zone that the event repeats and has its days by'),
   is_busy: z.boolean().describe('Whether its time can be booked no more; false for what is only noted'),
   rrule: line(500)

@@ -30,7 +30,7 @@ export const calendar = contract({
         start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time (ISO 8601); default now'),
         end_date: edge.optional().describe('A day, which is included, or a time; default 31 days after the start'),
         timezone: timeZone.default('UTC').describe('The zone that the days of the range are of'),
-        category: z.enum(calendarCategories).optional(),
+        category: z.enum(calendarCategories).optional().describe('Only events of this kind'),
         calendar: calendarName.optional(),
         search: z.string().max(200).optional().describe('Part of the title, the description or the location'),
         limit,

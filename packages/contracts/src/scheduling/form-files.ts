@@ -37,7 +37,7 @@ export const formFiles = contract({
         id: id('form'),
         field_key: z.string().min(1).max(60).describe('Key of the field of type file that it answers'),
         name: nonEmptyLine(200).describe('Its name, with the ending'),
-        content_base64: z.base64().min(4).max(MAX_BASE64),
+        content_base64: z.base64().min(4).max(MAX_BASE64).describe('The bytes of the file, in base64'),
       }),
       output: FormFile,
       max_body_bytes: MAX_BASE64 + 4_096,

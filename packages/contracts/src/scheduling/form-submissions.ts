@@ -23,7 +23,7 @@ export const formSubmissions = contract({
       tools: [{ name: 'list_form_submissions', family: 'form_submissions', action: 'list', everyday: true }],
       input: z.strictObject({
         id: id('form'),
-        status: z.enum(submissionStatuses).optional(),
+        status: z.enum(submissionStatuses).optional().describe('Only submissions in this status'),
         since: z.iso.datetime({ offset: true }).optional().describe('Only what was sent from then on'),
         limit,
         cursor,

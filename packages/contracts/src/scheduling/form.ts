@@ -65,10 +65,10 @@ export type Form = z.output<typeof Form>;
 
 /** The settings of a form that a create or an update can set, in addition to its fields. */
 export const formSettings = {
-  name: nonEmptyLine(200),
-  description: z.string().max(4_000).nullable(),
+  name: nonEmptyLine(200).describe('Name of the form; visitors see it as its title'),
+  description: z.string().max(4_000).nullable().describe('Text that visitors see above the fields'),
   success_message: z.string().max(2_000).nullable().describe('Shown when it was sent; a plain thank-you when there is none'),
-  redirect_url: redirectUrl.nullable(),
+  redirect_url: redirectUrl.nullable().describe('An https address that a visitor is sent to afterwards'),
   double_opt_in: z.boolean().describe('Whether answers count only when their email is confirmed; needs an email field'),
   quiz: Quiz.nullable().describe('How it is scored; null when it is no quiz'),
 };

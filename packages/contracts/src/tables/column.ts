@@ -11,22 +11,22 @@ export const columnKey = z
 
 /** The input that creates a column (contract, T4). */
 export const newColumn = {
-  key: columnKey,
-  label: nonEmptyLine(200),
-  type: z.enum(columnTypes),
+  key: columnKey.describe('Name of its cells in rows and formulas'),
+  label: nonEmptyLine(200).describe('Name that people see'),
+  type: z.enum(columnTypes).describe('Type of its cells'),
   options: z
     .array(z.union([nonEmptyLine(100), SelectOption]))
     .max(MAX_OPTIONS)
     .optional()
     .describe('The choices of a select column: names, or objects'),
-  reference_target: ReferenceTarget.optional(),
+  reference_target: ReferenceTarget.optional().describe('The table whose rows a reference column links to'),
   field_config: jsonObject.optional().describe('The settings of this type of column, see the guide to column types'),
-  required: z.boolean().optional(),
+  required: z.boolean().optional().describe('true refuses rows without a value'),
   default_value: jsonValue
     .refine((value) => JSON.stringify(value).length <= MAX_DEFAULT_VALUES_BYTES, `must have at most ${MAX_DEFAULT_VALUES_BYTES} characters`)
     .optional()
     .describe('What a new row holds when it says nothing; null for nothing'),
-  icon: line(64).nullable().optional(),
+  icon: line(64).nullable().optional().describe('Name of an icon or an emoji'),
 };
 
 /** A column of a table (contract, T4). */
@@ -36,7 +36,7 @@ export const Column = z
     table_id: z.string(),
     key: z.string(),
     label: z.string(),
-    type: z.enum(columnTypes),
+    type: z.enum(columnTypes).describe('Type of its cells'),
     options: z.array(z.object({ id: z.string(), name: z.string(), color: z.string().nullable() })),
     reference_target: z
       .object({

@@ -100,8 +100,8 @@ export const columns = contract({
       tools: [{ name: 'check_table_formula', family: 'table_columns', action: 'check_formula' }],
       input: z.strictObject({
         ...tableId,
-        expression: z.string().min(1).max(1_000_000),
-        time_zone: z.string().max(64).optional(),
+        expression: z.string().min(1).max(1_000_000).describe('The formula, for example {price} * {quantity}'),
+        time_zone: z.string().max(64).optional().describe('IANA zone of dates and of TODAY(); default UTC'),
       }),
       output: z.object({
         value_type: Column.shape.value_type,

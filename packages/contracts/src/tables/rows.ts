@@ -90,7 +90,11 @@ export const rows = contract({
       max_rows: MAX_BULK,
       route: { method: 'POST', path: '/tables/:table_id/rows/bulk', status: 201 },
       tools: [{ name: 'create_table_rows', family: 'table_rows', action: 'create_bulk' }],
-      input: z.strictObject({ ...tableId, rows: z.array(cells).min(1).max(MAX_BULK), typecast }),
+      input: z.strictObject({
+        ...tableId,
+        rows: z.array(cells).min(1).max(MAX_BULK).describe('The new rows: cells by column key'),
+        typecast,
+      }),
       output: z.object({ data: z.array(Row) }),
       emits: [tableRowCreated, tableRowUpdated],
       problems: ['duplicate', 'conflict', 'unresolved_reference'],
@@ -107,7 +111,8 @@ export const rows = contract({
         updates: z
           .array(z.strictObject({ row_id: id('row'), data: cells }))
           .min(1)
-          .max(MAX_BULK),
+          .max(MAX_BULK)
+          .describe('The changes, one for each row'),
         typecast,
       }),
       output: z.object({ data: z.array(Row) }),
@@ -122,7 +127,7 @@ export const rows = contract({
       route: { method: 'POST', path: '/tables/:table_id/rows/bulk-delete', status: 200 },
       tools: [{ name: 'delete_table_rows', family: 'table_rows', action: 'delete_bulk' }],
       effects: ['destructive'],
-      input: z.strictObject({ ...tableId, row_ids: z.array(id('row')).min(1).max(MAX_BULK) }),
+      input: z.strictObject({ ...tableId, row_ids: z.array(id('row')).min(1).max(MAX_BULK).describe('Ids of the rows to delete') }),
       output: z.object({ row_ids: z.array(z.string()), deleted: z.int() }),
       emits: [tableRowDeleted, tableRowUpdated],
       problems: ['conflict'],
@@ -139,8 +144,11 @@ export const rows = contract({
       input: z.strictObject({
         ...tableId,
         key: z.string().min(1).max(60).describe('Key of a column with field_config.unique'),
-        rows: z.array(cells).min(1).max(MAX_BULK),
-        mode: z.enum(['all_or_nothing', 'per_item']).default('all_or_nothing'),
+        rows: z.array(cells).min(1).max(MAX_BULK).describe('Rows to create or update: cells by column key'),
+        mode: z
+          .enum(['all_or_nothing', 'per_item'])
+          .default('all_or_nothing')
+          .describe('per_item stores the valid rows although others are invalid'),
         typecast,
       }),
       output: z.object({
@@ -256,8 +264,11 @@ export const rows = contract({
       tools: [{ name: 'import_table_rows', family: 'table_rows', action: 'import' }],
       input: z.strictObject({
         ...tableId,
-        csv: z.string().min(1).max(1_000_000),
-        mode: z.enum(['all_or_nothing', 'per_line']).default('all_or_nothing'),
+        csv: z.string().min(1).max(1_000_000).describe('The CSV text, header first'),
+        mode: z
+          .enum(['all_or_nothing', 'per_line'])
+          .default('all_or_nothing')
+          .describe('per_line stores the valid lines although others are invalid'),
         columns: z.record(z.string().max(200), z.string().max(60)).optional().describe('Which column a header means: header to column key'),
         create_options: z.boolean().default(false).describe('Make unknown choices of select columns instead of refusing them'),
       }),

@@ -47,7 +47,7 @@ export const shareLinks = contract({
       input: z.strictObject({
         ...tableId,
         view_id: id('view').optional(),
-        name: nonEmptyLine(200).optional(),
+        name: nonEmptyLine(200).optional().describe('A name for your list of links; visitors do not see it'),
         password: z.string().min(8).max(200).optional().describe('Required to open the link; stored as a hash'),
         expires_at: z.iso.datetime({ offset: true }).optional().describe('From then on the link does not work'),
       }),

@@ -42,7 +42,7 @@ export const snapshots = contract({
       scope: 'tables:write',
       route: { method: 'POST', path: '/tables/:table_id/snapshots', status: 201 },
       tools: [{ name: 'create_table_snapshot', family: 'table_snapshots', action: 'create' }],
-      input: z.strictObject({ ...tableId, label: nonEmptyLine(200).optional() }),
+      input: z.strictObject({ ...tableId, label: nonEmptyLine(200).optional().describe('A name to find it by') }),
       output: Snapshot,
       emits: [tableSnapshotCreated],
       problems: ['limit_reached'],

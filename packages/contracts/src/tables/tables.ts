@@ -14,10 +14,10 @@ const slug = z
   .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower-case letters and digits with hyphens or underscores between');
 
 const described = {
-  singular_label: nonEmptyLine(200).nullable(),
-  icon: line(64).nullable(),
-  color: line(32).nullable(),
-  description: z.string().max(4_000).nullable(),
+  singular_label: nonEmptyLine(200).nullable().describe('Name of one row, for example Deal'),
+  icon: line(64).nullable().describe('Name of an icon or an emoji'),
+  color: line(32).nullable().describe('Name or hex code of a colour'),
+  description: z.string().max(4_000).nullable().describe('Purpose of the table'),
 };
 
 const meta = {
@@ -82,9 +82,9 @@ export const tables = contract({
       input: z.strictObject({
         name: nonEmptyLine(200).describe('The plural label, such as Deals'),
         ...z.strictObject(described).partial().shape,
-        slug: slug.optional(),
-        title_field_key: columnKey.optional(),
-        columns: z.array(z.strictObject(newColumn)).max(MAX_COLUMNS_PER_TABLE).optional(),
+        slug: slug.optional().describe('Short name for addresses; default: made from the name'),
+        title_field_key: columnKey.optional().describe('Key of the column whose cell is the title of a row'),
+        columns: z.array(z.strictObject(newColumn)).max(MAX_COLUMNS_PER_TABLE).optional().describe('The first columns, in order'),
       }),
       output: TableDefinition,
       emits: [tableCreated],
@@ -119,10 +119,10 @@ export const tables = contract({
       input: z.strictObject({
         ...tableId,
         ...z.strictObject(described).partial().shape,
-        plural_label: nonEmptyLine(200).optional(),
-        slug: slug.optional(),
-        title_field_key: columnKey.nullable().optional(),
-        archived: z.boolean().optional(),
+        plural_label: nonEmptyLine(200).optional().describe('Name of the table, for example Deals'),
+        slug: slug.optional().describe('Short name for addresses; default: made from the name'),
+        title_field_key: columnKey.nullable().optional().describe('Key of the column whose cell is the title of a row'),
+        archived: z.boolean().optional().describe('true archives the table, false restores it'),
       }),
       output: TableDefinition.extend({ changed: z.array(z.string()).describe('Names of the fields that are other now than before') }),
       emits: [tableUpdated],
@@ -162,8 +162,8 @@ export const tables = contract({
         aggregates: z.array(Aggregate).min(1).max(20).optional().describe('JSON: a list of {function, column_key, as}; default a count'),
         filters: filters.optional(),
         view_id: id('view').optional().describe("Also apply this view's filters"),
-        search: z.string().max(200).optional(),
-        search_column: z.string().max(60).optional(),
+        search: z.string().max(200).optional().describe('Part of the cell in the title column'),
+        search_column: z.string().max(60).optional().describe('Key of another column to search in'),
       }),
       output: z.object({
         groups: z.array(

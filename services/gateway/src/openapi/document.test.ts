@@ -53,6 +53,17 @@ test('every required property is declared', () => {
   expect(missing).toEqual([]);
 });
 
+test.each(routed)('every parameter and every property of the body of $id has a description', ({ route }) => {
+  const { parameters, requestBody } = declared(route.path, route.method);
+  const fields: Node = {
+    ...requestBody?.content['application/json'].schema.properties,
+    ...Object.fromEntries(
+      parameters.map((parameter: Node) => [parameter.name ?? parameter.$ref, byPointer.get(parameter.$ref as string) ?? parameter]),
+    ),
+  };
+  expect(Object.entries(fields).flatMap(([name, field]) => ((field as Node).description ? [] : [name]))).toEqual([]);
+});
+
 test('every tag has one description', () => {
   const names = document.tags.map(({ name }: { name: string }) => name);
   expect(new Set(names).size).toBe(names.length);
