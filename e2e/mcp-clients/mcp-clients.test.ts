@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
-import { cacheDirectory } from '../../scripts/brokers/environment.ts';
+import { pythonWith } from '../../scripts/test/foreign-packages.ts';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
 
@@ -18,22 +15,8 @@ let key: string;
 let python: string;
 beforeAll(async () => {
   ({ api_key: key } = await newSpace());
-  python = await pythonWithClients();
+  python = await pythonWith(join(clients, 'requirements.txt'));
 }, INSTALL_MS);
-
-/** Returns a Python of its own virtual environment with the clients of requirements.txt, rebuilt when the list changes. */
-async function pythonWithClients(): Promise<string> {
-  const requirements = await readFile(join(clients, 'requirements.txt'));
-  const folder = join(cacheDirectory(), `mcp-clients-${createHash('sha256').update(requirements).digest('hex').slice(0, 12)}`);
-  const done = join(folder, 'installed');
-  if (!existsSync(done)) {
-    await rm(folder, { recursive: true, force: true });
-    await run('python3', ['-m', 'venv', folder]);
-    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', join(clients, 'requirements.txt')]);
-    await writeFile(done, '');
-  }
-  return join(folder, 'bin', 'python');
-}
 
 test.each(['with_mcp.py', 'with_fastmcp.py'])(
   'the Python client %s connects, lists and calls tools, and reads an error as a sentence',

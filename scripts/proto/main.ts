@@ -1,8 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument, toolListDocument } from '@space/gateway';
-import { VERSION } from '@space/runtime';
-import { asyncApiDocument } from './asyncapi.ts';
+import { asyncApiDocument, openApiDocument, toolListDocument } from '@space/gateway';
 import { generateEnvelope, refuseBreaking, staleEnvelope } from './buf.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { operationLines } from './operations.ts';
@@ -18,7 +16,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const files = new Map<string, string>([
   ['openapi.json', json(openApiDocument(DOCUMENTED_BASE_URL))],
-  ['asyncapi.json', json(asyncApiDocument(VERSION))],
+  ['asyncapi.json', json(asyncApiDocument(DOCUMENTED_BASE_URL))],
   ['mcp-tools.json', json(toolListDocument())],
   ['operations.txt', operationLines()],
   ...[...eventSchemas()].map(([name, schema]) => [name, json(schema)] as const),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { problems } from '@space/contracts/core';
 import { VERSION } from '@space/runtime';
 import { contentSecurityPolicy, html, htmlDocument, type Part, PLAIN_STYLE, strictPolicy } from '@space/web';
+import { asyncApiDocument } from '../asyncapi/document.ts';
 import { type Headers, headerList } from '../http/headers.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
@@ -41,6 +42,9 @@ const page = (title: string, main: Part, extra: Record<string, string> = {}): Do
 /** Returns the OpenAPI document. */
 export const documentFile = (baseUrl: string): DocsFile => json(openApiDocument(baseUrl));
 
+/** Returns the AsyncAPI document. */
+export const eventsFile = (baseUrl: string): DocsFile => json(asyncApiDocument(baseUrl));
+
 /** Returns the addresses of the API, for a program. */
 export const indexFile = (baseUrl: string): DocsFile =>
   json(
@@ -51,6 +55,7 @@ export const indexFile = (baseUrl: string): DocsFile =>
       mcp: `${baseUrl}/v1/mcp`,
       docs: `${baseUrl}/docs`,
       openapi: `${baseUrl}/v1/openapi.json`,
+      asyncapi: `${baseUrl}/v1/asyncapi.json`,
     },
     { Vary: 'Accept' },
   );
@@ -61,7 +66,7 @@ export const welcomePage = (baseUrl: string): DocsFile =>
     'Space API',
     html`<h1>Space API</h1>
 <p>One workspace that programs operate with a scoped key: REST at <code>${baseUrl}/v1</code>, MCP at <code>${baseUrl}/v1/mcp</code>.</p>
-<p><a href="/docs">Reference</a> · <a href="/docs/problems">Problems</a> · <a href="/v1/openapi.json">OpenAPI document</a></p>`,
+<p><a href="/docs">Reference</a> · <a href="/docs/problems">Problems</a> · <a href="/v1/openapi.json">OpenAPI document</a> · <a href="/v1/asyncapi.json">AsyncAPI document</a></p>`,
     { Vary: 'Accept' },
   );
 

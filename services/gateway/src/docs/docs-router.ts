@@ -6,6 +6,7 @@ import {
   assetNames,
   type DocsFile,
   documentFile,
+  eventsFile,
   indexFile,
   problemsPage,
   readAsset,
@@ -15,8 +16,8 @@ import {
 } from './docs-pages.ts';
 
 /**
- * Creates the router of the documents that describe the API: the OpenAPI document, the interactive reference and the list of
- * problems. They need no key, and no outside host is asked.
+ * Creates the router of the documents that describe the API: the OpenAPI and the AsyncAPI document, the interactive reference
+ * and the list of problems. They need no key, and no outside host is asked.
  */
 export function docsRouter(gateway: Gateway): Router {
   const { baseUrl, respond, respondProblem } = gateway;
@@ -39,13 +40,19 @@ export function docsRouter(gateway: Gateway): Router {
     route.all(methodNotAllowed(path, ['GET'], gateway));
   }
 
+  /** Serves a document that is large: it is made for the first request. */
+  function serveOnceMade(path: string, fileFor: (baseUrl: string) => DocsFile): void {
+    let made: DocsFile | undefined;
+    serve(path, () => {
+      made ??= fileFor(baseUrl);
+      return made;
+    });
+  }
+
   const [index, welcome] = [indexFile(baseUrl), welcomePage(baseUrl)];
   serve('/', (request) => (request.accepts('json', 'html') === 'html' ? welcome : index));
-  let document: DocsFile | undefined;
-  serve('/v1/openapi.json', () => {
-    document ??= documentFile(baseUrl);
-    return document;
-  });
+  serveOnceMade('/v1/openapi.json', documentFile);
+  serveOnceMade('/v1/asyncapi.json', eventsFile);
   const [reference, problems, script] = [referencePage(baseUrl), problemsPage(), startScript()];
   serve('/docs', () => reference);
   serve('/docs/problems', () => problems);

@@ -31,8 +31,8 @@ export function openApiDocument(baseUrl: string) {
       version: VERSION,
       summary: 'One workspace that programs operate with a scoped key.',
       description,
-      contact: { name: 'The operator of this installation', url: baseUrl },
-      license: { name: 'Not licensed for use by others', identifier: 'LicenseRef-UNLICENSED' },
+      contact: contact(baseUrl),
+      license: { ...LICENSE, identifier: 'LicenseRef-UNLICENSED' },
     },
     servers: [{ url: `${baseUrl}/v1` }],
     security: [{ key: [] }],
@@ -54,6 +54,12 @@ export function openApiDocument(baseUrl: string) {
     },
   };
 }
+
+/** The licence of the API, as package.json says. */
+export const LICENSE = { name: 'Not licensed for use by others' };
+
+/** Returns the contact for questions about the API at this address. */
+export const contact = (baseUrl: string) => ({ name: 'The operator of this installation', url: baseUrl });
 
 /** Returns each tag once; contracts that share a tag describe it together. */
 function tags() {

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventTypes } from '@space/contracts/events';
+import { nodeModulesWith, pythonWith } from '../../scripts/test/foreign-packages.ts';
+import { profile } from '../profile.ts';
+import { newSpace } from '../space.ts';
+
+const INSTALL_MS = 300_000;
+const TEST_MS = 120_000;
+const clients = import.meta.dirname;
+
+/** The answer of each client: a contact that it created and read, and the error for a table that does not exist. */
+const answered = (email: string) => ({ made: 'Ada', read: email, code: 'not_found', status: 404 });
+
+let key: string;
+let folder: string;
+let python: string;
+beforeAll(async () => {
+  ({ api_key: key } = await newSpace());
+  folder = await mkdtemp(join(tmpdir(), 'api-clients-'));
+  python = await pythonWith(join(clients, 'requirements.txt'));
+  await symlink(await nodeModulesWith(join(clients, 'package-lock.json')), join(folder, 'node_modules'));
+  for (const name of await readdir(join(clients, 'calls'))) await copyFile(join(clients, 'calls', name), join(folder, name));
+  for (const name of ['openapi.json', 'asyncapi.json'])
+    await writeFile(join(folder, name), await (await fetch(`${profile.base_url}/${name}`)).text());
+  await writeFile(join(folder, 'python.json'), JSON.stringify({ post_hooks: [] }));
+  await writeFile(join(folder, 'spectral.json'), JSON.stringify({ extends: ['spectral:oas'] }));
+}, INSTALL_MS);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a program in the folder. Its failure is an error with all output. */
+async function run(program: string, ...options: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, options, { cwd: folder, timeout: TEST_MS, maxBuffer: 16 * 1_048_576 }).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`${program} ${options.join(' ')} failed:\n${error.stdout}\n${error.stderr}`);
+    },
+  );
+  return stdout;
+}
+
+/** Runs a program of node_modules with this Node. */
+const runTool = (tool: string, ...options: string[]): Promise<string> =>
+  run(process.execPath, join(folder, 'node_modules', '.bin', tool), ...options);
+
+/** Compiles the generated TypeScript together with the program that calls it, and runs the program. */
+async function compileAndCall(program: string): Promise<unknown> {
+  const output = `${program}-output`;
+  await runTool(
+    'tsc',
+    `${program}.ts`,
+    ...['--outDir', output, '--strict', '--module', 'commonjs', '--moduleResolution', 'node10', '--target', 'es2022'],
+  );
+  return JSON.parse(await run(process.execPath, join(output, `${program}.js`), profile.base_url, key));
+}
+
+test(
+  'redocly finds nothing wrong in the OpenAPI document',
+  async () => {
+    const options = ['--extends', 'recommended', '--skip-rule', 'no-server-example.com', '--format', 'json'];
+    const { totals } = JSON.parse(await runTool('redocly', 'lint', 'openapi.json', ...options));
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+  },
+  TEST_MS,
+);
+
+test(
+  'spectral finds nothing wrong in the OpenAPI document',
+  async () => {
+    expect(JSON.parse(await runTool('spectral', 'lint', 'openapi.json', '-r', 'spectral.json', '-f', 'json', '-F', 'warn', '-q'))).toEqual(
+      [],
+    );
+  },
+  TEST_MS,
+);
+
+test(
+  'a client with the types of openapi-typescript compiles and calls',
+  async () => {
+    await runTool('openapi-typescript', 'openapi.json', '-o', 'openapi-typescript.ts');
+    expect(await compileAndCall('with_openapi_fetch')).toEqual(answered('ada.fetch@example.com'));
+  },
+  TEST_MS,
+);
+
+test(
+  'a client that hey-api generates compiles and calls',
+  async () => {
+    await runTool('openapi-ts', '-i', 'openapi.json', '-o', 'hey-api', '-c', '@hey-api/client-fetch');
+    expect(await compileAndCall('with_hey_api')).toEqual(answered('ada.hey@example.com'));
+  },
+  TEST_MS,
+);
+
+test(
+  'a client that openapi-python-client generates has every operation, compiles and calls',
+  async () => {
+    const output = await run(
+      join(python, '..', 'openapi-python-client'),
+      ...['generate', '--path', 'openapi.json', '--output-path', 'space_api_client', '--meta', 'none', '--config', 'python.json'],
+    );
+    expect(output).not.toMatch(/warning|error|skipp|unsupported/i);
+    await run(python, '-m', 'compileall', '-q', 'space_api_client');
+    expect(JSON.parse(await run(python, 'with_python.py', profile.base_url, key))).toEqual(answered('ada.python@example.com'));
+  },
+  TEST_MS,
+);
+
+test(
+  'the parser of AsyncAPI reads a message for every event type, with samples that fit',
+  async () => {
+    const output = await run(process.execPath, 'with_asyncapi_parser.mjs');
+    expect(JSON.parse(output)).toEqual({ problems: [], messages: [...eventTypes.keys(), 'test'] });
+  },
+  TEST_MS,
+);

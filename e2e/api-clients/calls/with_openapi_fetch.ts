@@ -1,0 +1,15 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from './openapi-typescript';
+
+const [, , baseUrl, key] = process.argv as [string, string, string, string];
+const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
+
+async function main(): Promise<void> {
+  const { data: made } = await client.POST('/contacts', { body: { name: 'Ada', email: 'ada.fetch@example.com' } });
+  const { data: read } = await client.GET('/contacts/{id}', { params: { path: { id: made?.id ?? '' } } });
+  const { error } = await client.GET('/tables/{table_id}', { params: { path: { table_id: 'tbl_missing' } } });
+  const problem: components['schemas']['Problem'] | undefined = error;
+  process.stdout.write(JSON.stringify({ made: made?.name, read: read?.email, code: problem?.code, status: problem?.status }));
+}
+
+void main();
