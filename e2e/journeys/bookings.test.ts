@@ -27,7 +27,12 @@ test('over REST a booking page is created, previewed and booked; the booking emi
   expect([page.status, page.body.status, page.body.has_feed]).toEqual([201, 'active', false]);
 
   const preview = (await request('GET', `/booking-pages/${page.body.id}/preview?timezone=America/New_York`)).body;
-  expect(preview.readiness).toMatchObject({ verdict: 'ready', blocking: [], next_available: preview.slots[0].starts_at });
+  expect(preview.readiness).toMatchObject({
+    verdict: 'warning',
+    blocking: [],
+    warnings: [{ code: 'no_meeting_link' }],
+    next_available: preview.slots[0].starts_at,
+  });
   expect(preview.readiness.funnel.offered).toBe(preview.slots.length);
   const [first, second] = (await request('GET', `/booking-pages/${page.body.id}/preview?date=${soon}`)).body.slots;
 
@@ -53,7 +58,7 @@ test('over REST a booking page is created, previewed and booked; the booking emi
   });
 
   const { id, calendar_event_id } = booked.body;
-  expect((await request('GET', `/bookings/${id}/ics`)).body.ics).toContain('METHOD:PUBLISH');
+  expect((await request('GET', `/bookings/${id}/ics`)).body.ics).toContain('ATTENDEE;CN="Ada Lovelace"');
   const file = await fetch(`${profile.base_url}/bookings/${id}/ics`, {
     headers: { authorization: `Bearer ${api_key}`, accept: 'text/calendar' },
   });

@@ -110,7 +110,8 @@ describe.each([
     await page.getByRole('heading', { name: 'Move to this time?' }).waitFor();
     await expectGoodPage(page, `booking-move-${name}`);
     await page.getByRole('button', { name: 'Move the booking' }).click();
-    await page.getByText('Your time is booked.').waitFor();
+    await page.getByText('Your booking was moved to this time.').waitFor();
+    await expectGoodPage(page, `booking-moved-${name}`);
     const moved = await client.bookings.get({ id: booking!.id });
     expect([moved.sequence, moved.starts_at === booking!.starts_at]).toEqual([1, false]);
 
@@ -221,6 +222,9 @@ test.each<[string, Record<string, string>]>([
     await page.waitForTimeout(READING_MS);
     await frame.getByRole('button', { name: 'Book this time' }).click();
     await frame.getByText('Your time is booked.').waitFor();
+    const address = frame.getByRole('link', { name: /\/book\/view\// });
+    expect([await address.isVisible(), await address.getAttribute('href')]).toEqual([true, await address.textContent()]);
+    await frame.getByRole('link', { name: 'Book another time' }).waitFor();
     await frame.getByRole('link', { name: 'Cancel it' }).click();
     await frame.getByRole('button', { name: 'Cancel the booking' }).click();
     await frame.getByText('Your booking is cancelled.').waitFor();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bookingPages, bookings, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { daily, newSpace, type PageInput, rejection, startScheduling } from './fixtures/bookings.ts';
+import { guestOf } from './fixtures/guest.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -181,7 +182,8 @@ test.each<[string, string, PageInput & { status?: 'draft' | 'paused' }]>([
 test('a page whose form takes no answers is not ready; a page that is full on these days names its next free time', async () => {
   const space = newSpace(services);
   const form = await space.call(forms, 'create', { name: 'Intake', template: 'booking_intake' });
-  const page = await space.page({ form_id: form.id });
+  const place = { meeting_location_type: 'custom_link', meeting_location_value: 'https://meet.example.com/1' } as const;
+  const page = await space.page({ form_id: form.id, ...place });
   expect((await space.call(bookingPages, 'preview', { id: page.id })).readiness.verdict).toBe('ready');
   await space.call(forms, 'update', { id: form.id, status: 'paused' });
   expect((await space.call(bookingPages, 'preview', { id: page.id })).readiness).toMatchObject({
@@ -196,6 +198,22 @@ test('a page whose form takes no answers is not ready; a page that is full on th
     warnings: [{ code: 'no_slots_in_range' }],
     next_available: '2026-05-06T09:00:00.000Z',
   });
+});
+
+test('a page with an online meeting but no link has a warning, and its page says so, until it gets a link', async () => {
+  const space = newSpace(services);
+  const { id } = await space.page();
+  const readinessOf = async () => (await space.call(bookingPages, 'preview', { id })).readiness;
+  expect(await readinessOf()).toMatchObject({ verdict: 'warning', blocking: [], warnings: [{ code: 'no_meeting_link' }] });
+  const visitor = guestOf(services.ports);
+  expect((await visitor.open(id)).body).toContain('There is no link here yet');
+  await space.call(bookingPages, 'update', {
+    id,
+    meeting_location_type: 'custom_link',
+    meeting_location_value: 'https://meet.example.com/1',
+  });
+  expect(await readinessOf()).toMatchObject({ verdict: 'ready', warnings: [] });
+  expect((await visitor.open(id)).body).not.toContain('There is no link here yet');
 });
 
 test('two calls with one Idempotency-Key book once, though the first booking blocks the second call', async () => {

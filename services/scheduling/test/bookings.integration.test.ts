@@ -96,7 +96,7 @@ test('a booking that is moved to a taken time keeps its own', async () => {
   });
   expect(forced).toMatchObject({ starts_at: '2026-05-05T10:00:00.000Z', is_forced: true });
   const { readiness } = await space.call(bookingPages, 'preview', { id: page.id });
-  expect(readiness).toMatchObject({ verdict: 'warning', warnings: [{ code: 'forced_bookings' }] });
+  expect(readiness).toMatchObject({ verdict: 'warning', warnings: [{ code: 'no_meeting_link' }, { code: 'forced_bookings' }] });
 });
 
 test.each([

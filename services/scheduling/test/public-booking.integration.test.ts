@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resourcesIn } from '@space/contracts/core';
 import { bookingPages, bookings, formSubmissions, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
+import { publicOrigin } from '@space/web';
 import { daily, newSpace, startScheduling } from './fixtures/bookings.ts';
 import { guestOf, hiddenIn, linksIn, tokenOf } from './fixtures/guest.ts';
 
@@ -46,6 +47,11 @@ test('a guest books, sees the booking at its own address, and is the person who 
   const view = await guest.at('view', tokenOf(booked.headers.Location!));
   expect(view.body).toContain('Tuesday 5 May 2026, <span class="whole">10:00–10:30');
   expect(view.body).toContain('About &lt;engines&gt;');
+  // In a frame no browser shows the address of the page.
+  const address = `${publicOrigin(services.ports.config)}${booked.headers.Location}`;
+  expect(view.body).toContain(`<a href="${address}" target="_blank" rel="noopener">${address}</a>`);
+  expect(linksIn(view, `/book/${page.id}`)).toHaveLength(1);
+  expect(view.body).toContain('There is no link here yet: the host sends it to you.');
   const { data } = await space.call(bookings, 'list', {});
   expect(data).toMatchObject([{ guest: { name: 'Ada Lovelace', timezone: 'Europe/London' }, notes: 'About <engines>' }]);
   expect((await space.events()).at(-1)).toMatchObject({
@@ -113,6 +119,10 @@ test('a guest moves a booking with the button; opening the link changes nothing,
   expect((await guest.at('view', tokenOf(moved.headers.Location!))).body).toContain(
     'Wednesday 6 May 2026, <span class="whole">11:00–11:30',
   );
+  const after = await guest.at('view', tokenOf(moved.headers.Location!));
+  expect(after.body).toContain('Your booking was moved to this time.');
+  expect(after.body).not.toContain('Your time is booked.');
+  expect(after.body).toContain('<title>Moved: Intro call</title>');
   expect((await guest.at('view', tokenOf(booked.headers.Location!))).status).toBe(404);
   expect((await guest.act('reschedule', token, hiddenIn(confirm))).status).toBe(404);
   expect((await space.events()).at(-1)).toMatchObject({ type: 'booking_rescheduled', data: { actor_kind: 'person' } });
@@ -126,7 +136,9 @@ test('a guest cancels once, with the button only, and a link of another purpose 
   const [cancel, reschedule] = [tokenOf(linksIn(view, '/book/cancel/')[0]!), tokenOf(linksIn(view, '/book/reschedule/')[0]!)];
   expect((await guest.act('cancel', reschedule)).status).toBe(404);
   expect((await guest.act('cancel', tokenOf(booked.headers.Location!))).status).toBe(404);
-  expect((await guest.at('ask_cancel', cancel)).body).toContain('Cancel this booking?');
+  const asked = await guest.at('ask_cancel', cancel);
+  expect(asked.body).toContain('Cancel this booking?');
+  expect(asked.body).toContain('<button type="submit" class="second">Cancel the booking</button>');
   expect((await space.call(bookings, 'list', {})).data).toMatchObject([{ status: 'confirmed' }]);
   expect((await guest.act('cancel', cancel, { reason: 'Ill' })).body).toContain('Your booking is cancelled.');
   expect((await guest.act('cancel', cancel)).body).toContain('Your booking is cancelled.');
@@ -157,10 +169,12 @@ test('a booking has a calendar file, and a cancelled one has a file that removes
   const file = await guest.at('ics', tokenOf(booking.guest_links.ics_url));
   expect(file.headers['Content-Type']).toBe('text/calendar; charset=utf-8');
   expect(file.body).toMatch(
-    /METHOD:PUBLISH\r\n[\s\S]*DTSTART:20260505T090000Z\r\nDTEND:20260505T093000Z\r\nSUMMARY:Engines\\, mills\\; looms\r\n/,
+    /CALSCALE:GREGORIAN\r\n[\s\S]*DTSTART:20260505T090000Z\r\nDTEND:20260505T093000Z\r\nSUMMARY:Engines\\, mills\\; looms\r\n/,
   );
   for (const line of file.body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(file.body.replaceAll('\r\n ', '')).toContain(`UID:${booking.id}@space-api\r\nSEQUENCE:0\r\n`);
+  expect(file.body.replaceAll('\r\n ', '')).toContain(`\r\nURL:${booking.guest_links.view_url}\r\n`);
+  expect(file.body).toMatch(/\r\nATTENDEE;CN="/);
   await space.call(bookings, 'cancel', { id: booking.id });
   const gone = await space.call(bookings, 'ics', { id: booking.id });
   expect(gone.ics.replaceAll('\r\n ', '')).toMatch(

@@ -91,16 +91,17 @@ function placeholderOf(element: Element, target: Target): Placeholder | undefine
   const place = element.sourceCodeLocation;
   if (!place?.startTag) return undefined;
   const { tagName } = element;
+  const look = attributeOf(element, 'data-inline') === undefined ? {} : { is_inline: true as const };
   if (tagName === 'iframe') {
     if (attributeOf(element, 'src') !== undefined || attributeOf(element, 'srcdoc') !== undefined) return undefined;
     const at = place.startTag.startOffset + '<iframe'.length;
-    return { ...target, start: at, end: at, as: 'address' };
+    return { ...target, start: at, end: at, as: 'address', ...look };
   }
   if (tagName === 'script') {
     if (!place.endTag || textIn(element).trim() !== '') return undefined;
-    return { ...target, start: place.endTag.endOffset, end: place.endTag.endOffset, as: 'content' };
+    return { ...target, start: place.endTag.endOffset, end: place.endTag.endOffset, as: 'content', ...look };
   }
   if (!blocks.has(tagName) && !tagName.includes('-')) return undefined;
   const start = place.startTag.endOffset;
-  return { ...target, start, end: place.endTag?.startOffset ?? start, as: 'content' };
+  return { ...target, start, end: place.endTag?.startOffset ?? start, as: 'content', ...look };
 }

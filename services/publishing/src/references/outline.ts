@@ -19,6 +19,8 @@ export interface Placeholder {
   readonly end: number;
   /** `content` becomes an iframe; `address` is the position of a src attribute in an iframe without one. */
   readonly as: 'content' | 'address';
+  /** True for a frame that looks like a part of the page: without card, padding and title. */
+  readonly is_inline?: true;
 }
 
 /** The elements that the head of a document has, so that they are not repeated. */

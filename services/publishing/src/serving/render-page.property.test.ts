@@ -247,6 +247,11 @@ describe('placeholder', () => {
 
   test('an iframe without src gets one, and the placeholder of a script is inserted after the script', () => {
     expect(render('<iframe data-form-id=frm_1></iframe>')).toContain(`<iframe src="${ORIGIN}/f/frm_1" data-form-id=frm_1>`);
+    expect(render('<p data-form-id=frm_1 data-inline></p>')).toContain('title="Form" name="space-inline" loading="lazy"');
+    expect(render('<iframe data-form-id=frm_1 data-inline></iframe>')).toContain(
+      `<iframe src="${ORIGIN}/f/frm_1" name="space-inline" data`,
+    );
+    expect(render('<p data-form-id=frm_1></p>')).not.toContain('name="space-inline"');
     expect(render('<body><script data-form-id=frm_1></script><p>')).toContain(`</script><iframe src="${ORIGIN}/f/frm_1"`);
   });
 

@@ -44,11 +44,13 @@ export function renderPage({ layout_html, outline, metadata, navigation, names, 
 
 /** Returns the HTML that replaces a placeholder. */
 function renderEmbed(placeholder: Placeholder, names: RenderInput['names'], origin: string): Html {
-  const { kind, id, as } = placeholder;
+  const { kind, id, as, is_inline } = placeholder;
   const src = targetUrl(origin, placeholder);
-  if (as === 'address') return html` src="${src}"`;
+  // The pages of forms and bookings recognise the name.
+  const name = is_inline && html` name="space-inline"`;
+  if (as === 'address') return html` src="${src}"${name}`;
   const title = names[id] ?? (kind === 'form' ? 'Form' : 'Booking page');
-  return html`<iframe src="${src}" title="${title}" loading="lazy" ${new Html(EMBED_ATTRIBUTE)} style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>`;
+  return html`<iframe src="${src}" title="${title}"${name} loading="lazy" ${new Html(EMBED_ATTRIBUTE)} style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>`;
 }
 
 /** Returns a text with its splices applied. Splices must not overlap; those at the same offset keep their order. */

@@ -23,7 +23,7 @@ export async function evaluateReadiness(
   const { next, whole } = await findNextAvailable(database, page, slots, range);
   const funnel = countFunnel(slots.all);
   const blocking = [...stateFindings(page), ...hoursFindings(page), ...locationFindings(page), ...(await formFindings(database, page))];
-  const warnings: Finding[] = [];
+  const warnings: Finding[] = [...meetingFindings(page)];
   if (next === null && blocking.length === 0)
     blocking.push({
       code: 'no_slots',
@@ -92,6 +92,17 @@ const requiredLocation = {
 function locationFindings({ meeting_location_type: type, meeting_location_value: value }: BookingPageRow): Finding[] {
   if (value !== null || (type !== 'in_person' && type !== 'custom_link')) return [];
   return [{ code: 'no_location', message: `A page with ${type} needs ${requiredLocation[type]}, so that guests know where to go.` }];
+}
+
+function meetingFindings({ meeting_location_type: type, meeting_location_value: value }: BookingPageRow): Finding[] {
+  if (type !== 'service_meet' || value !== null) return [];
+  return [
+    {
+      code: 'no_meeting_link',
+      message:
+        'The Space creates no online meetings yet, and the page says that the host sends the link; use custom_link with an https link as meeting_location_value, or another meeting_location_type.',
+    },
+  ];
 }
 
 async function formFindings(database: CommonQueryMethods, { space_id, form_id }: BookingPageRow): Promise<Finding[]> {

@@ -3,8 +3,11 @@ import { isoTime } from '@space/database';
 import { DAY_MS } from '@space/time';
 import { deriveSecret } from '../secrets/link-secret.ts';
 
-/** The purposes of a guest's links; a link opens only the page of its own purpose. */
-export const linkPurposes = ['view', 'cancel', 'reschedule', 'ics'] as const;
+/**
+ * The purposes of a guest's links; a link opens only the page of its own purpose. The calendar file belongs to `view`, since
+ * the file contains that link.
+ */
+export const linkPurposes = ['view', 'cancel', 'reschedule'] as const;
 
 /** The purpose of one link. */
 export type LinkPurpose = (typeof linkPurposes)[number];
@@ -20,7 +23,7 @@ export const guestLinks = (origin: string, secret: string): GuestLinks => ({
   view_url: `${origin}/book/view/${linkSecret(secret, 'view')}`,
   reschedule_url: `${origin}/book/reschedule/${linkSecret(secret, 'reschedule')}`,
   cancel_url: `${origin}/book/cancel/${linkSecret(secret, 'cancel')}`,
-  ics_url: `${origin}/book/ics/${linkSecret(secret, 'ics')}`,
+  ics_url: `${origin}/book/ics/${linkSecret(secret, 'view')}`,
 });
 
 /** Returns the time at which the links of a booking expire, GUEST_LINK_DAYS after it ends. */

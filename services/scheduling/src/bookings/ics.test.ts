@@ -34,7 +34,6 @@ const linesOf = (file: string): string[] => file.replaceAll('\r\n ', '').split('
 test('a booking is an event in UTC with a stable UID and a sequence that grows with each change', () => {
   expect(linesOf(fileOf({ sequence: 3 }))).toEqual(
     expect.arrayContaining([
-      'METHOD:PUBLISH',
       'UID:bok_1@space-api',
       'SEQUENCE:3',
       'DTSTAMP:20260502T083000Z',
@@ -52,12 +51,31 @@ test('a cancelled booking is a METHOD:CANCEL with the same UID', () => {
   );
 });
 
-test('only a cancellation names an attendee, every event has an organizer, and no file requests a reply', () => {
+test('the file of a booking names its guest, a publication does not, every event has an organizer, and no file requests a reply', () => {
   const named = (file: string) => linesOf(file).flatMap((line) => /^(?:ATTENDEE|ORGANIZER)/.exec(line) ?? []);
   const feed = feedIcs('Intro call', [{ booking, stamp: booking.updated_at, shows_guest: true }]);
-  expect([named(fileOf({})), named(feed)]).toEqual([['ORGANIZER'], ['ORGANIZER']]);
+  expect([named(fileOf({})), named(feed)]).toEqual([['ORGANIZER', 'ATTENDEE'], ['ORGANIZER']]);
+  expect([fileOf({}).includes('METHOD:'), feed.includes('METHOD:PUBLISH')]).toEqual([false, true]);
+  expect(linesOf(fileOf({}))).toContain('ATTENDEE;CN="Ada";PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:ada@example.com');
   expect(named(fileOf({ status: 'cancelled' }))).toEqual(['ORGANIZER', 'ATTENDEE']);
   for (const file of [fileOf({}), feed, fileOf({ status: 'cancelled' })]) expect(file).not.toContain('METHOD:REQUEST');
+});
+
+test('the file of a guest has the address of the booking, and says that an online meeting has no link yet', () => {
+  const url = 'https://pages.example.com/book/view/secret';
+  const guestFile = (over: Partial<Booking>) =>
+    linesOf(bookingIcs({ booking: { ...booking, ...over }, stamp: booking.updated_at, url, shows_guest: false }));
+  expect(guestFile({ notes: 'I bring a friend.' })).toEqual(
+    expect.arrayContaining([
+      'SUMMARY:Intro call',
+      `URL:${url}`,
+      `DESCRIPTION:Online meeting. There is no link here yet: the host sends it to you.\\n\\nI bring a friend.\\n\\nSee\\, move or cancel this booking: ${url}`,
+    ]),
+  );
+  const place = { type: 'custom_link' as const, value: 'https://meet.example.com/1' };
+  expect(guestFile({ location: place })).toEqual(
+    expect.arrayContaining(['LOCATION:https://meet.example.com/1', `DESCRIPTION:See\\, move or cancel this booking: ${url}`]),
+  );
 });
 
 test('the largest feed takes little processor time, and truncates notes', () => {

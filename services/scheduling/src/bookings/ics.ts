@@ -1,10 +1,11 @@
 import { type Booking, MAX_FEED_NOTES_CHARACTERS } from '@space/contracts/scheduling';
+import { NO_MEETING_LINK } from './meeting-place.ts';
 
 /** Bytes of one line of an iCalendar file, at most (RFC 5545, 3.1). */
 const LINE_BYTES = 75;
 
-/** The method of an iCalendar file (RFC 5546). */
-type Method = 'PUBLISH' | 'CANCEL';
+/** The method of an iCalendar file (RFC 5546); null for a file that only describes an event. */
+type Method = 'PUBLISH' | 'CANCEL' | null;
 
 /** One booking as an event of an iCalendar file. */
 interface IcsEvent {
@@ -13,16 +14,16 @@ interface IcsEvent {
   readonly stamp: string;
   /** The page of the guest; absent from files that the Space reads. */
   readonly url?: string;
-  /** True to name the guest and include the notes. */
+  /** True for a file that the Space reads: its title names the guest. */
   readonly shows_guest: boolean;
 }
 
 /**
- * Returns the iCalendar file of one booking: METHOD:PUBLISH while it is confirmed, METHOD:CANCEL of the same UID afterwards.
- * It requests no reply, since the organizer has no mailbox. A publication therefore names no attendee (RFC 5546, 3.2.1); a
- * cancellation must name one.
+ * Returns the iCalendar file of one booking, with its guest as attendee. A confirmed one has no method: METHOD:PUBLISH allows
+ * no attendee (RFC 5546, 3.2.1), and METHOD:REQUEST asks for a reply, which the organizer cannot receive. A cancelled one is
+ * METHOD:CANCEL of the same UID.
  */
-export const bookingIcs = (event: IcsEvent): string => file(event.booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH', [event]);
+export const bookingIcs = (event: IcsEvent): string => file(event.booking.status === 'cancelled' ? 'CANCEL' : null, [event]);
 
 /** Returns the iCalendar feed of several bookings. */
 export const feedIcs = (name: string, events: readonly IcsEvent[]): string => file('PUBLISH', events.map(withShortNotes), name);
@@ -39,7 +40,7 @@ function file(method: Method, events: readonly IcsEvent[], name?: string): strin
     'VERSION:2.0',
     'PRODID:-//Space API//Scheduling//EN',
     'CALSCALE:GREGORIAN',
-    `METHOD:${method}`,
+    ...(method === null ? [] : [`METHOD:${method}`]),
     ...(name === undefined ? [] : [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT15M']),
     ...events.flatMap((event) => eventLines(event, method)),
     'END:VCALENDAR',
@@ -51,6 +52,7 @@ function file(method: Method, events: readonly IcsEvent[], name?: string): strin
 function eventLines({ booking, stamp, url, shows_guest }: IcsEvent, method: Method): string[] {
   const { guest, location } = booking;
   const isCancelled = booking.status === 'cancelled';
+  const description = descriptionOf(booking, url);
   return [
     'BEGIN:VEVENT',
     `UID:${booking.id}@space-api`,
@@ -60,14 +62,27 @@ function eventLines({ booking, stamp, url, shows_guest }: IcsEvent, method: Meth
     `DTEND:${utc(booking.ends_at)}`,
     `SUMMARY:${text(shows_guest ? `${booking.booking_page}: ${guest.name}` : booking.booking_page)}`,
     ...(location.value === null ? [] : [`LOCATION:${text(location.value)}`]),
-    ...(shows_guest && booking.notes !== null ? [`DESCRIPTION:${text(booking.notes)}`] : []),
+    ...(description === undefined ? [] : [`DESCRIPTION:${text(description)}`]),
     ...(url === undefined ? [] : [`URL:${url}`]),
     'ORGANIZER;CN=Space:mailto:noreply@space-api.invalid',
-    ...(method === 'CANCEL' ? [`ATTENDEE;CN=${parameter(guest.name)}:mailto:${address(guest.email)}`] : []),
+    ...(method === 'PUBLISH'
+      ? []
+      : [`ATTENDEE;CN=${parameter(guest.name)}${isCancelled ? '' : ';PARTSTAT=ACCEPTED;RSVP=FALSE'}:mailto:${address(guest.email)}`]),
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `TRANSP:${isCancelled ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',
   ];
+}
+
+/** Returns the place, the notes and the way to change a booking, as far as there are any; undefined without any. */
+function descriptionOf({ location, notes }: Booking, url: string | undefined): string | undefined {
+  const hasNoLink = url !== undefined && location.type === 'service_meet' && location.value === null;
+  const parts = [
+    ...(hasNoLink ? [NO_MEETING_LINK] : []),
+    ...(notes === null ? [] : [notes]),
+    ...(url === undefined ? [] : [`See, move or cancel this booking: ${url}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join('\n\n');
 }
 
 /** Returns a time in UTC as `20260504T090000Z`. */

@@ -31,20 +31,26 @@ const factsHtml = (booking: Booking): Part => html`<dl class="facts">
 ${booking.notes !== null && html`<dt>Notes</dt><dd class="lines">${booking.notes}</dd>`}
 </dl>`;
 
-/** Returns the page of a guest's own booking, with its links. */
-export function bookingView(booking: Booking, secret: string, now: number): PageAnswer {
+/** Returns the link to the times of the booking page. */
+const bookAgain = ({ booking_page_id }: Booking): Part => html`<p><a href="/book/${booking_page_id}">Book another time</a></p>`;
+
+/** Returns the page of a guest's own booking, with its links. `origin` is the public origin: in a frame no other part shows the address. */
+export function bookingView(booking: Booking, secret: string, now: number, origin: string): PageAnswer {
   const links = guestLinks('', secret);
+  const { view_url: address } = guestLinks(origin, secret);
   const isCancelled = booking.status === 'cancelled';
+  // Only moves count until the cancellation.
+  const isMoved = booking.sequence > 0;
   const isOver = Date.parse(booking.starts_at) <= now;
   return renderPage(
     200,
-    `${isCancelled ? 'Cancelled' : 'Booked'}: ${booking.booking_page}`,
+    `${isCancelled ? 'Cancelled' : isMoved ? 'Moved' : 'Booked'}: ${booking.booking_page}`,
     html`<div class="card">
-<h1>${booking.booking_page}</h1>
+<h1 class="title">${booking.booking_page}</h1>
 ${
   isCancelled
-    ? html`<p class="notice" role="status">This booking was cancelled.</p>`
-    : html`<p class="done" role="status">${isOver ? 'This was your booking.' : 'Your time is booked.'}</p>`
+    ? html`<p class="notice" role="status" tabindex="-1" data-answer>This booking was cancelled.</p>`
+    : html`<p class="done" role="status" tabindex="-1" data-answer>${isOver ? 'This was your booking.' : isMoved ? 'Your booking was moved to this time.' : 'Your time is booked.'}</p>`
 }
 ${factsHtml(booking)}
 <p class="buttons"><a class="button" href="${links.ics_url}">${isCancelled ? 'Take it out of your calendar' : 'Add to your calendar'}</a></p>
@@ -53,10 +59,10 @@ ${
   !isOver &&
   html`<h2>Something came up?</h2>
 <p class="buttons tight"><a class="button second" href="${links.reschedule_url}">Move it to another time</a>
-<a class="button second" href="${links.cancel_url}">Cancel it</a></p>
-<p class="help">Keep the address of this page: it is your way back to this booking.</p>`
+<a class="button plain" href="${links.cancel_url}">Cancel it</a></p>`
 }
-${isCancelled && html`<p><a href="/book/${booking.booking_page_id}">Book another time</a></p>`}
+${!isCancelled && html`<p class="help">Your way back to this booking is this address: <a href="${address}" target="_blank" rel="noopener">${address}</a></p>`}
+${bookAgain(booking)}
 </div>`,
   );
 }
@@ -73,7 +79,8 @@ ${factsHtml(booking)}
 <form method="post" action="${path}">
 <div class="field"><label class="name" for="reason">Why? <span class="optional">(optional)</span></label>
 <input id="reason" name="reason" type="text" maxlength="500" autocomplete="off"></div>
-<div class="buttons"><button type="submit">Cancel the booking</button></div>
+<div class="buttons"><button type="submit" class="second">Cancel the booking</button></div>
+<p class="help">To keep the booking, go back or close this page.</p>
 </form>
 </div>`,
   );
@@ -84,10 +91,10 @@ export const cancelledPage = (booking: Booking): PageAnswer =>
     200,
     `Cancelled: ${booking.booking_page}`,
     html`<div class="card">
-<h1>${booking.booking_page}</h1>
-<p class="done" role="status">Your booking is cancelled.</p>
+<h1 class="title">${booking.booking_page}</h1>
+<p class="done" role="status" tabindex="-1" data-answer>Your booking is cancelled.</p>
 ${factsHtml(booking)}
-<p><a href="/book/${booking.booking_page_id}">Book another time</a></p>
+${bookAgain(booking)}
 </div>`,
   );
 

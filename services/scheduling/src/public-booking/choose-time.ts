@@ -61,8 +61,8 @@ function monthHtml(choice: TimeChoice): Html {
   };
   return html`<div class="turn">
 <h2 id="month">${month.label}</h2>
-<p>${!isFirst && html`<a href="${link(choice, { month: month.previous })}">Previous month</a>`}
-${!isLast && html`<a href="${link(choice, { month: month.next })}">Next month</a>`}</p>
+<p>${!isFirst && html`<a href="${link(choice, { month: month.previous })}#month">Previous month</a>`}
+${!isLast && html`<a href="${link(choice, { month: month.next })}#month">Next month</a>`}</p>
 </div>
 <table class="days">
 <thead><tr>${letters.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>

@@ -5,9 +5,10 @@ import { MAX_ICS_BOOKINGS, MAX_VISITOR_READS, MAX_VISITOR_SENDS, type publicBook
 import { asVisitorOf, isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { DAY_MS } from '@space/time';
-import { html, visitorLimiter } from '@space/web';
+import { html, publicOrigin, visitorLimiter } from '@space/web';
 import { type BookingPageRow, findBookingPageByFeed, findPublicBookingPage } from '../booking-pages/booking-pages.queries.ts';
 import { findFeedBookings } from '../bookings/bookings.queries.ts';
+import { guestLinks } from '../bookings/guest-links.ts';
 import { bookingIcs, feedIcs } from '../bookings/ics.ts';
 import type { BookingPorts } from '../bookings/prepare-guest.ts';
 import { parseBooking } from '../bookings/stored-booking.ts';
@@ -41,6 +42,7 @@ const FEED_CANCELLED_DAYS = 14;
  */
 export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts): Handlers<typeof publicBooking> {
   const { database, clock } = ports;
+  const origin = publicOrigin(ports.config);
   const limiter = visitorLimiter({ points: MAX_VISITOR_SENDS.visitor, sharedPoints: MAX_VISITOR_SENDS.all });
   const readLimiter = visitorLimiter({ points: MAX_VISITOR_READS });
   const publicPorts: PublicBookingPorts = { ports, booking_ports, limiter, readLimiter };
@@ -88,7 +90,7 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
 
     async view({ input }) {
       const found = await actions.find(input, 'view');
-      return isAnswer(found) ? found : bookingView(parseBooking(found.row), input.token, clock.now());
+      return isAnswer(found) ? found : bookingView(parseBooking(found.row), input.token, clock.now(), origin);
     },
 
     ask_cancel: actions.confirmCancel,
@@ -97,13 +99,16 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
     reschedule: actions.reschedule,
 
     async ics({ input }) {
-      const found = await actions.find(input, 'ics');
+      const found = await actions.find(input, 'view');
       if (isAnswer(found)) return found;
       const booking = parseBooking(found.row);
-      return calendarFile(bookingIcs({ booking, stamp: booking.updated_at, shows_guest: false }), {
-        'Cache-Control': 'private, no-store',
-        'Content-Disposition': 'attachment; filename="booking.ics"',
-      });
+      return calendarFile(
+        bookingIcs({ booking, stamp: booking.updated_at, url: guestLinks(origin, input.token).view_url, shows_guest: false }),
+        {
+          'Cache-Control': 'private, no-store',
+          'Content-Disposition': 'attachment; filename="booking.ics"',
+        },
+      );
     },
 
     async feed({ input }) {

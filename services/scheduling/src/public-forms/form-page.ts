@@ -42,7 +42,7 @@ export function renderFormPage(status: 200 | 400, { form, values, errors, visit,
     status,
     errors.length > 0 ? `Error: ${name}` : name,
     html`<div class="card">
-<h1>${name}</h1>
+<h1 class="title">${name}</h1>
 ${description && html`<p class="soft lines">${description}</p>`}
 ${errorSummaryHtml({ fields, errors })}${notice && html`<p class="notice" role="alert">${notice}</p>`}
 <form method="post" action="/f/${id}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
@@ -90,8 +90,8 @@ export const thanksPage = (form: Pick<LoadedForm, 'name'>, message: string | nul
     200,
     `Sent: ${form.name}`,
     html`<div class="card">
-<h1>${form.name}</h1>
-<p class="done lines" role="status">${message ?? 'Thank you. Your answers have arrived.'}</p>
+<h1 class="title">${form.name}</h1>
+<p class="done lines" role="status" tabindex="-1" data-answer>${message ?? 'Thank you. Your answers have arrived.'}</p>
 ${quiz && resultHtml(quiz)}
 </div>`,
   );
@@ -106,6 +106,6 @@ const waitingPage = (email: string): PageAnswer =>
     'One more step',
     html`<div class="card">
 <h1>One more step</h1>
-<p class="notice" role="status">Please open the link in the message that is on its way to ${email}. Your answers count from then on; the link works for 48 hours.</p>
+<p class="notice" role="status" tabindex="-1" data-answer>Please open the link in the message that is on its way to ${email}. Your answers count from then on; the link works for 48 hours.</p>
 </div>`,
   );

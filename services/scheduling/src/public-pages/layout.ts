@@ -1,5 +1,6 @@
 import type { PageAnswer } from '@space/contracts/core';
 import { contentSecurityPolicy, cspHash, Html, html, htmlDocument, type Part } from '@space/web';
+import { FRAME_SCRIPT, INLINE_SCRIPT } from './frame-scripts.ts';
 import { PAGE_STYLE } from './style.ts';
 
 /** Optional parts of a page. */
@@ -10,10 +11,6 @@ interface PageOptions {
   readonly form_targets?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-/** Posts the height of the page to the page that frames it, and nothing else. */
-const FRAME_SCRIPT =
-  'if(parent!==window)new ResizeObserver(()=>parent.postMessage({space_frame_height:document.documentElement.scrollHeight},"*")).observe(document.body)';
 
 const styleHash = cspHash(PAGE_STYLE);
 
@@ -50,7 +47,7 @@ export function renderPage(
       'Content-Security-Policy': contentSecurityPolicy({
         'default-src': "'none'",
         'style-src': styleHash,
-        'script-src': scripts.map(hashOfScript),
+        'script-src': [INLINE_SCRIPT, ...scripts].map(hashOfScript),
         'base-uri': "'none'",
         'form-action': ["'self'", ...form_targets],
       }),
@@ -60,6 +57,7 @@ export function renderPage(
       title,
       style: PAGE_STYLE,
       isHidden: true,
+      head: html`<script>${new Html(INLINE_SCRIPT)}</script>\n`,
       body: html`<main>
 ${main}
 </main>

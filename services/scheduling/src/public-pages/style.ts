@@ -49,13 +49,24 @@ input:focus-visible, select:focus-visible, textarea:focus-visible, button:focus-
 .problems a { color: var(--bad); font-weight: 600; }
 .notice { border-inline-start: 4px solid var(--link); background: var(--mark); border-radius: .25rem; padding: .625rem .875rem; margin: 1rem 0 0; }
 .done { border-inline-start: 4px solid var(--good); background: var(--good-ground); border-radius: .25rem; padding: .625rem .875rem; margin: 1rem 0 0; }
+.done:focus, .notice:focus { outline: 0; }
 .figure { font-size: 2rem; line-height: 1.2; font-weight: 700; font-variant-numeric: tabular-nums; margin: .5rem 0 .25rem; }
 button, .button { display: inline-block; min-height: 3rem; padding: .625rem 1.5rem; margin-top: 1.75rem; border: 1px solid var(--link); border-radius: .5rem; background: var(--link); color: var(--on-link); font-weight: 600; text-decoration: none; cursor: pointer; }
 button.second, .button.second { background: var(--card); color: var(--link); }
 button[aria-disabled=true] { opacity: .65; cursor: progress; }
+.button.plain { background: none; border-color: transparent; color: var(--link); font-weight: 400; text-decoration: underline; padding-inline: 0; }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
+.buttons + .help { margin-top: .75rem; }
 .honeypot { position: absolute; left: -200vw; width: 1px; height: 1px; overflow: hidden; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.inline body { background: none; }
+.inline main { max-width: none; padding: 0; }
+.inline .card { background: none; border: 0; border-radius: 0; padding: 0; }
+.inline .title { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.inline .card > :first-child:not(.title), .inline .title + * { margin-top: 0; }
+.inline .title + form > section:first-of-type > :first-child { margin-top: 0; }
+.inline .card > :last-child, .inline .card > :last-child > :last-child { margin-bottom: 0; }
+.inline :focus-visible { outline-offset: -3px; }
 hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0 0; }
 .zone { margin: 1.25rem 0 0; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem; }

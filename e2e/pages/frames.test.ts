@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually } from '@space/runtime/testing';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { newSpace } from '../space.ts';
+import { openBrowser, picture, visit } from './browser.ts';
+
+// A browser takes its time on a busy machine.
+jest.setTimeout(180_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Milliseconds that a person takes for a page at least; faster submissions count as a program's. */
+const READING_MS = 1_700;
+
+const PARAGRAPHS = '<p>We weave algebraical patterns just as the Jacquard loom weaves flowers and leaves.</p>'.repeat(12);
+
+/** Publishes a page with an embed below a long text and visits it on a phone. */
+async function visitPage(client: Awaited<ReturnType<typeof newSpace>>['client'], embed: string) {
+  const layout_html = `<!doctype html><html lang="en"><head><style>body { font: 1rem/1.6 Georgia, serif; margin: 0 1.25rem; }</style></head>
+<body><h1>Apply</h1>${PARAGRAPHS}${embed}<p>Below the frame.</p></body></html>`;
+  const { id } = await client.pages.create({ title: 'Apply', layout_html, standalone: true });
+  const { url } = await client.pages.publish({ id });
+  const visitor = await visit(browser, url!, { script: true });
+  // A browser does not lay out a frame of another origin before it is near the screen.
+  await visitor.page.locator('iframe').scrollIntoViewIfNeeded();
+  return { ...visitor, frame: visitor.page.frameLocator('iframe') };
+}
+
+/** Returns true when an element of the frame is on the screen as a whole. */
+async function isInSight(page: Page, element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  return box !== null && box.y >= 0 && box.y + box.height <= page.viewportSize()!.height;
+}
+
+test.each([
+  ['in a card', ''],
+  ['inline', 'data-inline'],
+])('a long form %s shrinks to its thanks and brings them into sight', async (look, attribute) => {
+  const { client } = await newSpace();
+  const name = 'Application for the workshop';
+  const fields = Array.from({ length: 14 }, (_, at) => ({ key: `q${at}`, label: `Question ${at + 1}`, type: 'short_text' as const }));
+  const form = await client.forms.create({ name, fields: [{ ...fields[0]!, required: true }, ...fields.slice(1)] });
+  const { page, frame, complaints, close } = await visitPage(client, `<h2>${name}</h2><div data-form-id="${form.id}" ${attribute}></div>`);
+  await frame.getByRole('button', { name: 'Send' }).waitFor();
+  const heightOf = async () => (await page.locator('iframe').boundingBox())!.height;
+  await eventually(async () => expect(await heightOf()).toBeGreaterThan(1_000));
+  const isInline = attribute !== '';
+  const leftOf = async (element: Locator) => (await element.boundingBox())!.x - (await page.locator('iframe').boundingBox())!.x;
+  expect(await leftOf(frame.getByLabel('Question 14'))).toBe(isInline ? 0 : 33);
+  await page.waitForTimeout(READING_MS);
+  await frame.getByRole('button', { name: 'Send' }).click();
+  await eventually(async () => expect(await isInSight(page, frame.locator('.problems'))).toBe(true));
+  await picture(page, `frame-errors-${look}`);
+  await frame.getByLabel('Question 1', { exact: false }).first().fill('Looms');
+  await frame.getByLabel('Question 14').fill('Engines');
+  await frame.getByRole('button', { name: 'Send' }).click();
+  await eventually(async () => {
+    expect(await heightOf()).toBeLessThan(400);
+    expect(await isInSight(page, frame.getByText('Thank you'))).toBe(true);
+  });
+  expect(await frame.locator('[data-answer]:focus').count()).toBe(1);
+  // The heading stays for screen readers; on the screen the page has it already.
+  const title = await frame.getByRole('heading', { name }).boundingBox();
+  expect(title!.height <= 1).toBe(isInline);
+  expect(await leftOf(frame.locator('.done'))).toBe(isInline ? 0 : 33);
+  await picture(page, `frame-thanks-${look}`);
+  expect(complaints.filter((text) => !text.startsWith('Blocked autofocusing'))).toEqual([]);
+  await close();
+});
+
+test('a booking page in a frame has the chosen month, day and confirmation in sight', async () => {
+  const { client } = await newSpace();
+  const booking = await client.booking_pages.create({ name: 'A visit to the workshop' });
+  const { page, frame, complaints, close } = await visitPage(client, `<section data-booking-page-id="${booking.id}"></section>`);
+  await frame.getByRole('link', { name: 'Next month' }).click();
+  await eventually(async () => expect(await isInSight(page, frame.locator('#month'))).toBe(true));
+  await frame.locator('.days a').nth(1).click();
+  await eventually(async () => expect(await isInSight(page, frame.locator('.slots a').first())).toBe(true));
+  await frame.locator('.slots a').last().click();
+  await eventually(async () => expect(await isInSight(page, frame.getByText('Choose another time'))).toBe(true));
+  await frame.getByLabel('Your name').fill('Ada Lovelace');
+  await frame.getByLabel('Your email').fill('ada@example.com');
+  await page.waitForTimeout(READING_MS);
+  await frame.getByRole('button', { name: 'Book this time' }).click();
+  await eventually(async () => expect(await isInSight(page, frame.getByText('Your time is booked.'))).toBe(true));
+  await picture(page, 'frame-booked');
+  expect(complaints).toEqual([]);
+  await close();
+});

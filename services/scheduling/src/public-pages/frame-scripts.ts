@@ -1,0 +1,26 @@
+/**
+ * Marks the page as inline when a frame of the name `space-inline` shows it: then it has no card, no padding and no visible
+ * title. A frame has its name for all pages that it shows, so the mark needs no parameter. It runs in the head, before the
+ * page is painted.
+ */
+export const INLINE_SCRIPT = 'if(parent!==window&&name==="space-inline")document.documentElement.classList.add("inline")';
+
+/**
+ * Reports the height of the content to the page that frames this one, each time it changes. The first message of a page also
+ * says at which height the reader continues: at the errors, at the part that the address names, or at the start. The focus
+ * goes to the answer, because a screen reader does not announce the page of a frame.
+ */
+export const FRAME_SCRIPT = `if (parent !== window) {
+  const page = document.documentElement;
+  const errors = document.querySelector('.problems');
+  const start = errors ?? document.getElementById(location.hash.slice(1));
+  let first = true;
+  new ResizeObserver(() => {
+    const { height, top } = page.getBoundingClientRect();
+    const message = { space_frame_height: height };
+    if (first) message.space_frame_start = start ? Math.max(0, start.getBoundingClientRect().top - top) : 0;
+    first = false;
+    parent.postMessage(message, '*');
+  }).observe(page);
+  (errors ?? document.querySelector('[data-answer]'))?.focus();
+}`;
