@@ -48,9 +48,13 @@ export function listQuery(input: PageInput, list: List): PageQuery {
   const { limit, cursor, offset = 0, include_total = false } = input;
   const sortBy = list.sortBy ?? [{ column: sql.fragment`${sql.identifier([alias, 'id'])}`, type: 'text' }];
   const order = direction === 'desc' ? sql.fragment`desc` : sql.fragment`asc`;
+  // Ids have no characters that JSON escapes, and a concatenation costs Postgres a quarter of the function.
+  const key = list.sortBy
+    ? sql.fragment`json_build_array(${commaList(sortBy.map(keyPart))})::text`
+    : sql.fragment`'["' || ${sql.identifier([alias, 'id'])} || '"]'`;
   return {
     rows: sql.fragment`
-      select json_build_array(${commaList(sortBy.map(keyPart))})::text as key, (${item})::text as item
+      select ${key} as key, (${item})::text as item
       from (
         select ${list.columns ?? sql.fragment`${sql.identifier([alias])}.*`} from ${from}
         where ${where} ${cursor === undefined ? sql.fragment`` : sql.fragment`and ${afterCursor(cursor, sortBy, direction)}`}
