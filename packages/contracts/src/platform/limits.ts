@@ -88,7 +88,7 @@ export const MAX_HEADER_BYTES = 16_384;
 export const MAX_CONCURRENT_CALLS = { key: 32, space: 64 } as const;
 
 /** Calls of one key, and of all keys of one Space, that wait in one gateway for others to end. */
-export const MAX_QUEUED_CALLS = { key: 256, space: 512 } as const;
+export const MAX_QUEUED_CALLS = { key: 512, space: 768 } as const;
 
 /** Maximum time that a call waits for others of its key or Space to end, in milliseconds. */
 export const MAX_CALL_QUEUE_MS = 5_000;
