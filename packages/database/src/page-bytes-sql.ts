@@ -15,18 +15,28 @@ export interface PageRows {
   readonly missing?: number | undefined;
   /** Entries that fit in a page however large they are; default 1. */
   readonly guaranteed?: number | undefined;
+  /** Bytes of a page; default `MAX_PAGE_BYTES`. */
+  readonly page_bytes?: number | undefined;
 }
 
 /**
- * Builds a select of rows that together have at most `MAX_PAGE_BYTES`, or of `guaranteed` larger ones. The result has
+ * Builds a select of rows that together have at most `page_bytes`, or of `guaranteed` larger ones. The result has
  * the given columns and `slot`.
  *
  * A page has `limit` slots of equal size. A larger entry takes several: it is repeated, and only the row with `slot = 1`,
  * the last one, counts as the entry. So `limit` stops the statement at the byte at which it would stop at the row, and
  * Postgres serialises at most one entry too many. A running sum in a window would serialise all of them.
  */
-export function limitPageBytes({ rows, columns, bytes, limit, missing = limit, guaranteed = 1 }: PageRows): FragmentSqlToken {
-  const slotBytes = Math.floor(MAX_PAGE_BYTES / Math.max(limit, 1));
+export function limitPageBytes({
+  rows,
+  columns,
+  bytes,
+  limit,
+  missing = limit,
+  guaranteed = 1,
+  page_bytes = MAX_PAGE_BYTES,
+}: PageRows): FragmentSqlToken {
+  const slotBytes = Math.floor(page_bytes / Math.max(limit, 1));
   return sql.fragment`
     select ${columns}, generate_series(least(${literal(Math.max(1, Math.floor(limit / guaranteed)))}, ((${bytes}) - 1) / ${literal(slotBytes)} + 1), 1, -1) as slot
     from (${rows} offset 0) as entry limit ${literal(missing + 1)}`;

@@ -1,5 +1,7 @@
 import type { Bound } from '../core/bound.ts';
+import { MAX_PAGE_BYTES } from '../core/limits.ts';
 import * as limits from './limits.ts';
+import { sharePageBounds } from './share-page-bounds.ts';
 
 /** Bounds of tables, rows, views and snapshots. */
 export const tableBounds: readonly Bound[] = [
@@ -95,7 +97,13 @@ export const tableBounds: readonly Bound[] = [
     per: 'row',
     effect: 'the cell has the error too_long',
   },
-  { subject: 'groups of an aggregate', value: limits.MAX_GROUPS, unit: 'groups', per: 'request', effect: 'cut, and the answer says so' },
+  {
+    subject: 'groups of an aggregate',
+    value: limits.MAX_GROUPS,
+    unit: `groups and ${MAX_PAGE_BYTES.toLocaleString('en-US')} bytes`,
+    per: 'request',
+    effect: 'cut, and the answer says so',
+  },
   {
     subject: 'retention of versions of rows without a snapshot',
     value: limits.ROW_HISTORY_DAYS,
@@ -205,6 +213,7 @@ export const tableBounds: readonly Bound[] = [
     effect: 'the largest, and the table counts the rest; of dates the newest',
   },
   { subject: 'cards in a stack of a shared kanban', value: limits.MAX_STACK_CARDS, unit: 'cards', per: 'visitor', effect: 'the first' },
+  ...sharePageBounds,
   { subject: 'text of a formula', value: limits.MAX_FORMULA_CHARACTERS, unit: 'characters', per: 'request', refusal: 'invalid' },
   { subject: 'depth of a formula', value: limits.MAX_FORMULA_DEPTH, unit: 'levels', per: 'request', refusal: 'invalid' },
   {

@@ -151,6 +151,24 @@ export const MAX_WIDGET_GROUPS = 100;
 /** Cards that a stack of a shared kanban shows. */
 export const MAX_STACK_CARDS = 25;
 
+/** Bytes of the rows, cards, entries or groups of one share page as HTML, and at most one row more. */
+export const MAX_SHARE_PAGE_BYTES = 2 * 1_048_576;
+
+/** Bytes of the cells of one row on a share page as HTML; a further cell is an ellipsis. */
+export const MAX_SHARED_ROW_BYTES = 262_144;
+
+/** Characters of a text, and of an entry of a list, that a share page reads; the rest is an ellipsis. */
+export const MAX_SHARED_CELL_CHARACTERS = 1_000;
+
+/** Entries of a list, such as links, choices or files, that a share page reads. */
+export const MAX_SHARED_LIST_ENTRIES = 50;
+
+/** Bytes of the entries of a list as JSON that a share page reads, unless the first one alone is larger. */
+export const MAX_SHARED_LIST_BYTES = 4_000;
+
+/** Characters of the name of a linked row, and of the key of a group, that a share page shows. */
+export const MAX_SHARED_TITLE_CHARACTERS = 200;
+
 /** Characters of a formula. */
 export const MAX_FORMULA_CHARACTERS = 50_000;
 

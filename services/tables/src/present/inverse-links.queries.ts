@@ -12,13 +12,14 @@ const InverseLinksRow = z.object({ id: z.string(), links: z.array(z.string()) })
 
 /**
  * Returns the links that inverse columns show, by row and cid, oldest first; one statement per column. A longer list has
- * `MAX_INVERSE_LINKS` and one more.
+ * `most` and one more.
  */
 export async function findInverseLinksByRow(
   database: CommonQueryMethods,
   schema: Schema,
   rows: readonly StoredRow[],
   columns: readonly Column[],
+  most = MAX_INVERSE_LINKS,
 ): Promise<RelatedData['inverse']> {
   const byRow = new Map<string, Record<string, readonly string[]>>();
   if (columns.length === 0) return byRow;
@@ -32,7 +33,7 @@ export async function findInverseLinksByRow(
       from unnest(${sql.array(ids, 'text')}) as l (id)
       cross join lateral (
         select h.id from ${rowTableSql(source.row_table)} as h where (h.data->${cellNameSql(source)}) @> jsonb_build_array(l.id)
-        order by h.id limit ${MAX_INVERSE_LINKS + 1}
+        order by h.id limit ${most + 1}
       ) as o
       group by l.id`);
     for (const { id, links } of found) byRow.set(id, { ...byRow.get(id), [column.cid]: links });

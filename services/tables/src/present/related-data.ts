@@ -25,6 +25,12 @@ export interface RowReadPorts {
 /** Ids of contacts in one request to the contacts service. */
 const MAX_IDS_PER_REQUEST = 10_000;
 
+/** Limits of related data, if they are smaller than those of a response. */
+interface RelatedSize {
+  readonly inverse_links?: number;
+  readonly title_characters?: number;
+}
+
 /**
  * Reads the related data of rows: titles of linked rows in one statement per table, inverse links in one per column,
  * names of contacts in one request.
@@ -35,10 +41,11 @@ export async function loadRelatedData(
   schema: Schema,
   rows: readonly StoredRow[],
   columns: readonly Column[] = schema.columns,
+  { inverse_links, title_characters }: RelatedSize = {},
 ): Promise<RelatedData> {
   const linking = columns.filter(({ type }) => type === 'reference' || type === 'contact');
   if (rows.length === 0 || linking.length === 0) return noRelatedData();
-  const inverse = await findInverseLinksByRow(ports.database, schema, rows, linking.filter(isInverse));
+  const inverse = await findInverseLinksByRow(ports.database, schema, rows, linking.filter(isInverse), inverse_links);
   const byTable = new Map<string, Set<string>>();
   const contacts = new Set<string>();
   for (const column of linking) {
@@ -50,18 +57,24 @@ export async function loadRelatedData(
     }
   }
   const [titles, people] = await Promise.all([
-    Promise.all([...byTable].map(([table, ids]) => findTableTitles(ports, schema.space_id, table, [...ids]))),
+    Promise.all([...byTable].map(([table, ids]) => findTableTitles(ports, schema.space_id, table, [...ids], title_characters))),
     findContacts(ports.bus, call, [...contacts]),
   ]);
   return { ...noRelatedData(), names: { rows: new Map(titles.flatMap((some) => [...some])), contacts: people }, inverse };
 }
 
 /** Returns titles of rows by id, in one statement that also checks the schema version of their table; deleted rows have none. */
-async function findTableTitles({ database, schemas }: RowReadPorts, space: string, table: string, ids: readonly string[]): Promise<Titles> {
+async function findTableTitles(
+  { database, schemas }: RowReadPorts,
+  space: string,
+  table: string,
+  ids: readonly string[],
+  characters?: number,
+): Promise<Titles> {
   if (ids.length === 0) return new Map();
   try {
     return await schemas.withSchema(space, table, async (other) => {
-      const titles = await findTitles(database, other, ids, currentSchemaSql(other));
+      const titles = await findTitles(database, other, ids, currentSchemaSql(other), characters);
       if (titles.size === 0) await assertSchemaVersion(database, other);
       return titles;
     });

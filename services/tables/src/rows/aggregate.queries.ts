@@ -1,4 +1,4 @@
-import { sql } from '@space/database';
+import { limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { type AggregateFunction, aggregateInputSql, aggregateSql } from '../query/aggregate-sql.ts';
@@ -19,15 +19,24 @@ export interface ResolvedAggregate {
   readonly field?: Field;
 }
 
-const Group = z.object({ groups: z.array(z.unknown()), results: z.array(z.unknown()) });
+const Group = z.object({ groups: z.array(z.unknown()), results: z.array(z.unknown()), slot: z.number() });
+
+/** The most that an answer has of the groups. */
+export interface GroupsSize {
+  readonly limit: number;
+  /** Bytes of the groups together; default `MAX_PAGE_BYTES`. */
+  readonly bytes?: number | undefined;
+  /** Characters of a key that is a text; the rest is an ellipsis. Default all. */
+  readonly key_characters?: number | undefined;
+}
 
 /** Reads the largest groups of a query with their aggregates, in one statement. */
-export function readGroups(
+export async function readGroups(
   database: CommonQueryMethods,
   { context, source, where }: RowQuery,
   groups: readonly ResolvedGroup[],
   aggregates: readonly ResolvedAggregate[],
-  limit: number,
+  { limit, bytes, key_characters }: GroupsSize,
 ) {
   const names = groups.map((_, index) => sql.fragment`${sql.identifier([`g${index}`])}`);
   const inputs = aggregates.map((_, index) => sql.fragment`${sql.identifier([`v${index}`])}`);
@@ -40,12 +49,31 @@ export function readGroups(
   ];
   // Without groups Postgres always returns one row. That row must prove the schema version too.
   const grouping = names.length > 0 ? sql.fragment`group by ${commas(names)}` : sql.fragment`having ${currentSchemaSql(context.schema)}`;
-  return database.any(sql.type(Group)`
-    select jsonb_build_array(${commas(names)}) as groups, jsonb_build_array(${commas(results)}) as results
+  const keys = names.map((name) => (key_characters === undefined ? name : cutKeySql(name, key_characters)));
+  const rows = sql.fragment`
+    select jsonb_build_array(${commas(keys)})::text as groups, jsonb_build_array(${commas(results)})::text as results
     from (select ${commas(columns)} from ${source} as r where ${where}) as s
     ${grouping}
-    order by ${commas([sql.fragment`count(*) desc`, ...names])} limit ${sql.literalValue(String(limit))}`);
+    order by ${commas([sql.fragment`count(*) desc`, ...names])} limit ${sql.literalValue(String(limit + 1))}`;
+  const entries = {
+    rows,
+    columns: sql.fragment`groups, results`,
+    bytes: sql.fragment`octet_length(groups) + octet_length(results)`,
+    limit,
+    page_bytes: bytes,
+  };
+  const found = await database.any(sql.type(Group)`
+    select case when slot = 1 then groups else '[]' end::json as groups, case when slot = 1 then results else '[]' end::json as results, slot
+    from (${limitPageBytes(entries)}) as entry`);
+  return { groups: found.slice(0, limit).filter(({ slot }) => slot === 1), has_more: found.length > limit };
 }
+
+/** Returns a key with the first characters of a text. */
+const cutKeySql = (key: FragmentSqlToken, characters: number): FragmentSqlToken => {
+  const most = sql.fragment`${sql.literalValue(String(characters))}::integer`;
+  return sql.fragment`(case when jsonb_typeof(to_jsonb(${key})) = 'string' and length(to_jsonb(${key}) #>> '{}') > ${most}
+    then to_jsonb(left(to_jsonb(${key}) #>> '{}', ${most}) || '…') else to_jsonb(${key}) end)`;
+};
 
 const commas = (fragments: readonly FragmentSqlToken[]) =>
   fragments.length === 0 ? sql.fragment`` : sql.join(fragments, sql.fragment`, `);

@@ -14,7 +14,7 @@ import type { Cell, Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { readViewRows } from '../views/view-rows.ts';
-import { type ResolvedAggregate, type ResolvedGroup, readGroups } from './aggregate.queries.ts';
+import { type GroupsSize, type ResolvedAggregate, type ResolvedGroup, readGroups } from './aggregate.queries.ts';
 
 /** The groups, aggregates, filters and search of one request. */
 export interface AggregateRequest extends Omit<RowSelection, 'sort'> {
@@ -24,7 +24,7 @@ export interface AggregateRequest extends Omit<RowSelection, 'sort'> {
   readonly aggregates?: readonly z.output<typeof Aggregate>[] | undefined;
 }
 
-/** Aggregates by group, largest group first. */
+/** Aggregates by group, largest group first. `has_more` is true for more than `MAX_GROUPS` groups, and for groups of more than `MAX_PAGE_BYTES`. */
 export interface Aggregated {
   readonly groups: { group: Record<string, Cell>; values: Record<string, Cell> }[];
   readonly has_more: boolean;
@@ -41,22 +41,28 @@ export function aggregateHandler({ database, clock }: Ports, schemas: SchemaCach
  * Computes the aggregates of the matching rows in one statement. Rejects invalid requests with every error. Call it
  * inside `schemas.withSchema`.
  */
-export async function aggregate(database: CommonQueryMethods, schema: Schema, request: AggregateRequest, now: number): Promise<Aggregated> {
+export async function aggregate(
+  database: CommonQueryMethods,
+  schema: Schema,
+  request: AggregateRequest,
+  now: number,
+  size: Omit<GroupsSize, 'limit'> = {},
+): Promise<Aggregated> {
   const context = await createQueryContext(database, schema, now);
   const groups = resolveGroups(context, request.group_by ?? []);
   const aggregates = resolveAggregates(context, request.aggregates ?? [{ function: 'count' }]);
   const view = request.view_id === undefined ? undefined : await readViewRows(database, context, request.view_id);
   const also = view ? filterSql(context, view.filters, 'view_id') : undefined;
   const query = buildRowQuery(context, also ? { ...request, also } : request);
-  const found = await readGroups(database, query, groups, aggregates, MAX_GROUPS + 1);
+  const { groups: found, has_more } = await readGroups(database, query, groups, aggregates, { limit: MAX_GROUPS, ...size });
   if (found.length === 0) await assertSchemaVersion(database, schema);
   recordIndexUses(database, schema.row_table, context.index_uses);
   return {
-    groups: found.slice(0, MAX_GROUPS).map((one) => ({
+    groups: found.map((one) => ({
       group: Object.fromEntries(groups.map(({ key }, index) => [key, one.groups[index] as Cell])),
       values: Object.fromEntries(aggregates.map(({ name }, index) => [name, nullIfInfinite(one.results[index])])),
     })),
-    has_more: found.length > MAX_GROUPS,
+    has_more,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '@space/contracts/core';
-import type { dateBuckets, Filter } from '@space/contracts/tables';
+import { type dateBuckets, type Filter, MAX_SHARED_TITLE_CHARACTERS } from '@space/contracts/tables';
 import type { AggregateFunction } from '../query/aggregate-sql.ts';
 import { aggregate } from '../rows/aggregate.ts';
 import type { Cell } from '../schema/schema.ts';
@@ -23,16 +23,24 @@ export interface AggregateScope {
   readonly filters?: readonly Filter[];
   readonly group_by?: string | undefined;
   readonly bucket?: (typeof dateBuckets)[number] | undefined;
+  /** Bytes of the groups together. */
+  readonly bytes?: number;
+}
+
+/** Groups of an aggregate, largest first, with cut keys. */
+export interface AggregateGroups {
+  readonly groups: readonly AggregateGroup[];
+  readonly has_more: boolean;
 }
 
 /** Computes aggregates over the rows of a view. Undefined if a column is deleted or has an unfitting type. */
 export async function readAggregates(
   { schema, shows, ports, now }: SharedView,
   wanted: readonly AggregateSpec[],
-  { filters = [], group_by, bucket }: AggregateScope = {},
-): Promise<readonly AggregateGroup[] | undefined> {
+  { filters = [], group_by, bucket, bytes }: AggregateScope = {},
+): Promise<AggregateGroups | undefined> {
   try {
-    const { groups } = await aggregate(
+    const { groups, has_more } = await aggregate(
       ports.database,
       schema,
       {
@@ -41,11 +49,13 @@ export async function readAggregates(
         ...(group_by === undefined ? {} : { group_by: [{ column_key: group_by, bucket }] }),
       },
       now,
+      { bytes, key_characters: MAX_SHARED_TITLE_CHARACTERS },
     );
-    return groups.map(({ group, values }) => ({
+    const found = groups.map(({ group, values }) => ({
       group: (group_by === undefined ? null : group[group_by]) ?? null,
       values: wanted.map((_, index) => values[`aggregate_${index}`] ?? null),
     }));
+    return { groups: found, has_more };
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid') return undefined;
     throw error;

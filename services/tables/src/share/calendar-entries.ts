@@ -1,10 +1,11 @@
-import type { Filter, Row } from '@space/contracts/tables';
+import type { Filter } from '@space/contracts/tables';
 import { zoneOf } from '@space/time';
 import { dayIn } from '../cells/date-columns.ts';
 import { isDateKind } from '../query/aggregate-sql.ts';
 import { type Field, findField } from '../query/field.ts';
 import { timeZoneOf } from '../query/filter-date-sql.ts';
 import type { Month } from './calendar-month.ts';
+import type { SharedRow } from './shared-rows.ts';
 import type { SharedView } from './shared-view.ts';
 
 /** Source of the days of a calendar: a column, or a timestamp that every row has. */
@@ -14,7 +15,7 @@ export interface DateField {
   readonly hasTime: boolean;
   readonly zone: string;
   /** Returns the value in a row. */
-  valueIn(row: Row): string | undefined;
+  valueIn(row: SharedRow): string | undefined;
 }
 
 /** Resolves a setting of a calendar. Undefined if it refers to no date column. */
@@ -36,14 +37,14 @@ export function dateFieldOf({ config, schema }: SharedView, setting: string): Da
 
 /** A row in the calendar: its days, and its start time if it has one. */
 export interface CalendarEntry {
-  readonly row: Row;
+  readonly row: SharedRow;
   readonly first: string;
   readonly last: string;
   readonly time: string;
 }
 
 /** Returns the days of a row in the calendar. A row that ends before it starts is on its first day. */
-export function entryOf(row: Row, start: DateField, end: DateField | undefined): CalendarEntry {
+export function entryOf(row: SharedRow, start: DateField, end: DateField | undefined): CalendarEntry {
   const first = dayOf(start, start.valueIn(row)) ?? '';
   const ends = (end && dayOf(end, end.valueIn(row))) ?? first;
   return { row, first, last: [first, ends].toSorted()[1]!, time: start.hasTime ? timeOf(start, start.valueIn(row)) : '' };

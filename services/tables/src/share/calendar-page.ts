@@ -1,4 +1,3 @@
-import type { Row } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { groupSql } from '../query/aggregate-sql.ts';
 import { filterSql } from '../query/filter-sql.ts';
@@ -10,6 +9,7 @@ import { type CalendarEntry, type DateField, dateFieldOf, dayOf, entryOf, monthF
 import { type Month, monthOf, weekdays } from './calendar-month.ts';
 import { cardName } from './card.ts';
 import { dot } from './cell-html.ts';
+import type { SharedRow } from './shared-rows.ts';
 import { buildViewQuery, columnOf, columnsFor, headingColumn, readRowsById, type SharedView } from './shared-view.ts';
 
 /**
@@ -37,7 +37,8 @@ export async function calendarPage(view: SharedView): Promise<Html> {
     found.reduce((sum, { total }) => sum + total, 0),
   );
   const ids = [...new Set(found.flatMap((day) => day.ids))];
-  const rows = await readRowsById(view, ids, columnsFor(view, start.key, end?.key, color?.key));
+  const read = await readRowsById(view, ids, columnsFor(view, start.key, end?.key, color?.key));
+  const rows = new Map(read.map((row) => [row.id, row]));
   const layout: CalendarLayout = {
     month,
     color,
@@ -87,7 +88,7 @@ ${entries.length > 0 && html`<ul class="plain">${entries.map((entry) => entryPar
 const entryPart = ({ row, first, time }: CalendarEntry, day: string, color: Column | undefined, heading: Column | undefined): Html =>
   html`<li>${color && colorOf(row, color)}${first === day && time !== '' && html`<span class="time">${time}</span>`}<span>${cardName(row, heading)}</span></li>`;
 
-function colorOf(row: Row, column: Column): Part {
+function colorOf(row: SharedRow, column: Column): Part {
   const option = column.options.find(({ id }) => id === row.data[column.key]);
   return option && html`${dot(option.color)}<span class="hidden">${column.label}: ${option.name}. </span>`;
 }

@@ -1,7 +1,9 @@
-import { MAX_CARD_CHARACTERS, type Row } from '@space/contracts/tables';
+import { MAX_CARD_CHARACTERS } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { Column } from '../schema/schema.ts';
 import { cellHtml, cellPlainText, pictureIn } from './cell-html.ts';
+import { renderCells } from './page-room.ts';
+import type { SharedRow } from './shared-rows.ts';
 
 /** Look of the cards of a view. */
 export interface CardAppearance {
@@ -12,21 +14,22 @@ export interface CardAppearance {
 }
 
 /** Renders a row as a card: its picture, its name and the filled cells of the visible columns. */
-export function card(row: Row, { heading, columns, cover, isContained }: CardAppearance): Html {
+export function card(row: SharedRow, { heading, columns, cover, isContained }: CardAppearance): Html {
   const picture = cover && pictureIn(row, cover);
   const filled = columns.filter((column) => column !== heading && column !== cover && cellPlainText(row, column) !== '');
   return html`<article class="card">
 ${picture && html`<img src="${picture.src}" alt="${picture.name}" loading="lazy" decoding="async" referrerpolicy="no-referrer"${isContained && html` class="contain"`}>`}
 <h3>${cardName(row, heading)}</h3>
-${filled.length > 0 && html`<dl>${filled.map((column) => html`<div><dt>${column.label}</dt><dd>${cardCell(row, column)}</dd></div>`)}</dl>`}
+${filled.length > 0 && html`<dl>${renderCells(filled, (column) => cardCell(row, column)).map((cell, at) => html`<div><dt>${filled[at]!.label}</dt><dd>${cell}</dd></div>`)}</dl>`}
 </article>`;
 }
 
 /** Returns the name of a row on a page. */
-export const cardName = (row: Row, heading: Column | undefined): Part => (heading && shortened(cellPlainText(row, heading))) || 'Untitled';
+export const cardName = (row: SharedRow, heading: Column | undefined): Part =>
+  (heading && shortened(cellPlainText(row, heading))) || 'Untitled';
 
 /** Returns a cell, or the beginning of a long text. */
-function cardCell(row: Row, column: Column): Part {
+function cardCell(row: SharedRow, column: Column): Part {
   const text = cellPlainText(row, column);
   return text.length > MAX_CARD_CHARACTERS && column.type !== 'attachment' ? shortened(text) : cellHtml(row, column);
 }

@@ -1,48 +1,50 @@
-import { MAX_INVERSE_LINKS, MAX_SHOWN_ITEMS, type Row } from '@space/contracts/tables';
+import { MAX_SHARED_LIST_ENTRIES, MAX_SHOWN_ITEMS } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { cellText } from '../cells/cell-text.ts';
 import type { Cell, Column } from '../schema/schema.ts';
+import type { SharedRow } from './shared-rows.ts';
 
 /** Returns the cell of a row as plain text. */
-export const cellPlainText = (row: Row, column: Column): string => textOf(column, row.data[column.key] as Cell | undefined);
+export const cellPlainText = (row: SharedRow, column: Column): string => textOf(column, row.data[column.key], row.more.get(column.key));
 
-/** Formats a value of a column. Of a long list it gives the first items and the number of the others. */
-export function textOf(column: Column, value: Cell | undefined): string {
+/** Formats a value of a column. Of a long list it gives the first items and the number of the others, with `more` that the value lacks. */
+export function textOf(column: Column, value: Cell | undefined, more = 0): string {
   if (value === null || value === undefined) return '';
   if (column.value_type === 'boolean') return value === true ? 'Yes' : 'No';
-  if (!isLongList(value)) return cellText(column, value);
-  return `${cellText(column, value.slice(0, MAX_SHOWN_ITEMS))} ${moreText(value)}`;
+  if (!isLongList(value, more)) return cellText(column, value);
+  return `${cellText(column, value.slice(0, MAX_SHOWN_ITEMS))} ${moreText(value, more)}`;
 }
 
-const isLongList = (value: Cell): value is Cell[] => Array.isArray(value) && value.length > MAX_SHOWN_ITEMS;
+const isLongList = (value: Cell, more: number): value is Cell[] => Array.isArray(value) && (more > 0 || value.length > MAX_SHOWN_ITEMS);
 
-/** Returns the number of items that are not shown; a list of linked rows may be cut before. */
-const moreText = ({ length }: readonly Cell[]): string =>
-  `and ${length >= MAX_INVERSE_LINKS ? 'at least ' : ''}${length - MAX_SHOWN_ITEMS} more`;
+/** Returns the number of items that are not shown. Of a longer inverse cell only the first links are read. */
+const moreText = ({ length }: readonly Cell[], more: number): string =>
+  `and ${length > MAX_SHARED_LIST_ENTRIES ? 'at least ' : ''}${Math.max(0, length - MAX_SHOWN_ITEMS) + more} more`;
 
 /** Renders the cell of a row. Web addresses become links, and all else is text. */
-export function cellHtml(row: Row, column: Column): Part {
-  const value = row.data[column.key] as Cell | undefined;
+export function cellHtml(row: SharedRow, column: Column): Part {
+  const value = row.data[column.key];
+  const more = row.more.get(column.key) ?? 0;
   if (value === null || value === undefined) return '';
   switch (column.type) {
     case 'url':
       return typeof value === 'string' ? linkTo(value, value.replace(/^https?:\/\//, '')) : textOf(column, value);
     case 'attachment':
       return Array.isArray(value)
-        ? html`<ul class="plain">${value.slice(0, MAX_SHOWN_ITEMS).map((file) => html`<li>${fileLink(file)}</li>`)}${isLongList(value) && html`<li>${moreText(value)}</li>`}</ul>`
+        ? html`<ul class="plain">${value.slice(0, MAX_SHOWN_ITEMS).map((file) => html`<li>${fileLink(file)}</li>`)}${isLongList(value, more) && html`<li>${moreText(value, more)}</li>`}</ul>`
         : textOf(column, value);
     case 'select':
       return chip(column, value);
     case 'multi_select':
       return Array.isArray(value)
-        ? html`${value.slice(0, MAX_SHOWN_ITEMS).map((one) => html`${chip(column, one)} `)}${isLongList(value) && moreText(value)}`
+        ? html`${value.slice(0, MAX_SHOWN_ITEMS).map((one) => html`${chip(column, one)} `)}${isLongList(value, more) && moreText(value, more)}`
         : textOf(column, value);
     case 'checkbox':
       return value === true
         ? html`<span class="tick" aria-hidden="true">✓</span><span class="hidden">Yes</span>`
         : html`<span class="hidden">No</span>`;
     default:
-      return textOf(column, value);
+      return textOf(column, value, more);
   }
 }
 
@@ -59,8 +61,8 @@ export const dot = (color: string | null | undefined): Part =>
     : '';
 
 /** Returns the https address of the first picture in a cell, or undefined. */
-export function pictureIn(row: Row, column: Column): { readonly src: string; readonly name: string } | undefined {
-  const value = row.data[column.key] as Cell | undefined;
+export function pictureIn(row: SharedRow, column: Column): { readonly src: string; readonly name: string } | undefined {
+  const value = row.data[column.key];
   for (const item of Array.isArray(value) ? value : [value]) {
     if (typeof item === 'string' && isAddress(item, ['https:'])) return { src: item, name: '' };
     if (typeof item !== 'object' || item === null || Array.isArray(item) || typeof item.url !== 'string') continue;

@@ -1,4 +1,5 @@
 import { type Html, html, type Part } from '@space/web';
+import { truncate } from './truncate.ts';
 
 /** A value of a chart with its label and its formatted text. */
 export interface Point {
@@ -70,8 +71,3 @@ function slice(from: number, to: number, color: string): Part {
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
-
-const truncate = (text: string, length: number): string => {
-  const letters = [...text];
-  return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : text;
-};

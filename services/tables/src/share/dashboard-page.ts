@@ -1,4 +1,4 @@
-import { type Filter, MAX_WIDGET_GROUPS, type Widget } from '@space/contracts/tables';
+import { type Filter, MAX_SHARE_PAGE_BYTES, MAX_WIDGET_GROUPS, type Widget } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { z } from 'zod';
 import { isDateKind } from '../query/aggregate-sql.ts';
@@ -6,10 +6,11 @@ import { type Field, findField } from '../query/field.ts';
 import type { Cell, Column } from '../schema/schema.ts';
 import { usableFilters } from '../views/view-rows.ts';
 import { aggregateText } from './aggregate-text.ts';
-import { type AggregateGroup, readAggregates } from './aggregates.ts';
+import { type AggregateGroup, type AggregateGroups, readAggregates } from './aggregates.ts';
 import { shortened } from './card.ts';
 import { textOf } from './cell-html.ts';
 import { barChart, lineChart, type Point, pieChart } from './chart-svg.ts';
+import { createPageRoom, type PageRoom, renderThatFit } from './page-room.ts';
 import type { SharedView } from './shared-view.ts';
 import { emptyMessage } from './view-layout.ts';
 
@@ -28,7 +29,7 @@ export async function dashboardPage(view: SharedView): Promise<Html> {
   const runs: { readonly isMetric: boolean; readonly boxes: Html[] }[] = [];
   for (const widget of widgets) {
     const isMetric = widget.type === 'metric';
-    const box = await widgetPart(view, widget);
+    const box = await widgetPart(view, widget, widgets.length);
     const last = runs.at(-1);
     if (last?.isMetric === isMetric) last.boxes.push(box);
     else runs.push({ isMetric, boxes: [box] });
@@ -36,14 +37,19 @@ export async function dashboardPage(view: SharedView): Promise<Html> {
   return html`<div class="tiles">${runs.map(({ isMetric, boxes }) => (isMetric ? html`<div class="metrics">${boxes}</div>` : boxes))}</div>`;
 }
 
-async function widgetPart(view: SharedView, widget: DashboardWidget): Promise<Html> {
+async function widgetPart(view: SharedView, widget: DashboardWidget, widgets: number): Promise<Html> {
   const { aggregate = 'count', column_key, group_by, date_bucket: bucket, type } = widget;
   const filters = usableFilters(view.context, (widget.filters ?? []) as Filter[]);
   const grouped = type === 'metric' ? undefined : group_by;
-  const found = await readAggregates(view, [{ function: aggregate, column_key }], { filters, group_by: grouped, bucket });
+  const found = await readAggregates(view, [{ function: aggregate, column_key }], {
+    filters,
+    group_by: grouped,
+    bucket,
+    bytes: Math.floor(MAX_SHARE_PAGE_BYTES / widgets),
+  });
   return html`<section class="card" aria-label="${widget.title}">
 <h2>${widget.title}</h2>
-${found ? contentOf(view, widget, found) : html`<p class="soft">This cannot be computed: a column that it needs was deleted or has another type.</p>`}
+${found ? contentOf(view, widget, found, createPageRoom(widgets)) : html`<p class="soft">This cannot be computed: a column that it needs was deleted or has another type.</p>`}
 </section>
 `;
 }
@@ -51,23 +57,33 @@ ${found ? contentOf(view, widget, found) : html`<p class="soft">This cannot be c
 function contentOf(
   { schema }: SharedView,
   { aggregate = 'count', column_key, group_by, type }: DashboardWidget,
-  found: readonly AggregateGroup[],
+  { groups: found, has_more }: AggregateGroups,
+  room: PageRoom,
 ): Part {
   const over = column_key === undefined ? undefined : schema.byKey.get(column_key);
   const format = (value: Cell) => aggregateText(aggregate, over, value);
   if (type === 'metric' || group_by === undefined) return html`<p class="metric">${format(found[0]?.values[0] ?? null)}</p>`;
   const by = findField(schema.byKey, group_by);
   if (found.length === 0) return html`<p class="soft">There is nothing here yet.</p>`;
-  const points = pointsOf(type, by, found, format, isAdditive(aggregate));
+  const points = pointsOf(type, by, found, format, isAdditive(aggregate) && !has_more);
+  const table = tableOf(by, group_by, points, room);
   return html`${type !== 'table' && charts[type](points)}
-${type === 'table' ? tableOf(by, group_by, points) : html`<details><summary>As a table</summary>${tableOf(by, group_by, points)}</details>`}`;
+${type === 'table' ? table : html`<details><summary>As a table</summary>${table}</details>`}
+${has_more && html`<p class="soft">Only the largest groups are shown.</p>`}`;
 }
 
-const tableOf = (by: Field | undefined, key: string, points: readonly Point[]): Html => html`<table>
+function tableOf(by: Field | undefined, key: string, points: readonly Point[], room: PageRoom): Html {
+  const rows = renderThatFit(
+    room,
+    points.slice(0, MAX_WIDGET_GROUPS),
+    ({ label, text }) => html`<tr><th scope="row">${label}</th><td class="number">${text}</td></tr>`,
+  );
+  return html`<table>
 <thead><tr><th scope="col">${by?.column?.label ?? key}</th><th scope="col" class="number">Value</th></tr></thead>
-<tbody>${points.slice(0, MAX_WIDGET_GROUPS).map(({ label, text }) => html`<tr><th scope="row">${label}</th><td class="number">${text}</td></tr>`)}</tbody>
+<tbody>${rows}</tbody>
 </table>
-${points.length > MAX_WIDGET_GROUPS && html`<p class="soft">and ${points.length - MAX_WIDGET_GROUPS} more</p>`}`;
+${rows.length < points.length && html`<p class="soft">and ${points.length - rows.length} more</p>`}`;
+}
 
 /** Returns true if the aggregates of groups add up to the aggregate of all rows. */
 const isAdditive = (aggregate: NonNullable<DashboardWidget['aggregate']>): boolean =>

@@ -1,15 +1,16 @@
 import { type Html, html } from '@space/web';
 import { card } from './card.ts';
 import { PAGE_ROWS } from './grid-page.ts';
-import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, type SharedView } from './shared-view.ts';
+import { buildViewQuery, columnOf, columnsFor, headingColumn, readViewPage, renderPageRows, type SharedView } from './shared-view.ts';
 import { emptyMessage, pager } from './view-layout.ts';
 
 /** Renders rows as cards with pictures. */
 export async function galleryPage(view: SharedView): Promise<Html> {
   const cover = columnOf(view, 'cover_column');
-  const { rows, next } = await readViewPage(view, buildViewQuery(view), PAGE_ROWS, columnsFor(view, cover?.key));
-  if (rows.length === 0) return html`${emptyMessage}${pager(view, next)}`;
+  const page = await readViewPage(view, buildViewQuery(view), PAGE_ROWS, columnsFor(view, cover?.key));
+  if (page.rows.length === 0) return html`${emptyMessage}${pager(view, page.next)}`;
   const appearance = { heading: headingColumn(view), columns: view.shows.columns, cover, isContained: view.config.cover_fit === 'contain' };
-  return html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, appearance)}</li>\n`)}</ul>
+  const { parts, next } = renderPageRows(page, (row) => html`<li>${card(row, appearance)}</li>\n`);
+  return html`<ul class="plain gallery">${parts}</ul>
 ${pager(view, next)}`;
 }

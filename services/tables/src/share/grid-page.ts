@@ -1,4 +1,4 @@
-import type { Row, Sort } from '@space/contracts/tables';
+import { MAX_SHARED_TITLE_CHARACTERS, type Sort } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { aggregateFunctionsOf } from '../query/aggregate-sql.ts';
 import { cellKind } from '../query/field.ts';
@@ -7,7 +7,10 @@ import { usableSort } from '../views/view-rows.ts';
 import { aggregateText } from './aggregate-text.ts';
 import { type AggregateSpec, readAggregates } from './aggregates.ts';
 import { cellHtml, cellPlainText } from './cell-html.ts';
-import { buildViewQuery, columnsFor, headingColumn, readViewPage, type SharedView } from './shared-view.ts';
+import { renderCells } from './page-room.ts';
+import type { SharedRow } from './shared-rows.ts';
+import { buildViewQuery, columnsFor, headingColumn, readViewPage, renderPageRows, type SharedView } from './shared-view.ts';
+import { truncate } from './truncate.ts';
 import { emptyMessage, pager } from './view-layout.ts';
 
 /** Rows per page. */
@@ -18,20 +21,24 @@ export async function gridPage(view: SharedView): Promise<Html> {
   const groupBy = usableSort(view.context, (view.config.group_by ?? []) as Sort);
   const columns = view.shows.columns;
   const read = columnsFor(view, ...groupBy.map(({ column_key }) => column_key));
-  const { rows, next } = await readViewPage(view, buildViewQuery(view, groupBy), PAGE_ROWS, read);
-  if (rows.length === 0 || columns.length === 0) return html`${emptyMessage}${pager(view, next)}`;
+  const page = await readViewPage(view, buildViewQuery(view, groupBy), PAGE_ROWS, read);
+  if (page.rows.length === 0 || columns.length === 0) return html`${emptyMessage}${pager(view, page.next)}`;
   const wanted = columnAggregates(view);
-  const [totals] = (wanted.length > 0 && (await readAggregates(view, wanted))) || [];
+  const [totals] = (wanted.length > 0 && (await readAggregates(view, wanted))?.groups) || [];
   const heading = headingColumn(view);
+  const { rows, parts, next } = renderPageRows(page, (row) => {
+    const cells = renderCells(columns, (column) => cellHtml(row, column));
+    return html`<tr>${columns.map((column, at) => cellOf(cells[at]!, column, column === heading))}</tr>\n`;
+  });
   const groups = groupBy.flatMap(({ column_key }) => view.schema.byKey.get(column_key) ?? []);
   return html`<div class="scroll" role="region" aria-label="${view.link.view_name}" tabindex="0">
 <table${view.config.row_height === 'short' && html` class="short"`}>
 <caption class="hidden">${view.link.view_name}, ${view.schema.plural_label}</caption>
 <thead><tr>${columns.map((column) => html`<th scope="col"${align(column)}>${column.label}</th>`)}</tr></thead>
-${grouped(rows, groups).map(
+${grouped(rows, parts, groups).map(
   (part) => html`<tbody>
 ${part.name !== null && html`<tr><th scope="rowgroup" colspan="${columns.length}">${part.name}</th></tr>`}
-${part.rows.map((row) => html`<tr>${columns.map((column) => cellOf(row, column, column === heading))}</tr>\n`)}</tbody>\n`,
+${part.rows}</tbody>\n`,
 )}
 ${totals && html`<tfoot><tr>${columns.map((column) => html`<td${align(column)}>${totalsOf(column, wanted, totals.values)}</td>`)}</tr></tfoot>`}
 </table>
@@ -46,23 +53,27 @@ function align({ type, value_type }: Column): Part {
   return type === 'long_text' && html` class="long"`;
 }
 
-const cellOf = (row: Row, column: Column, isHeading: boolean): Html =>
-  isHeading ? html`<th scope="row"${align(column)}>${cellHtml(row, column)}</th>` : html`<td${align(column)}>${cellHtml(row, column)}</td>`;
+const cellOf = (cell: Html, column: Column, isHeading: boolean): Html =>
+  isHeading ? html`<th scope="row"${align(column)}>${cell}</th>` : html`<td${align(column)}>${cell}</td>`;
 
 /** Rows under one heading. The heading is null without groups. */
 interface Grouped {
   readonly name: string | null;
-  readonly rows: Row[];
+  readonly rows: Html[];
 }
 
-function grouped(rows: readonly Row[], columns: readonly Column[]): Grouped[] {
+function grouped(rows: readonly SharedRow[], parts: readonly Html[], columns: readonly Column[]): Grouped[] {
   const groups: Grouped[] = [];
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const name =
-      columns.length === 0 ? null : columns.map((column) => `${column.label}: ${cellPlainText(row, column) || 'empty'}`).join(' · ');
+      columns.length === 0
+        ? null
+        : columns
+            .map((column) => `${column.label}: ${truncate(cellPlainText(row, column), MAX_SHARED_TITLE_CHARACTERS) || 'empty'}`)
+            .join(' · ');
     const last = groups.at(-1);
-    if (last && last.name === name) last.rows.push(row);
-    else groups.push({ name, rows: [row] });
+    if (last && last.name === name) last.rows.push(parts[index]!);
+    else groups.push({ name, rows: [parts[index]!] });
   }
   return groups;
 }

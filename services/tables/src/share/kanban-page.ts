@@ -1,4 +1,4 @@
-import { MAX_STACKS } from '@space/contracts/tables';
+import { MAX_STACK_CARDS, MAX_STACKS } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { Column } from '../schema/schema.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
@@ -6,7 +6,17 @@ import { card } from './card.ts';
 import { dot } from './cell-html.ts';
 import { PAGE_ROWS } from './grid-page.ts';
 import { findStacks, inStackSql } from './kanban.queries.ts';
-import { buildViewQuery, columnOf, columnsFor, headingColumn, readRowsById, readViewPage, type SharedView } from './shared-view.ts';
+import { createPageRoom, renderThatFit } from './page-room.ts';
+import {
+  buildViewQuery,
+  columnOf,
+  columnsFor,
+  headingColumn,
+  readRowsById,
+  readViewPage,
+  renderPageRows,
+  type SharedView,
+} from './shared-view.ts';
 import { emptyMessage, pager } from './view-layout.ts';
 
 /** A stack of cards: the rows with one choice, or with none. */
@@ -28,10 +38,11 @@ export async function kanbanPage(view: SharedView): Promise<Html> {
   const appearance = { heading: headingColumn(view), columns: view.shows.columns.filter((column) => column !== by), cover };
   const columns = columnsFor(view, by.key, cover?.key);
   if (one) {
-    const { rows, next } = await readViewPage(view, buildViewQuery(view, [], inStackSql(view, by, one.place)), PAGE_ROWS, columns);
+    const page = await readViewPage(view, buildViewQuery(view, [], inStackSql(view, by, one.place)), PAGE_ROWS, columns);
+    const { parts, next } = renderPageRows(page, (row) => html`<li>${card(row, appearance)}</li>\n`);
     return html`<nav><a href="${view.path}">Back to the board</a></nav>
 <h2>${dot(one.color)} ${one.name}</h2>
-${rows.length === 0 ? emptyMessage : html`<ul class="plain gallery">${rows.map((row) => html`<li>${card(row, appearance)}</li>`)}</ul>`}
+${parts.length === 0 ? emptyMessage : html`<ul class="plain gallery">${parts}</ul>`}
 ${pager(view, next)}`;
   }
   const found = new Map((await findStacks(view, by)).map((one) => [one.place, one]));
@@ -41,18 +52,18 @@ ${pager(view, next)}`;
     .filter(({ stack, total }) => total > 0 || (view.config.hide_empty !== true && stack.place > 0));
   const shown = board.slice(0, MAX_STACKS);
   const others = board.slice(MAX_STACKS);
-  const rows = await readRowsById(
-    view,
-    shown.flatMap(({ ids }) => ids),
-    columns,
-  );
+  // The first cards of all stacks come first, then the second ones: they fill the page evenly.
+  const ids = Array.from({ length: MAX_STACK_CARDS }, (_, at) => shown.flatMap((stack) => stack.ids[at] ?? [])).flat();
+  const rows = await readRowsById(view, ids, columns);
+  const parts = renderThatFit(createPageRoom(), rows, (row) => html`<li>${card(row, appearance)}</li>\n`);
+  const cardOf = new Map(parts.map((part, index) => [rows[index]!.id, part]));
   return html`<div class="board">
 ${shown.map(({ stack, total, ids }): Part => {
-  const cards = ids.flatMap((one) => rows.get(one) ?? []);
+  const cards = ids.flatMap((one) => cardOf.get(one) ?? []);
   const id = `stack-${stack.place}`;
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${dot(stack.color)}${stack.name} <span class="count">${total}<span class="hidden"> ${total === 1 ? 'card' : 'cards'}</span></span></h2>
-${cards.length > 0 && html`<ul class="plain">${cards.map((row) => html`<li>${card(row, appearance)}</li>\n`)}</ul>`}
+${cards.length > 0 && html`<ul class="plain">${cards}</ul>`}
 ${total > cards.length && html`<p><a href="${view.path}?stack=${stack.place}">All ${total}<span class="hidden"> of ${stack.name}</span></a></p>`}
 </section>\n`;
 })}

@@ -1,17 +1,20 @@
 import type { CallContext } from '@space/bus';
 import { Problem } from '@space/contracts/core';
-import type { Row, Sort } from '@space/contracts/tables';
+import type { Sort } from '@space/contracts/tables';
+import type { Html } from '@space/web';
 import type { FragmentSqlToken } from 'slonik';
 import type { RowReadPorts } from '../present/related-data.ts';
-import { toRowResponses } from '../present/row-responses.ts';
 import { createQueryContext, forkQueryContext, type QueryContext } from '../query/query-context.ts';
-import { readRowsWithCursor } from '../query/read-rows.queries.ts';
+import { pageEnd } from '../query/read-rows.queries.ts';
 import { buildRowQuery, type RowQuery, type RowSelection } from '../query/row-query-sql.ts';
-import type { Column, Schema, StoredRow } from '../schema/schema.ts';
+import type { Column, Schema } from '../schema/schema.ts';
 import { toViewConfigResponse, type ViewConfig } from '../views/stored-config.ts';
 import { type ViewRows, viewRowsOf } from '../views/view-rows.ts';
-import { hasIdSql } from './row-ids-sql.ts';
+import { createPageRoom, renderThatFit } from './page-room.ts';
 import type { OpenLink } from './share-links.queries.ts';
+import { type SharedRow, toSharedRows } from './shared-rows.ts';
+import { shownCellsOf } from './shown-cells-sql.ts';
+import { readShownRows, readShownRowsByIds } from './shown-rows.queries.ts';
 
 /** A view as a visitor sees it, with the context to read it. */
 export interface SharedView {
@@ -50,7 +53,7 @@ export const buildViewQuery = ({ context, shows }: SharedView, before: Sort = []
 
 /** A page of rows as visitors see them. */
 export interface SharedPage {
-  readonly rows: readonly Row[];
+  readonly rows: readonly SharedRow[];
   readonly next: string | null;
 }
 
@@ -58,28 +61,34 @@ export interface SharedPage {
 export async function readViewPage(view: SharedView, rowQuery: RowQuery, limit: number, columns: readonly Column[]): Promise<SharedPage> {
   const { database } = view.ports;
   const { after } = view.query;
-  const page = await readRowsWithCursor(database, rowQuery, { limit, cursor: after }).catch((error: unknown) => {
+  const shown = shownCellsOf(view.context, columns);
+  const page = await readShownRows(database, rowQuery, { limit, cursor: after }, shown).catch((error: unknown) => {
     if (after !== undefined && error instanceof Problem && error.code === 'invalid')
-      return readRowsWithCursor(database, rowQuery, { limit });
+      return readShownRows(database, rowQuery, { limit }, shown);
     throw error;
   });
-  return { rows: await toVisibleRows(view, page.rows, columns), next: page.next_cursor };
+  return {
+    rows: await toSharedRows(view, page.rows, columns),
+    next: pageEnd(page.has_more ? page.rows.at(-1)!.key : null).next_cursor,
+  };
 }
 
-/** Reads the rows of these ids, by id; fewer when they are too large for one page. */
-export async function readRowsById(
-  view: SharedView,
-  ids: readonly string[],
-  columns: readonly Column[],
-): Promise<ReadonlyMap<string, Row>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await readViewPage({ ...view, query: {} }, buildViewQuery(view, [], hasIdSql(ids)), ids.length, columns);
-  return new Map(rows.map((row) => [row.id, row]));
+/** Reads the rows of these ids, in their order; fewer when they are too large for one page. */
+export async function readRowsById(view: SharedView, ids: readonly string[], columns: readonly Column[]): Promise<readonly SharedRow[]> {
+  const found = await readShownRowsByIds(view.ports.database, view.schema, ids, shownCellsOf(view.context, columns));
+  return toSharedRows(view, found, columns);
 }
 
-/** Converts rows to response format with the cells of these columns only. */
-const toVisibleRows = (view: SharedView, rows: readonly StoredRow[], columns: readonly Column[]): Promise<Row[]> =>
-  toRowResponses(view.ports, view.call, view.schema, rows, { columns });
+/** Renders the rows of a page that fit in its room. The next page starts after them. */
+export function renderPageRows(
+  { rows, next }: SharedPage,
+  render: (row: SharedRow) => Html,
+): SharedPage & { readonly parts: readonly Html[] } {
+  const parts = renderThatFit(createPageRoom(), rows, render);
+  if (parts.length === rows.length) return { rows, parts, next };
+  const shown = rows.slice(0, parts.length);
+  return { rows: shown, parts, next: pageEnd(shown.at(-1)!.key).next_cursor };
+}
 
 /** Returns the columns that a page reads: the visible ones and those of its settings, without duplicates. */
 export const columnsFor = ({ shows, schema }: SharedView, ...keys: readonly (string | undefined)[]): Column[] => [

@@ -1,0 +1,41 @@
+import type { Bound } from '../core/bound.ts';
+import * as limits from './limits.ts';
+
+/** Bounds in bytes and characters of share pages. */
+export const sharePageBounds: readonly Bound[] = [
+  {
+    subject: 'rows, cards, entries or groups of a share page, as HTML',
+    value: limits.MAX_SHARE_PAGE_BYTES,
+    unit: 'bytes',
+    per: 'visitor',
+    effect: 'the rest is on the next page, or the page says that there is more',
+  },
+  {
+    subject: 'cells of a row of a share page, as HTML',
+    value: limits.MAX_SHARED_ROW_BYTES,
+    unit: 'bytes',
+    per: 'visitor',
+    effect: 'a further cell is an ellipsis',
+  },
+  {
+    subject: 'text of a cell or an entry of a list that a share page reads',
+    value: limits.MAX_SHARED_CELL_CHARACTERS,
+    unit: 'characters',
+    per: 'visitor',
+    effect: 'cut',
+  },
+  {
+    subject: 'list in a cell that a share page reads',
+    value: limits.MAX_SHARED_LIST_ENTRIES,
+    unit: `entries and ${limits.MAX_SHARED_LIST_BYTES.toLocaleString('en-US')} bytes`,
+    per: 'visitor',
+    effect: 'cut',
+  },
+  {
+    subject: 'name of a linked row, and key of a group, of a share page',
+    value: limits.MAX_SHARED_TITLE_CHARACTERS,
+    unit: 'characters',
+    per: 'visitor',
+    effect: 'cut',
+  },
+];
