@@ -29,7 +29,12 @@ export const feed = contract({
       route: { method: 'GET', path: '/events', status: 200 },
       tools: [{ name: 'get_events', family: 'event_listening', action: 'get_events', everyday: true }],
       input: z.strictObject({
-        after: z.string().min(1).max(512).describe('The next_cursor of the previous response; default: the oldest stored event').optional(),
+        after: z
+          .string()
+          .min(1)
+          .max(512)
+          .meta({ description: 'The next_cursor of the previous response; default: the oldest stored event', pattern: '^[\\w-]+$' })
+          .optional(),
         types: z.array(EventTypeName).min(1).max(200).describe('Only these event types').optional(),
         subscription_id: id('feed').optional(),
         limit,

@@ -16,7 +16,13 @@ const typecast = z
   .describe('Take text for what it means: "5" for 5, "yes" for true, an unknown choice as a new one, the title of a row for a reference');
 
 /** A cursor of rows holds what they are sorted by, so it can be longer than others. */
-const sortedCursor = z.string().min(1).max(4_096).describe('The next_cursor of the page before').optional();
+const sortedCursor = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .regex(/^[\w-]+$/, 'is not a cursor of this list')
+  .describe('The next_cursor of the page before')
+  .optional();
 
 /** The filters and the order of rows. */
 const which = {

@@ -33,8 +33,7 @@ const parameter = (name: string, description: string, schema: object = { type: '
 export const requestHeaders = {
   RequestId: parameter(
     'X-Request-Id',
-    'The id of this request in your log and ours. The server makes one when you send none, or one that does not fit the pattern.',
-    REQUEST_ID,
+    'The id of this request in your log and ours: 1 to 128 letters, digits and _ . -. The server makes one when you send none or another text.',
   ),
   IdempotencyKey: parameter(
     'Idempotency-Key',
