@@ -65,7 +65,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/tables/src/rows/upsert-rows.ts MAX_ROW_ERRORS',
     'services/tables/src/schema/stored-cell-sql.ts MAX_SORTED_LETTERS',
     'services/tables/src/share/dashboard-page.ts MAX_CHART_GROUPS',
-    'services/tables/src/share/dashboard-page.ts MAX_LINE_POINTS',
     'services/tables/src/tables/tables.ts MAX_SLUG_LENGTH',
   ],
   'The range of a type: times, numbers and versions that exist': [
