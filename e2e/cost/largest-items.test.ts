@@ -47,19 +47,6 @@ test('the largest form is cheap to save, to list, to show, to answer and to repo
     expect(await expectWithinBudget('form', { method: 'GET', url: profile.public_url + url })).toMatchObject({ status: 200 });
 });
 
-test('audiences with the most comparisons are cheap to save, to list and to read', async () => {
-  const space = await newSpace();
-  // The work is audiences × comparisons × contacts × the length of their texts. Only the time of a statement bounds it.
-  for (let n = 0; n < 40; n++)
-    await space.client.contacts.create({ name: `Ada ${n}`, email: `ada.${n}@example.com`, bio: 'x'.repeat(4_000) });
-  const leaf = (n: number) => ({ field: 'bio', op: 'contains', value: `${n}`.padEnd(500, '%_') });
-  const condition = { or: Array.from({ length: 4 }, (_, at) => ({ or: Array.from({ length: 48 }, (__, n) => leaf(at * 48 + n)) })) };
-  const { id } = await callOf(space, 'audiences.create', { name: 'All', condition });
-  await callOf(space, 'audiences.list', { limit: 200, include_total: true });
-  await callOf(space, 'audiences.get', { id });
-  await callOf(space, 'audiences.contacts', { id, limit: 200, include_total: true });
-});
-
 test('listeners with the largest filters are cheap to list, and to compare with an event', async () => {
   const space = await newSpace();
   const texts = Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(200, 'x'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { audiences, contacts } from '@space/contracts/contacts';
+import { audiences, type Condition, contacts } from '@space/contracts/contacts';
 import { useContactsService } from './fixtures/contacts-service.ts';
 
 const service = useContactsService();
@@ -229,4 +229,34 @@ test('every operation on an audience of another Space answers not_found', async 
   const { call } = await threePeople();
   for (const operation of ['get', 'update', 'delete', 'contacts'] as const)
     await expect(call(audiences, operation, { id })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+});
+
+test('a list counts each audience, and a page ends before its audiences have more than 1,000 comparisons', async () => {
+  const { call, ada } = await threePeople();
+  await call(contacts, 'tag', { id: ada, tags: ['vip'] });
+  const named = (name: string): Condition => ({ field: 'name', op: 'contains', value: name });
+  const repeated = (leaf: Condition): Condition => ({
+    or: Array.from({ length: 4 }, () => ({ or: Array.from({ length: 50 }, () => leaf) })),
+  });
+  await call(audiences, 'create', { name: 'Fixed', contact_ids: [ada] });
+  await call(audiences, 'create', { name: 'Empty', contact_ids: [] });
+  const leaves = [named('A'), named('b'), { tag: 'VIP' }, { not: { tag: 'vip' } }, { custom_field: 'plan', op: 'is_empty' }, named('y')];
+  for (const [n, leaf] of leaves.entries())
+    await call(audiences, 'create', { name: `Condition ${n}`, condition: repeated(leaf as Condition) });
+  const first = await call(audiences, 'list', { limit: 50 });
+  expect(first.data.map(({ name, contact_count }) => [name, contact_count])).toEqual([
+    ['Condition 5', 1],
+    ['Condition 4', 3],
+    ['Condition 3', 2],
+    ['Condition 2', 1],
+    ['Condition 1', 1],
+  ]);
+  expect(first).toMatchObject({ has_more: true });
+  const second = await call(audiences, 'list', { limit: 50, cursor: first.next_cursor! });
+  expect(second.data.map(({ name, contact_count }) => [name, contact_count])).toEqual([
+    ['Condition 0', 1],
+    ['Empty', 0],
+    ['Fixed', 1],
+  ]);
+  expect(second).toMatchObject({ has_more: false, next_cursor: null });
 });

@@ -1,5 +1,5 @@
 import type { Bound } from '../core/bound.ts';
-import { MAX_CONDITION_DEPTH, MAX_CONDITION_LEAVES, MAX_TAGS_PER_CONTACT } from './limits.ts';
+import { MAX_CONDITION_DEPTH, MAX_CONDITION_LEAVES, MAX_PAGE_COMPARISONS, MAX_TAGS_PER_CONTACT } from './limits.ts';
 
 /** Bounds of contacts and audiences. */
 export const contactBounds: readonly Bound[] = [
@@ -11,5 +11,12 @@ export const contactBounds: readonly Bound[] = [
     unit: 'comparisons',
     per: 'request',
     refusal: 'invalid',
+  },
+  {
+    subject: 'comparisons of the audiences on one page of their list',
+    value: MAX_PAGE_COMPARISONS,
+    unit: 'comparisons',
+    per: 'request',
+    effect: 'the page has fewer entries',
   },
 ];

@@ -6,3 +6,6 @@ export const MAX_CONDITION_DEPTH = 10;
 
 /** Comparisons that the condition of an audience may contain. */
 export const MAX_CONDITION_LEAVES = 200;
+
+/** Comparisons of the audiences that one page of the list counts; one audience never has more. */
+export const MAX_PAGE_COMPARISONS = 1_000;

@@ -1,32 +1,61 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { isMember, type StoredAudience } from './audiences.queries.ts';
+import type { StoredAudience } from './audiences.queries.ts';
+import { conditionsSql } from './condition-sql.ts';
 
 const Id = z.object({ id: z.string() });
 const Count = z.object({ id: z.string(), count: z.number() });
 
-/** Audiences per statement: a condition of 200 comparisons has about 400 parameters, and a statement may have 65,535. */
-const CHUNK_SIZE = 100;
-
-/** Returns the current number of contacts in each audience, by id. */
+/**
+ * Returns the current number of contacts in each audience, by id. Reads each contact once for all conditions, which together have
+ * at most `MAX_PAGE_COMPARISONS` comparisons: each adds up to one column and three parameters to the statement.
+ */
 export async function countMembers(
   database: CommonQueryMethods,
   space: string,
   audiences: readonly StoredAudience[],
 ): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
-  for (let start = 0; start < audiences.length; start += CHUNK_SIZE) {
-    const counted = audiences
-      .slice(start, start + CHUNK_SIZE)
-      .map(
-        (audience) =>
-          sql.fragment`select ${audience.id}::text as id, count(*) from contacts.contact as c where c.space_id = ${space} and ${isMember(audience)}`,
-      );
-    for (const { id, count } of await database.any(sql.type(Count)`${sql.join(counted, sql.fragment` union all `)}`)) counts.set(id, count);
-  }
-  return counts;
+  const counted = [
+    ...(await countFixed(
+      database,
+      space,
+      audiences.filter(({ condition }) => condition === null),
+    )),
+    ...(await countMatching(
+      database,
+      space,
+      audiences.filter(({ condition }) => condition !== null),
+    )),
+  ];
+  return new Map(counted.map(({ id, count }) => [id, count]));
 }
+
+async function countFixed(database: CommonQueryMethods, space: string, audiences: readonly StoredAudience[]) {
+  if (audiences.length === 0) return [];
+  return database.any(sql.type(Count)`
+    select audience_id as id, count(*) from contacts.audience_contact
+    where space_id = ${space} and audience_id = any(${idsOf(audiences)}) group by audience_id`);
+}
+
+async function countMatching(database: CommonQueryMethods, space: string, audiences: readonly StoredAudience[]) {
+  if (audiences.length === 0) return [];
+  const { from, conditions } = conditionsSql(
+    space,
+    audiences.map(({ condition }) => condition!),
+  );
+  const counts = conditions.map((condition) => sql.fragment`count(*) filter (where ${condition})`);
+  return database.any(sql.type(Count)`
+    select audience.id, audience.count
+    from (select array[${sql.join(counts, sql.fragment`, `)}] as counts from ${from} where c.space_id = ${space}) as counted
+    cross join lateral unnest(${idsOf(audiences)}, counted.counts) as audience (id, count)`);
+}
+
+const idsOf = (audiences: readonly StoredAudience[]) =>
+  sql.array(
+    audiences.map(({ id }) => id),
+    'text',
+  );
 
 /** Returns those of `ids` that are contacts of the Space. They cannot be deleted until the transaction ends. */
 export const lockExisting = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>

@@ -1,8 +1,9 @@
 import type { Condition } from '@space/contracts/contacts';
 import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
-import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { conditionSql } from './condition-sql.ts';
+import type { ContactFilter } from '../contacts/contacts.queries.ts';
+import { conditionsSql } from './condition-sql.ts';
 
 /** An audience as it is stored, without its members. */
 export interface StoredAudience {
@@ -115,8 +116,14 @@ export async function updateAudience(
 export const deleteAudience = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from contacts.audience where space_id = ${space} and id = ${id}`);
 
-/** Builds the membership of an audience as a boolean over the row `c` of contacts.contact. */
-export const isMember = ({ id, condition }: StoredAudience): FragmentSqlToken =>
-  condition
-    ? conditionSql(condition)
-    : sql.fragment`exists (select from contacts.audience_contact as member where member.audience_id = ${id} and member.contact_id = c.id)`;
+/** Returns the filter of contacts that are in an audience of the Space. */
+export function membersOf(space: string, { id, condition }: StoredAudience): ContactFilter {
+  if (condition) {
+    const { from, conditions } = conditionsSql(space, [condition]);
+    return { from, where: conditions[0]! };
+  }
+  return {
+    from: sql.fragment`contacts.contact as c`,
+    where: sql.fragment`exists (select from contacts.audience_contact as member where member.audience_id = ${id} and member.contact_id = c.id)`,
+  };
+}

@@ -10,14 +10,15 @@ import { listContacts } from '../contacts/contacts.queries.ts';
 import { createAudiencePresenter } from './audience-counts.ts';
 import { assertMembersExist, parseDefinition, replaceMembersIfChanged, requireDefinition } from './audience-definition.ts';
 import { replaceMembers } from './audience-members.queries.ts';
+import { limitComparisons } from './audience-page.ts';
 import {
   deleteAudience,
   findAudience,
   findIdByName,
   insertAudience,
-  isMember,
   listAudiences,
   lockAudience,
+  membersOf,
   type StoredAudience,
   updateAudience,
 } from './audiences.queries.ts';
@@ -30,7 +31,7 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
   return {
     async list({ input, caller }) {
-      const page = JSON.parse(await readPage(database, listAudiences(caller.space_id, input)));
+      const page = limitComparisons(JSON.parse(await readPage(database, listAudiences(caller.space_id, input))));
       return { ...page, data: await withCounts(database, caller.space_id, page.data) };
     },
 
@@ -94,7 +95,7 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
     async contacts({ input: { id, ...list }, caller }) {
       const { audience } = await findAudience(database, caller.space_id, id);
-      return new Json(await readPage(database, listContacts(caller.space_id, list, isMember(audience))));
+      return new Json(await readPage(database, listContacts(caller.space_id, list, membersOf(caller.space_id, audience))));
     },
   };
 }

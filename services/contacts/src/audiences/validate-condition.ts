@@ -16,8 +16,8 @@ const MAX_TIMESTAMP = Date.parse('9999-12-30T00:00:00Z');
 /** Throws `invalid` with all errors of a condition: its size, its values, and comparisons that its fields do not support. */
 export function assertConditionValid(condition: Condition): void {
   const errors: FieldError[] = [];
-  let leaves = 0;
   visit(condition, 'condition', 1);
+  const leaves = countComparisons(condition);
   if (leaves > MAX_CONDITION_LEAVES) {
     const message = `has ${leaves} comparisons; at most ${MAX_CONDITION_LEAVES} are allowed`;
     errors.unshift({ path: 'condition', code: 'too_big', message });
@@ -30,11 +30,15 @@ export function assertConditionValid(condition: Condition): void {
     else if ('and' in node) for (const [index, child] of node.and.entries()) visit(child, `${path}.and.${index}`, depth + 1);
     else if ('or' in node) for (const [index, child] of node.or.entries()) visit(child, `${path}.or.${index}`, depth + 1);
     else if ('not' in node) visit(node.not, `${path}.not`, depth + 1);
-    else {
-      leaves += 1;
-      errors.push(...errorsOf(node, path));
-    }
+    else errors.push(...errorsOf(node, path));
   }
+}
+
+/** Returns the number of comparisons in a condition. */
+export function countComparisons(condition: Condition): number {
+  if ('not' in condition) return countComparisons(condition.not);
+  const parts = 'and' in condition ? condition.and : 'or' in condition ? condition.or : undefined;
+  return parts ? parts.reduce((sum, part) => sum + countComparisons(part), 0) : 1;
 }
 
 function errorsOf(leaf: ConditionLeaf, path: string): FieldError[] {

@@ -24,14 +24,20 @@ export interface ContactList extends PageInput {
   readonly search?: string | undefined;
 }
 
-/** The query of a list of contacts, newest first; `filter` is a further condition on the row `c`. */
-export function listContacts(space: string, list: ContactList, filter?: FragmentSqlToken): PageQuery {
+/** A further condition on the row `c` of contacts, and the `from` that has this row and the values which the condition reads. */
+export interface ContactFilter {
+  readonly from: FragmentSqlToken;
+  readonly where: FragmentSqlToken;
+}
+
+/** The query of a list of contacts, newest first, with or without a filter. */
+export function listContacts(space: string, list: ContactList, filter?: ContactFilter): PageQuery {
   return listQuery(list, {
-    from: sql.fragment`contacts.contact as c`,
+    from: filter?.from ?? sql.fragment`contacts.contact as c`,
     alias: 'c',
     where: sql.fragment`c.space_id = ${space}
       ${list.search ? sql.fragment`and ${searchText} like lower(${containing(list.search)})` : sql.fragment``}
-      ${filter ? sql.fragment`and ${filter}` : sql.fragment``}`,
+      ${filter ? sql.fragment`and ${filter.where}` : sql.fragment``}`,
     item: contactJson(c),
     // The first page without a filter is the most frequent call.
     prepare: filter || list.search ? undefined : 'contacts-list',
