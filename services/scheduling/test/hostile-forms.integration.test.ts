@@ -77,7 +77,7 @@ test('markup in any text of a form is escaped on its pages', async () => {
   expect(pages.map(({ status }) => status)).toEqual([200, 400, 200]);
   for (const { body } of pages) {
     expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;');
-    expect(body).not.toMatch(/<img|<script>|alert\(2\)<\/script>/);
+    expect(body).not.toMatch(/<img|<script>alert|alert\(2\)<\/script>/);
   }
 });
 

@@ -87,8 +87,11 @@ export const MAX_HEADER_BYTES = 16_384;
 /** Calls of one key, and of all keys of one Space, that run concurrently in one gateway. */
 export const MAX_CONCURRENT_CALLS = { key: 32, space: 64 } as const;
 
-/** Calls of one key, and of all keys of one Space, that wait in one gateway for others to end. */
-export const MAX_QUEUED_CALLS = { key: 512, space: 768 } as const;
+/**
+ * Calls of one key, and of all keys of one Space, that wait in one gateway for others to end: room for a burst, and less than the
+ * requests in progress from which a process refuses visitors.
+ */
+export const MAX_QUEUED_CALLS = { key: 256, space: 384 } as const;
 
 /** Maximum time that a call waits for others of its key or Space to end, in milliseconds. */
 export const MAX_CALL_QUEUE_MS = 5_000;
