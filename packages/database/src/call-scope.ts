@@ -19,7 +19,7 @@ const calls = new AsyncLocalStorage<RunningCall>();
 
 let started = 0;
 
-/** Returns the number of calls that this process has run. Background work compares two of them to see whether calls come. */
+/** Returns the number of calls that this process has started. Background work compares two readings to see how busy the process is. */
 export const startedCalls = (): number => started;
 
 /**

@@ -63,7 +63,10 @@ export function createWriter(schema: string, { database, clock, eventLog, box, a
       let events: EmittedEvent[] = [];
       const now = () => clock.now();
       const answer = await (call.dry_run
-        ? runAndRollBack(database, async (connection) => sendable(await change(transactionOn(connection, call, now(), [])), []))
+        ? runAndRollBack(database, async function tryInTransaction(connection) {
+            const emitted: EmittedEvent[] = [];
+            return sendable(await change(transactionOn(connection, call, now(), emitted)), emitted);
+          })
         : database.transaction(async function writeInTransaction(connection) {
             events = [];
             const tx = transactionOn(connection, call, now(), events);

@@ -69,7 +69,7 @@ export const coreBounds: readonly Bound[] = [
     value: DEFAULT_RATE_LIMIT.per_second,
     unit: 'per second',
     per: 'key',
-    effect: '429 `limited` a second later',
+    effect: '429 `limited`, a second or two later',
     setting: 'SPACE_RATE_LIMIT',
   },
   { subject: 'field errors of one error', value: MAX_LISTED_ERRORS, unit: 'errors', per: 'request', effect: 'cut; the detail counts all' },

@@ -14,7 +14,7 @@ export const admissionBounds: readonly Bound[] = [
   {
     subject: 'answers to a network above that rate',
     value: limits.REFUSAL_DELAY_MS,
-    unit: 'milliseconds after the request',
+    unit: 'milliseconds after the request, and up to as much again',
     per: 'connection',
     effect: '429 `limited`, late',
   },
@@ -33,7 +33,13 @@ export const admissionBounds: readonly Bound[] = [
     per: 'Space',
     refusal: 'limited',
   },
-  { subject: 'wait for a call of the same key', value: limits.MAX_CALL_QUEUE_MS, unit: 'milliseconds', per: 'request', refusal: 'limited' },
+  {
+    subject: 'wait for other calls of the key, and again for those of the Space',
+    value: limits.MAX_CALL_QUEUE_MS,
+    unit: 'milliseconds',
+    per: 'request',
+    refusal: 'limited',
+  },
   {
     subject: 'requests in progress',
     value: limits.DEFAULT_MAX_IN_FLIGHT,

@@ -72,7 +72,7 @@ export const DEFAULT_MAX_NETWORK_CONNECTIONS = 1_000;
 /** Seconds for the headers of a request, for a whole request, for the client to read, and until an idle connection is closed. */
 export const CONNECTION_SECONDS = { headers: 15, request: 60, send: 30, keep_alive: 65 } as const;
 
-/** Bytes of bodies in the memory of one gateway, until their calls end: of all, and while a body without a valid key is read on. */
+/** Bytes of bodies in the memory of one gateway, until their requests end: of all, and of those without a valid key. */
 export const MAX_BODY_MEMORY_BYTES = { all: 256 * 1_048_576, keyless: 128 * 1_048_576 } as const;
 
 /** Bytes of a body that are read after its answer was sent, so that its sender reads the answer. */

@@ -120,7 +120,7 @@ export const tables = contract({
         ...tableId,
         ...z.strictObject(described).partial().shape,
         plural_label: nonEmptyLine(200).optional().describe('Name of the table, for example Deals'),
-        slug: slug.optional().describe('Short name for addresses; default: made from the name'),
+        slug: slug.optional().describe('Short name for addresses'),
         title_field_key: columnKey.nullable().optional().describe('Key of the column whose cell is the title of a row'),
         archived: z.boolean().optional().describe('true archives the table, false restores it'),
       }),

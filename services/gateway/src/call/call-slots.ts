@@ -39,6 +39,7 @@ export function createCallSlots(): CallSlots {
 
   return {
     take(caller, response) {
+      if (response.destroyed) throw disconnected();
       const key = keys.of(caller.key_id);
       const ofKey = key.take(response);
       const space = spaces.of(caller.space_id);

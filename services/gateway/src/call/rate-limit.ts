@@ -7,7 +7,7 @@ import type { Headers } from '../http/headers.ts';
 interface Rate {
   /** True if the call exceeds the limit. */
   readonly is_exceeded: boolean;
-  /** True if more calls of the key were refused in the last second than it may make: each refusal costs time, too. */
+  /** True if more calls of the key were refused in about the last second than it may make in one. Their answers are delayed. */
   readonly is_flood: boolean;
   /** `RateLimit-Policy` and `RateLimit`: the calls left without the burst, and the seconds until there are more. */
   readonly headers: Headers;
@@ -19,7 +19,7 @@ export interface RateLimit {
   consume(keyId: string): Rate;
 }
 
-/** The calls that a key may make now, and the calls that were refused in the last second. */
+/** The calls that a key may make now, and the refused calls, which leave at the rate of the limit. */
 interface Bucket {
   tokens: number;
   refused: number;
@@ -35,8 +35,7 @@ const RETRY_AFTER_S = 1;
 
 /**
  * Creates the limit of calls for each key: a token bucket of the size of a burst, which fills evenly with so many tokens a
- * second (contract, C4). So a key that sends as fast as it is answered is served evenly, and not all its calls at the start of
- * a second. Returns undefined when `perSecond` is 0. Each gateway counts in its own memory, so with n gateways a key may make up
+ * second (contract, C4). So a key that sends as fast as it is answered is served evenly, not only at the start of each second. Returns undefined when `perSecond` is 0. Each gateway counts in its own memory, so with n gateways a key may make up
  * to n times as many calls.
  */
 export function createRateLimit(perSecond: number, now: () => number = () => performance.now()): RateLimit | undefined {

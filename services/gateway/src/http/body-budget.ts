@@ -22,16 +22,22 @@ export interface BodyAccount {
 }
 
 /**
- * Creates the budget of one gateway. An owner may hold as many bytes as are free after that, so that n owners without measure
- * leave an equal part for the next one. Senders without a key have half of the budget.
+ * Creates the budget of one gateway. An owner may hold as many bytes as are free after that, so that n owners that send without
+ * end leave an equal part for the next one. Senders without a key have at most half of the budget together.
  */
 export function createBodyBudget(): BodyBudget {
   const heldBy = new Map<string, number>();
   let total = 0;
+  let keyless = 0;
+
+  const free = (kind: BodySender): number => {
+    const left = MAX_BODY_MEMORY_BYTES.all - total;
+    return kind === 'key' ? left : Math.min(left, MAX_BODY_MEMORY_BYTES.keyless - keyless);
+  };
+
   return {
     open(kind, owner) {
       const name = `${kind} ${owner}`;
-      const available = kind === 'key' ? MAX_BODY_MEMORY_BYTES.all : MAX_BODY_MEMORY_BYTES.keyless;
       let size = 0;
       let isClosed = false;
 
@@ -40,13 +46,14 @@ export function createBodyBudget(): BodyBudget {
         if (held === 0) heldBy.delete(name);
         else heldBy.set(name, held);
         total += bytes;
+        if (kind === 'keyless') keyless += bytes;
         size += bytes;
       }
 
       return {
         add(bytes) {
           if (isClosed) return;
-          if ((heldBy.get(name) ?? 0) + bytes > available - total - bytes) throw tooManyBodies();
+          if ((heldBy.get(name) ?? 0) + bytes > free(kind) - bytes) throw tooManyBodies();
           change(bytes);
         },
         close() {

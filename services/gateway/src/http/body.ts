@@ -81,6 +81,8 @@ function readPlain(request: Request, limit: number, account: BodyAccount): Promi
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | null>();
   const chunks: Buffer[] = [];
   let size = 0;
+  // A request whose client has left emits no further event.
+  if (request.destroyed) return Promise.reject(endedEarly());
   function collect(chunk: Buffer): void {
     size += chunk.length;
     if (size > limit) return void chunks.splice(0);

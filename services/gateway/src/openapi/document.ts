@@ -59,7 +59,7 @@ export function openApiDocument(baseUrl: string) {
 export const LICENSE = { name: 'Not licensed for use by others' };
 
 /** Returns the contact for questions about the API at this address. */
-export const contact = (baseUrl: string) => ({ name: 'The operator of this installation', url: baseUrl });
+export const contact = (baseUrl: string) => ({ name: 'The provider of this installation', url: baseUrl });
 
 /** Returns each tag once; contracts that share a tag describe it together. */
 function tags() {

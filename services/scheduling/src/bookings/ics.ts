@@ -52,7 +52,7 @@ function file(method: Method, events: readonly IcsEvent[], name?: string): strin
 function eventLines({ booking, stamp, url, shows_guest }: IcsEvent, method: Method): string[] {
   const { guest, location } = booking;
   const isCancelled = booking.status === 'cancelled';
-  const description = descriptionOf(booking, url);
+  const description = isCancelled ? (booking.notes ?? undefined) : descriptionOf(booking, url);
   return [
     'BEGIN:VEVENT',
     `UID:${booking.id}@space-api`,

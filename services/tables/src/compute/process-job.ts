@@ -9,7 +9,7 @@ import { propagate, recomputeColumns, recomputeRows } from './recompute.ts';
 import { recomputeFormulasInSql } from './recompute-formulas-sql.ts';
 import { deleteJob, limitStatements, lockClaimedJob, type RecomputeJob, saveProgress, setColumnStatus } from './recompute-jobs.queries.ts';
 
-/** The size of batches. */
+/** The bounds of a batch: its rows and the time that it aims at. */
 export interface BatchSize {
   readonly max_rows: number;
   /** The duration that batches aim at, in milliseconds. */
@@ -22,7 +22,7 @@ export const LARGE_BATCHES: BatchSize = { max_rows: 2_000, aim_ms: 500 };
 /** Batches of a process that runs calls: a call waits a few milliseconds for the rows of a batch to be read and stored. */
 export const SMALL_BATCHES: BatchSize = { max_rows: 32, aim_ms: 10 };
 
-/** Rows of the first batch of a job, divided by its columns: their cost is not known yet. */
+/** Cells of the first batch of a job, since the cost of a row is not known yet. */
 const FIRST_BATCH_CELLS = 500;
 
 /** Time limit of a statement of a batch, in milliseconds. */

@@ -4,7 +4,13 @@ import type { Ports, Task } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
 import { pollingTask } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
-import { createFormulaThread, EvaluationEndedError, type FormulaThread, ThreadNotRunningError } from '../formulas/formula-thread.ts';
+import {
+  createFormulaThread,
+  EvaluationEndedError,
+  EvaluationLateError,
+  type FormulaThread,
+  ThreadNotRunningError,
+} from '../formulas/formula-thread.ts';
 import { type BatchSize, LARGE_BATCHES, processJob, SMALL_BATCHES } from './process-job.ts';
 import { claimJob, deleteJob, failColumns, lockClaimedJob, type RecomputeJob, releaseJob } from './recompute-jobs.queries.ts';
 
@@ -35,7 +41,7 @@ export interface Recomputing {
 /** Returns the state of a task that has run no batch. */
 export const startRecomputing = (): Recomputing => ({ thread: createFormulaThread(), batchSize: createBatchSize(), recent: new Set() });
 
-/** Returns the function that returns the size of the next batch: small while the process runs calls, in the second before. */
+/** Returns a function that returns the size of the next batch: small when the process ran many calls in the last second. */
 export function createBatchSize(calls: () => number = startedCalls, now: () => number = () => performance.now()): () => BatchSize {
   let since = now();
   let before = calls();
@@ -83,6 +89,8 @@ export async function recomputeBatch(
   { thread, batchSize, recent }: Recomputing,
   log?: Ports['log'],
 ): Promise<boolean> {
+  // Asked at each poll, also without a job: the size follows from the calls of the last second.
+  const size = batchSize();
   const job = await claimJob(database, [...recent], LEASE_SECONDS);
   if (!job) return false;
   recent.delete(job.space_id);
@@ -92,7 +100,6 @@ export async function recomputeBatch(
     await endJob(database, job, tooSlow);
     return true;
   }
-  const size = batchSize();
   let hasLocks = false;
   const process = () => database.transaction((tx) => processJob(tx, job, thread.evaluate, size, () => (hasLocks = true)));
   try {
@@ -102,12 +109,14 @@ export async function recomputeBatch(
       await process();
     });
   } catch (error) {
-    const isEnded = error instanceof EvaluationEndedError || (hasLocks && sqlState(error) === STATEMENT_TIMEOUT);
+    const isLate = error instanceof EvaluationLateError;
+    const isEnded = isLate || error instanceof EvaluationEndedError || (hasLocks && sqlState(error) === STATEMENT_TIMEOUT);
     const at = { err: error, table_id: job.table_id, column_ids: job.column_ids, attempts: job.attempts };
     if (isEnded && job.attempts < MAX_RECOMPUTE_ATTEMPTS) {
       log?.warn(at, 'a batch of a recompute job was ended at its limit; trying again with fewer rows');
       await releaseJob(database, job, false);
-    } else if (!isEnded && isTransientError(error)) {
+    } else if (isLate || (!isEnded && isTransientError(error))) {
+      // The last attempt is not counted: a busy machine breaks no column.
       await releaseJob(database, job, true);
       throw error;
     } else {

@@ -22,8 +22,11 @@ const IDLE_MS = 60_000;
 /** Memory of the thread, in MB. */
 const MEMORY_MB = 256;
 
-/** Thrown when an evaluation was ended at its limit of processor time, wall clock time or memory. */
+/** Thrown when an evaluation was ended at its limit of processor time or memory. */
 export class EvaluationEndedError extends Error {}
+
+/** Thrown when an evaluation did not end in time although its processor time was within the limit: the machine is busy. */
+export class EvaluationLateError extends Error {}
 
 /** Thrown when an evaluation needs the thread and it does not run; `start` it outside of any transaction and try again. */
 export class ThreadNotRunningError extends Error {}
@@ -67,10 +70,11 @@ export function createFormulaThread(): FormulaThread {
 
   function ask(thread: Worker, request: EvaluationRequest): Promise<EvaluationReply> {
     const { promise, resolve, reject } = Promise.withResolvers<EvaluationReply>();
-    const end = () => {
-      reject(new EvaluationEndedError('The evaluation of formulas was ended at its limit.'));
+    const endWith = (error: Error) => {
+      reject(error);
       void stop();
     };
+    const end = () => endWith(new EvaluationEndedError('The evaluation of formulas was ended at its limit.'));
     const startedAt = performance.now();
     const usageBefore = thread.cpuUsage().catch(() => undefined);
     const checkLimits = async () => {
@@ -78,7 +82,7 @@ export function createFormulaThread(): FormulaThread {
       if (user + system > MAX_RECOMPUTE_CPU_MS * 1_000) end();
     };
     const timer = setInterval(() => {
-      if (performance.now() - startedAt > TIMEOUT_MS) end();
+      if (performance.now() - startedAt > TIMEOUT_MS) endWith(new EvaluationLateError('The evaluation of formulas did not end in time.'));
       else void checkLimits().catch(() => {});
     }, CHECK_INTERVAL_MS);
     thread.on('message', resolve).on('error', end);

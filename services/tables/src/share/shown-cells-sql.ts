@@ -47,9 +47,12 @@ const characters = literal(MAX_SHARED_CELL_CHARACTERS);
 const entries = literal(MAX_SHARED_LIST_ENTRIES);
 const bytes = literal(MAX_SHARED_LIST_BYTES);
 
-/** Returns the first characters of a JSON value that is no list, which is longer. */
+/**
+ * Returns a JSON value that is no list. A text of more than `MAX_SHARED_CELL_CHARACTERS` is cut and ends with an ellipsis; a file
+ * stays whole, since its address must work.
+ */
 const cutSql = (value: FragmentSqlToken) => sql.fragment`case
-  when length(${value} #>> '{}') > ${characters} then to_jsonb(left(${value} #>> '{}', ${characters}) || '…') else ${value} end`;
+  when jsonb_typeof(${value}) <> 'object' and length(${value} #>> '{}') > ${characters} then to_jsonb(left(${value} #>> '{}', ${characters}) || '…') else ${value} end`;
 
 /**
  * Builds a lateral FROM item `s` with `cells`, the shown cells of the row `r` as text, and `more`, the number of entries
