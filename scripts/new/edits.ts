@@ -40,15 +40,17 @@ export const serviceEdits = (name: string): Readonly<Record<string, Edit>> => ({
 /** Inserts an import at its place among the sorted imports of a file. */
 function sortedImport(text: string, line: string): string {
   const lines = text.split('\n');
-  const specifier = (one: string): string => /from '([^']+)'/.exec(one)?.[1] ?? '';
-  const after = lines.findLastIndex((one) => one.startsWith('import ') && before(specifier(one), specifier(line)));
+  // The last line of an import, which may have several, has the specifier.
+  const specifier = (one: string): string | undefined => /^(?:import .*|\}) from '([^']+)';$/.exec(one)?.[1];
+  const after = lines.findLastIndex((one) => isBefore(specifier(one), specifier(line)!));
   lines.splice(after + 1, 0, line);
   return lines.join('\n');
 }
 
 /** The order of the formatter: packages first, then `../` before `./`, each by name. */
-const before = (one: string, other: string): boolean =>
-  one.startsWith('.') === other.startsWith('.') ? one.localeCompare(other, 'en', { numeric: true }) < 0 : !one.startsWith('.');
+const isBefore = (one: string | undefined, other: string): boolean =>
+  one !== undefined &&
+  (one.startsWith('.') === other.startsWith('.') ? one.localeCompare(other, 'en', { numeric: true }) < 0 : !one.startsWith('.'));
 
 function withDependency(text: string, name: string): string {
   const manifest = JSON.parse(text) as { dependencies: Record<string, string> };
