@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { pathParameters } from '@space/contracts/core';
 import { randomRuns } from '@space/runtime/testing';
 import { type Arguments, operations, operatorOperations, type Routed } from '../surface/operations.ts';
@@ -16,6 +16,9 @@ import {
   worstFields,
   worstValueOf,
 } from './worst-calls.ts';
+
+// The worst calls of one operation take 13 s on a machine with nothing else to do.
+jest.setTimeout(180_000);
 
 /** Shares of the largest value that are tried until one is accepted, since a schema does not state every rule. */
 const SHARES = [1, 1 / 8, 1 / 64];
