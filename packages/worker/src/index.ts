@@ -1,3 +1,4 @@
+export * from './ask-thread.ts';
 export * from './periodic.ts';
 export * from './periodic-task.ts';
 export * from './polling-task.ts';

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '@space/contracts/core';
 import { MAX_DOCUMENT_CPU_MS } from '@space/contracts/publishing';
 import type { Task } from '@space/runtime';
+import { askThread, type ThreadLimits } from '@space/worker';
 import { createFairQueue } from './fair-queue.ts';
 
 /** The work for the thread: to read the outline of a page, the text of a post, or the template of a blog. */
@@ -20,9 +21,8 @@ export interface DocumentThread extends Task {
 
 /** Documents up to this length are read in the main thread, where they take a few milliseconds. */
 export const INLINE_MAX_CHARACTERS = 16_384;
-/** The interval at which processor time is checked, and the wall clock time that a document may take, in milliseconds. */
-const POLL_INTERVAL_MS = 1_000;
-const TIMEOUT_MS = 55_000;
+/** The limits of a document. */
+const LIMITS: ThreadLimits = { cpu_ms: MAX_DOCUMENT_CPU_MS, wall_clock_ms: 55_000, check_ms: 1_000 };
 /** Memory that a document may need, in MB. */
 const MEMORY_MB = 768;
 /** The part of it for new objects, in MB; with less, garbage collection takes as long as parsing. */
@@ -37,32 +37,16 @@ export function createDocumentThread(): DocumentThread {
   let worker: Worker | undefined;
   const enqueue = createFairQueue();
 
-  function perform<T>(job: DocumentJob, tooComplex: () => Problem): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
+  async function perform<T>(job: DocumentJob, tooComplex: () => Problem): Promise<T> {
     const thread = worker ?? startThread();
     worker = thread;
-    const giveUp = (problem: Problem) => {
-      reject(problem);
+    const { result } = await askThread<{ result?: T }>(thread, job, LIMITS, function endThread(failure) {
       worker = undefined;
       void thread.terminate();
-    };
-    const onDeath = () => giveUp(tooComplex());
-    const startedAt = performance.now();
-    const usageBefore = thread.cpuUsage().catch(() => undefined);
-    const checkLimits = async () => {
-      const { user, system } = await thread.cpuUsage(await usageBefore);
-      if (user + system > MAX_DOCUMENT_CPU_MS * 1_000) giveUp(tooComplex());
-      else if (performance.now() - startedAt > TIMEOUT_MS) giveUp(tooBusy());
-    };
-    // A thread that has died emits `error`.
-    const timer = setInterval(() => void checkLimits().catch(() => {}), POLL_INTERVAL_MS);
-    const onMessage = ({ result }: { result?: T }) => (result === undefined ? reject(tooComplex()) : resolve(result));
-    thread.on('message', onMessage).on('error', onDeath);
-    thread.postMessage(job);
-    return promise.finally(() => {
-      clearInterval(timer);
-      thread.off('message', onMessage).off('error', onDeath);
+      return failure === 'wall_clock' ? tooBusy() : tooComplex();
     });
+    if (result === undefined) throw tooComplex();
+    return result;
   }
 
   return {

@@ -110,7 +110,7 @@ export async function recomputeBatch(
     });
   } catch (error) {
     const isLate = error instanceof EvaluationLateError;
-    const isEnded = isLate || error instanceof EvaluationEndedError || (hasLocks && sqlState(error) === STATEMENT_TIMEOUT);
+    const isEnded = error instanceof EvaluationEndedError || (hasLocks && sqlState(error) === STATEMENT_TIMEOUT);
     const at = { err: error, table_id: job.table_id, column_ids: job.column_ids, attempts: job.attempts };
     if (isEnded && job.attempts < MAX_RECOMPUTE_ATTEMPTS) {
       log?.warn(at, 'a batch of a recompute job was ended at its limit; trying again with fewer rows');

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { MAX_RECOMPUTE_CPU_MS } from '@space/contracts/tables';
+import { askThread, type ThreadLimits } from '@space/worker';
 import type { Column, Schema } from '../schema/schema.ts';
 import { compiledFormulasOf } from './compiled-formulas.ts';
 import { createComputeBudget } from './compute-budget.ts';
@@ -10,11 +11,8 @@ import type { EvaluationReply, EvaluationRequest } from './formula-worker.ts';
 /** Work up to this time is done in the main thread, in milliseconds. */
 const INLINE_MS = 2;
 
-/** The interval at which processor time is checked, in milliseconds. */
-const CHECK_INTERVAL_MS = 100;
-
-/** The longest time that a batch waits for the thread, in milliseconds: less than that after which Postgres ends an idle transaction. */
-const TIMEOUT_MS = 4_000;
+/** The limits of a batch. It waits for less than the time after which Postgres ends an idle transaction. */
+const LIMITS: ThreadLimits = { cpu_ms: MAX_RECOMPUTE_CPU_MS, wall_clock_ms: 4_000, check_ms: 100 };
 
 /** Time after which an unused thread ends, in milliseconds. */
 const IDLE_MS = 60_000;
@@ -22,11 +20,13 @@ const IDLE_MS = 60_000;
 /** Memory of the thread, in MB. */
 const MEMORY_MB = 256;
 
-/** Thrown when an evaluation was ended at its limit of processor time or memory. */
+/** Thrown when an evaluation was ended at its limit of processor time, wall clock time or memory. */
 export class EvaluationEndedError extends Error {}
 
 /** Thrown when an evaluation did not end in time although its processor time was within the limit: the machine is busy. */
-export class EvaluationLateError extends Error {}
+export class EvaluationLateError extends EvaluationEndedError {}
+
+const ended = () => new EvaluationEndedError('The evaluation of formulas was ended at its limit.');
 
 /** Thrown when an evaluation needs the thread and it does not run; `start` it outside of any transaction and try again. */
 export class ThreadNotRunningError extends Error {}
@@ -68,30 +68,11 @@ export function createFormulaThread(): FormulaThread {
     worker = thread;
   }
 
-  function ask(thread: Worker, request: EvaluationRequest): Promise<EvaluationReply> {
-    const { promise, resolve, reject } = Promise.withResolvers<EvaluationReply>();
-    const endWith = (error: Error) => {
-      reject(error);
+  const ask = (thread: Worker, request: EvaluationRequest): Promise<EvaluationReply> =>
+    askThread(thread, request, LIMITS, function endThread(failure) {
       void stop();
-    };
-    const end = () => endWith(new EvaluationEndedError('The evaluation of formulas was ended at its limit.'));
-    const startedAt = performance.now();
-    const usageBefore = thread.cpuUsage().catch(() => undefined);
-    const checkLimits = async () => {
-      const { user, system } = await thread.cpuUsage(await usageBefore);
-      if (user + system > MAX_RECOMPUTE_CPU_MS * 1_000) end();
-    };
-    const timer = setInterval(() => {
-      if (performance.now() - startedAt > TIMEOUT_MS) endWith(new EvaluationLateError('The evaluation of formulas did not end in time.'));
-      else void checkLimits().catch(() => {});
-    }, CHECK_INTERVAL_MS);
-    thread.on('message', resolve).on('error', end);
-    thread.postMessage(request);
-    return promise.finally(() => {
-      clearInterval(timer);
-      thread.off('message', resolve).off('error', end);
+      return failure === 'wall_clock' ? new EvaluationLateError('The evaluation of formulas did not end in time.') : ended();
     });
-  }
 
   const evaluate: EvaluateFormulas = async (schema, formulas, rows, now) => {
     const late = evaluateWithin(createComputeBudget(INLINE_MS), schema, formulas, rows, now);
