@@ -5,16 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { daysAhead } from '../days-ahead.ts';
 import { newSpace } from '../space.ts';
-import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from './browser.ts';
+import { expectNoOverflow, openBrowser, picture, READING_MS, seriousFaults, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-/** Milliseconds that a person takes for a page at least; faster submissions count as a program's. */
-const READING_MS = 1_700;
 
 const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 

@@ -6,6 +6,9 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 /** Paths of Chromium; the first existing one is used. */
 const paths = [process.env.SPACE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Milliseconds that a person takes for a page at least; faster submissions count as a program's. */
+export const READING_MS = 1_700;
+
 /** Milliseconds that a test waits for an element. */
 const TIMEOUT_MS = 15_000;
 

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { newSpace } from '../space.ts';
-import { openBrowser, visit } from './browser.ts';
+import { openBrowser, READING_MS, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-/** People take so long for a form at least, in milliseconds. */
-const READING_MS = 1_700;
 
 test('the fields that a form shows while it is filled in are those that the server validates', async () => {
   const { client } = await newSpace();

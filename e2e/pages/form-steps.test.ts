@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { newSpace } from '../space.ts';
-import { openBrowser, picture, visit } from './browser.ts';
+import { openBrowser, picture, READING_MS, visit } from './browser.ts';
 
 // A browser is slow on a busy machine.
 jest.setTimeout(180_000);
@@ -11,9 +11,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-/** Milliseconds that a person takes for a form at least; faster submissions count as a program's. */
-const READING_MS = 1_700;
 
 /** Creates a form of two pages. */
 async function twoPages() {

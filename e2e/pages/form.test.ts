@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { answerTypes, formTemplates } from '@space/contracts/scheduling';
 import type { Browser } from 'playwright-core';
 import { newSpace } from '../space.ts';
-import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from './browser.ts';
+import { expectNoOverflow, openBrowser, picture, READING_MS, seriousFaults, visit } from './browser.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -14,9 +14,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-/** People take so long for a form at least, in milliseconds. */
-const READING_MS = 1_700;
 
 const rsvp = {
   name: 'Summer party',

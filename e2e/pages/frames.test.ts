@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { newSpace } from '../space.ts';
-import { openBrowser, picture, visit } from './browser.ts';
+import { openBrowser, picture, READING_MS, visit } from './browser.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -12,9 +12,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-/** Milliseconds that a person takes for a page at least; faster submissions count as a program's. */
-const READING_MS = 1_700;
 
 const PARAGRAPHS = '<p>We weave algebraical patterns just as the Jacquard loom weaves flowers and leaves.</p>'.repeat(12);
 

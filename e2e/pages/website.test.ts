@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { newSpace } from '../space.ts';
-import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from './browser.ts';
+import { expectNoOverflow, openBrowser, picture, READING_MS, seriousFaults, visit } from './browser.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -13,8 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** People take so long for a form at least, in milliseconds. */
-const READING_MS = 1_700;
 const PHONE = 390;
 const DESKTOP = 1_280;
 

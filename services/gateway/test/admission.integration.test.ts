@@ -1,47 +1,18 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Call, createEndpoint, type Handler } from '@space/bus';
-import { MAX_BODY_BYTES, type Operation, subjectOf } from '@space/contracts/core';
+import { describe, expect, test } from '@jest/globals';
+import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { feed } from '@space/contracts/events';
 import { MAX_CONCURRENT_CALLS, MAX_QUEUED_CALLS, MAX_WRONG_OPERATOR_TOKENS, REFUSAL_DELAY_MS } from '@space/contracts/platform';
 import { rows } from '@space/contracts/tables';
 import { metrics } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
 import { generateKey } from '../src/auth/api-key.ts';
-import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
+import { OPERATOR_TOKEN } from './fixtures/api.ts';
+import { busyApi } from './fixtures/busy-api.ts';
 
-let api: Api;
-let release: () => void;
-
-async function start(environment: Record<string, string> = {}): Promise<void> {
-  api = await startApi({ environment });
-}
-
-/** Lets the contacts service answer only after `release`. */
-function block(): void {
-  const blocked = Promise.withResolvers<void>();
-  api.contacts.before = () => blocked.promise;
-  release = blocked.resolve;
-}
-
-afterEach(async () => {
-  release();
-  await api.stop();
-});
-beforeEach(() => {
-  release = () => {};
-});
-
-const newKey = async () =>
-  (await api.newKey(await api.newSpace(), { scopes: ['contacts:read', 'automations:read', 'tables:read'] })).api_key;
-const list = (token?: string, headers: Record<string, string> = {}) => api.send('GET', '/v1/contacts', { token, headers });
-
-/** Serves one operation of another service. */
-const serve = <O extends Operation>(id: string, operation: O, handler: (call: Call<O>) => Promise<unknown>) =>
-  api.ports.bus.serve('other', [
-    { subject: subjectOf(...(id.split('.') as [string, string])), answer: createEndpoint(id, operation, handler as Handler<O>) },
-  ]);
+const gateway = busyApi();
+const { start, block, newKey, list, serve } = gateway;
 
 describe('a gateway with too many requests in progress', () => {
   test('refuses requests without a key first, then the Space with more than its share, and is whole afterwards', async () => {
@@ -50,19 +21,19 @@ describe('a gateway with too many requests in progress', () => {
     for (const key of [busy, other]) expect((await list(key)).status).toBe(200);
     block();
     const slow = Array.from({ length: 5 }, () => list(busy));
-    await eventually(() => expect(api.contacts.calls).toHaveLength(7));
+    await eventually(() => expect(gateway.api.contacts.calls).toHaveLength(7));
     for (const token of [undefined, generateKey()]) {
       const shed = await list(token);
       expect([shed.status, shed.headers.get('retry-after'), shed.body.code]).toEqual([503, '1', 'unavailable']);
     }
-    const page = await fetch(`${api.publicUrl}/f/frm_1`);
+    const page = await fetch(`${gateway.api.publicUrl}/f/frm_1`);
     expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([503, '1', expect.stringContaining('try again')]);
     slow.push(list(busy), list(busy), list(busy));
-    await eventually(() => expect(api.contacts.calls).toHaveLength(10));
+    await eventually(() => expect(gateway.api.contacts.calls).toHaveLength(10));
     expect((await list(busy)).status).toBe(503);
     const accepted = list(other);
-    await eventually(() => expect(api.contacts.calls).toHaveLength(11));
-    release();
+    await eventually(() => expect(gateway.api.contacts.calls).toHaveLength(11));
+    gateway.release();
     expect(new Set((await Promise.all([...slow, accepted])).map(({ status }) => status))).toEqual(new Set([200]));
     await eventually(async () => expect((await list()).status).toBe(401));
   });
@@ -71,7 +42,7 @@ describe('a gateway with too many requests in progress', () => {
     await start();
     const [busy, other] = [await newKey(), await newKey()];
     for (const key of [busy, other]) expect((await list(key)).status).toBe(200);
-    const before = api.contacts.calls.length;
+    const before = gateway.api.contacts.calls.length;
     block();
     const { key: running } = MAX_CONCURRENT_CALLS;
     const calls = Array.from({ length: running + MAX_QUEUED_CALLS.key }, () => list(busy));
@@ -81,10 +52,10 @@ describe('a gateway with too many requests in progress', () => {
       return answer!;
     });
     expect([refused.headers.get('retry-after'), refused.body.code]).toEqual(['1', 'limited']);
-    expect(api.contacts.calls).toHaveLength(before + running);
+    expect(gateway.api.contacts.calls).toHaveLength(before + running);
     const ofOther = list(other);
-    await eventually(() => expect(api.contacts.calls).toHaveLength(before + running + 1));
-    release();
+    await eventually(() => expect(gateway.api.contacts.calls).toHaveLength(before + running + 1));
+    gateway.release();
     expect((await ofOther).status).toBe(200);
     expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]));
   });
@@ -95,7 +66,7 @@ describe('a connection', () => {
     await start();
     const key = await newKey();
     block();
-    const port = Number(new URL(api.url).port);
+    const port = Number(new URL(gateway.api.url).port);
     const call = `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const polite = connect(port, '127.0.0.1');
     let answers = '';
@@ -103,22 +74,22 @@ describe('a connection', () => {
       answers += data;
     });
     polite.write(call.repeat(3));
-    await eventually(() => expect(api.contacts.calls).toHaveLength(1));
+    await eventually(() => expect(gateway.api.contacts.calls).toHaveLength(1));
     const hostile = connect(port, '127.0.0.1');
     const closed = new Promise((done) => hostile.once('close', done));
     hostile.on('error', () => {});
     hostile.write(call.repeat(3_000));
     await closed;
-    release();
+    gateway.release();
     await eventually(() => expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(3));
-    expect(api.contacts.calls.length).toBeLessThanOrEqual(4);
+    expect(gateway.api.contacts.calls.length).toBeLessThanOrEqual(4);
     polite.destroy();
   });
 
   test('that sends a body without an end is answered with 413 and closed', async () => {
     await start();
     const key = await newKey();
-    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(gateway.api.url).port), '127.0.0.1');
     let answer = '';
     socket.on('data', (data) => {
       answer += data;
@@ -157,7 +128,7 @@ describe('a network without a valid key', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(REFUSAL_DELAY_MS - 10);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
     expect(refused[0]!.headers.get('retry-after')).toMatch(/^\d+$/);
-    const page = await fetch(`${api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
+    const page = await fetch(`${gateway.api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
     expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('That was too often')]);
     expect((await list(key, from('192.0.2.1'))).status).toBe(200);
     expect((await list(undefined, from('192.0.2.2'))).status).toBe(401);
@@ -173,7 +144,7 @@ describe('a network without a valid key', () => {
     const key = await newKey();
     const headers = from('192.0.2.1');
     expect((await list(key, headers)).status).toBe(200);
-    const send = (token: string) => api.send(method, path, { token, headers });
+    const send = (token: string) => gateway.api.send(method, path, { token, headers });
     const statuses = [];
     for (let sent = 0; sent < 22; sent++) statuses.push((await send('not a key')).status);
     expect(statuses).toEqual([...Array(20).fill(status), 429, 429]);
@@ -182,7 +153,7 @@ describe('a network without a valid key', () => {
 
   test('is refused after wrong operator tokens, also with the right one; another network is not', async () => {
     await start({ ...limits, SPACE_VISITOR_RATE_LIMIT: '0' });
-    const operate = (token: string, address: string) => api.send('GET', '/v1/operator/spaces', { token, headers: from(address) });
+    const operate = (token: string, address: string) => gateway.api.send('GET', '/v1/operator/spaces', { token, headers: from(address) });
     const statuses = [];
     for (let sent = 0; sent <= MAX_WRONG_OPERATOR_TOKENS; sent++) statuses.push((await operate('a wrong token', '192.0.2.1')).status);
     expect(new Set(statuses)).toEqual(new Set([401]));
@@ -195,8 +166,8 @@ describe('a network without a valid key', () => {
     await start();
     const counted = async () => (await metrics.forwardedIgnored.get()).values[0]?.value ?? 0;
     const before = await counted();
-    for (let sent = 0; sent < 3; sent++) await fetch(`${api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
-    const warnings = api.ports.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /SPACE_TRUSTED_PROXIES/.test(msg));
+    for (let sent = 0; sent < 3; sent++) await fetch(`${gateway.api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });
+    const warnings = gateway.api.ports.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /SPACE_TRUSTED_PROXIES/.test(msg));
     expect([warnings.length, (await counted()) - before]).toEqual([1, 3]);
   });
 });
@@ -204,10 +175,10 @@ describe('a network without a valid key', () => {
 describe('the revocation of a key', () => {
   test('ends its long polls with 401 immediately, and not those of other keys', async () => {
     await start();
-    const space = await api.newSpace();
+    const space = await gateway.api.newSpace();
     const [revoked, other] = [
-      await api.newKey(space, { scopes: ['automations:read'] }),
-      await api.newKey(space, { scopes: ['automations:read'] }),
+      await gateway.api.newKey(space, { scopes: ['automations:read'] }),
+      await gateway.api.newKey(space, { scopes: ['automations:read'] }),
     ];
     const appended = Promise.withResolvers<void>();
     let waiting = 0;
@@ -218,10 +189,10 @@ describe('the revocation of a key', () => {
     });
     // REST does not read this header, also when it checks the key again.
     const headers = { 'x-api-key': 'of another API' };
-    const poll = (token: string) => api.send('GET', '/v1/events?wait=20', { token, headers });
+    const poll = (token: string) => gateway.api.send('GET', '/v1/events?wait=20', { token, headers });
     const [ended, continued] = [poll(revoked.api_key), poll(other.api_key)];
     await eventually(() => expect(waiting).toBe(2));
-    await api.send('POST', `/v1/operator/keys/${revoked.id}/revoke`, { token: OPERATOR_TOKEN });
+    await gateway.api.send('POST', `/v1/operator/keys/${revoked.id}/revoke`, { token: OPERATOR_TOKEN });
     const answer = await ended;
     expect([answer.status, answer.body.detail]).toEqual([401, 'This Space API key was revoked.']);
     appended.resolve();
@@ -230,15 +201,15 @@ describe('the revocation of a key', () => {
 
   test('ends its export before the next page', async () => {
     await start();
-    const { id, api_key } = await api.newKey(await api.newSpace(), { scopes: ['tables:read'] });
+    const { id, api_key } = await gateway.api.newKey(await gateway.api.newSpace(), { scopes: ['tables:read'] });
     let pages = 0;
     await serve('rows.export', rows.operations.export, async () => {
       pages += 1;
-      if (pages === 3) await api.send('POST', `/v1/operator/keys/${id}/revoke`, { token: OPERATOR_TOKEN });
+      if (pages === 3) await gateway.api.send('POST', `/v1/operator/keys/${id}/revoke`, { token: OPERATOR_TOKEN });
       return { csv: 'a\r\n', has_more: true, next_cursor: String(pages) };
     });
     const headers = { accept: 'text/csv' };
-    await expect(api.send('GET', '/v1/tables/tbl_1/export', { token: api_key, headers })).rejects.toThrow();
+    await expect(gateway.api.send('GET', '/v1/tables/tbl_1/export', { token: api_key, headers })).rejects.toThrow();
     expect(pages).toBe(3);
   });
 });

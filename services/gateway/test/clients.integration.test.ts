@@ -1,48 +1,18 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Call, createEndpoint, type Handler } from '@space/bus';
-import { MAX_BODY_BYTES, type Operation, subjectOf } from '@space/contracts/core';
+import { describe, expect, test } from '@jest/globals';
+import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { MAX_CALL_QUEUE_MS, MAX_CONCURRENT_CALLS, MAX_QUEUED_CALLS } from '@space/contracts/platform';
 import { rows } from '@space/contracts/tables';
 import { eventually } from '@space/runtime/testing';
-import { type Api, startApi } from './fixtures/api.ts';
+import { busyApi } from './fixtures/busy-api.ts';
 
-let api: Api;
-let release: () => void;
-
-async function start(environment: Record<string, string> = {}): Promise<void> {
-  api = await startApi({ environment });
-}
-
-/** Lets the contacts service answer only after `release`. */
-function block(): void {
-  const blocked = Promise.withResolvers<void>();
-  api.contacts.before = () => blocked.promise;
-  release = blocked.resolve;
-}
-
-afterEach(async () => {
-  release();
-  await api.stop();
-});
-beforeEach(() => {
-  release = () => {};
-});
-
-const newKey = async () =>
-  (await api.newKey(await api.newSpace(), { scopes: ['contacts:read', 'automations:read', 'tables:read'] })).api_key;
-const list = (token?: string, headers: Record<string, string> = {}) => api.send('GET', '/v1/contacts', { token, headers });
-
-/** Serves one operation of another service. */
-const serve = <O extends Operation>(id: string, operation: O, handler: (call: Call<O>) => Promise<unknown>) =>
-  api.ports.bus.serve('other', [
-    { subject: subjectOf(...(id.split('.') as [string, string])), answer: createEndpoint(id, operation, handler as Handler<O>) },
-  ]);
+const gateway = busyApi();
+const { start, block, newKey, list, serve } = gateway;
 
 describe('a slow client', () => {
   const open = (count: number) => {
-    const port = Number(new URL(api.url).port);
+    const port = Number(new URL(gateway.api.url).port);
     return Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}));
   };
 
@@ -94,7 +64,7 @@ describe('a slow client', () => {
 
 describe('clients that leave', () => {
   const callsOf = (key: string, count: number) => {
-    const port = Number(new URL(api.url).port);
+    const port = Number(new URL(gateway.api.url).port);
     return Array.from({ length: count }, () => {
       const socket = connect(port, '127.0.0.1').on('error', () => {});
       socket.write(`GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
@@ -108,10 +78,10 @@ describe('clients that leave', () => {
     expect((await list(key)).status).toBe(200);
     block();
     const sockets = callsOf(key, 5);
-    await eventually(() => expect(api.contacts.calls).toHaveLength(6));
+    await eventually(() => expect(gateway.api.contacts.calls).toHaveLength(6));
     for (const socket of sockets) socket.destroy();
     for (let asked = 0; asked < 20; asked++) expect((await list()).status).toBe(503);
-    release();
+    gateway.release();
     await eventually(async () => expect((await list()).status).toBe(401));
   });
 
@@ -120,7 +90,7 @@ describe('clients that leave', () => {
     const key = await newKey();
     block();
     const running = callsOf(key, MAX_CONCURRENT_CALLS.key);
-    await eventually(() => expect(api.contacts.calls).toHaveLength(MAX_CONCURRENT_CALLS.key));
+    await eventually(() => expect(gateway.api.contacts.calls).toHaveLength(MAX_CONCURRENT_CALLS.key));
     for (const socket of running) socket.destroy();
     const waiting = callsOf(key, MAX_QUEUED_CALLS.key);
     await eventually(async () => expect((await Promise.race([list(key), delay(300, undefined)]))?.status).toBe(429));
@@ -134,8 +104,8 @@ describe('clients that leave', () => {
       },
       { timeout: MAX_CALL_QUEUE_MS / 2 },
     );
-    expect(api.contacts.calls).toHaveLength(MAX_CONCURRENT_CALLS.key);
-    release();
+    expect(gateway.api.contacts.calls).toHaveLength(MAX_CONCURRENT_CALLS.key);
+    gateway.release();
     expect((await next.answer).status).toBe(200);
   });
 });

@@ -52,7 +52,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/gateway/src/mcp/result-truncation.ts MAX_REFERENCE_CHARACTERS',
     'services/gateway/src/mcp/tools/compact-schema.ts MAX_SCHEMA',
     'services/gateway/src/mcp/tools/compact-schema.ts MAX_DESCRIPTION',
-    'services/gateway/src/rest/query-string.ts MAX_ERRORS',
     'services/publishing/src/addresses/slug.ts MAX_CHARACTERS',
     'services/publishing/src/navigation/navigation-html.ts MAX_BAR_LINKS',
     'services/publishing/src/references/resolve-references.ts MAX_LISTED',

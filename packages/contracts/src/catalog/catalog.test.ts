@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Enrichment, enrichedSample } from '../core/event.ts';
 import { pathParameters } from '../core/operation.ts';
 import { scopes } from '../core/scope.ts';
-import { eventTypes, TEST_EVENT_TYPE } from '../events/event-types.ts';
+import { eventTypes, testEvent } from '../events/event-types.ts';
 import { type CatalogEntry, catalog, contracts, publicCatalog, toolCatalog } from './catalog.ts';
 
 const tools = catalog.flatMap((entry) => (entry.operation.tools ?? []).map((tool) => ({ ...entry, tool })));
@@ -30,7 +30,7 @@ describe('the catalog', () => {
   test('has an operation for every event type, and emits no other type', () => {
     const emitted = catalog.flatMap(({ operation }) => operation.emits?.map(({ type }) => type) ?? []);
     expect(new Set(emitted)).toEqual(new Set(eventTypes.keys()));
-    expect(eventTypes.has(TEST_EVENT_TYPE)).toBe(false);
+    expect(eventTypes.has(testEvent.type)).toBe(false);
   });
 });
 

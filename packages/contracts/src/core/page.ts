@@ -9,14 +9,21 @@ export const limit = z
   .default(DEFAULT_PAGE_SIZE)
   .describe(`Rows to return; default ${DEFAULT_PAGE_SIZE}, at most ${MAX_PAGE_SIZE}`);
 
-/** The `next_cursor` of the page before, base64url. */
-export const cursor = z
-  .string()
-  .min(1)
-  .max(512)
-  .regex(/^[\w-]+$/, 'is not a cursor of this list')
-  .describe('The next_cursor of the page before')
-  .optional();
+/** The characters of a cursor: base64url. */
+export const CURSOR_PATTERN = /^[\w-]+$/;
+
+/** The `next_cursor` of the page before, of at most so many characters. */
+export const cursorOf = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .regex(CURSOR_PATTERN, 'is not a cursor of this list')
+    .describe('The next_cursor of the page before')
+    .optional();
+
+/** The `next_cursor` of the page before. */
+export const cursor = cursorOf(512);
 
 /** Rows to skip. */
 export const offset = z.int().min(0).default(0).describe('Rows to skip; prefer cursor for long lists');

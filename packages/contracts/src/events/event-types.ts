@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import * as contactTypes from '../contacts/contacts.events.ts';
-import type { EventType } from '../core/event.ts';
+import { type EventType, eventType } from '../core/event.ts';
 import * as blogTypes from '../publishing/blog.events.ts';
 import * as pageTypes from '../publishing/pages.events.ts';
 import * as siteTypes from '../publishing/sites.events.ts';
@@ -34,5 +35,12 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     .map((type) => [type.type, type]),
 );
 
-/** The type of an event sent by POST /event-subscriptions/{id}/test; no listener can subscribe to it. */
-export const TEST_EVENT_TYPE = 'test';
+/** The event that POST /event-subscriptions/{id}/test sends; no listener can subscribe to its type. */
+export const testEvent = eventType({
+  type: 'test',
+  group: 'listeners',
+  label: 'Test event',
+  data: z.object({ message: z.string() }),
+  sample: { message: 'This is a test event.' },
+  filters: [],
+});

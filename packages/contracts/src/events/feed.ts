@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Event } from '../core/event.ts';
 import { id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { limit } from '../core/page.ts';
+import { CURSOR_PATTERN, limit } from '../core/page.ts';
 import { EVENT_RETENTION_DAYS, MAX_FEED_WAIT_SECONDS } from './limits.ts';
 import { EventTypeName } from './listeners.ts';
 
@@ -33,7 +33,10 @@ export const feed = contract({
           .string()
           .min(1)
           .max(512)
-          .meta({ description: 'The next_cursor of the previous response; default: the oldest stored event', pattern: '^[\\w-]+$' })
+          .meta({
+            description: 'The next_cursor of the previous response; default: the oldest stored event',
+            pattern: CURSOR_PATTERN.source,
+          })
           .optional(),
         types: z.array(EventTypeName).min(1).max(200).describe('Only these event types').optional(),
         subscription_id: id('feed').optional(),

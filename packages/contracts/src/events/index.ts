@@ -8,3 +8,4 @@ export * from './limits.ts';
 export * from './listeners.events.ts';
 export * from './listeners.ts';
 export * from './subscription-filter.ts';
+export * from './webhook-headers.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Deleted, id } from '../core/fields.ts';
 import { MAX_BULK } from '../core/limits.ts';
 import { contract, operation, type Undo } from '../core/operation.ts';
-import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
+import { cursor, cursorOf, includeTotal, limit, offset, page } from '../core/page.ts';
 import { filters, sort } from './filters.ts';
 import { MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from './limits.ts';
 import { cells, Row } from './row.ts';
@@ -16,13 +16,7 @@ const typecast = z
   .describe('Take text for what it means: "5" for 5, "yes" for true, an unknown choice as a new one, the title of a row for a reference');
 
 /** A cursor of rows holds what they are sorted by, so it can be longer than others. */
-const sortedCursor = z
-  .string()
-  .min(1)
-  .max(4_096)
-  .regex(/^[\w-]+$/, 'is not a cursor of this list')
-  .describe('The next_cursor of the page before')
-  .optional();
+const sortedCursor = cursorOf(4_096);
 
 /** The filters and the order of rows. */
 const which = {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { webhookHeaders } from '@space/contracts/events';
 
 /** The values that the signatures of one attempt cover. */
 export interface SignatureInput {
@@ -11,6 +12,9 @@ export interface SignatureInput {
   readonly body: string;
 }
 
+/** A value for each header of the contract. */
+type WebhookHeaders = Record<Lowercase<keyof typeof webhookHeaders>, string>;
+
 const SECRET_PREFIX = 'whsec_';
 
 /**
@@ -18,7 +22,7 @@ const SECRET_PREFIX = 'whsec_';
  * shown (contract, W3, W4). The headers of Standard Webhooks are keyed with the bytes after the prefix, so that
  * off-the-shelf verifiers work too.
  */
-export function signatureHeaders({ secret, event_id, event_type, delivery_id, timestamp, body }: SignatureInput): Record<string, string> {
+export function signatureHeaders({ secret, event_id, event_type, delivery_id, timestamp, body }: SignatureInput): WebhookHeaders {
   const ours = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   const standardKey = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   const standard = createHmac('sha256', standardKey).update(`${event_id}.${timestamp}.${body}`).digest('base64');

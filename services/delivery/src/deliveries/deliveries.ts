@@ -1,6 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
 import { DELIVERIES_DUE, notFound, Problem } from '@space/contracts/core';
-import { type deliveries, TEST_EVENT_TYPE } from '@space/contracts/events';
+import { type deliveries, testEvent } from '@space/contracts/events';
 import { isoTime, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -38,11 +38,11 @@ export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): De
       const event_id = newId('evt');
       const body = JSON.stringify({
         id: event_id,
-        type: TEST_EVENT_TYPE,
-        label: 'Test event',
+        type: testEvent.type,
+        label: testEvent.label,
         space_id: caller.space_id,
         occurred_at: isoTime(now),
-        data: { message: 'This is a test event.', actor: caller.actor, actor_kind: caller.actor.kind },
+        data: { ...testEvent.sample, actor: caller.actor, actor_kind: caller.actor.kind },
       });
       const until = now + LEASE_MS;
       const lease = dispatcher.newLease();
@@ -66,7 +66,7 @@ export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): De
         await dispatcher.attemptNow({
           delivery_id,
           listener_id: input.id,
-          event: { id: event_id, type: TEST_EVENT_TYPE, body, trace: trace.traceparent ?? null },
+          event: { id: event_id, type: testEvent.type, body, trace: trace.traceparent ?? null },
           attempt: 1,
           step: 1,
           priority: FIRST_ATTEMPT,

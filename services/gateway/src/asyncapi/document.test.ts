@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { WebhookBody } from '@space/contracts/core';
-import { eventTypes, TEST_EVENT_TYPE } from '@space/contracts/events';
+import { eventTypes, testEvent } from '@space/contracts/events';
 import { asyncApiDocument } from './document.ts';
 
 const document = JSON.parse(JSON.stringify(asyncApiDocument('https://api.example.com')));
-const names = [...eventTypes.keys(), TEST_EVENT_TYPE];
+const names = [...eventTypes.keys(), testEvent.type];
 
 test('the webhook has a message for every event type and for the test event', () => {
   expect(Object.keys(document.channels.webhook.messages)).toEqual(names);

@@ -1,20 +1,10 @@
 import { Enrichment, type EventType, enrichedSample, WebhookBody } from '@space/contracts/core';
-import { eventTypes, RETRY_DELAYS_MINUTES, TEST_EVENT_TYPE, WEBHOOK_TIMEOUT_MS } from '@space/contracts/events';
+import { eventTypes, RETRY_DELAYS_MINUTES, testEvent, WEBHOOK_TIMEOUT_MS, webhookHeaders } from '@space/contracts/events';
 import { VERSION } from '@space/runtime';
 import { z } from 'zod';
 import { type Components, createComponents } from '../openapi/components.ts';
 import { contact, LICENSE } from '../openapi/document.ts';
 import { schemaOf, withoutClosing } from '../operation/json-schema.ts';
-
-/** The event that `POST /event-subscriptions/{id}/test` sends; no listener subscribes to it. */
-const testEvent: EventType = {
-  type: TEST_EVENT_TYPE,
-  group: 'listeners',
-  label: 'Test event',
-  data: z.object({ message: z.string() }),
-  sample: { message: 'This is a test event.' },
-  filters: [],
-};
 
 /**
  * Returns the AsyncAPI 3.0 document of the events of a Space: one channel, the requests to a webhook, with a message for each
@@ -61,28 +51,10 @@ export function asyncApiDocument(baseUrl: string) {
 
 const description = `The events of a Space, as a webhook receives them. Each delivery is a POST that carries one event as JSON and its signature in headers. The receiver must answer 2xx within ${WEBHOOK_TIMEOUT_MS / 1_000} seconds. A failed delivery is retried after ${RETRY_DELAYS_MINUTES.join(', ')} minutes. GET /events returns the same events without delivery_id and attempt.`;
 
-const header = (description: string) => ({ type: 'string', description });
-
 const headers = {
   type: 'object',
-  required: [
-    'Service-Signature',
-    'Service-Event',
-    'Service-Event-Id',
-    'Service-Delivery',
-    'webhook-id',
-    'webhook-timestamp',
-    'webhook-signature',
-  ],
-  properties: {
-    'Service-Signature': header('t=<unix seconds>,v1=<hex>: HMAC-SHA256 over <t>.<raw body>, keyed with the whole secret'),
-    'Service-Event': header('The event type'),
-    'Service-Event-Id': header('The id of the event, the same on every retry'),
-    'Service-Delivery': header('The id of the delivery'),
-    'webhook-id': header('The id of the event, as in Standard Webhooks'),
-    'webhook-timestamp': header('The time of the attempt in unix seconds, as in Standard Webhooks'),
-    'webhook-signature': header('v1,<base64>, as in Standard Webhooks'),
-  },
+  required: Object.keys(webhookHeaders),
+  properties: Object.fromEntries(Object.entries(webhookHeaders).map(([name, description]) => [name, { type: 'string', description }])),
 };
 
 /** Returns the message of an event type. The schema of its data becomes a component with the name of the type. */

@@ -1,4 +1,4 @@
-import type { Operation } from '@space/contracts/core';
+import { CURSOR_PATTERN, type Operation } from '@space/contracts/core';
 import { z } from 'zod';
 
 /** The keywords of a JSON Schema (2020-12) that the gateway reads. */
@@ -72,7 +72,7 @@ const simplifyEach = (schemas: Node, reader: SchemaReader): Node =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, simplify(schema, reader)]));
 
 /** Returns true for the pattern of a text that only the server writes, such as a cursor. */
-const isOpaque = (pattern: unknown): boolean => pattern === '^[\\w-]+$';
+const isOpaque = (pattern: unknown): boolean => pattern === CURSOR_PATTERN.source;
 
 const isOneLine = (pattern: unknown): boolean => typeof pattern === 'string' && pattern.startsWith('^[^\\u0000-');
 

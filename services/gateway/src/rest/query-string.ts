@@ -1,4 +1,4 @@
-import { type FieldError, invalidFields } from '@space/contracts/core';
+import { type FieldError, invalidFields, MAX_LISTED_ERRORS } from '@space/contracts/core';
 import type { JsonSchema } from '../operation/json-schema.ts';
 
 /** Converts the query and the path parameters of a request to JSON. */
@@ -9,9 +9,6 @@ export interface ParameterReader {
    */
   read(query: string, path: Readonly<Record<string, string | string[]>>): Readonly<Record<string, unknown>>;
 }
-
-/** Errors that one response lists. */
-const MAX_ERRORS = 100;
 
 type ParseText = (text: string) => unknown;
 
@@ -43,7 +40,7 @@ export function createParameterReader(input: JsonSchema): ParameterReader {
       if (query !== '')
         for (const part of query.split('&')) {
           if (part === '') continue;
-          if (errors.length === MAX_ERRORS) break;
+          if (errors.length === MAX_LISTED_ERRORS) break;
           const equals = part.indexOf('=');
           const name = decode(equals < 0 ? part : part.slice(0, equals), '', errors);
           const text = decode(equals < 0 ? '' : part.slice(equals + 1), name, errors);
