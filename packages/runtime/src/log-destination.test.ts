@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -42,9 +42,9 @@ test('a log on a full disk drops lines, counts them, and is written again when t
   const log = openLogDestination(file, { dropped: () => (dropped += 1), recovered: (...of) => recovered.push(of) });
   for (let number = 0; number < 12_000; number += 1) log.write(line(number));
   expect(dropped).toBeGreaterThan(1_000);
-  // The disk has space again.
-  await rm(file);
-  await writeFile(file, '');
+  // The disk has space again. The file is replaced in one step, since the log creates a missing one.
+  await writeFile(`${file}.new`, '');
+  await rename(`${file}.new`, file);
   await eventually(
     async () => {
       log.write('after\n');

@@ -16,7 +16,7 @@ function fill(budget: BodyBudget, kind: BodySender, owner: string): number {
     }
 }
 
-test('a Space without measure leaves half of the memory to others, and each next one half of what is left', () => {
+test('a Space that sends without end leaves half of the memory to others, and each next one half of what is left', () => {
   const budget = createBodyBudget();
   const all = MAX_BODY_MEMORY_BYTES.all / MIB;
   expect(fill(budget, 'key', 'a')).toBe(all / 2);
@@ -30,6 +30,12 @@ test('networks without a key leave half of the memory to keys, and are refused f
   expect(networks.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(MAX_BODY_MEMORY_BYTES.keyless / MIB);
   expect(fill(budget, 'key', 'a')).toBeGreaterThan(0);
   expect(fill(budget, 'keyless', '198.51.100.1')).toBe(0);
+});
+
+test('a Space that sends without end leaves room to networks without a key', () => {
+  const budget = createBodyBudget();
+  fill(budget, 'key', 'a');
+  expect(fill(budget, 'keyless', '192.0.2.1')).toBeGreaterThan(0);
 });
 
 test('the bytes of a closed account are free again', () => {
