@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -15,6 +15,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const silent = { dropped: () => {}, recovered: () => {} };
 const line = (number: number): string => `${String(number).padStart(99, ' ')}\n`;
+
+/** Returns the paths of the files that this process has open. */
+async function openFiles(): Promise<string[]> {
+  const descriptors = await readdir('/proc/self/fd');
+  return Promise.all(descriptors.map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => 'closed')));
+}
 
 test('a log file is rotated by size, keeps a number of files, and loses no line between two files', async () => {
   const file = join(folder, 'rotated.log');
@@ -40,6 +46,8 @@ test('a log on a full disk drops lines, counts them, and is written again when t
   let dropped = 0;
   const recovered: [number, string][] = [];
   const log = openLogDestination(file, { dropped: () => (dropped += 1), recovered: (...of) => recovered.push(of) });
+  // The log has opened the full disk before the file is replaced.
+  await eventually(async () => expect(await openFiles()).toContain('/dev/full'));
   for (let number = 0; number < 12_000; number += 1) log.write(line(number));
   expect(dropped).toBeGreaterThan(1_000);
   // The disk has space again. The file is replaced in one step, since the log creates a missing one.
