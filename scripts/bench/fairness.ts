@@ -1,11 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createClient } from '@space/client';
+import { DEFAULT_RATE_LIMIT } from '@space/contracts/core';
 import type { Profile } from '../profiles/profile.ts';
 import type { Figure } from './figure.ts';
-import { load, median } from './load.ts';
+import { load, percentile } from './load.ts';
 import type { PacedLoad } from './paced-load.ts';
 import { fill, type Subject, subject } from './subject.ts';
 
@@ -21,6 +23,8 @@ const ROUNDS = 5;
 const MARGIN_SECONDS = 1.5;
 /** Maximum ratio of the 99th percentile of the quiet Space with an unfair load to that without, or with a fair one. */
 const GOAL = 1.2;
+/** The loads that others are compared with, and whose own ratio has no goal. */
+const FLOORS: ReadonlySet<string> = new Set(['all Spaces evenly', 'a busy process of the lowest priority']);
 
 const TABLE_ROWS = 2_000;
 /** The costliest formula that is accepted, for the column `name` of a table. */
@@ -48,15 +52,17 @@ export async function measureFairness(profile: Profile, seconds: number): Promis
   const paced = (keys: readonly string[], forSeconds: number) => pacedLoad([url, keys.join(','), RATE * keys.length, forSeconds]);
   const others: Loads = {
     'all Spaces evenly': { than: 'alone', run: () => paced([noisy.api_key, second.api_key, third.api_key], lasting) },
+    'a Space at its rate limit': { than: 'alone', run: () => pacedLoad([url, noisy.api_key, DEFAULT_RATE_LIMIT.per_second, lasting]) },
     'half of all load from one Space': {
       than: 'all Spaces evenly',
       run: () => paced([noisy.api_key, noisyKey, third.api_key], lasting),
     },
     'a Space above its rate limit': {
-      than: 'alone',
+      than: 'a Space at its rate limit',
       run: () => load({ url, headers: { authorization: `Bearer ${noisy.api_key}` } }, lasting, CONNECTIONS),
     },
     'a flood of visitors without a key': { than: 'alone', run: () => load({ url: `${base_url}/contacts` }, lasting, CONNECTIONS) },
+    'a busy process of the lowest priority': { than: 'alone', run: occupyCore },
     'a Space that computes the costliest formulas': { than: 'alone', run: await formulaLoad(noisy) },
   };
 
@@ -66,14 +72,28 @@ export async function measureFairness(profile: Profile, seconds: number): Promis
     results.get('alone')!.push(await measure());
     for (const [name, { run }] of Object.entries(others)) results.get(name)!.push(await during(run, measure));
   }
-  const p99 = (name: string): number => median(results.get(name)!.map(({ p99_ms }) => p99_ms));
+  const p99 = (name: string): number => percentile(results.get(name)!.flatMap(({ latencies_ms }) => latencies_ms), 0.99);
   const failed = [...results.values()].flat().reduce((sum, one) => sum + one.failed, 0);
   return [
     { name: `p99 of a quiet Space alone, ${RATE}/s`, value: p99('alone'), unit: 'ms', goal: 50, bound: 'most' },
     { name: `p99 of a quiet Space among four`, value: p99('all Spaces evenly'), unit: 'ms', goal: 50, bound: 'most' },
+    {
+      name: 'p99 of a quiet Space with a busy process of the lowest priority',
+      value: p99('a busy process of the lowest priority'),
+      unit: 'ms',
+      goal: 50,
+      bound: 'most',
+    },
     ...Object.entries(others)
-      .filter(([name]) => name !== 'all Spaces evenly')
+      .filter(([name]) => !FLOORS.has(name))
       .map(([name, { than }]): Figure => ({ name, value: p99(name) / p99(than), unit: `× ${than}`, goal: GOAL, bound: 'most' })),
+    {
+      name: 'costliest formulas against a busy process',
+      value: p99('a Space that computes the costliest formulas') / p99('a busy process of the lowest priority'),
+      unit: '× p99',
+      goal: GOAL,
+      bound: 'most',
+    },
     { name: 'failed requests of the quiet Space', value: failed, unit: 'requests', goal: 0, bound: 'most' },
   ];
 }
@@ -105,6 +125,13 @@ async function during(other: OtherLoad, measure: () => Promise<PacedLoad>): Prom
   stopping.abort();
   await running;
   return measured;
+}
+
+/** Keeps a core busy in a process of the lowest priority: the floor of any computing in the background on this machine. */
+async function occupyCore(stop: AbortSignal): Promise<void> {
+  const process_ = spawn('nice', ['-n', '19', process.execPath, '-e', 'for(;;);'], { stdio: 'ignore' });
+  await once(stop, 'abort');
+  process_.kill('SIGKILL');
 }
 
 /** Creates a table with rows and returns a load that computes a new formula in all of them, again and again. */

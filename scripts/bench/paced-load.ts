@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from './load.ts';
 
 /*
- * Sends one request at a rate, evenly in time, with one of some keys after the other, whether or not the earlier ones are answered, and prints the percentiles of the
- * latency from the planned time of each. It is a process of its own, so that no other load delays it.
+ * Sends one request at a rate, evenly in time, with one of some keys after the other, whether or not the earlier ones are answered, and prints the
+ * latency of each from its planned time. It is a process of its own, so that no other load delays it.
  */
 
 /** The result that the process prints as JSON. */
 export interface PacedLoad {
-  readonly p50_ms: number;
-  readonly p99_ms: number;
+  readonly latencies_ms: readonly number[];
   /** Requests without an answer or with another status than 2xx. */
   readonly failed: number;
 }
@@ -21,7 +19,7 @@ const interval = 1_000 / Number(rate);
 const warmUp = Number(rate);
 const total = warmUp + Math.round(Number(rate) * Number(seconds));
 
-const latencies: number[] = [];
+const latencies_ms: number[] = [];
 let failed = 0;
 
 async function send(token: string, planned: number, counts: boolean): Promise<void> {
@@ -32,7 +30,7 @@ async function send(token: string, planned: number, counts: boolean): Promise<vo
   } catch {
     failed += 1;
   }
-  if (counts) latencies.push(performance.now() - planned);
+  if (counts) latencies_ms.push(performance.now() - planned);
 }
 
 const began = performance.now();
@@ -44,5 +42,5 @@ while (sent.length < total) {
   sent.push(send(tokens[sent.length % tokens.length]!, planned, sent.length >= warmUp));
 }
 await Promise.all(sent);
-const result: PacedLoad = { p50_ms: percentile(latencies, 0.5), p99_ms: percentile(latencies, 0.99), failed };
+const result: PacedLoad = { latencies_ms, failed };
 process.stdout.write(JSON.stringify(result));

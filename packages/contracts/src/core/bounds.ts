@@ -2,6 +2,7 @@ import type { Bound } from './bound.ts';
 import {
   DEFAULT_PAGE_SIZE,
   DEFAULT_RATE_LIMIT,
+  FORGIVEN_REFUSALS_SHARE,
   IDEMPOTENCY_HOURS,
   LATE_CALL_SECONDS,
   MAX_BODY_BYTES,
@@ -67,7 +68,7 @@ export const coreBounds: readonly Bound[] = [
   {
     subject: 'refused calls that are answered immediately',
     value: DEFAULT_RATE_LIMIT.per_second,
-    unit: 'per second',
+    unit: `calls, then ${FORGIVEN_REFUSALS_SHARE * DEFAULT_RATE_LIMIT.per_second} per second`,
     per: 'key',
     effect: '429 `limited`, a second or two later',
     setting: 'SPACE_RATE_LIMIT',

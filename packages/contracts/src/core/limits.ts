@@ -34,6 +34,12 @@ export const IDEMPOTENCY_HOURS = 24;
 /** Requests per second of one key, and the burst above them (contract, C4). */
 export const DEFAULT_RATE_LIMIT = { per_second: 100, burst: 200 } as const;
 
+/**
+ * The share of a key's rate at which its refused calls stop counting towards a flood. With the whole rate, a client that
+ * repeats refused calls would have as many of them answered immediately as it has calls.
+ */
+export const FORGIVEN_REFUSALS_SHARE = 0.1;
+
 /** Maximum number of rows, updates or ids in one bulk call (contract, L1). */
 export const MAX_BULK = 100;
 

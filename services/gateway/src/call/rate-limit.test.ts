@@ -26,12 +26,15 @@ test('keys do not share a limit, and the headers name what is left without the b
   expect(limit.consume('loud').headers[3]).toBe('"default";r=0;t=1');
 });
 
-test('more refused calls in a second than the rate are a flood', () => {
+test('more refused calls than the rate of a second are a flood, which ends ten times slower than the rate', () => {
   accepted('flood', 2 * PER_SECOND);
   const refused = Array.from({ length: PER_SECOND + 1 }, () => limit.consume('flood'));
   expect(refused.map(({ is_flood }) => is_flood)).toEqual([...Array(PER_SECOND).fill(false), true]);
   time += 1_000;
   accepted('flood', PER_SECOND);
+  expect(limit.consume('flood')).toMatchObject({ is_exceeded: true, is_flood: true });
+  time += 2_000;
+  accepted('flood', 2 * PER_SECOND);
   expect(limit.consume('flood')).toMatchObject({ is_exceeded: true, is_flood: false });
 });
 

@@ -1,4 +1,4 @@
-import { DEFAULT_RATE_LIMIT } from '@space/contracts/core';
+import { DEFAULT_RATE_LIMIT, FORGIVEN_REFUSALS_SHARE } from '@space/contracts/core';
 import { MAX_CACHED_KEYS } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
 import type { Headers } from '../http/headers.ts';
@@ -7,7 +7,7 @@ import type { Headers } from '../http/headers.ts';
 interface Rate {
   /** True if the call exceeds the limit. */
   readonly is_exceeded: boolean;
-  /** True if more calls of the key were refused in about the last second than it may make in one. Their answers are delayed. */
+  /** True if more calls of the key were refused lately than it may make in a second. Their answers are delayed. */
   readonly is_flood: boolean;
   /** `RateLimit-Policy` and `RateLimit`: the calls left without the burst, and the seconds until there are more. */
   readonly headers: Headers;
@@ -19,7 +19,7 @@ export interface RateLimit {
   consume(keyId: string): Rate;
 }
 
-/** The calls that a key may make now, and the refused calls, which leave at the rate of the limit. */
+/** The calls that a key may make now, and the refused calls that still count. */
 interface Bucket {
   tokens: number;
   refused: number;
@@ -54,7 +54,7 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
     }
     const filled = ((at - bucket.at) / 1_000) * perSecond;
     bucket.tokens = Math.min(burst, bucket.tokens + filled);
-    bucket.refused = Math.max(0, bucket.refused - filled);
+    bucket.refused = Math.max(0, bucket.refused - FORGIVEN_REFUSALS_SHARE * filled);
     bucket.at = at;
     return bucket;
   }
