@@ -72,7 +72,11 @@ export async function measureFairness(profile: Profile, seconds: number): Promis
     results.get('alone')!.push(await measure());
     for (const [name, { run }] of Object.entries(others)) results.get(name)!.push(await during(run, measure));
   }
-  const p99 = (name: string): number => percentile(results.get(name)!.flatMap(({ latencies_ms }) => latencies_ms), 0.99);
+  const p99 = (name: string): number =>
+    percentile(
+      results.get(name)!.flatMap(({ latencies_ms }) => latencies_ms),
+      0.99,
+    );
   const failed = [...results.values()].flat().reduce((sum, one) => sum + one.failed, 0);
   return [
     { name: `p99 of a quiet Space alone, ${RATE}/s`, value: p99('alone'), unit: 'ms', goal: 50, bound: 'most' },
