@@ -7,6 +7,7 @@ import { hasOptions } from './check-options.ts';
 import { dayIn, midnightIn } from './date-columns.ts';
 import { parseCell } from './parse-cell.ts';
 import { parseCellText } from './parse-cell-text.ts';
+import { patternSteps } from './text-columns.ts';
 
 /** The result of converting a cell; null is an empty cell. */
 type Converted =
@@ -17,7 +18,8 @@ type Converted =
     }
   | { readonly lost: true };
 
-const lost = { lost: true } as const;
+/** The result for a cell that the new column rejects. */
+export const lostCell = { lost: true } as const;
 
 /** Types that convert to text without loss by their CSV form. */
 const exactAsText: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'created_at', 'updated_at', 'attachment']);
@@ -28,20 +30,25 @@ const exactAsText: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'creat
  * links become texts of ids.
  */
 export function convertCell(from: Column, to: Column, cell: Cell, names: LinkNames = {}): Converted {
-  if (readOnlyTypes.has(to.type)) return cell === null ? { cell } : lost;
+  if (readOnlyTypes.has(to.type)) return cell === null ? { cell } : lostCell;
   if (cell === null) return { cell };
   const meant = meaningIn(from, to, cell);
-  if (meant === null) return lost;
+  if (meant === null) return lostCell;
   return converted(meant === undefined ? byText(from, to, cell, names) : parseCell(to, meant, { typecast: false }));
 }
 
-function byText(from: Column, to: Column, cell: Cell, names: LinkNames): ParsedCell {
-  const text =
-    exactAsText.has(from.type) && !(from.type === 'attachment' && to.type === 'url')
-      ? csvText(from, cell, names)
-      : cellText(from, cell, names);
-  return parseCellText(to, text, { create_options: !hasOptions(from.type) });
+/** Returns the steps that matching the pattern of the column `to` takes in the conversion of a cell; 0 without a pattern. */
+export function conversionSteps(from: Column, to: Column, cell: Cell, names: LinkNames = {}): number {
+  return configOf<'text'>(to).pattern === undefined ? 0 : patternSteps(to, textOf(from, to, cell, names));
 }
+
+const byText = (from: Column, to: Column, cell: Cell, names: LinkNames): ParsedCell =>
+  parseCellText(to, textOf(from, to, cell, names), { create_options: !hasOptions(from.type) });
+
+const textOf = (from: Column, to: Column, cell: Cell, names: LinkNames): string =>
+  exactAsText.has(from.type) && !(from.type === 'attachment' && to.type === 'url')
+    ? csvText(from, cell, names)
+    : cellText(from, cell, names);
 
 /** Returns a value with the same meaning in both types, null if there is none, and undefined if text must be used. */
 function meaningIn(from: Column, to: Column, cell: Cell): Cell | undefined {
@@ -92,4 +99,4 @@ const firstUrl = (cell: Cell): Cell => {
 };
 
 const converted = (read: ParsedCell): Converted =>
-  'error' in read || read.texts ? lost : { cell: read.cell, ...(read.new_options && { new_options: read.new_options }) };
+  'error' in read || read.texts ? lostCell : { cell: read.cell, ...(read.new_options && { new_options: read.new_options }) };

@@ -1,13 +1,14 @@
-import type { Actor } from '@space/contracts/core';
-import { MAX_LONG_TEXT_CHARACTERS } from '@space/contracts/tables';
-import { convertCell } from '../cells/convert-cell.ts';
-import { findTitles, type Titles } from '../present/titles.queries.ts';
+import { type Actor, invalidFields } from '@space/contracts/core';
+import { MAX_CALL_PATTERN_STEPS, MAX_LONG_TEXT_CHARACTERS } from '@space/contracts/tables';
+import { conversionSteps, convertCell, lostCell } from '../cells/convert-cell.ts';
+import { withOptions } from '../cells/find-option.ts';
+import { findTitles } from '../present/titles.queries.ts';
 import { isComputed, linkedIds } from '../schema/lookups.ts';
 import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
 import type { ColumnChangeContext } from './column-change.ts';
 import { findFilledCells, rewriteCells } from './convert-cells.queries.ts';
 
-/** Cells per batch. */
+/** Cells per batch, if they fit in a page. */
 const BATCH_ROWS = 5_000;
 
 /** Maximum of listed lost cells. */
@@ -27,7 +28,7 @@ export type ConvertAs = { readonly actor: Actor; readonly now: string } | null;
 
 /**
  * Converts every cell of a column to another type, as new row versions, so that an earlier snapshot can restore the old
- * cells. The caller holds the exclusive lock of the table.
+ * cells. Throws `invalid` if the pattern of the new column takes too many steps. The caller holds the exclusive lock of the table.
  */
 export async function convertCells(
   { tx, schemas }: ColumnChangeContext,
@@ -38,13 +39,17 @@ export async function convertCells(
 ): Promise<Conversion> {
   const counts = { cells_converted: 0, cells_lost: 0 };
   const lost: { row_id: string; value: Cell }[] = [];
-  const added = new Map<string, Option>();
+  const linked = await findLinkedTable({ tx, schemas }, schema.space_id, from);
+  let target = to;
+  let steps = 0;
   for (let after = ''; ; ) {
-    const batch = await findFilledCells(tx, schema, from, after, BATCH_ROWS);
-    const names = { rows: await findLinkTitles({ tx, schemas }, schema.space_id, from, batch) };
+    const { cells: batch, has_more } = await findFilledCells(tx, schema, from, linked, after, BATCH_ROWS);
+    const names = { rows: linked && (await findTitles(tx, linked, linkedRows(batch), undefined, MAX_LONG_TEXT_CHARACTERS)) };
     const changed: { id: string; cell: Cell }[] = [];
-    for (const { id, cell } of batch) {
-      const result = convertCell(from, { ...to, options: [...to.options, ...added.values()] }, cell, names);
+    for (const { id, cell, has_long_titles } of batch) {
+      steps += conversionSteps(from, target, cell, names);
+      if (steps > MAX_CALL_PATTERN_STEPS) throw invalidFields([tooCostly]);
+      const result = has_long_titles ? lostCell : convertCell(from, target, cell, names);
       if ('lost' in result) {
         counts.cells_lost += 1;
         if (lost.length < MAX_EXAMPLES) lost.push({ row_id: id, value: cell });
@@ -52,29 +57,27 @@ export async function convertCells(
         continue;
       }
       counts.cells_converted += 1;
-      if ('new_options' in result && result.new_options) for (const option of result.new_options) added.set(option.id, option);
+      if ('new_options' in result) target = withOptions(target, result.new_options);
       if (isComputed(from) || JSON.stringify(result.cell) !== JSON.stringify(cell)) changed.push({ id, cell: result.cell });
     }
     if (as && changed.length > 0) await rewriteCells(tx, schema, to.cid, changed, as);
-    if (batch.length < BATCH_ROWS) return { ...counts, lost_examples: lost, new_options: [...added.values()] };
+    if (!has_more) return { ...counts, lost_examples: lost, new_options: target.options.slice(to.options.length) };
     after = batch.at(-1)!.id;
   }
 }
 
-/** Reads the titles of linked rows, which become the text of converted link cells. */
-async function findLinkTitles(
-  { tx, schemas }: ColumnChangeContext,
-  space: string,
-  { reference }: Column,
-  batch: readonly { cell: Cell }[],
-): Promise<Titles> {
-  if (!reference || reference.is_inverse) return new Map();
-  const other = await schemas.read(tx, space, reference.table_id);
-  return findTitles(
-    tx,
-    other,
-    batch.flatMap(({ cell }) => linkedIds(cell)),
-    undefined,
-    MAX_LONG_TEXT_CHARACTERS,
-  );
+/** The error of a conversion for whose pattern a call has no steps left. */
+const tooCostly = {
+  path: 'field_config.pattern',
+  code: 'too_costly',
+  message: `takes more than ${MAX_CALL_PATTERN_STEPS} steps for the cells of the column; change the type without a pattern, then set the pattern`,
+} as const;
+
+/** Returns the table whose titles become the text of converted link cells; undefined for other cells. */
+async function findLinkedTable({ tx, schemas }: ColumnChangeContext, space: string, { reference }: Column): Promise<Schema | undefined> {
+  return reference && !reference.is_inverse ? schemas.read(tx, space, reference.table_id) : undefined;
 }
+
+/** Returns the rows that cells name and whose titles are needed. */
+const linkedRows = (batch: readonly { readonly cell: Cell; readonly has_long_titles: boolean }[]): string[] =>
+  batch.flatMap(({ cell, has_long_titles }) => (has_long_titles ? [] : linkedIds(cell)));
