@@ -88,3 +88,30 @@ test('a booking page in a frame has the chosen month, day and confirmation in si
   expect(complaints).toEqual([]);
   await close();
 });
+
+test('a refused booking in a frame has the reason in sight, with the focus', async () => {
+  const { client } = await newSpace();
+  const description = 'Bring your patterns.\n'.repeat(60);
+  const booking = await client.booking_pages.create({ name: 'A visit to the workshop', description, min_notice_hours: 0 });
+  const { page, frame, complaints, close } = await visitPage(client, `<section data-booking-page-id="${booking.id}"></section>`);
+  await frame.getByRole('link', { name: 'Next month' }).click();
+  await frame.locator('.days a').nth(1).click();
+  await frame.locator('.slots a').last().click();
+  const starts_at = await frame.locator('input[name="-start"]').inputValue();
+  await client.bookings.create({ booking_page_id: booking.id, starts_at, guest: { name: 'Charles', email: 'charles@example.com' } });
+  await frame.getByLabel('Your name').fill('Ada Lovelace');
+  await frame.getByLabel('Your email').fill('ada@example.com');
+  await page.waitForTimeout(READING_MS);
+  await frame.getByRole('button', { name: 'Book this time' }).click();
+  const reason = frame.getByText('This time is not free any more.');
+  await eventually(async () => expect(await isInSight(page, reason)).toBe(true));
+  expect(await frame.locator('.notice:focus').textContent()).toBe(await reason.textContent());
+  await picture(page, 'frame-refused');
+  await client.booking_pages.update({ id: booking.id, status: 'paused' });
+  await frame.getByRole('button', { name: 'Book this time' }).click();
+  await eventually(async () => expect(await isInSight(page, frame.getByText('This page does not take bookings right now.'))).toBe(true));
+  expect(await frame.locator('[role=alert]:focus').count()).toBe(1);
+  await picture(page, 'frame-paused');
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -34,5 +34,5 @@ test('a row shows a bounded number of the rows that link to it, and says that th
   await add(1);
   const cut = await read();
   expect((cut.data.tasks as unknown[]).length).toBe(MAX_INVERSE_LINKS);
-  expect(cut._errors).toMatchObject({ tasks: { code: 'cut', message: expect.stringContaining('filter') } });
+  expect(cut._errors).toMatchObject({ tasks: { code: 'truncated', message: expect.stringContaining('filter') } });
 }, 60_000);

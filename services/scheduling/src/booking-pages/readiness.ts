@@ -100,7 +100,7 @@ function meetingFindings({ meeting_location_type: type, meeting_location_value: 
     {
       code: 'no_meeting_link',
       message:
-        'The Space creates no online meetings yet, and the page says that the host sends the link; use custom_link with an https link as meeting_location_value, or another meeting_location_type.',
+        'The Space creates no online meetings yet, and the page says that the host sends the link. Use custom_link with an https link as meeting_location_value, or another meeting_location_type.',
     },
   ];
 }

@@ -80,7 +80,7 @@ export function detailsPage(status: 200 | 400 | 409, details: BookingDetails): P
     errors.length > 0 || isTaken ? `Error: ${row.name}` : row.name,
     html`<div class="card">
 ${pageHeaderHtml(row)}
-${errorSummaryHtml({ fields, errors })}${notice && html`<p class="notice" role="alert">${notice}</p>`}
+${errorSummaryHtml({ fields, errors })}${notice && html`<p class="notice" role="alert" tabindex="-1">${notice}</p>`}
 <form method="post" action="/book/${row.id}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
 <input type="hidden" name="-visit" value="${visit.token}">
 <input type="hidden" name="-timezone" value="${zone.name}">

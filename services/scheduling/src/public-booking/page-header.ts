@@ -23,13 +23,14 @@ export const pageHeaderHtml = ({
 <p class="soft">${duration_minutes} minutes · ${type === 'in_person' && value !== null ? value : placeText(type, value)}</p>
 ${description && html`<p class="lines">${description}</p>`}`;
 
-/** Returns the kind of a place; an online meeting without an address says so. */
+/** Returns the kind of a place; an online meeting without an address says who sends it. */
 const placeText = (type: LocationType, value: string | null): string =>
   type === 'service_meet' && value === null ? NO_MEETING_LINK : locationLabels[type];
 
 /** Returns the place of a booking. */
-export function locationHtml({ location: { type, value } }: Booking): Part {
-  if (value === null) return placeText(type, value);
+export function locationHtml({ status, location: { type, value } }: Booking): Part {
+  // A cancelled meeting gets no link.
+  if (value === null) return status === 'cancelled' ? locationLabels[type] : placeText(type, value);
   return (type === 'custom_link' || type === 'service_meet') && isHttps(value)
     ? html`<a href="${value}" rel="noreferrer">${value}</a>`
     : `${locationLabels[type]}: ${value}`;

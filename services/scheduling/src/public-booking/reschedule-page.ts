@@ -16,7 +16,7 @@ export const reschedulePage = (status: 200 | 409, booking: Booking, choice: Time
     html`<div class="card">
 <h1>Choose another time</h1>
 <p>${booking.booking_page}, until now <strong>${wireSpanHtml(choice.zone.name, booking)}</strong></p>
-${notice && html`<p class="notice" role="alert">${notice}</p>`}
+${notice && html`<p class="notice" role="alert" tabindex="-1">${notice}</p>`}
 ${timeChoiceHtml(choice)}
 </div>`,
   );

@@ -44,7 +44,7 @@ export function renderFormPage(status: 200 | 400, { form, values, errors, visit,
     html`<div class="card">
 <h1 class="title">${name}</h1>
 ${description && html`<p class="soft lines">${description}</p>`}
-${errorSummaryHtml({ fields, errors })}${notice && html`<p class="notice" role="alert">${notice}</p>`}
+${errorSummaryHtml({ fields, errors })}${notice && html`<p class="notice" role="alert" tabindex="-1">${notice}</p>`}
 <form method="post" action="/f/${id}"${takesFiles && html` enctype="multipart/form-data"`} novalidate>
 <input type="hidden" name="-visit" value="${visit.token}">
 <div class="honeypot" aria-hidden="true"><label>Leave this empty <input type="text" name="${visit.honeypot}" value="" tabindex="-1" autocomplete="off"></label></div>

@@ -137,7 +137,7 @@ if (form) {
     button.setAttribute('aria-disabled', 'true');
   });
   // Browsers ignore autofocus in frames of other origins.
-  document.querySelector('.problems')?.focus();
+  document.querySelector('[role=alert]')?.focus();
   // The browser may restore the page with a disabled button when the visitor navigates back.
   addEventListener('pageshow', () => button.removeAttribute('aria-disabled'));
 }

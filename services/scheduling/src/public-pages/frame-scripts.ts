@@ -7,13 +7,13 @@ export const INLINE_SCRIPT = 'if(parent!==window&&name==="space-inline")document
 
 /**
  * Reports the height of the content to the page that frames this one, each time it changes. The first message of a page also
- * says at which height the reader continues: at the errors, at the part that the address names, or at the start. The focus
- * goes to the answer, because a screen reader does not announce the page of a frame.
+ * says at which height the reader continues: at the errors or the reason of a refusal, at the part that the address names, or
+ * at the start. The focus goes to the answer, because a screen reader does not announce the page of a frame.
  */
 export const FRAME_SCRIPT = `if (parent !== window) {
   const page = document.documentElement;
-  const errors = document.querySelector('.problems');
-  const start = errors ?? document.getElementById(location.hash.slice(1));
+  const refusal = document.querySelector('[role=alert]');
+  const start = refusal ?? document.getElementById(location.hash.slice(1));
   let first = true;
   new ResizeObserver(() => {
     const { height, top } = page.getBoundingClientRect();
@@ -22,5 +22,5 @@ export const FRAME_SCRIPT = `if (parent !== window) {
     first = false;
     parent.postMessage(message, '*');
   }).observe(page);
-  (errors ?? document.querySelector('[data-answer]'))?.focus();
+  (refusal ?? document.querySelector('[data-answer]'))?.focus();
 }`;

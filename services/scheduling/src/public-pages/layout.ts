@@ -66,14 +66,14 @@ ${scripts.map((text) => html`<script type="module">${new Html(text)}</script>\n`
   };
 }
 
-/** Returns a page with a heading and one paragraph. */
+/** Returns a page with a heading and one paragraph. The page that refuses a sent form (409, 429) is an alert that can have the focus. */
 export const messagePage = (status: number, title: string, text: Part, headers: Readonly<Record<string, string>> = {}): PageAnswer =>
   renderPage(
     status,
     title,
     html`<div class="card">
 <h1>${title}</h1>
-<p class="soft lines">${text}</p>
+<p class="soft lines"${(status === 409 || status === 429) && html` role="alert" tabindex="-1"`}>${text}</p>
 </div>`,
     { headers },
   );

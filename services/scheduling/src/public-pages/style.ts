@@ -49,7 +49,7 @@ input:focus-visible, select:focus-visible, textarea:focus-visible, button:focus-
 .problems a { color: var(--bad); font-weight: 600; }
 .notice { border-inline-start: 4px solid var(--link); background: var(--mark); border-radius: .25rem; padding: .625rem .875rem; margin: 1rem 0 0; }
 .done { border-inline-start: 4px solid var(--good); background: var(--good-ground); border-radius: .25rem; padding: .625rem .875rem; margin: 1rem 0 0; }
-.done:focus, .notice:focus { outline: 0; }
+:is(.done, .notice, .soft):focus { outline: 0; }
 .figure { font-size: 2rem; line-height: 1.2; font-weight: 700; font-variant-numeric: tabular-nums; margin: .5rem 0 .25rem; }
 button, .button { display: inline-block; min-height: 3rem; padding: .625rem 1.5rem; margin-top: 1.75rem; border: 1px solid var(--link); border-radius: .5rem; background: var(--link); color: var(--on-link); font-weight: 600; text-decoration: none; cursor: pointer; }
 button.second, .button.second { background: var(--card); color: var(--link); }

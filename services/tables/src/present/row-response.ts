@@ -91,8 +91,8 @@ function toTitleAndData(
 }
 
 /** The error of a list of linked rows that is longer than a response shows. */
-const CUT_LINKS = {
-  code: 'cut',
+const TRUNCATED_LINKS = {
+  code: 'truncated',
   message: `has more than the ${MAX_INVERSE_LINKS} linked rows that it shows; list all of them with a filter in the other table`,
 };
 
@@ -103,7 +103,7 @@ export function toRowResponse(schema: Schema, stored: StoredRow, related: Relate
   const errors: Record<string, { code: string; message: string }> = {};
   for (const { key, cid, status } of schema.columns) {
     if (row.errors?.[cid]) errors[key] = row.errors[cid];
-    if ((related.inverse.get(row.id)?.[cid]?.length ?? 0) > MAX_INVERSE_LINKS) errors[key] = CUT_LINKS;
+    if ((related.inverse.get(row.id)?.[cid]?.length ?? 0) > MAX_INVERSE_LINKS) errors[key] = TRUNCATED_LINKS;
     if (status === 'pending') pending.push(key);
   }
   const shown = toTitleAndData(schema, row, related, ({ key }) => {

@@ -4,6 +4,7 @@ import type { Column } from '../schema/schema.ts';
 import { cellHtml, cellPlainText, pictureIn } from './cell-html.ts';
 import { renderCells } from './page-room.ts';
 import type { SharedRow } from './shared-rows.ts';
+import { truncate } from './truncate.ts';
 
 /** Look of the cards of a view. */
 export interface CardAppearance {
@@ -26,14 +27,11 @@ ${filled.length > 0 && html`<dl>${renderCells(filled, (column) => cardCell(row, 
 
 /** Returns the name of a row on a page. */
 export const cardName = (row: SharedRow, heading: Column | undefined): Part =>
-  (heading && shortened(cellPlainText(row, heading))) || 'Untitled';
+  (heading && truncate(cellPlainText(row, heading), MAX_CARD_CHARACTERS)) || 'Untitled';
 
 /** Returns a cell, or the beginning of a long text. */
 function cardCell(row: SharedRow, column: Column): Part {
   const text = cellPlainText(row, column);
-  return text.length > MAX_CARD_CHARACTERS && column.type !== 'attachment' ? shortened(text) : cellHtml(row, column);
+  const beginning = truncate(text, MAX_CARD_CHARACTERS);
+  return beginning !== text && column.type !== 'attachment' ? beginning : cellHtml(row, column);
 }
-
-/** Returns the beginning of a text that is too long for a card. */
-export const shortened = (text: string): string =>
-  text.length > MAX_CARD_CHARACTERS ? `${text.slice(0, MAX_CARD_CHARACTERS - 1).toWellFormed()}…` : text;

@@ -1,6 +1,7 @@
 import { MAX_SHARED_LIST_ENTRIES, MAX_SHOWN_ITEMS } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { cellText } from '../cells/cell-text.ts';
+import { isInverse } from '../query/linked-row-tables.queries.ts';
 import type { Cell, Column } from '../schema/schema.ts';
 import type { SharedRow } from './shared-rows.ts';
 
@@ -12,14 +13,14 @@ export function textOf(column: Column, value: Cell | undefined, more = 0): strin
   if (value === null || value === undefined) return '';
   if (column.value_type === 'boolean') return value === true ? 'Yes' : 'No';
   if (!isLongList(value, more)) return cellText(column, value);
-  return `${cellText(column, value.slice(0, MAX_SHOWN_ITEMS))} ${moreText(value, more)}`;
+  return `${cellText(column, value.slice(0, MAX_SHOWN_ITEMS))} ${moreText(column, value, more)}`;
 }
 
 const isLongList = (value: Cell, more: number): value is Cell[] => Array.isArray(value) && (more > 0 || value.length > MAX_SHOWN_ITEMS);
 
-/** Returns the number of items that are not shown. Of a longer inverse cell only the first links are read. */
-const moreText = ({ length }: readonly Cell[], more: number): string =>
-  `and ${length > MAX_SHARED_LIST_ENTRIES ? 'at least ' : ''}${Math.max(0, length - MAX_SHOWN_ITEMS) + more} more`;
+/** Returns the number of items that are not shown. Of a longer inverse cell only the first links are read, so there may be more. */
+const moreText = (column: Column, { length }: readonly Cell[], more: number): string =>
+  `and ${isInverse(column) && length + more > MAX_SHARED_LIST_ENTRIES ? 'at least ' : ''}${Math.max(0, length - MAX_SHOWN_ITEMS) + more} more`;
 
 /** Renders the cell of a row. Web addresses become links, and all else is text. */
 export function cellHtml(row: SharedRow, column: Column): Part {
@@ -31,13 +32,13 @@ export function cellHtml(row: SharedRow, column: Column): Part {
       return typeof value === 'string' ? linkTo(value, value.replace(/^https?:\/\//, '')) : textOf(column, value);
     case 'attachment':
       return Array.isArray(value)
-        ? html`<ul class="plain">${value.slice(0, MAX_SHOWN_ITEMS).map((file) => html`<li>${fileLink(file)}</li>`)}${isLongList(value, more) && html`<li>${moreText(value, more)}</li>`}</ul>`
+        ? html`<ul class="plain">${value.slice(0, MAX_SHOWN_ITEMS).map((file) => html`<li>${fileLink(file)}</li>`)}${isLongList(value, more) && html`<li>${moreText(column, value, more)}</li>`}</ul>`
         : textOf(column, value);
     case 'select':
       return chip(column, value);
     case 'multi_select':
       return Array.isArray(value)
-        ? html`${value.slice(0, MAX_SHOWN_ITEMS).map((one) => html`${chip(column, one)} `)}${isLongList(value, more) && moreText(value, more)}`
+        ? html`${value.slice(0, MAX_SHOWN_ITEMS).map((one) => html`${chip(column, one)} `)}${isLongList(value, more) && moreText(column, value, more)}`
         : textOf(column, value);
     case 'checkbox':
       return value === true

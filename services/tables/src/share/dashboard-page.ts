@@ -1,4 +1,4 @@
-import { type Filter, MAX_SHARE_PAGE_BYTES, MAX_WIDGET_GROUPS, type Widget } from '@space/contracts/tables';
+import { type Filter, MAX_CARD_CHARACTERS, MAX_SHARE_PAGE_BYTES, MAX_WIDGET_GROUPS, type Widget } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { z } from 'zod';
 import { isDateKind } from '../query/aggregate-sql.ts';
@@ -7,11 +7,11 @@ import type { Cell, Column } from '../schema/schema.ts';
 import { usableFilters } from '../views/view-rows.ts';
 import { aggregateText } from './aggregate-text.ts';
 import { type AggregateGroup, type AggregateGroups, readAggregates } from './aggregates.ts';
-import { shortened } from './card.ts';
 import { textOf } from './cell-html.ts';
 import { barChart, lineChart, type Point, pieChart } from './chart-svg.ts';
 import { createPageRoom, type PageRoom, renderThatFit } from './page-room.ts';
 import type { SharedView } from './shared-view.ts';
+import { truncate } from './truncate.ts';
 import { emptyMessage } from './view-layout.ts';
 
 type DashboardWidget = z.output<typeof Widget>;
@@ -115,5 +115,5 @@ function labelOf(by: Field | undefined, group: Cell): string {
   if (group === null) return 'empty';
   // The start of a time bucket is a date for every column type.
   if (!by?.column || isDateKind(by.kind)) return String(group);
-  return shortened(textOf(by.column as Column, group)) || 'empty';
+  return truncate(textOf(by.column as Column, group), MAX_CARD_CHARACTERS) || 'empty';
 }
