@@ -15,6 +15,7 @@ import { manifest } from '../../manifest.ts';
 import { activityHandlers, activityLogHandlers } from './activity/activity.ts';
 import { createActivityLog } from './activity/activity-log.ts';
 import { activityRetention } from './activity/activity-retention.ts';
+import { createLateRefusals } from './admission/late-refusals.ts';
 import { createLoad } from './admission/load.ts';
 import { createNetworkLimits } from './admission/network-limits.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
@@ -52,6 +53,7 @@ export const gatewayService: Service = {
     const parts = {
       networks,
       load,
+      late: createLateRefusals(),
       authenticator: createAuthenticator(ports, networks),
       activity: createActivityLog(database, log),
       toolUses: createToolUses(database, clock, log),

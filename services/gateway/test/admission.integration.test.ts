@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { feed } from '@space/contracts/events';
-import { MAX_CONCURRENT_CALLS, MAX_QUEUED_CALLS, MAX_WRONG_OPERATOR_TOKENS, REFUSAL_DELAY_MS } from '@space/contracts/platform';
+import { MAX_CONCURRENT_CALLS, MAX_QUEUED_CALLS, MAX_WRONG_OPERATOR_TOKENS } from '@space/contracts/platform';
 import { rows } from '@space/contracts/tables';
 import { metrics } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
@@ -115,7 +115,7 @@ describe('a network without a valid key', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const limits = { SPACE_RATE_LIMIT: '100', SPACE_VISITOR_RATE_LIMIT: '2', SPACE_TRUSTED_PROXIES: '127.0.0.0/8' };
 
-  test('is limited on the API and on the public origin, also with invalid keys, and refused late; valid keys of it and other networks are not', async () => {
+  test('is limited on the API and on the public origin, also with invalid keys; valid keys of it and other networks are not', async () => {
     await start(limits);
     const key = await newKey();
     expect((await list(key, from('192.0.2.1'))).status).toBe(200);
@@ -123,9 +123,7 @@ describe('a network without a valid key', () => {
     for (let sent = 0; sent < 12; sent++) statuses.push((await list(undefined, from('192.0.2.1'))).status);
     for (let sent = 0; sent < 12; sent++) statuses.push((await list(generateKey(), from('192.0.2.1'))).status);
     expect(statuses).toEqual([...Array(20).fill(401), 429, 429, 429, 429]);
-    const began = performance.now();
     const refused = await Promise.all(Array.from({ length: 20 }, () => list(undefined, from('192.0.2.1'))));
-    expect(performance.now() - began).toBeGreaterThanOrEqual(REFUSAL_DELAY_MS - 10);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
     expect(refused[0]!.headers.get('retry-after')).toMatch(/^\d+$/);
     const page = await fetch(`${gateway.api.publicUrl}/robots.txt`, { headers: from('192.0.2.1') });

@@ -18,6 +18,13 @@ export const admissionBounds: readonly Bound[] = [
     per: 'connection',
     effect: '429 `limited`, late',
   },
+  {
+    subject: 'late answers to networks and keys far above their rate',
+    value: limits.MAX_LATE_REFUSALS,
+    unit: 'answers that wait',
+    per: 'process',
+    effect: 'further ones are sent immediately',
+  },
   { subject: 'wrong operator tokens', value: limits.MAX_WRONG_OPERATOR_TOKENS, unit: 'a minute', per: 'network', refusal: 'limited' },
   {
     subject: 'concurrent calls',

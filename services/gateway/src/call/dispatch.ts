@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { deadlineFromNow, hasStoredNothing, type Reply, type Request } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, internalProblem, isFreeing, isStoring, Problem } from '@space/contracts/core';
@@ -6,7 +5,7 @@ import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import { type AuditContext, createActivityRecorder, type RecordActivity } from '../activity/record-activity.ts';
 import { waitForClient } from '../admission/connections.ts';
-import { refusalDelay } from '../admission/refusal-delay.ts';
+import type { LateRefusals } from '../admission/late-refusals.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { amountsOf, type StorageQuotas } from '../storage/storage-quotas.ts';
@@ -33,11 +32,17 @@ export interface Dispatcher {
   readonly recordActivity: RecordActivity;
 }
 
+/** The parts of a gateway that its dispatcher uses. */
+interface DispatcherParts {
+  /** Undefined when calls are not limited. */
+  readonly limit: RateLimit | undefined;
+  readonly late: LateRefusals;
+  readonly activity: ActivityLog;
+  readonly quotas: StorageQuotas;
+}
+
 /** Creates the dispatcher on the bus of these ports. */
-export function createDispatcher(
-  { bus, clock, log }: Ports,
-  { limit, activity, quotas }: { limit: RateLimit | undefined; activity: ActivityLog; quotas: StorageQuotas },
-): Dispatcher {
+export function createDispatcher({ bus, clock, log }: Ports, { limit, late, activity, quotas }: DispatcherParts): Dispatcher {
   const recordActivity = createActivityRecorder(activity, clock);
 
   async function callAs(entry: CatalogEntry, caller: Caller, request: DispatchRequest): Promise<Reply> {
@@ -76,7 +81,7 @@ export function createDispatcher(
   }
 
   return {
-    admit: limit && ((context, key) => admit(limit, context, key)),
+    admit: limit && ((context, key) => admit(limit, late, context, key)),
     async callWithKey(entry, key, request, channel) {
       const started_ms = performance.now();
       const missing = missingScope(entry, key);
@@ -92,12 +97,12 @@ export function createDispatcher(
   };
 }
 
-async function admit(limit: RateLimit, context: RequestContext, key: ApiKey): Promise<void> {
+async function admit(limit: RateLimit, late: LateRefusals, context: RequestContext, key: ApiKey): Promise<void> {
   const rate = limit.consume(key.caller.key_id);
   context.rate_limit = rate.headers;
   if (!rate.is_exceeded) return;
   metrics.rateLimited.inc();
-  if (rate.is_flood) await waitForClient(context.response, () => delay(refusalDelay()));
+  if (rate.is_flood) await waitForClient(context.response, () => late.wait(context.response));
   throw new Problem('limited', 'This key makes too many requests; try again in a second.', { retry_after_s: rate.retry_after_s });
 }
 

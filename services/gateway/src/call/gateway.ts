@@ -1,5 +1,6 @@
 import type { Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
+import type { LateRefusals } from '../admission/late-refusals.ts';
 import type { NetworkLimits } from '../admission/network-limits.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { bodyReaders, type CreateBodyReader, type ReadBody } from '../http/body.ts';
@@ -33,11 +34,12 @@ export interface GatewayParts {
   readonly authenticator: Authenticator;
   readonly activity: ActivityLog;
   readonly networks: NetworkLimits;
+  readonly late: LateRefusals;
   readonly quotas: StorageQuotas;
 }
 
 /** Joins the parts on some ports. */
-export function createGateway(ports: Ports, { authenticator, activity, networks, quotas }: GatewayParts, baseUrl: string): Gateway {
+export function createGateway(ports: Ports, { authenticator, activity, networks, late, quotas }: GatewayParts, baseUrl: string): Gateway {
   const respond = createResponder(ports.log);
   const bodies = createBodyBudget();
   const createBodyReader = bodyReaders(bodies, networks.networkOf);
@@ -45,7 +47,7 @@ export function createGateway(ports: Ports, { authenticator, activity, networks,
     ports,
     baseUrl,
     authenticator,
-    dispatcher: createDispatcher(ports, { limit: createRateLimit(ports.config.SPACE_RATE_LIMIT), activity, quotas }),
+    dispatcher: createDispatcher(ports, { limit: createRateLimit(ports.config.SPACE_RATE_LIMIT), late, activity, quotas }),
     slots: createCallSlots(),
     networks,
     respond,

@@ -4,9 +4,9 @@ import { Problem } from '@space/contracts/core';
 import { SHEDDING_PERCENT } from '@space/contracts/platform';
 import { metrics } from '@space/runtime';
 import { type Admit, parkRequest } from '../admission/connections.ts';
+import type { LateRefusals } from '../admission/late-refusals.ts';
 import type { Load, Pressure } from '../admission/load.ts';
 import type { NetworkLimits } from '../admission/network-limits.ts';
-import { refusalDelay } from '../admission/refusal-delay.ts';
 import { hasCredential } from '../auth/api-key.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { CallSlots } from '../call/call-slots.ts';
@@ -17,12 +17,14 @@ import type { CallSlots } from '../call/call-slots.ts';
  * than their fair share in progress, then all. A key counts as known when it was valid in the last hour; whether it is valid
  * now is decided later. Requests without a key are counted by network at any time. A network above its limit is refused late: a
  * client that repeats its request as soon as it is answered would otherwise take all the time of the event loop with refusals.
+ * So many late refusals may wait; further ones are sent immediately.
  */
 
 /** The parts of a gateway that admission asks. */
 interface AdmissionParts {
   readonly load: Load;
   readonly networks: NetworkLimits;
+  readonly late: LateRefusals;
   readonly authenticator: Pick<Authenticator, 'knownSpace'>;
   readonly slots: CallSlots;
   readonly max_in_flight: number;
@@ -32,7 +34,7 @@ interface AdmissionParts {
 export type Refuse = (response: ServerResponse, problem: Problem, requestId: string) => void;
 
 /** Returns the admission to the API. */
-export function apiAdmission({ load, networks, authenticator, slots, max_in_flight }: AdmissionParts, refuse: Refuse): Admit {
+export function apiAdmission({ load, networks, late, authenticator, slots, max_in_flight }: AdmissionParts, refuse: Refuse): Admit {
   const fairCalls = (max_in_flight * SHEDDING_PERCENT.unfair) / 100;
 
   function reasonToShed(request: IncomingMessage, pressure: Pressure): string | undefined {
@@ -52,20 +54,21 @@ export function apiAdmission({ load, networks, authenticator, slots, max_in_flig
     const pressure = load.pressure();
     const reason = pressure === 'normal' ? undefined : reasonToShed(request, pressure);
     if (reason !== undefined) return shed(request, response, reason, refuse);
-    return admitNetwork(request, response, refuse, assertNetwork);
+    return admitNetwork(late, request, response, refuse, assertNetwork);
   };
 }
 
 /** Returns the admission to the public origin, whose visitors have no key. */
-export function publicAdmission({ load, networks }: Pick<AdmissionParts, 'load' | 'networks'>, refuse: Refuse): Admit {
+export function publicAdmission({ load, networks, late }: Pick<AdmissionParts, 'load' | 'networks' | 'late'>, refuse: Refuse): Admit {
   return function admitVisitor(request, response) {
     if (load.pressure() !== 'normal') return shed(request, response, 'keyless', refuse);
-    return admitNetwork(request, response, refuse, networks.countKeyless);
+    return admitNetwork(late, request, response, refuse, networks.countKeyless);
   };
 }
 
 /** Admits a request unless `assertNetwork` throws a Problem, with which it is answered late. */
 function admitNetwork(
+  late: LateRefusals,
   request: IncomingMessage,
   response: ServerResponse,
   refuse: Refuse,
@@ -77,8 +80,9 @@ function admitNetwork(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     parkRequest(response);
-    const timer = setTimeout(() => end(request, response, error, refuse), refusalDelay());
-    response.once('close', () => clearTimeout(timer));
+    void late.wait(response).then(function refuseLate() {
+      if (!response.destroyed) end(request, response, error, refuse);
+    });
     return false;
   }
 }

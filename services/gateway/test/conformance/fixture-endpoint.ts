@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { closeServer, listen } from '@space/runtime';
 import { createActivityLog } from '../../src/activity/activity-log.ts';
+import { createLateRefusals } from '../../src/admission/late-refusals.ts';
 import { createNetworkLimits } from '../../src/admission/network-limits.ts';
 import { createAuthenticator } from '../../src/auth/authenticate.ts';
 import { createGateway } from '../../src/call/gateway.ts';
@@ -26,7 +27,13 @@ export async function startFixtureEndpoint({ ports }: Api): Promise<FixtureEndpo
   url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0, 'SPACE_PORT')}`;
   const gateway = createGateway(
     ports,
-    { authenticator, networks, activity: createActivityLog(database, log), quotas: createStorageQuotas(database, clock, log, config) },
+    {
+      authenticator,
+      networks,
+      late: createLateRefusals(),
+      activity: createActivityLog(database, log),
+      quotas: createStorageQuotas(database, clock, log, config),
+    },
     url,
   );
   server.on('request', createApiApp(gateway, loadFixtures));
