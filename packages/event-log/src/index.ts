@@ -5,4 +5,5 @@ export * from './outbox.ts';
 export * from './outbox-sql.ts';
 export * from './postgres.ts';
 export * from './redeliver.ts';
+export * from './replay.ts';
 export * from './writer.ts';

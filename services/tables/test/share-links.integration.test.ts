@@ -1,7 +1,8 @@
+import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { shareLinks, snapshots, tables, views } from '@space/contracts/tables';
-import { isoTime, sql } from '@space/database';
+import { MAX_SHARE_LINKS_PER_TABLE, shareLinks, snapshots, tables, views } from '@space/contracts/tables';
+import { isoTime, newId, sql } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
 import { tablesService } from '../src/service.ts';
@@ -126,4 +127,23 @@ test('a link to a view deleted by a restore can be revoked, and works again with
   expect((await call(shareLinks, 'list', { table_id })).data).toEqual([link]);
   await call(views, 'delete', { table_id, view_id: view.id });
   expect((await call(shareLinks, 'list', { table_id })).data).toEqual([]);
+});
+
+test('a password is hashed only for a link that can be created; a repeated call with its idempotency key gets its link', async () => {
+  let hashes = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'SCRYPTREQUEST') hashes += 1;
+    },
+  }).enable();
+  const { call, table_id } = await deals();
+  const options = { idempotency_key: newId('evt') };
+  const last = { table_id, name: 'Last', password: 'correct horse' };
+  for (let at = 1; at < MAX_SHARE_LINKS_PER_TABLE; at++) await call(shareLinks, 'create', { table_id });
+  const link = await call(shareLinks, 'create', last, options);
+  await expect(call(shareLinks, 'create', last)).rejects.toMatchObject({ code: 'limit_reached' });
+  await expect(call(shareLinks, 'create', { ...last, table_id: newId('tbl') })).rejects.toMatchObject({ code: 'not_found' });
+  expect(await call(shareLinks, 'create', last, options)).toEqual(link);
+  hook.disable();
+  expect(hashes).toBe(1);
 });

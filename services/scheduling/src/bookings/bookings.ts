@@ -3,14 +3,13 @@ import { contactDirectory } from '@space/contracts/contacts';
 import { invalidFields, notFound } from '@space/contracts/core';
 import type { bookings } from '@space/contracts/scheduling';
 import { isoTime, readPage } from '@space/database';
-import { createWriter } from '@space/event-log';
+import { createWriter, replayIfStored } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { requireBookingPage } from '../booking-pages/booking-pages.ts';
 import type { SlotSearchOptions } from '../booking-pages/nearest-slots.ts';
-import { replayIfStored } from '../idempotency/idempotent-replay.ts';
 import { newSecret } from '../secrets/link-secret.ts';
 import { minuteZone } from '../slots/minute-zone.ts';
 import { DAY_MINUTES, dayNumber, midnightOf, minuteAfter, minuteIn, minuteOf, wholeMinute } from '../slots/wall-clock.ts';
@@ -53,7 +52,7 @@ export function bookingHandlers(ports: Ports, bookingPorts: BookingPorts): Handl
 
     async create(call) {
       const { input, caller } = call;
-      const stored = await replayIfStored(ports, call);
+      const stored = await replayIfStored('scheduling', ports, call);
       if (stored) return stored;
       const now = minuteAfter(clock.now());
       const start = wholeMinute(Date.parse(input.starts_at));
@@ -96,7 +95,7 @@ export function bookingHandlers(ports: Ports, bookingPorts: BookingPorts): Handl
     async reschedule(call) {
       const { id, skip_availability_check: is_forced } = call.input;
       const space = call.caller.space_id;
-      const stored = await replayIfStored(ports, call);
+      const stored = await replayIfStored('scheduling', ports, call);
       if (stored) return stored;
       const now = minuteAfter(clock.now());
       return retryOnStalePage(async () => {

@@ -2,7 +2,7 @@ import type { Handlers } from '@space/bus';
 import { invalidFields, notFound } from '@space/contracts/core';
 import { type FormFile, type formFiles, UNUSED_FILE_HOURS } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
-import { createWriter } from '@space/event-log';
+import { createWriter, replayIfStored } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { HOUR_MS } from '@space/time';
 import type { z } from 'zod';
@@ -11,7 +11,6 @@ import { checkFile, safeName } from '../files/check-file.ts';
 import { assertFormActive } from '../forms/assert-form-active.ts';
 import type { FormLoader } from '../forms/form-loader.ts';
 import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
-import { replayIfStored } from '../idempotency/idempotent-replay.ts';
 import { findFile, insertFile } from './form-files.queries.ts';
 
 /** Returns the handlers of the form files contract. */
@@ -21,7 +20,7 @@ export function formFileHandlers(ports: Ports, loader: FormLoader): Handlers<typ
   return {
     async upload(call) {
       const { id, field_key, name, content_base64 } = call.input;
-      const stored = await replayIfStored(ports, call);
+      const stored = await replayIfStored('scheduling', ports, call);
       if (stored) return stored;
       const form = await loader.find(database, call.caller.space_id, id);
       if (!form) throw notFound('form', id);

@@ -1,13 +1,12 @@
 import type { Handler } from '@space/bus';
 import { type FieldError, invalidFields, notFound } from '@space/contracts/core';
 import { formConfirmationRequested, formSubmission, type forms, type SubmittedForm } from '@space/contracts/scheduling';
-import { createWriter } from '@space/event-log';
+import { createWriter, replayIfStored } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { assertFormActive } from '../forms/assert-form-active.ts';
 import type { FormLoader, LoadedForm } from '../forms/form-loader.ts';
 import { notFoundIfDeleted } from '../forms/not-found-if-deleted.ts';
-import { replayIfStored } from '../idempotency/idempotent-replay.ts';
 import type { PreparedSubmission, SubmissionPipeline } from './pipeline.ts';
 import { findOutcome } from './quiz-result.ts';
 import { insertSubmissionSql } from './submissions.queries.ts';
@@ -21,7 +20,7 @@ export function submitHandler(ports: Ports, loader: FormLoader, pipeline: Submis
   const write = createWriter('scheduling', ports);
   return async (call) => {
     const { id, data } = call.input;
-    const stored = await replayIfStored(ports, call);
+    const stored = await replayIfStored('scheduling', ports, call);
     if (stored) return stored;
     const form = await loader.find(database, call.caller.space_id, id);
     if (!form) throw notFound('form', id);

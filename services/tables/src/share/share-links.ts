@@ -8,9 +8,10 @@ import {
   tableShareLinkRevoked,
 } from '@space/contracts/tables';
 import { isoTime, newId, readPage } from '@space/database';
-import { createWriter } from '@space/event-log';
+import { createWriter, replayIfStored } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
+import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { findView, lockViews } from '../views/views.queries.ts';
@@ -42,6 +43,20 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
     last_opened_at: link.last_opened_at === null ? null : isoTime(link.last_opened_at),
   });
 
+  /**
+   * Returns the schema and the view of a new link. Throws `not_found` for an unknown table or view, `conflict` for a table without
+   * a view and `limit_reached` for one with too many links.
+   */
+  async function findShared(connection: CommonQueryMethods, space: string, table: string, viewId: string | undefined) {
+    const schema = await schemas.read(connection, space, table);
+    const view = await findView(connection, space, table, viewId);
+    if (!view && viewId !== undefined) throw notFound('view', viewId);
+    if (!view) throw new Problem('conflict', `The table ${schema.plural_label} has no view to share; create one with POST …/views first.`);
+    if ((await countShareLinks(connection, space, table)) >= MAX_SHARE_LINKS_PER_TABLE)
+      throw new Problem('limit_reached', `A table can have ${MAX_SHARE_LINKS_PER_TABLE} share links; revoke one first.`);
+    return { schema, view };
+  }
+
   return {
     list: async ({ input, caller }) => {
       await schemas.read(database, caller.space_id, input.table_id);
@@ -52,20 +67,17 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
     create: async (call) => {
       const { table_id, view_id, name = null, password, expires_at } = call.input;
       const space_id = call.caller.space_id;
+      const stored = await replayIfStored('tables', ports, call);
+      if (stored) return stored;
       const until = expires_at === undefined ? null : Date.parse(expires_at);
       if (until !== null && until <= clock.now())
         throw invalidFields([{ path: 'expires_at', code: 'in_the_past', message: 'must be in the future' }]);
-      // Hash before the transaction, since hashing is slow by design.
+      // A hash costs 100 ms by design: it is made before the transaction, and only for a link that can be created.
+      if (password !== undefined) await findShared(database, space_id, table_id, view_id);
       const password_hash = password === undefined ? null : await hashPassword(password);
       return write.write(call, async (tx) => {
         if (!(await lockViews(tx, space_id, table_id))) throw notFound('table', table_id);
-        const schema = await schemas.read(tx, space_id, table_id);
-        const view = await findView(tx, space_id, table_id, view_id);
-        if (!view && view_id !== undefined) throw notFound('view', view_id);
-        if (!view)
-          throw new Problem('conflict', `The table ${schema.plural_label} has no view to share; create one with POST …/views first.`);
-        if ((await countShareLinks(tx, space_id, table_id)) >= MAX_SHARE_LINKS_PER_TABLE)
-          throw new Problem('limit_reached', `A table can have ${MAX_SHARE_LINKS_PER_TABLE} share links; revoke one first.`);
+        const { schema, view } = await findShared(tx, space_id, table_id, view_id);
         const token = newToken();
         const link = await insertShareLink(
           tx,
