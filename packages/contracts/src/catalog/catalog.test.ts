@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { Enrichment, enrichedSample } from '../core/event.ts';
-import { pathParameters } from '../core/operation.ts';
+import { type Contract, pathParameters } from '../core/operation.ts';
 import { scopes } from '../core/scope.ts';
 import { eventTypes, testEvent } from '../events/event-types.ts';
-import { type CatalogEntry, catalog, contracts, publicCatalog, toolCatalog } from './catalog.ts';
+import { type CatalogEntry, catalog, contracts, familyContracts, publicCatalog, toolCatalog } from './catalog.ts';
 
 const tools = catalog.flatMap((entry) => (entry.operation.tools ?? []).map((tool) => ({ ...entry, tool })));
 const routes = catalog.flatMap(({ id, operation: { route } }) => (route ? [{ id, route }] : []));
@@ -25,6 +25,21 @@ describe('the catalog', () => {
   test('has no tool with the name of a family or a meta tool', () => {
     const families = new Set(tools.map(({ tool }) => tool.family));
     expect(tools.filter(({ tool }) => families.has(tool.name) || ['search_tools', 'call_tool'].includes(tool.name))).toEqual([]);
+  });
+
+  test('has one contract for each family of tools, which has tools in it', () => {
+    expect(twice(Object.values<Contract>(contracts).map(({ name, family }) => family ?? name))).toEqual([]);
+    for (const family of new Set(tools.map(({ tool }) => tool.family))) {
+      const described = familyContracts.get(family)?.name;
+      expect({ family, described }).toEqual({ family, described: expect.any(String) });
+      expect(tools.filter(({ tool }) => tool.family === family).map(({ contract }) => contract.name)).toContain(described);
+    }
+  });
+
+  test('names a family only for contracts that have tools in it', () => {
+    for (const { name, family } of Object.values<Contract>(contracts))
+      if (family !== undefined)
+        expect(tools.filter(({ tool, contract }) => tool.family === family && contract.name === name)).not.toEqual([]);
   });
 
   test('has an operation for every event type, and emits no other type', () => {

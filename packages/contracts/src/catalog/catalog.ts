@@ -146,6 +146,11 @@ export const publicCatalog: readonly CatalogEntry[] = catalog.filter(({ operatio
 
 const examplesOf = examplesFor(publicCatalog.flatMap(({ operation }) => (operation.tools ?? []).map(({ name }) => name)));
 
+/** The contract that describes each family of tools, by the name of the family. */
+export const familyContracts: ReadonlyMap<string, Contract> = new Map(
+  Object.values<Contract>(contracts).map((contract) => [contract.family ?? contract.name, contract]),
+);
+
 /** Every MCP tool with the operation it calls, by name. */
 export const toolCatalog: ReadonlyMap<string, CatalogEntry & { readonly tool: Tool }> = new Map(
   publicCatalog.flatMap((entry) =>

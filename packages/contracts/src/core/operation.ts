@@ -110,6 +110,8 @@ export interface Contract<Operations extends Record<string, Operation> = Record<
   /** The heading in the reference. */
   readonly tag: string;
   readonly description: string;
+  /** The family of MCP tools that has this tag and description; default the name of the contract. */
+  readonly family?: string;
   readonly operations: Operations;
 }
 

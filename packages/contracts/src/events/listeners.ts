@@ -135,6 +135,7 @@ const feed = { kind: 'feed', url: undefined };
 /** Operations on event subscriptions: webhooks, feeds and listeners of agents. */
 export const listeners = contract({
   name: 'event_subscriptions',
+  family: 'event_webhooks',
   service: 'events',
   tag: 'Event subscriptions',
   description: `The subscriptions to the events of a Space. Webhooks, at most ${MAX_WEBHOOKS_PER_SPACE}: deliveries are signed and retried for about 22 hours; a webhook whose deliveries repeatedly die is disabled. Feeds, at most ${MAX_FEEDS_PER_SPACE}: events are stored for 14 days and pulled with GET /events. Listeners of kind agent write lines to the chat of their agent; only an agent creates these, with its own key.`,

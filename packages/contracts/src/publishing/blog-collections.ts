@@ -54,6 +54,7 @@ const { title, language, ...rest } = changeable;
 /** The blogs of a Space. */
 export const blogCollections = contract({
   name: 'blog_collections',
+  family: 'blog',
   service: 'publishing',
   tag: 'Blog',
   description:

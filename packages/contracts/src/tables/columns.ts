@@ -23,6 +23,7 @@ const Impact = z
 /** The columns of a table (contract, T4). */
 export const columns = contract({
   name: 'columns',
+  family: 'table_columns',
   service: 'tables',
   tag: 'Columns',
   description:

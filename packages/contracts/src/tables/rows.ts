@@ -47,6 +47,7 @@ const backToPrevious = (row: { readonly table_id: string; readonly row_id: strin
 /** The rows of a table (contract, T6). */
 export const rows = contract({
   name: 'rows',
+  family: 'table_rows',
   service: 'tables',
   tag: 'Rows',
   description:

@@ -24,6 +24,7 @@ export const ShareLink = z
 /** Public links to views: read-only pages for people without a key (contract, T12). */
 export const shareLinks = contract({
   name: 'share_links',
+  family: 'table_share_links',
   service: 'tables',
   tag: 'Share links',
   description:

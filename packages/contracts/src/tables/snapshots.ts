@@ -23,6 +23,7 @@ export const Snapshot = z
 /** The Time Machine: save points of a table and the way back (contract, T13). */
 export const snapshots = contract({
   name: 'snapshots',
+  family: 'table_snapshots',
   service: 'tables',
   tag: 'Snapshots',
   description: 'The Time Machine: a snapshot copies nothing and takes milliseconds; restoring one is atomic and can itself be undone.',

@@ -11,6 +11,7 @@ const tableId = { table_id: id('table') };
 /** Saved views of tables (contract, T11). */
 export const views = contract({
   name: 'views',
+  family: 'table_views',
   service: 'tables',
   tag: 'Views',
   description:

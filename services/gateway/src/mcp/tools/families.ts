@@ -1,3 +1,4 @@
+import { familyContracts } from '@space/contracts/catalog';
 import type { JsonSchema } from '../../operation/json-schema.ts';
 import { mergeAnnotations } from './annotations.ts';
 import type { CallableTool, ListedTool } from './callable-tools.ts';
@@ -27,7 +28,7 @@ export function familiesOf(tools: Iterable<CallableTool>): ReadonlyMap<string, F
  */
 export function listedFamily({ name, actions }: Family): ListedTool {
   const members = [...actions.values()];
-  const { contract } = members[0]!.entry;
+  const contract = familyContracts.get(name)!;
   return {
     name,
     title: contract.tag,

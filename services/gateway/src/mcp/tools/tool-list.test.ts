@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { toolCatalog } from '@space/contracts/catalog';
+import { familyContracts, toolCatalog } from '@space/contracts/catalog';
 import { scopes } from '@space/contracts/core';
 import { encode } from 'gpt-tokenizer';
 import { keyWith } from '../../../test/fixtures/key-with.ts';
@@ -59,6 +59,13 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
           .flatMap(([, { listed: one }]) => Object.keys(one.inputSchema.properties ?? {})),
       );
       for (const name of Object.keys(family.inputSchema.properties ?? {})) expect(name === 'action' || known.has(name)).toBe(true);
+    }
+  });
+
+  test('sees for a family the heading and the text of its own contract', () => {
+    for (const { name, title, description } of listed.slice(2)) {
+      const contract = familyContracts.get(name)!;
+      expect({ name, title, text: description.split(' Actions: ')[0] }).toEqual({ name, title: contract.tag, text: contract.description });
     }
   });
 
