@@ -76,7 +76,27 @@ describe('an error over MCP', () => {
       isError: true,
       structuredContent: { error: { code: 'invalid', errors: [{ path: 'limit' }, { path: 'lmit' }] } },
     });
-    expect(result.content).toEqual([{ type: 'text', text: result.structuredContent.error.message }]);
+    const { message, errors } = result.structuredContent.error;
+    expect(message).toBe(`limit: ${errors[0].message} (and 1 more).`);
+    expect(result.content).toEqual([{ type: 'text', text: `${message}\nlmit: ${errors[1].message}` }]);
+  });
+
+  test('lists invalid options of the call together with the invalid fields of the operation', async () => {
+    const { result } = await callTool('create_contact', { email: 7, idempotency_key: '', dry_run: 'perhaps', nick: 'A' });
+    expect(result.structuredContent.error.errors.map(({ path }: { path: string }) => path)).toEqual([
+      'idempotency_key',
+      'dry_run',
+      'name',
+      'email',
+      'nick',
+    ]);
+    expect(result.content[0].text.split('\n').map((line: string) => line.split(': ')[0])).toEqual([
+      'idempotency_key',
+      'dry_run',
+      'name',
+      'email',
+      'nick',
+    ]);
   });
 
   test('for a missing scope names the scope, and the service is not called', async () => {
@@ -104,7 +124,10 @@ describe('an error over MCP', () => {
   test('of a preset argument is returned before the service is called', async () => {
     const { api_key } = await api.newKey(space, { scopes: ['automations:write'] });
     const { body } = await post(rpc('tools/call', { name: 'create_event_webhook', arguments: { kind: 'feed' } }), { token: api_key });
-    expect(body.result.structuredContent.error).toMatchObject({ code: 'invalid', errors: [{ path: 'kind' }] });
+    expect(body.result.structuredContent.error).toMatchObject({
+      code: 'invalid',
+      errors: [{ path: 'kind' }, { path: 'name' }, { path: 'event_types' }, { path: 'url' }],
+    });
   });
 
   test('does not disclose an internal cause', async () => {

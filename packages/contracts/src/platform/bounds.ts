@@ -141,6 +141,13 @@ export const platformBounds: readonly Bound[] = [
     per: 'request',
     effect: 'cut, and the result says so',
   },
+  {
+    subject: 'text of an error over MCP that lists invalid fields',
+    value: limits.MAX_FAULT_TEXT_CHARACTERS,
+    unit: 'characters',
+    per: 'request',
+    effect: 'further invalid fields are counted',
+  },
   { subject: 'messages of one batch over MCP', value: limits.MAX_MCP_BATCH, unit: 'messages', per: 'request', refusal: 'invalid' },
   { subject: 'request to `search_tools`', value: limits.MAX_SEARCH_CHARACTERS, unit: 'characters', per: 'request', refusal: 'invalid' },
   {

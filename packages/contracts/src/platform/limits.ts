@@ -111,6 +111,9 @@ export const STORAGE_MEASUREMENT_SECONDS = 10;
 /** Bytes of the result of a tool over MCP. */
 export const MAX_TOOL_RESULT_BYTES = 40_000;
 
+/** Characters of the text of an error over MCP: further invalid fields are counted. */
+export const MAX_FAULT_TEXT_CHARACTERS = 4_000;
+
 /** Messages of one batch over MCP. */
 export const MAX_MCP_BATCH = 20;
 

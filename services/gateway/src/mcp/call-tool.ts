@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { rejectUnstorableJson } from '@space/bus';
-import { Deleted, invalidFields, Problem, type Undo } from '@space/contracts/core';
+import { inputErrors, rejectUnstorableJson } from '@space/bus';
+import { Deleted, type FieldError, invalidFields, Problem, type Undo } from '@space/contracts/core';
 import { metrics } from '@space/runtime';
 import { closestNames } from '@space/text';
 import { type AuditContext, outcomeOf } from '../activity/record-activity.ts';
@@ -10,7 +10,7 @@ import type { Gateway } from '../call/gateway.ts';
 import { runCall } from '../call/run-call.ts';
 import { toProblem } from '../http/problem-response.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { parseDryRun } from '../operation/dry-run.ts';
+import { dryRunErrors, parseDryRun } from '../operation/dry-run.ts';
 import { toErrorResult, toResult } from './result.ts';
 import type { SearchTools } from './search-tools.ts';
 import type { ToolUses } from './tool-uses.ts';
@@ -150,35 +150,40 @@ const calledName = (name: string, args: Arguments): string =>
 
 const decoder = new TextDecoder();
 
-/** Splits the arguments of a call into the fields of the operation and the options of the call. */
-function splitArguments({ tool: { preset = {} }, hasIdempotencyKey, hasDryRun }: CallableTool, args: Arguments) {
+/**
+ * Splits the arguments of a call into the fields of the operation and the options of the call. Throws `invalid` for an invalid
+ * option or a preset field, together with the errors of the other fields.
+ */
+function splitArguments({ entry, tool: { preset = {} }, hasIdempotencyKey, hasDryRun }: CallableTool, args: Arguments) {
   const { idempotency_key, dry_run, ...rest } = args;
   const fields = {
     ...rest,
     ...(hasIdempotencyKey || idempotency_key === undefined ? {} : { idempotency_key }),
     ...(hasDryRun || dry_run === undefined ? {} : { dry_run }),
   };
-  rejectPresetFields(fields, preset);
+  const errors = [
+    ...presetErrors(fields, preset),
+    ...(hasIdempotencyKey ? idempotencyKeyErrors(idempotency_key) : []),
+    ...(hasDryRun ? dryRunErrors(dry_run) : []),
+  ];
+  if (errors.length > 0) throw invalidFields([...errors, ...inputErrors(entry.operation, { ...fields, ...preset })]);
   return {
     fields,
-    idempotency_key: hasIdempotencyKey ? parseIdempotencyKey(idempotency_key) : undefined,
+    idempotency_key: hasIdempotencyKey ? (idempotency_key as string | undefined) : undefined,
     dry_run: hasDryRun ? parseDryRun(dry_run) : undefined,
   };
 }
 
-/** Throws `invalid` for a field that the tool presets, also when the value is the same. */
-function rejectPresetFields(fields: Arguments, preset: Arguments): void {
-  const errors = Object.keys(preset)
+/** Returns an error for each field that the tool presets, also when the value is the same. */
+const presetErrors = (fields: Arguments, preset: Arguments): FieldError[] =>
+  Object.keys(preset)
     .filter((name) => Object.hasOwn(fields, name))
     .map((path) => ({ path, code: 'unknown_field', message: 'is not an argument of this tool' }));
-  if (errors.length > 0) throw invalidFields(errors);
-}
 
-function parseIdempotencyKey(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value)) return value;
-  throw invalidFields([{ path: 'idempotency_key', code: 'invalid_format', message: 'must be 1 to 255 printable ASCII characters' }]);
-}
+const idempotencyKeyErrors = (value: unknown): FieldError[] =>
+  value === undefined || (typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value))
+    ? []
+    : [{ path: 'idempotency_key', code: 'invalid_format', message: 'must be 1 to 255 printable ASCII characters' }];
 
 /** Parses the arguments of call_tool. Throws `invalid` with all errors together. */
 function parseCallTool(args: Arguments): { name: string; arguments?: Arguments; read_only?: boolean } {

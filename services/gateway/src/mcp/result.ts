@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Problem, Undo } from '@space/contracts/core';
+import type { FieldError, Problem, Undo } from '@space/contracts/core';
+import { MAX_FAULT_TEXT_CHARACTERS } from '@space/contracts/platform';
 import { truncateResult } from './result-truncation.ts';
 import type { CallableTool } from './tools/callable-tools.ts';
 
@@ -29,11 +30,25 @@ export function toResult(answer: Readonly<Record<string, unknown>>, { undo, dry_
 }
 
 /**
- * Returns an error as a result: one plain sentence as text, and its code and details as data (contract, M5). It may contain
- * names that people wrote.
+ * Returns an error as a result: as text, and its code and details as data (contract, M5). The text is one plain sentence, followed
+ * by a line for each further invalid field, because many hosts show a model only the text. It may contain names that people wrote.
  */
 export const toErrorResult = ({ code, message, extras }: Problem): CallToolResult => ({
-  content: [{ type: 'text', text: message }],
+  content: [{ type: 'text', text: errorText(message, extras.errors) }],
   structuredContent: { error: { ...extras, code, message }, untrusted: UNTRUSTED },
   isError: true,
 });
+
+/** Returns the sentence of an error with a line for each field error that the sentence does not contain, up to a length. */
+function errorText(message: string, errors: readonly FieldError[] = []): string {
+  const lines = errors.map(({ path, message: fault }) => `${path || 'The request'}: ${fault}`);
+  const further = lines.filter((line, n) => n > 0 || !message.startsWith(line));
+  if (further.length === 0 || errors.length === 1) return message;
+  let [text, shown] = [message, 0];
+  for (const line of further) {
+    if (text.length + line.length > MAX_FAULT_TEXT_CHARACTERS) break;
+    text += `\n${line}`;
+    shown += 1;
+  }
+  return shown === further.length ? text : `${text}\nand ${further.length - shown} more invalid fields`;
+}
