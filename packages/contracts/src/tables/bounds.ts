@@ -178,6 +178,13 @@ export const tableBounds: readonly Bound[] = [
     effect: 'a job computes the rest; they are `_pending`',
   },
   {
+    subject: 'dependent rows that a call recomputes itself, with their new cells',
+    value: limits.MAX_RECOMPUTED_BYTES,
+    unit: 'bytes',
+    per: 'request',
+    effect: 'a job computes the rest; they are `_pending`',
+  },
+  {
     subject: 'entries on a day of a shared calendar',
     value: limits.MAX_DAY_ENTRIES,
     unit: 'entries',

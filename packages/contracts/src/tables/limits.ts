@@ -133,6 +133,12 @@ export const MAX_COMPUTE_CHAIN = 50;
 /** Dependent rows that the call which changes a row recomputes itself. */
 export const MAX_SYNC_ROWS = 1_000;
 
+/**
+ * Bytes of the dependent rows that the call which changes a row recomputes itself, with their new cells, and at most one row more. A
+ * batch of a recompute job has the same bound.
+ */
+export const MAX_RECOMPUTED_BYTES = 8 * 1_048_576;
+
 /** Entries that the calendar of a share page shows on one day; it counts the rest. */
 export const MAX_DAY_ENTRIES = 10;
 

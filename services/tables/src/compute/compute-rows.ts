@@ -32,7 +32,7 @@ export interface RowToCompute extends RowInputs {
  *
  * A stored cell is either right or due to be recomputed. A writer computes the cells of its rows in the same
  * transaction (`computeRows`). It then recomputes the cells of all rows that read them (`recomputeDependents`, breadth
- * first): the first thousand itself, the rest as jobs of the recompute task. A column with an open job is `pending`. Rows
+ * first): the first thousand itself, if they have room, the rest as jobs of the recompute task. A column with an open job is `pending`. Rows
  * for whose formulas a call has no time or no room left also become a job.
  *
  * Both sides of a lookup can change concurrently. With row locks alone, two transactions could miss each other: one
@@ -122,24 +122,35 @@ function keepsCell({ column, path }: Lookup, { before }: RowToCompute, cells: Ce
 export const isSameCell = (column: Column, a: RowInputs & { computed: Cells }, b: RowInputs & { computed: Cells }): boolean =>
   isDeepStrictEqual(inputCell(a, column), inputCell(b, column));
 
-/** Computes a lookup, rollup or count of rows whose other cells are computed, or clears the cells of a broken column. */
-export async function computeColumn(
+/**
+ * Computes a lookup, rollup or count of rows whose other cells are computed, or clears the cells of a broken column. Returns the rows
+ * that it leaves out, the last ones by id, because the values of the others take the room in bytes.
+ */
+export async function computeColumn<C extends CellsBuilder>(
   tx: CommonQueryMethods,
   plan: ComputePlan,
   column: Column,
-  all: readonly CellsBuilder[],
+  all: readonly C[],
   now: number,
-): Promise<void> {
+  room = Number.POSITIVE_INFINITY,
+): Promise<readonly C[]> {
   const link = plan.lookups.get(column.id);
   if (!link || column.status === 'error' || all.length === 0) {
     for (const cells of all) cells.clear(column);
-    return;
+    return [];
   }
   const found = await computeLookupCells(
     tx,
     link,
     all.map(({ row }) => row),
     now,
+    room,
   );
-  for (const cells of all) cells.set(column, found.get(cells.row.id)!);
+  const left: C[] = [];
+  for (const cells of all) {
+    const outcome = found.get(cells.row.id);
+    if (outcome) cells.set(column, outcome);
+    else left.push(cells);
+  }
+  return left;
 }

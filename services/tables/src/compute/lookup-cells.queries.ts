@@ -1,14 +1,14 @@
-import { sql } from '@space/database';
+import { limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Lookup } from '../schema/lookups.ts';
 import type { Cell } from '../schema/schema.ts';
 import { aggregateSql, linkedRowsSql, type Row, rowCellSql } from './lookup-sql.ts';
 
-const Found = z.object({ owner: z.string(), value: z.json(), is_cut: z.boolean() });
+const Found = z.object({ owner: z.string(), value: z.json(), is_cut: z.boolean(), slot: z.number() });
 
 /** The value that a lookup, rollup or count finds for a row. */
-export interface LinkedValue {
+interface LinkedValue {
   /** The aggregate, or a list of all values for functions that are computed in TypeScript. */
   readonly value: Cell;
   /** True if the list lacks values beyond the limits. */
@@ -21,25 +21,41 @@ export interface ValueLimits {
   readonly bytes: number;
 }
 
-/** Returns the values that a lookup, rollup or count finds, by the id of the row that they belong to. */
+/** The values of the first rows of a statement, by the id of the row that they belong to. */
+interface LinkedValues {
+  readonly values: ReadonlyMap<string, LinkedValue>;
+  /** The number of rows whose values were read; a row without linked rows has none. */
+  readonly count: number;
+}
+
+/** Returns the values that a lookup, rollup or count finds for the first rows, as many as fit in a page. The rows are in the order of their ids. */
 export async function findLinkedValues(
   tx: CommonQueryMethods,
   link: Lookup,
   rows: readonly Row[],
   passes: FragmentSqlToken,
   limits: ValueLimits,
-): Promise<Map<string, LinkedValue>> {
+): Promise<LinkedValues> {
   const source = linkedRowsSql(link, rows);
-  if (!source) return new Map();
+  if (!source) return { values: new Map(), count: rows.length };
   const aggregate = aggregateSql(link);
-  const found = await tx.any(
-    sql.type(Found)`${
-      aggregate
-        ? sql.fragment`select owner, ${aggregate} as value, false as is_cut from ${source} where ${passes} group by owner`
-        : valuesSql(link, source, passes, limits)
-    }`,
-  );
-  return new Map(found.map(({ owner, value, is_cut }) => [owner, { value, is_cut }]));
+  const linked = aggregate
+    ? sql.fragment`select owner, ${aggregate} as value, false as is_cut from ${source} where ${passes} group by owner`
+    : valuesSql(link, source, passes, limits);
+  const entries = {
+    rows: sql.fragment`select owner, value::text as value, is_cut from (${linked}) as linked order by owner collate "C"`,
+    columns: sql.fragment`*`,
+    bytes: sql.fragment`coalesce(octet_length(value), 1)`,
+    limit: rows.length,
+  };
+  const found = await tx.any(sql.type(Found)`
+    select owner, case when slot = 1 then value::json end as value, is_cut, slot from (${limitPageBytes(entries)}) as entry`);
+  const whole = found.slice(0, rows.length).filter(({ slot }) => slot === 1);
+  const hasMore = found.length > rows.length;
+  return {
+    values: new Map(whole.map(({ owner, value, is_cut }) => [owner, { value, is_cut }])),
+    count: hasMore ? rows.findIndex(({ id }) => id === whole.at(-1)!.owner) + 1 : rows.length,
+  };
 }
 
 /** Returns the lists of values within the limits, by owner. Postgres cuts them, so that no large list reaches this process. */

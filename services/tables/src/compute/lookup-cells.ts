@@ -1,5 +1,6 @@
 import { MAX_LOOKUP_BYTES, MAX_LOOKUP_VALUES, MAX_ROLLUP_BYTES, MAX_ROLLUP_CHARACTERS, MAX_ROLLUP_VALUES } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
+import { cellBytes } from '../cells/cell-bytes.ts';
 import { cellText } from '../cells/cell-text.ts';
 import type { Lookup } from '../schema/lookups.ts';
 import type { Cell, CellError, Column } from '../schema/schema.ts';
@@ -9,31 +10,43 @@ import { aggregateSql, holdsLists, lookupFilterSql, type Row } from './lookup-sq
 /** The value of a lookup, rollup or count, or an error. */
 export type LookupOutcome = { value: Cell } | { error: CellError };
 
-/** Computes a lookup, rollup or count for rows in one statement. Returns the outcomes by row id. */
+/**
+ * Computes a lookup, rollup or count for rows. Returns the outcomes by row id: those of the first rows in the order of their ids whose
+ * values together have at most `room` bytes, and at least one.
+ */
 export async function computeLookupCells(
   tx: CommonQueryMethods,
   link: Lookup,
   rows: readonly Row[],
   now: number,
+  room: number,
 ): Promise<Map<string, LookupOutcome>> {
   const passes = await lookupFilterSql(tx, link, now);
   if (typeof passes === 'string') return new Map(rows.map(({ id }) => [id, { error: { code: 'broken_filter', message: passes } }]));
   const isLookup = link.column.type === 'lookup';
   const limits = isLookup ? { count: MAX_LOOKUP_VALUES, bytes: MAX_LOOKUP_BYTES } : { count: MAX_ROLLUP_VALUES, bytes: MAX_ROLLUP_BYTES };
   const outcomes = new Map<string, LookupOutcome>();
-  const size = aggregateSql(link) ? rows.length : ROWS_PER_STATEMENT;
-  for (let start = 0; start < rows.length; start += size) {
-    const part = rows.slice(start, start + size);
-    const found = await findLinkedValues(tx, link, part, passes, limits);
-    for (const { id } of part) {
-      const linked = found.get(id);
-      outcomes.set(id, linked?.is_cut && !isLookup ? { error: tooLarge } : withinLimits(toOutcome(link, linked?.value)));
+  const most = aggregateSql(link) ? rows.length : ROWS_PER_STATEMENT;
+  const ordered = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  let size = most;
+  let bytes = 0;
+  for (let start = 0; start < ordered.length; ) {
+    const { values, count } = await findLinkedValues(tx, link, ordered.slice(start, start + size), passes, limits);
+    for (const { id } of ordered.slice(start, start + count)) {
+      const linked = values.get(id);
+      const outcome = linked?.is_cut && !isLookup ? { error: tooLarge } : withinLimits(toOutcome(link, linked?.value));
+      if ('value' in outcome) bytes += cellBytes(outcome.value);
+      if (bytes > room && outcomes.size > 0) return outcomes;
+      outcomes.set(id, outcome);
     }
+    start += count;
+    // Postgres computes the values of all rows of a statement, so the next one has as many rows as fitted.
+    size = count < size ? count : Math.min(most, size * 2);
   }
   return outcomes;
 }
 
-/** Rows whose values are read by one statement: bounds the memory for long lists. */
+/** Rows whose values one statement reads at most: bounds the memory of Postgres for long lists. */
 const ROWS_PER_STATEMENT = 250;
 
 const tooLarge: CellError = {

@@ -66,16 +66,18 @@ export async function processJob(
   const gone = schema.columns.filter(({ id, type }) => type === 'formula' && wanted.has(id) && volatile.has(id));
   await clearCells(tx, schema, gone, ids);
   const columns = ordered.filter(({ id }) => wanted.has(id));
-  await recomputeJobRows(tx, plan, schema, columns, ids, job, evaluate);
-  if (ids.length === rows) {
-    const next_rows = nextBatchRows(rows, performance.now() - startedAt, size);
-    return void (await saveProgress(tx, job.id, { after: ids.at(-1)!, rows, next_rows }));
+  const [firstLeft] = await recomputeJobRows(tx, plan, schema, columns, ids, job, evaluate);
+  const done = firstLeft === undefined ? ids.length : ids.indexOf(firstLeft);
+  if (firstLeft !== undefined || ids.length === rows) {
+    const next_rows = nextBatchRows(done, performance.now() - startedAt, size);
+    return void (await saveProgress(tx, job.id, { after: ids[done - 1]!, rows: done, next_rows }));
   }
   await deleteJob(tx, job.id);
   await setColumnStatus(tx, job, job.column_ids, 'pending', 'ok', job.refreshes_schema || job.row_ids === null);
   if (job.row_ids === null) await recomputeColumns(tx, plan, lookupsReading(plan, schema, wanted));
 }
 
+/** Recomputes the first rows of a batch, as many as there is room for. Returns the ids of the others for the next batch, in order. */
 async function recomputeJobRows(
   tx: CommonQueryMethods,
   plan: ComputePlan,
@@ -84,15 +86,15 @@ async function recomputeJobRows(
   ids: readonly string[],
   { row_ids }: RecomputeJob,
   evaluate: EvaluateFormulas,
-): Promise<void> {
+): Promise<readonly string[]> {
   // Lookups that read these columns are recomputed as a whole after the last row, so they need not follow row by row.
   if (row_ids === null) {
     const left = await recomputeFormulasInSql(tx, schema, columns, ids);
-    await recomputeRows(tx, plan, schema, columns, left, NO_TIME, evaluate);
-    return;
+    return (await recomputeRows(tx, plan, schema, columns, left, NO_TIME, evaluate)).left_ids;
   }
-  const changes = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME, evaluate);
+  const { changes, left_ids } = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME, evaluate);
   if (changes.length > 0) await propagate(tx, plan, new Map([[schema.table_id, changes]]), NO_TIME, evaluateForCall());
+  return left_ids;
 }
 
 /** Returns the lookups, rollups and counts that read one of these columns. */

@@ -1,7 +1,8 @@
-import { sql } from '@space/database';
+import { MAX_RECOMPUTED_BYTES } from '@space/contracts/tables';
+import { limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
+import { cellsOfSlotSql, RowTableRow, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import type { RecomputeJob } from './recompute-jobs.queries.ts';
 
@@ -51,10 +52,40 @@ export async function clearCells(
     where id = any(${sql.array([...ids], 'text')}) and (computed ?| ${cids} or errors ?| ${cids})`);
 }
 
-/** Returns rows, locked against changes by others in the order of their ids until the transaction ends. */
-export const lockRowsToRecompute = (tx: CommonQueryMethods, { row_table }: Schema, ids: readonly string[]) =>
-  tx.any(sql.type(RowTableRow)`
-    select ${rowColumnsSql} from ${rowTableSql(row_table)} where id = any(${sql.array([...ids], 'text')}) order by id for no key update`);
+const LockedRow = RowTableRow.and(z.object({ bytes: z.number(), slot: z.number() }));
+
+/** Locked rows. */
+interface LockedRows {
+  readonly rows: readonly StoredRow[];
+  /** The bytes of the stored cells of each row. */
+  readonly bytes: readonly number[];
+  readonly has_more: boolean;
+}
+
+/**
+ * Returns the first of these rows, as many as fit in `MAX_RECOMPUTED_BYTES`, locked against changes by others in the order of their
+ * ids until the transaction ends.
+ */
+export async function lockRowsToRecompute(tx: CommonQueryMethods, { row_table }: Schema, ids: readonly string[]): Promise<LockedRows> {
+  const entries = {
+    rows: sql.fragment`
+      select id, seq, created_at, updated_at, created_by, updated_by, data::text as data, computed::text as computed, errors
+      from ${rowTableSql(row_table)} where id = any(${sql.array([...ids], 'text')}) order by id for no key update`,
+    columns: sql.fragment`*, octet_length(data) + octet_length(computed) as bytes`,
+    bytes: sql.fragment`octet_length(data) + octet_length(computed)`,
+    limit: ids.length,
+    page_bytes: MAX_RECOMPUTED_BYTES,
+  };
+  const found = await tx.any(sql.type(LockedRow)`
+    select id, seq, created_at, updated_at, created_by, updated_by, ${cellsOfSlotSql('data')}, ${cellsOfSlotSql('computed')}, errors, bytes, slot
+    from (${limitPageBytes(entries)}) as entry`);
+  const whole = found.slice(0, ids.length).filter(({ slot }) => slot === 1);
+  return {
+    rows: whole.map(({ bytes: _bytes, slot: _slot, ...row }) => row),
+    bytes: whole.map(({ bytes }) => bytes),
+    has_more: found.length > ids.length,
+  };
+}
 
 /** Stores computed cells and their errors. Rows get no new version. */
 export function saveComputedCells(tx: CommonQueryMethods, { row_table }: Schema, rows: readonly StoredRow[]) {

@@ -6,17 +6,18 @@ import { type EvaluateFormulas, evaluateForCall } from '../formulas/evaluate-for
 import { type CellsBuilder, createCellsBuilder, isForLackOfRoom, NO_TIME } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
-import { type AffectedRows, findAffectedRows } from './affected-rows.ts';
+import { findAffectedRows } from './affected-rows.ts';
 import { computeColumn, evaluationGroups, without } from './compute-rows.ts';
 import { type ComputePlan, hasNoDependents, lockComputedTables } from './plan.ts';
 import { clearCells, countRows, findFewRowIds, lockRowsToRecompute, saveComputedCells } from './recompute.queries.ts';
 import { enqueueJob } from './recompute-jobs.queries.ts';
+import { createRecomputeRoom, type RecomputeRoom } from './recompute-room.ts';
 import type { RowChange } from './row-change.ts';
 import { updateColumnStatus } from './update-column-status.ts';
 
 /**
- * Recomputes the cells that read changed rows, in this table and in others: the first `MAX_SYNC_ROWS` in this
- * transaction, breadth first, the rest as jobs. Only `computed` and `errors` change: no new version, no history, no
+ * Recomputes the cells that read changed rows, in this table and in others: the first `MAX_SYNC_ROWS` that fit in
+ * `MAX_RECOMPUTED_BYTES` in this transaction, breadth first, the rest as jobs. Only `computed` and `errors` change: no new version, no history, no
  * event. The row table already holds the changes. Returns the rows among `changes` whose cells it changed, by id.
  */
 export async function recomputeDependents(
@@ -40,21 +41,21 @@ export async function propagate(
   changes: ReadonlyMap<string, readonly RowChange[]>,
   now: number,
   evaluate: EvaluateFormulas,
+  room: RecomputeRoom = createRecomputeRoom(),
 ): Promise<ReadonlyMap<string, readonly RowChange[]>> {
   const made = new Map<string, RowChange[]>();
   let left = MAX_SYNC_ROWS;
   let wave = changes;
   while (wave.size > 0) {
-    const next = new Map<string, RowChange[]>();
+    const next = new Map<string, readonly RowChange[]>();
     for (const due of await findAffectedRows(tx, plan, wave)) {
       const schema = plan.tables.get(due.table_id)!;
       const columns = withDependents(schema, due.columns);
       const ids = due.rows === 'all' ? [] : [...due.rows].toSorted();
-      const syncIds = ids.slice(0, left);
+      const syncIds = room.isFull() ? [] : ids.slice(0, left);
       left -= syncIds.length;
-      if (due.rows === 'all' || ids.length > syncIds.length)
-        await enqueueRecompute(tx, schema, columns, due.rows === 'all' ? due : { ...due, rows: new Set(ids.slice(syncIds.length)) });
-      const changed = await recomputeRows(tx, plan, schema, columns, syncIds, now, evaluate);
+      const { changes: changed, left_ids } = await recomputeRows(tx, plan, schema, columns, syncIds, now, evaluate, room);
+      await enqueueRecompute(tx, schema, columns, due.rows === 'all' ? 'all' : [...left_ids, ...ids.slice(syncIds.length)]);
       if (changed.length === 0) continue;
       next.set(due.table_id, changed);
       made.set(due.table_id, [...(made.get(due.table_id) ?? []), ...changed]);
@@ -64,15 +65,26 @@ export async function propagate(
   return made;
 }
 
-async function enqueueRecompute(tx: CommonQueryMethods, schema: Schema, columns: readonly Column[], { rows }: AffectedRows): Promise<void> {
+async function enqueueRecompute(
+  tx: CommonQueryMethods,
+  schema: Schema,
+  columns: readonly Column[],
+  rows: readonly string[] | 'all',
+): Promise<void> {
   const ids = columns.map(({ id }) => id);
   if (rows === 'all') await enqueueJob(tx, schema, ids, null, await countRows(tx, schema));
-  else await enqueueJob(tx, schema, ids, [...rows], rows.size);
+  else if (rows.length > 0) await enqueueJob(tx, schema, ids, rows, rows.length);
+}
+
+/** The changed rows, and the ids of the last rows, for which there was no room and which are not recomputed. */
+interface RecomputedRows {
+  readonly changes: readonly RowChange[];
+  readonly left_ids: readonly string[];
 }
 
 /**
  * Recomputes columns of rows, which are locked in the order of their ids, and columns for which one of the rows had no room.
- * Returns the changed rows. Rows that `evaluate` leaves out become a job.
+ * Rows that `evaluate` leaves out become a job.
  */
 export async function recomputeRows(
   tx: CommonQueryMethods,
@@ -82,16 +94,26 @@ export async function recomputeRows(
   ids: readonly string[],
   now: number,
   evaluate: EvaluateFormulas,
-): Promise<RowChange[]> {
-  if (ids.length === 0 || wanted.length === 0) return [];
-  const rows = await lockRowsToRecompute(tx, schema, ids);
+  room: RecomputeRoom = createRecomputeRoom(),
+): Promise<RecomputedRows> {
+  if (ids.length === 0 || wanted.length === 0) return { changes: [], left_ids: [] };
+  const { rows, bytes, has_more } = await lockRowsToRecompute(tx, schema, ids);
   const columns = withColumnsWithoutRoom(schema, wanted, rows);
   const all = rows.map((row) => createCellsBuilder<StoredRow>(row, row.computed, row.errors));
+  const sizes = (some: readonly CellsBuilder[]) => some.map((cells, index) => bytes[index]! + cells.bytes());
   const late = new Set<CellsBuilder<StoredRow>>();
-  for (const group of evaluationGroups(columns))
-    if (group.formulas) for (const cells of await evaluate(schema, group.formulas, without(all, late), now)) late.add(cells);
-    else await computeColumn(tx, plan, group.column, without(all, late), now);
-  const changes = all.flatMap((cells, index) => {
+  let fitting = all.slice(0, room.countFitting(sizes(all)));
+  for (const group of evaluationGroups(columns)) {
+    const due = without(fitting, late);
+    if (group.formulas) for (const cells of await evaluate(schema, group.formulas, due, now)) late.add(cells);
+    else {
+      const [firstLeft] = await computeColumn(tx, plan, group.column, due, now, room.bytes());
+      if (firstLeft) fitting = fitting.slice(0, fitting.indexOf(firstLeft));
+    }
+    fitting = fitting.slice(0, room.countFitting(sizes(fitting)));
+  }
+  room.take(sizes(fitting).reduce((sum, size) => sum + size, 0));
+  const changes = fitting.flatMap((cells, index) => {
     const before = rows[index]!;
     const after = { ...before, ...cells.build() };
     return late.has(cells) || columns.every(({ cid }) => isSame(before, after, cid)) ? [] : [{ row_id: before.id, before, after }];
@@ -106,9 +128,11 @@ export async function recomputeRows(
     tx,
     schema,
     columns,
-    [...late].map(({ row }) => row.id),
+    fitting.flatMap((cells) => (late.has(cells) ? [cells.row.id] : [])),
   );
-  return changes;
+  const isWhole = !has_more && fitting.length === all.length;
+  const last = fitting.at(-1)?.row.id ?? '';
+  return { changes, left_ids: isWhole ? [] : ids.filter((id) => id > last).toSorted() };
 }
 
 /** Returns these columns, and those for which one of the rows had no room: it may have room after the recompute. */
@@ -161,6 +185,7 @@ export async function recomputeColumns(
   evaluate: EvaluateFormulas = evaluateForCall(),
 ): Promise<void> {
   const roots = new Set(columnIds);
+  const room = createRecomputeRoom();
   for (const schema of plan.tables.values()) {
     const stored = new Set(compiledFormulasOf(schema).ordered);
     const wanted = schema.columns.filter((column) => roots.has(column.id) && isComputed(column));
@@ -175,7 +200,8 @@ export async function recomputeColumns(
       continue;
     }
     await clearCells(tx, schema, gone, ids);
-    const changes = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME, evaluate);
-    if (changes.length > 0) await propagate(tx, plan, new Map([[schema.table_id, changes]]), NO_TIME, evaluate);
+    const { changes, left_ids } = await recomputeRows(tx, plan, schema, columns, ids, NO_TIME, evaluate, room);
+    await enqueueRecompute(tx, schema, columns, left_ids);
+    if (changes.length > 0) await propagate(tx, plan, new Map([[schema.table_id, changes]]), NO_TIME, evaluate, room);
   }
 }

@@ -1,7 +1,7 @@
 import { MAX_SYNC_ROWS } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { hasNoDependents, lockComputedTables } from '../compute/plan.ts';
-import { recomputeDependents, recomputeRows, startRecompute } from '../compute/recompute.ts';
+import { enqueueRows, recomputeDependents, recomputeRows, startRecompute } from '../compute/recompute.ts';
 import type { RowChange } from '../compute/row-change.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { evaluateForCall } from '../formulas/evaluate-formulas.ts';
@@ -37,7 +37,9 @@ export async function recomputeAfterRestore(
   const after = await findRestoredRows(tx, schema, rows.at);
   const computing = await lockComputedTables(tx, schema);
   const now = computing.tables.get(schema.table_id)!;
-  await recomputeRows(tx, computing, now, compiledFormulasOf(now).ordered, [...after.keys()], NO_TIME, evaluateForCall());
+  const { ordered } = compiledFormulasOf(now);
+  const { left_ids } = await recomputeRows(tx, computing, now, ordered, [...after.keys()], NO_TIME, evaluateForCall());
+  await enqueueRows(tx, now, ordered, left_ids);
   const restored = await findRestoredRows(tx, schema, rows.at);
   const changes: RowChange[] = [...new Set([...before.keys(), ...restored.keys()])].map((row_id) => ({
     row_id,
