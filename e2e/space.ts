@@ -1,6 +1,7 @@
 import { type Client, createClient } from '@space/client';
 import type { contracts } from '@space/contracts/catalog';
 import { type ArgumentsOf, type Scope, scopes } from '@space/contracts/core';
+import { eventually } from '@space/runtime/testing';
 import { type ApiRequest, createApiRequest } from './api-request.ts';
 import { operator, profile } from './profile.ts';
 
@@ -33,6 +34,19 @@ export async function newKey(space_id: string, options: KeyOptions = {}): Promis
     client: createClient({ base_url: profile.base_url, api_key }),
     request: createApiRequest(profile.base_url, api_key),
   };
+}
+
+/** Creates a key for a Space that expires soon, and returns it with its expiry when it is refused. */
+export async function newExpiredKey(space_id: string): Promise<{ readonly key: TestSpace; readonly expires_at: string }> {
+  const expires_at = new Date(Date.now() + 5_000).toISOString();
+  const key = await newKey(space_id, { expires_at });
+  await eventually(
+    async () => {
+      if ((await key.request('GET', '/contacts')).status !== 401) throw new Error('the key has not expired');
+    },
+    { timeout: 15_000 },
+  );
+  return { key, expires_at };
 }
 
 /** Returns every scope except this one. */

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES } from '@space/contracts/core';
 import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { operator, profile } from '../profile.ts';
 import { sendLines } from '../raw-http.ts';
-import { newKey, newSpace } from '../space.ts';
+import { newExpiredKey, newKey, newSpace } from '../space.ts';
 import { newUnchangedSpace, type UnchangedSpace } from './unchanged-space.ts';
 
 let space: UnchangedSpace;
@@ -45,13 +45,13 @@ test('accepts a key in either header, or the same key in both', async () => {
 test('a wrong, revoked or expired key is 401 with the texts of REST and the id of the request', async () => {
   const revoked = await newKey(space.space_id);
   await operator.settings.revoke_key({ id: revoked.key_id });
-  const expired = await newKey(space.space_id, { expires_at: '2026-01-15T09:30:00.000Z' });
+  const { key: expired, expires_at } = await newExpiredKey(space.space_id);
   for (const [key, message] of [
     [null, 'Invalid Space API key'],
     ['wks_live_x', 'Invalid Space API key'],
     [profile.operator_token, 'Invalid Space API key'],
     [revoked.api_key, 'This Space API key was revoked.'],
-    [expired.api_key, 'This Space API key expired on 2026-01-15T09:30:00.000Z.'],
+    [expired.api_key, `This Space API key expired on ${expires_at}.`],
   ] as const) {
     const { status, body, headers } = await mcpPost(key, list);
     expect({ status, body }).toEqual({ status: 401, body: { jsonrpc: '2.0', id: 7, error: { code: -32_001, message } } });

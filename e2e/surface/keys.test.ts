@@ -1,21 +1,20 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createApiRequest } from '../api-request.ts';
 import { operator, profile } from '../profile.ts';
-import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
+import { newExpiredKey, newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
 import { call, operations } from './operations.ts';
 
 const INVALID = 'Invalid Space API key';
-const EXPIRED_AT = '2026-01-15T09:30:00.000Z';
 
 let space: TestSpace;
 let revoked: TestSpace;
-let expired: TestSpace;
+let expired: Awaited<ReturnType<typeof newExpiredKey>>;
 beforeAll(async () => {
   space = await newSpace();
   revoked = await newKey(space.space_id);
   await operator.settings.revoke_key({ id: revoked.key_id });
-  expired = await newKey(space.space_id, { expires_at: EXPIRED_AT });
+  expired = await newExpiredKey(space.space_id);
 });
 
 const flipped = (character: string): string => (character === 'a' ? 'b' : 'a');
@@ -25,19 +24,20 @@ const swapCase = (text: string): string =>
 /** A key with a right checksum that no Space has. */
 const UNKNOWN_KEY = 'wks_live_0000000000000000000000000000000000000uzEYC';
 
-const refused: readonly [what: string, key: () => string | null, detail: string][] = [
-  ['no key', () => null, INVALID],
-  ['a key that is mistyped', () => space.api_key.slice(0, 20) + flipped(space.api_key[20]!) + space.api_key.slice(21), INVALID],
-  ['a key that no Space has', () => UNKNOWN_KEY, INVALID],
-  ['a key in the other case', () => `wks_live_${swapCase(space.api_key.slice(9))}`, INVALID],
-  ['a key with a suffix', () => `${space.api_key}0`, INVALID],
-  ['the operator token', () => profile.operator_token, INVALID],
-  ['a revoked key', () => revoked.api_key, 'This Space API key was revoked.'],
-  ['an expired key', () => expired.api_key, `This Space API key expired on ${EXPIRED_AT}.`],
+const refused: readonly [what: string, key: () => string | null, detail: () => string][] = [
+  ['no key', () => null, () => INVALID],
+  ['a key that is mistyped', () => space.api_key.slice(0, 20) + flipped(space.api_key[20]!) + space.api_key.slice(21), () => INVALID],
+  ['a key that no Space has', () => UNKNOWN_KEY, () => INVALID],
+  ['a key in the other case', () => `wks_live_${swapCase(space.api_key.slice(9))}`, () => INVALID],
+  ['a key with a suffix', () => `${space.api_key}0`, () => INVALID],
+  ['the operator token', () => profile.operator_token, () => INVALID],
+  ['a revoked key', () => revoked.api_key, () => 'This Space API key was revoked.'],
+  ['an expired key', () => expired.key.api_key, () => `This Space API key expired on ${expired.expires_at}.`],
 ];
 
-describe.each(refused)('with %s', (_what, key, detail) => {
+describe.each(refused)('with %s', (_what, key, detailOf) => {
   test.each(operations)('$id answers 401 with the sentence that says why', async (entry) => {
+    const detail = detailOf();
     const answer = await call(space.request, entry, validInput(entry), { key: key() });
     expect(answer.body).toMatchObject({ status: 401, code: 'unauthorized', detail });
     const challenge =

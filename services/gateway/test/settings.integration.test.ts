@@ -62,6 +62,21 @@ describe('a Space API key', () => {
     });
   });
 
+  test('is not created with an expiry in the past', async () => {
+    const space = await api.newSpace();
+    const make = (at: number) =>
+      operate('POST', `/spaces/${space}/keys`, { scopes: ['contacts:read'], expires_at: new Date(at).toISOString() });
+    const now = api.ports.clock.now();
+    for (const at of [now, now - 1, 0])
+      expect((await make(at)).body).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        detail: 'expires_at: must be in the future.',
+        errors: [{ path: 'expires_at', code: 'in_the_past' }],
+      });
+    expect((await make(now + 60_000)).status).toBe(201);
+  });
+
   test('of an agent acts as the agent in Everyday tools mode; an agent of another Space is not found', async () => {
     const [space, other] = [await api.newSpace(), await api.newSpace()];
     const agent = (await operate('POST', `/spaces/${space}/agents`, { name: 'Scout' })).body;

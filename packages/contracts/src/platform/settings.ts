@@ -86,11 +86,7 @@ export const settings = contract({
         scopes: z.array(ScopeName).min(1).max(scopes.length),
         agent_id: id('agent').optional(),
         catalog_mode: z.enum(['every', 'everyday']).default('every'),
-        expires_at: z.iso
-          .datetime()
-          .refine((text) => Date.parse(text) > 0, 'must be a time after 1970')
-          .optional()
-          .describe('From then on requests with the key get 401'),
+        expires_at: z.iso.datetime().optional().describe('A time in the future, in UTC. From then on requests with the key get 401'),
       }),
       output: z.object({ key: Key, api_key: z.string().describe('wks_live_…, shown once') }),
       confidential: true,

@@ -1,5 +1,5 @@
 import { type Handlers, Json, type Signals } from '@space/bus';
-import { notFound } from '@space/contracts/core';
+import { invalidFields, notFound } from '@space/contracts/core';
 import type { settings } from '@space/contracts/platform';
 import { type Database, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
@@ -18,6 +18,8 @@ export const keyHandlers = (
   create_key(call) {
     return writer.write(call, async (tx) => {
       const { space_id, name, scopes, agent_id = null, catalog_mode, expires_at = null } = call.input;
+      if (expires_at !== null && Date.parse(expires_at) <= Date.parse(tx.now))
+        throw invalidFields([{ path: 'expires_at', code: 'in_the_past', message: 'must be in the future' }]);
       await assertSpaceExists(tx, space_id);
       if (agent_id) await assertAgentExists(tx, space_id, agent_id);
       const api_key = generateKey();
