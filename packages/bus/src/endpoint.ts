@@ -10,8 +10,8 @@ import {
   type OutputOf,
   Problem,
 } from '@space/contracts/core';
-import type { z } from 'zod';
 import type { Reply, Request } from './bus.ts';
+import { validate } from './field-errors.ts';
 import { parseBody, rejectUnstorableJson } from './parse-json.ts';
 
 /** The JSON text of a T, built by Postgres and sent unchanged. */
@@ -100,8 +100,8 @@ export function createEndpoint<O extends Operation>(operationId: string, operati
 function parse<O extends Operation>(operationId: string, operation: O, request: Request): Call<O> {
   const raw = join(request);
   rejectUnstorableJson(raw);
-  const parsed = operation.input.safeParse(raw, { error: formatIssue });
-  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error.issues));
+  const parsed = validate(operation.input, raw);
+  if (!parsed.success) throw invalidFields(parsed.errors);
   const input = parsed.data as Call<O>['input'];
   return {
     operation,
@@ -141,38 +141,4 @@ const versionsOf = (ifMatch: string): number[] | null =>
   ifMatch.trim() === '*' ? null : ifMatch.split(',').map((tag) => Number(/^"(\d{1,15})(?:\.\d{1,15})?"$/.exec(tag.trim())?.[1] ?? -1));
 
 /** Returns all field errors that a call with this input would fail with. */
-export const inputErrors = (operation: Operation, input: unknown): FieldError[] =>
-  fieldErrorsOf(operation.input.safeParse(input, { error: formatIssue }).error?.issues ?? []);
-
-/** Returns the field errors of validation issues, with their paths. */
-function fieldErrorsOf(issues: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): FieldError[] {
-  return issues.flatMap((issue) => {
-    const path = [...at, ...issue.path];
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({
-        path: [...path, key].join('.'),
-        code: 'unknown_field',
-        message: 'is not a field of this request',
-      }));
-    const meant = issue.code === 'invalid_union' && issue.message === 'Invalid input' ? closestUnionBranch(issue.errors) : undefined;
-    if (meant) return fieldErrorsOf(meant, path);
-    return [{ path: path.join('.'), code: issue.code, message: lowerFirst(issue.message) }];
-  });
-}
-
-/** Returns the branch of a union that the value matches best: the one with the fewest errors at its own fields. */
-function closestUnionBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
-  const ownErrors = (branch: readonly z.core.$ZodIssue[]) =>
-    branch.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : issue.path.length <= 1 ? 1 : 0), 0);
-  return branches.toSorted((a, b) => ownErrors(a) - ownErrors(b))[0];
-}
-
-/** Words for missing fields and wrong types; other issues have zod's message. */
-const formatIssue: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code !== 'invalid_type') return undefined;
-  return issue.input === undefined
-    ? 'is required'
-    : `must be ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected === 'int' ? 'integer' : issue.expected}`;
-};
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+export const inputErrors = (operation: Operation, input: unknown): readonly FieldError[] => validate(operation.input, input).errors;

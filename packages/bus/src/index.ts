@@ -1,5 +1,6 @@
 export * from './bus.ts';
 export * from './endpoint.ts';
+export { validate } from './field-errors.ts';
 export * from './in-process.ts';
 export * from './nats.ts';
 export type { NatsLogin, NatsServer } from './nats-connection.ts';

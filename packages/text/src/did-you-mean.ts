@@ -8,7 +8,7 @@ export function closestNames(wanted: string, names: Iterable<string>, most = 3):
   const text = wanted.slice(0, MAX_COMPARED).toLowerCase();
   return [...names]
     .map((name) => ({ name, letters: distance(text, name.toLowerCase()) }))
-    .filter(({ name, letters }) => letters <= Math.max(1, Math.ceil(name.length / 3)) || contains(text, name.toLowerCase()))
+    .filter(({ name, letters }) => letters < name.length && (letters <= Math.ceil(name.length / 3) || contains(text, name.toLowerCase())))
     .sort((a, b) => a.letters - b.letters || a.name.localeCompare(b.name))
     .slice(0, most)
     .map(({ name }) => name);

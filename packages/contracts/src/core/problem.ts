@@ -98,8 +98,11 @@ const shortened = (text: string): string => (text.length > MAX_ERROR_CHARACTERS 
 export function invalidFields(errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new Problem('invalid', `${first?.path || 'The request'}: ${first?.message}${more}.`, { errors });
+  return new Problem('invalid', toSentence(`${first?.path || 'The request'}: ${first?.message}${more}`), { errors });
 }
+
+/** Returns a text with a full stop, unless it ends with a mark of its own, such as that of "did you mean …?". */
+export const toSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
 /** Returns the error for an id that this Space does not have; a resource of another Space gives the same error (contract, E4). */
 export function notFound(noun: string, id: string): Problem {

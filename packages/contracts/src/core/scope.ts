@@ -42,5 +42,10 @@ export const scopes: readonly Scope[] = domains
 
 /** A scope name on the wire; the error of an unknown one shows how scopes are written. */
 export const ScopeName = z.enum(scopes as [Scope, ...Scope[]], {
-  error: (issue) => `"${String(issue.input)}" is not a scope; scopes are written <domain>:<read|write|run>, for example contacts:read.`,
+  error: ({ input }) => {
+    if (input === undefined) return undefined;
+    return typeof input === 'string'
+      ? `"${input.slice(0, 64)}" is not a scope; scopes are written <domain>:<read|write|run>, for example contacts:read`
+      : 'must be a scope such as contacts:read';
+  },
 });

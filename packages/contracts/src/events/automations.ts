@@ -11,7 +11,7 @@ import {
   automationRunSucceeded,
   automationUpdated,
 } from './automations.events.ts';
-import { eventTypes } from './event-types.ts';
+import { eventTypes, notAnEventType } from './event-types.ts';
 import {
   AUTOMATION_RUN_DAYS,
   MAX_AUTOMATION_ACTIONS,
@@ -24,7 +24,10 @@ import {
 const triggers = [...eventTypes.keys()].filter((type) => type !== automationRunSucceeded.type && type !== automationRunFailed.type);
 
 const TriggerType = z.enum(triggers as [string, ...string[]], {
-  error: (issue) => `"${String(issue.input)}" is not an event type that can trigger an automation; GET /event-types lists them.`,
+  error: ({ input }) =>
+    eventTypes.has(String(input))
+      ? `${String(input)} cannot trigger an automation: each run would start the next`
+      : notAnEventType({ input }),
 });
 
 const one = z.string().max(200);

@@ -35,6 +35,14 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     .map((type) => [type.type, type]),
 );
 
+/** Writes the error of a value that does not name an event type; a missing value gets the general sentence. */
+export function notAnEventType({ input }: { readonly input?: unknown }): string | undefined {
+  if (input === undefined) return undefined;
+  return typeof input === 'string'
+    ? `"${input.slice(0, 64)}" is not an event type (list_event_types or GET /event-types lists them)`
+    : 'must be the name of an event type';
+}
+
 /** The event that POST /event-subscriptions/{id}/test sends; no listener can subscribe to its type. */
 export const testEvent = eventType({
   type: 'test',

@@ -3,22 +3,23 @@ import { ActorKind } from '../core/actor.ts';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
-import { eventTypes } from './event-types.ts';
+import { eventTypes, notAnEventType } from './event-types.ts';
 import { MAX_AGENT_BATCH_MINUTES, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from './limits.ts';
 import { subscriptionCreated, subscriptionDeleted, subscriptionDisabled, subscriptionUpdated } from './listeners.events.ts';
 
 const names = [...eventTypes.keys()];
 
 /** The name of an event type. */
-export const EventTypeName = z.enum(names as [string, ...string[]], {
-  error: (issue) => `"${String(issue.input)}" is not an event type; GET /event-types lists them.`,
-});
+export const EventTypeName = z.enum(names as [string, ...string[]], { error: notAnEventType });
 
 /** The types of a listener: names, or the single value `*` for every event of the Space (contract, Q2). */
 export const EventTypes = z
-  .union([z.tuple([z.literal('*')]), z.array(EventTypeName).min(1).max(names.length)], {
-    error: 'must be a list of event type names from GET /event-types, or ["*"] alone for every event',
+  .array(z.enum(['*', ...names], { error: notAnEventType }), {
+    error: ({ input }) => (input === undefined ? undefined : 'must be a list of event type names, or ["*"] alone for every event'),
   })
+  .min(1)
+  .max(names.length)
+  .refine((types) => types.length === 1 || !types.includes('*'), 'must have "*" alone, for every event, or only names of event types')
   .transform((types): string[] => [...new Set<string>(types)])
   .meta({ description: 'Names of event types, or ["*"] for every event', type: 'array', items: { type: 'string' } });
 

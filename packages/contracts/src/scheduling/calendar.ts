@@ -10,7 +10,9 @@ import { MAX_CALENDAR_RANGE_DAYS, MAX_RECURRING_EVENTS } from './limits.ts';
 
 const eventId = { id: id('calendar event') };
 const edge = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'must be a day (YYYY-MM-DD) or a time (ISO 8601)' })
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: 'must be a day such as 2026-05-01 or a time such as 2026-05-01T09:00:00Z',
+  })
   .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199');
 
 /** The calendar of a Space: its events and its busy times (contract, K12). */

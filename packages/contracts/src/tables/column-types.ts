@@ -62,7 +62,7 @@ export const ReferenceTarget = z.strictObject({
   cardinality: z.enum(['one', 'many']).default('many'),
   symmetric_key: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be snake_case')
+    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be snake_case, such as line_items')
     .optional()
     .describe('Also makes a column of this key in the other table that shows, and changes, the same links from there'),
   symmetric_label: nonEmptyLine(200).optional(),

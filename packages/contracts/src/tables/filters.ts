@@ -103,7 +103,7 @@ export const Aggregate = z.strictObject({
   column_key: z.string().min(1).max(60).optional().describe('Left out for count'),
   as: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be snake_case')
+    .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be snake_case, such as total_price')
     .optional()
     .describe('Its name in the response; default <function>_<column_key>'),
 });

@@ -71,7 +71,7 @@ const exampleOf = (code: ProblemCode, baseUrl: string) => ({
 });
 
 const details: Partial<Record<ProblemCode, string>> = {
-  invalid: 'limit: too big: expected number to be <=200.',
+  invalid: 'limit: must be at most 200.',
   unauthorized: 'Invalid Space API key',
   missing_scope: 'This key lacks the scope contacts:write; use a key of this Space that has it.',
   not_found: 'There is no contact "con_01jd0000000000000000000000" in this Space.',

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '@space/bus';
+import { type Answer, type Call, validate } from '@space/bus';
 import { type FieldError, type PageAnswer, Problem } from '@space/contracts/core';
 import { MAX_UPCOMING_PER_GUEST, NewGuest, type publicBooking, type Slot } from '@space/contracts/scheduling';
 import { brokenConstraint, isoTime } from '@space/database';
@@ -200,9 +200,9 @@ function parseGuest(data: Readonly<Record<string, unknown>>, zone: MinuteZone): 
     phone: text(fieldNames.phone) || null,
     timezone: zone.name,
   };
-  const parsed = NewGuest.safeParse(input);
+  const parsed = validate(NewGuest, input);
   if (parsed.success) return { guest: parsed.data, errors: [] };
-  const errors = parsed.error.issues.map(({ path: [name], message }): FieldError => {
+  const errors = parsed.errors.map(({ path: name, message }): FieldError => {
     const key = fieldNames[name as 'name' | 'email' | 'phone'] ?? fieldNames.name;
     return text(key) === '' ? { path: key, code: 'required', message: 'is required' } : { path: key, code: 'invalid', message };
   });

@@ -1,3 +1,4 @@
+import { validate } from '@space/bus';
 import type { FieldError } from '@space/contracts/core';
 import { type ColumnType, ReferenceTarget, readOnlyTypes } from '@space/contracts/tables';
 import type { z } from 'zod';
@@ -71,10 +72,8 @@ function checkTarget(
     return type === 'reference' && !isSameType
       ? addError('reference_target', 'required', 'is required for a reference column: the table whose rows it refers to')
       : { reference_target: null, errors: [] };
-  const parsed = ReferenceTarget.safeParse(given);
-  if (parsed.success) return { reference_target: parsed.data, errors: [] };
-  const errors = parsed.error.issues.map(({ path, code, message }) => ({ path: ['reference_target', ...path].join('.'), code, message }));
-  return { reference_target: null, errors };
+  const parsed = validate(ReferenceTarget, given, ['reference_target']);
+  return parsed.success ? { reference_target: parsed.data, errors: [] } : { reference_target: null, errors: parsed.errors };
 }
 
 function checkDefault(

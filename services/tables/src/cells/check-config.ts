@@ -1,3 +1,4 @@
+import { validate } from '@space/bus';
 import type { FieldError } from '@space/contracts/core';
 import { type ColumnType, columnConfigs, MAX_COLUMN_PATTERN_STEPS, MAX_TEXT_CHARACTERS } from '@space/contracts/tables';
 import { patternError, patternSize } from '@space/text';
@@ -14,9 +15,9 @@ export function checkConfig(
   given: Readonly<Record<string, unknown>>,
 ): { config: Record<string, unknown>; errors: FieldError[] } {
   const schema: z.ZodObject = columnConfigs[type];
-  const parsed = schema.safeParse(given, { error: typeErrorMap });
+  const parsed = validate(schema, given);
   const config: Record<string, unknown> = parsed.success ? parsed.data : { ...given };
-  const errors = parsed.success ? meaningErrors(type, config) : parsed.error.issues.flatMap((issue) => shapeErrors(type, issue));
+  const errors = parsed.success ? meaningErrors(type, config) : parsed.errors.map((error) => shapeError(type, error));
   if (errors.length === 0 && typeof config.time_zone === 'string') config.time_zone = canonicalTimeZone(config.time_zone);
   return {
     config,
@@ -34,15 +35,12 @@ export function fittingConfig(type: ColumnType, config: Readonly<Record<string, 
   return checkConfig(type, fitting).errors.length === 0 ? fitting : {};
 }
 
-function shapeErrors(type: ColumnType, issue: z.core.$ZodIssue): FieldError[] {
-  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), code: issue.code, message: lowerFirst(issue.message) }];
+/** Adds to the error of an unknown setting which settings the type has. */
+function shapeError(type: ColumnType, error: FieldError): FieldError {
+  if (error.code !== 'unknown_field' || error.path.includes('.')) return error;
   const known = Object.keys(columnConfigs[type].shape);
   const settings = known.length === 0 ? 'has none' : `has ${known.join(', ')}`;
-  return issue.keys.map((key) => ({
-    path: [...issue.path, key].join('.'),
-    code: 'unknown_field',
-    message: issue.path.length > 0 ? 'is an unknown field' : `is not a setting of ${type} columns; that type ${settings}`,
-  }));
+  return { ...error, message: `is not a setting of ${type} columns; that type ${settings}` };
 }
 
 /** Checks rules between entries and beyond their shape. */
@@ -96,13 +94,3 @@ function pathErrors(
   if (type === 'rollup' && config.target_column === undefined && config.function !== 'count_all')
     add('target_column', 'required', `is required for ${config.function}; only count_all goes without`);
 }
-
-/** Returns the message of a value that is missing or of the wrong type; other errors keep the message of their schema. */
-export const typeErrorMap: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code !== 'invalid_type') return undefined;
-  if (issue.input === undefined) return 'is required';
-  return `must be ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected === 'int' ? 'integer' : issue.expected}`;
-};
-
-/** Returns a text with its first character in lower case, as messages of fields begin. */
-export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

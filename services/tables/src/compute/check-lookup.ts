@@ -1,3 +1,4 @@
+import { validate } from '@space/bus';
 import { type FieldError, invalidFields, Problem } from '@space/contracts/core';
 import { type Filter, Filter as WireFilter } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
@@ -152,9 +153,9 @@ async function checkFilter(
   at: PathContext['at'],
   errors: FieldError[],
 ): Promise<Filter[]> {
-  const read = WireFilter.array().safeParse(filter);
+  const read = validate(WireFilter.array(), filter, ['filter']);
   if (!read.success) {
-    for (const { path, code, message } of read.error.issues) at(['filter', ...path].join('.'), code, message);
+    for (const { path, code, message } of read.errors) at(path, code, message);
     return [];
   }
   const context = await createQueryContext(tx, other, 0);

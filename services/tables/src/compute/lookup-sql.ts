@@ -1,3 +1,4 @@
+import { toSentence } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { inputCell, type RowInputs } from '../formulas/evaluate-row.ts';
@@ -42,7 +43,7 @@ export async function lookupFilterSql(tx: CommonQueryMethods, { other, filter }:
     renameFilterColumns(filter, (name) => other.byId.get(name)?.key ?? name),
   );
   const [error] = context.errors;
-  return error ? `The filter of the column does not fit any more: ${error.message}.` : condition;
+  return error ? toSentence(`The filter of the column does not fit any more: ${error.message}`) : condition;
 }
 
 /** Returns the linked rows as `r`, each with its `owner` and its position `ord`; undefined if there can be none. */

@@ -1,4 +1,4 @@
-import { type FieldError, Problem } from '@space/contracts/core';
+import { type FieldError, Problem, toSentence } from '@space/contracts/core';
 import { brokenConstraint } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -63,7 +63,9 @@ export async function duplicateProblem(
       });
   }
   const [one] = errors;
-  const detail = one ? `${one.path}: ${one.message}.` : `A row has this value of ${column.label} already, which must be unique; try again.`;
+  const detail = one
+    ? toSentence(`${one.path}: ${one.message}`)
+    : `A row has this value of ${column.label} already, which must be unique; try again.`;
   return new Problem('duplicate', detail, {
     column_key: column.key,
     ...(one?.existing_id !== undefined && { existing_id: one.existing_id }),

@@ -1,5 +1,5 @@
 import { type Call, Json } from '@space/bus';
-import { type FieldError, invalidFields, type Problem } from '@space/contracts/core';
+import { type FieldError, invalidFields, type Problem, toSentence } from '@space/contracts/core';
 import type { rows } from '@space/contracts/tables';
 import type { Writer } from '@space/event-log';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -116,5 +116,6 @@ const MAX_ROW_ERRORS = 20;
 function sentenceOf(errors: readonly (FieldError & { column_key: string | null })[]): string {
   const listed = errors.slice(0, MAX_ROW_ERRORS).map(({ column_key, message }) => `${column_key?.slice(0, 100)}: ${message}`);
   const more = errors.length > MAX_ROW_ERRORS ? ` (and ${errors.length - MAX_ROW_ERRORS} more)` : '';
-  return `${listed.join('; ')}${more}.`;
+  const joined = listed.map((text, at) => (at === listed.length - 1 || text.endsWith('?') ? text : `${text};`)).join(' ');
+  return toSentence(`${joined}${more}`);
 }

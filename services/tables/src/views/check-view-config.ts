@@ -1,7 +1,7 @@
+import { validate } from '@space/bus';
 import type { FieldError } from '@space/contracts/core';
 import { dateBuckets, type Filter, type Sort, type ViewType, viewConfigs, type Widget } from '@space/contracts/tables';
 import type { z } from 'zod';
-import { lowerFirst, typeErrorMap } from '../cells/check-config.ts';
 import { groupSql, isDateKind, notGroupableMessage } from '../query/aggregate-sql.ts';
 import { type Field, findField } from '../query/field.ts';
 import { filterSql } from '../query/filter-sql.ts';
@@ -19,8 +19,8 @@ export interface CheckedConfig {
 
 /** Checks that a config has the shape of its view type and that its columns exist and fit. Collects all errors. */
 export function checkViewConfig(context: QueryContext, type: ViewType, given: ViewConfig): CheckedConfig {
-  const parsed = viewConfigs[type].safeParse(given, { error: viewErrorMap });
-  if (!parsed.success) return { config: given, errors: parsed.error.issues.flatMap((issue) => shapeErrors(type, issue)) };
+  const parsed = validate<(typeof viewConfigs)[ViewType]>(viewConfigs[type], given, ['config']);
+  if (!parsed.success) return { config: given, errors: parsed.errors.map((error) => shapeError(type, error)) };
   checkMeaning(context, parsed.data);
   return { config: parsed.data, errors: context.errors };
 }
@@ -121,19 +121,8 @@ function widgetErrors(context: QueryContext, widgets: readonly z.output<typeof W
   });
 }
 
-function shapeErrors(type: ViewType, issue: z.core.$ZodIssue): FieldError[] {
-  const at = ['config', ...issue.path];
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: [...at, key].join('.'),
-      code: 'unknown_field',
-      message:
-        issue.path.length > 0
-          ? 'is an unknown field'
-          : `is not a setting of ${type} views; that type has ${Object.keys(viewConfigs[type].shape).join(', ')}`,
-    }));
-  return [{ path: at.join('.'), code: issue.code, message: lowerFirst(issue.message) }];
-}
-
-const viewErrorMap: z.core.$ZodErrorMap = (issue) =>
-  issue.code === 'invalid_union' ? 'must be {column_key, op, value}, {"and": […]} or {"or": […]}' : typeErrorMap(issue);
+/** Adds to the error of an unknown setting which settings the type has. */
+const shapeError = (type: ViewType, error: FieldError): FieldError =>
+  error.code !== 'unknown_field' || error.path.split('.').length > 2
+    ? error
+    : { ...error, message: `is not a setting of ${type} views; that type has ${Object.keys(viewConfigs[type].shape).join(', ')}` };
