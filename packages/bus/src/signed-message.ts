@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LATE_CALL_SECONDS, MAX_SIGNAL_AGE_SECONDS } from '@space/contracts/core';
+import { MAX_CACHED } from '@space/contracts/platform';
 import type { MessageSigner } from '@space/crypto';
 import type { RefusalReason } from './bus.ts';
 
@@ -10,8 +11,7 @@ const FORM = /^((\d{1,16})\.[\w-]{1,32})\.(.+)$/;
 
 const SECOND_MS = 1_000;
 
-/** Nonces of one generation, and its lifetime: longer than the longest deadline. Two generations are remembered. */
-const MAX_NONCES = 100_000;
+/** The lifetime of one generation of nonces: longer than the longest deadline. Two generations are remembered. */
 const GENERATION_MS = 150_000;
 
 /** Signs and checks the messages of one process on the bus (ADR 19). */
@@ -70,14 +70,14 @@ export function createMessageSeal(signer: MessageSigner): MessageSeal {
 /** Joins the parts of a message that are lines of NATS, so that no part contains the separator. */
 const textOf = (...parts: string[]): string => parts.join('\n');
 
-/** Remembers nonces; `add` returns false for a known one. A process above MAX_NONCES calls forgets the oldest ones early. */
+/** Remembers nonces; `add` returns false for a known one. A process with more calls than it may remember forgets the oldest ones early. */
 function createNonceMemory(): { add(nonce: string): boolean } {
   let [recent, older] = [new Set<string>(), new Set<string>()];
   let startedAt = performance.now();
   return {
     add(nonce) {
       if (recent.has(nonce) || older.has(nonce)) return false;
-      if (recent.size >= MAX_NONCES || performance.now() - startedAt > GENERATION_MS) {
+      if (recent.size >= MAX_CACHED.nonces || performance.now() - startedAt > GENERATION_MS) {
         [recent, older] = [new Set<string>(), recent];
         startedAt = performance.now();
       }

@@ -1,4 +1,4 @@
-import { STATEMENT_TIMEOUT_MS } from '@space/contracts/platform';
+import { IDLE_TRANSACTION_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from '@space/contracts/platform';
 import {
   createIntervalTypeParser,
   createNumericTypeParser,
@@ -26,9 +26,6 @@ export interface DatabaseOptions {
   readonly checkRows?: boolean;
 }
 
-/** Postgres ends a transaction that is idle for this long, in milliseconds: an open transaction delays all events. */
-const IDLE_IN_TRANSACTION_MS = 5_000;
-
 /** Maximum number of connections of a pool by default. */
 const DEFAULT_CONNECTIONS = 10;
 
@@ -42,7 +39,7 @@ export async function openDatabase(target: string | DatabaseTarget, options: Dat
     idleTimeout: 60_000,
     connectionTimeout: 5_000,
     statementTimeout: STATEMENT_TIMEOUT_MS,
-    idleInTransactionSessionTimeout: IDLE_IN_TRANSACTION_MS,
+    idleInTransactionSessionTimeout: IDLE_TRANSACTION_TIMEOUT_MS,
     queryRetryLimit: 2,
     transactionRetryLimit: 3,
     // No statement changes its session, so a connection returns to the pool unchanged, with its prepared statements.

@@ -1,3 +1,4 @@
+import { MAX_CACHED } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
 import { rateLimitKey } from './rate-limit-key.ts';
 
@@ -20,9 +21,6 @@ export interface VisitorLimiter {
   take(subject: string, visitor: string, points?: number): number;
 }
 
-/** The visitors that are counted concurrently; for one more, the one that was seen longest ago is forgotten. */
-const MAX_VISITORS = 100_000;
-
 /** Returns a rate limiter for visitors without a key. Each process counts for itself. */
 export function visitorLimiter({ points, sharedPoints, seconds = 60 }: VisitorLimiterOptions): VisitorLimiter {
   const own = windowCounter(points, seconds);
@@ -43,7 +41,7 @@ interface Window {
 
 /** Returns the function that takes points of a key: 0 if they were left in its window, otherwise the seconds until it ends. */
 function windowCounter(points: number, seconds: number): (key: string, amount: number) => number {
-  const windows = new LRUCache<string, Window>({ max: MAX_VISITORS });
+  const windows = new LRUCache<string, Window>({ max: MAX_CACHED.visitors });
   return function take(key, amount) {
     const now = performance.now();
     let window = windows.get(key);

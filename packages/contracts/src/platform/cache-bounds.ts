@@ -32,6 +32,20 @@ export const cacheBounds: readonly Bound[] = [
     effect: 'further ones are not counted',
   },
   {
+    subject: 'visitors that one rate limit counts',
+    value: limits.MAX_CACHED.visitors,
+    unit: 'visitors',
+    per: 'process',
+    effect: 'the one that was seen longest ago is forgotten',
+  },
+  {
+    subject: 'calls between processes that are known, to refuse a second one',
+    value: limits.MAX_CACHED.nonces,
+    unit: 'calls at least',
+    per: 'process',
+    effect: 'older ones are forgotten',
+  },
+  {
     subject: 'page in the cache of public pages',
     value: limits.MAX_CACHED_PAGE_BYTES,
     unit: 'bytes',

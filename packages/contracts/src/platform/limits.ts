@@ -114,6 +114,12 @@ export const MAX_TOOL_RESULT_BYTES = 40_000;
 /** Characters of the text of an error over MCP: further invalid fields are counted. */
 export const MAX_FAULT_TEXT_CHARACTERS = 4_000;
 
+/** Bytes of a request over MCP around its arguments, which may have as many as the body of a call over REST. */
+export const MAX_MCP_ENVELOPE_BYTES = 65_536;
+
+/** Bytes of a request over MCP without a valid key that are read, to answer with its JSON-RPC id. */
+export const MAX_UNAUTHENTICATED_MCP_BYTES = 65_536;
+
 /** Messages of one batch over MCP. */
 export const MAX_MCP_BATCH = 20;
 
@@ -141,6 +147,9 @@ export const MAX_BUFFERED_ACTIVITY = 20_000;
 /** Time after which Postgres ends a statement of a call, in milliseconds. */
 export const STATEMENT_TIMEOUT_MS = 9_000;
 
+/** Time after which Postgres ends an idle transaction, in milliseconds: an open transaction delays all events. */
+export const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
+
 /** Time that a call to a service may take, in milliseconds, unless its operation has a time of its own. */
 export const CALL_DEADLINE_MS = 10_000;
 
@@ -161,6 +170,8 @@ export const MAX_CACHED = {
   searches: 10_000,
   storage_states: 10_000,
   receiver_hosts: 1_000,
+  visitors: 100_000,
+  nonces: 100_000,
   blog_characters: 32_000_000,
   sitemap_characters: 64_000_000,
 } as const;

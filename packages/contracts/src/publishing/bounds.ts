@@ -104,6 +104,14 @@ export const publishingBounds: readonly Bound[] = [
   },
   { subject: 'depth of a document', value: limits.MAX_DOCUMENT_DEPTH, unit: 'levels', per: 'page', refusal: 'invalid' },
   { subject: 'processor time of parsing one document', value: limits.MAX_DOCUMENT_CPU_MS, unit: 'ms', per: 'request', refusal: 'invalid' },
+  {
+    subject: 'parsing one document on a busy machine',
+    value: limits.MAX_DOCUMENT_WALL_CLOCK_MS,
+    unit: 'ms',
+    per: 'request',
+    refusal: 'unavailable',
+  },
+  { subject: 'memory for parsing one document', value: limits.MAX_DOCUMENT_MEMORY_MB, unit: 'MB', per: 'request', refusal: 'invalid' },
   { subject: 'addresses of a sitemap', value: limits.MAX_SITEMAP_ADDRESSES, unit: 'addresses', per: 'site', effect: 'the newest' },
   {
     subject: 'text of a post in a feed',

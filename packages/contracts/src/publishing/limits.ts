@@ -97,6 +97,12 @@ export const MAX_DOCUMENT_DEPTH = 512;
 /** Processor time of parsing one document, in milliseconds. */
 export const MAX_DOCUMENT_CPU_MS = 5_000;
 
+/** Wall clock time of parsing one document, in milliseconds. */
+export const MAX_DOCUMENT_WALL_CLOCK_MS = 55_000;
+
+/** Memory that parsing one document may take, in MB. */
+export const MAX_DOCUMENT_MEMORY_MB = 768;
+
 /** Addresses of one sitemap. */
 export const MAX_SITEMAP_ADDRESSES = 20_000;
 

@@ -1,5 +1,6 @@
 import type { Bound } from '../core/bound.ts';
 import { MAX_PAGE_BYTES } from '../core/limits.ts';
+import { computeBounds } from './compute-bounds.ts';
 import * as limits from './limits.ts';
 import { sharePageBounds } from './share-page-bounds.ts';
 
@@ -46,34 +47,7 @@ export const tableBounds: readonly Bound[] = [
   { subject: 'text of a comment', value: limits.MAX_COMMENT_CHARACTERS, unit: 'characters', per: 'row', refusal: 'invalid' },
   { subject: 'lines of a CSV import', value: limits.MAX_IMPORT_LINES, unit: 'lines', per: 'request', refusal: 'invalid' },
   { subject: 'rows of one page of a CSV export', value: limits.MAX_EXPORT_ROWS, unit: 'rows', per: 'request', refusal: 'invalid' },
-  {
-    subject: 'work of one formula',
-    value: limits.MAX_FORMULA_WORK,
-    unit: 'units of about 2 ns',
-    per: 'row',
-    effect: 'the cell is empty with the error too_slow',
-  },
-  {
-    subject: 'time for formulas of rows that are written or read',
-    value: limits.MAX_CALL_COMPUTE_MS,
-    unit: 'ms',
-    per: 'request',
-    effect: 'computed in the background, the columns are `_pending`; cells that depend on the current time have the error too_slow',
-  },
-  {
-    subject: 'processor time of one batch of a recompute job',
-    value: limits.MAX_RECOMPUTE_CPU_MS,
-    unit: 'ms',
-    per: 'Space',
-    effect: 'tried again with fewer rows',
-  },
-  {
-    subject: 'attempts of a recompute job',
-    value: limits.MAX_RECOMPUTE_ATTEMPTS,
-    unit: 'attempts',
-    per: 'table',
-    effect: 'its columns have the status error',
-  },
+  ...computeBounds,
   { subject: 'values of a lookup cell', value: limits.MAX_LOOKUP_VALUES, unit: 'values', per: 'row', effect: 'cut off' },
   { subject: 'size of a lookup cell', value: limits.MAX_LOOKUP_BYTES, unit: 'bytes', per: 'row', effect: 'cut off' },
   {

@@ -64,6 +64,15 @@ export const MAX_CALL_COMPUTE_MS = 100;
 /** Processor time of one batch of a recompute job, in milliseconds. */
 export const MAX_RECOMPUTE_CPU_MS = 2_000;
 
+/** Wall clock time of the formulas of one batch of a recompute job, in milliseconds. The batch has an open transaction meanwhile. */
+export const MAX_RECOMPUTE_WALL_CLOCK_MS = 4_000;
+
+/** Time after which Postgres ends a statement of a recompute job, in milliseconds. */
+export const RECOMPUTE_STATEMENT_TIMEOUT_MS = 4_000;
+
+/** Memory of the thread of a process in which recompute jobs evaluate formulas, in MB. */
+export const MAX_RECOMPUTE_MEMORY_MB = 256;
+
 /** Batches of a recompute job in a row that may end at their limit, each an eighth as large as the one before. */
 export const MAX_RECOMPUTE_ATTEMPTS = 5;
 

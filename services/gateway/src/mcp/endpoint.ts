@@ -1,6 +1,6 @@
 import { assertParsable } from '@space/bus';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
-import { MAX_MCP_BATCH } from '@space/contracts/platform';
+import { MAX_MCP_BATCH, MAX_MCP_ENVELOPE_BYTES, MAX_UNAUTHENTICATED_MCP_BYTES } from '@space/contracts/platform';
 import { type Request as ExpressRequest, type Response as ExpressResponse, Router } from 'express';
 import { type ApiKey, Unauthorized } from '../auth/api-key.ts';
 import type { Gateway } from '../call/gateway.ts';
@@ -15,10 +15,6 @@ import type { McpHandler } from './sdk-handler.ts';
 import type { ToolUses } from './tool-uses.ts';
 
 const PATH = '/v1/mcp';
-/** Bytes for the JSON-RPC envelope: the arguments of a call may be as large as a REST body. */
-const ENVELOPE_BYTES = 65_536;
-/** Bytes that are read of an unauthenticated request, to answer with its JSON-RPC id. */
-const UNAUTHENTICATED_BYTES = 65_536;
 const JSON_HEADERS: HeaderList = [...PRIVATE, 'Content-Type', 'application/json'];
 
 /** Loads the handler of authenticated requests. Called once, for the first of them. */
@@ -37,8 +33,8 @@ export const loadSpaceMcp =
 export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
   const { authenticator, baseUrl, createBodyReader, ports, respond, slots } = gateway;
   let loading: Promise<McpHandler> | undefined;
-  const readBody = createBodyReader(MAX_BODY_BYTES + ENVELOPE_BYTES);
-  const readUnauthenticatedBody = createBodyReader(UNAUTHENTICATED_BYTES);
+  const readBody = createBodyReader(MAX_BODY_BYTES + MAX_MCP_ENVELOPE_BYTES);
+  const readUnauthenticatedBody = createBodyReader(MAX_UNAUTHENTICATED_MCP_BYTES);
   const labelFor = routeLabels(PATH);
 
   function respondError(context: RequestContext, status: number, error: RpcError, headers: HeaderList = []): void {

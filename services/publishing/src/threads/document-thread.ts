@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '@space/contracts/core';
-import { MAX_DOCUMENT_CPU_MS } from '@space/contracts/publishing';
+import { MAX_DOCUMENT_CPU_MS, MAX_DOCUMENT_MEMORY_MB, MAX_DOCUMENT_WALL_CLOCK_MS } from '@space/contracts/publishing';
 import type { Task } from '@space/runtime';
 import { askThread, type ThreadLimits } from '@space/worker';
 import { createFairQueue } from './fair-queue.ts';
@@ -22,10 +22,8 @@ export interface DocumentThread extends Task {
 /** Documents up to this length are read in the main thread, where they take a few milliseconds. */
 export const INLINE_MAX_CHARACTERS = 16_384;
 /** The limits of a document. */
-const LIMITS: ThreadLimits = { cpu_ms: MAX_DOCUMENT_CPU_MS, wall_clock_ms: 55_000, check_ms: 1_000 };
-/** Memory that a document may need, in MB. */
-const MEMORY_MB = 768;
-/** The part of it for new objects, in MB; with less, garbage collection takes as long as parsing. */
+const LIMITS: ThreadLimits = { cpu_ms: MAX_DOCUMENT_CPU_MS, wall_clock_ms: MAX_DOCUMENT_WALL_CLOCK_MS, check_ms: 1_000 };
+/** The part of the memory of a document for new objects, in MB; with less, garbage collection takes as long as parsing. */
 const YOUNG_MB = 96;
 
 /**
@@ -61,7 +59,7 @@ export function createDocumentThread(): DocumentThread {
 
 function startThread(): Worker {
   const thread = new Worker(new URL('../workers/document-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_DOCUMENT_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   thread.unref();
   return thread;

@@ -1,3 +1,4 @@
+import { RECOMPUTE_STATEMENT_TIMEOUT_MS } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { type EvaluateFormulas, evaluateForCall } from '../formulas/evaluate-formulas.ts';
@@ -24,9 +25,6 @@ export const SMALL_BATCHES: BatchSize = { max_rows: 32, aim_ms: 10 };
 
 /** Cells of the first batch of a job, since the cost of a row is not known yet. */
 const FIRST_BATCH_CELLS = 500;
-
-/** Time limit of a statement of a batch, in milliseconds. */
-const STATEMENT_TIMEOUT_MS = 4_000;
 
 /** Each further attempt has this fraction of the rows. */
 const ATTEMPT_DIVISOR = 8;
@@ -57,7 +55,7 @@ export async function processJob(
   onLocked();
   const schema = plan.tables.get(job.table_id);
   if (!schema) return void (await deleteJob(tx, job.id));
-  await limitStatements(tx, STATEMENT_TIMEOUT_MS);
+  await limitStatements(tx, RECOMPUTE_STATEMENT_TIMEOUT_MS);
   const startedAt = performance.now();
   const rows = batchRowsOf(job, size);
   const ids = await findNextRowIds(tx, schema, job, rows);

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { MAX_RECOMPUTE_CPU_MS } from '@space/contracts/tables';
+import { MAX_RECOMPUTE_CPU_MS, MAX_RECOMPUTE_MEMORY_MB, MAX_RECOMPUTE_WALL_CLOCK_MS } from '@space/contracts/tables';
 import { askThread, type ThreadLimits } from '@space/worker';
 import type { Column, Schema } from '../schema/schema.ts';
 import { compiledFormulasOf } from './compiled-formulas.ts';
@@ -12,13 +12,10 @@ import type { EvaluationReply, EvaluationRequest } from './formula-worker.ts';
 const INLINE_MS = 2;
 
 /** The limits of a batch. It waits for less than the time after which Postgres ends an idle transaction. */
-const LIMITS: ThreadLimits = { cpu_ms: MAX_RECOMPUTE_CPU_MS, wall_clock_ms: 4_000, check_ms: 100 };
+const LIMITS: ThreadLimits = { cpu_ms: MAX_RECOMPUTE_CPU_MS, wall_clock_ms: MAX_RECOMPUTE_WALL_CLOCK_MS, check_ms: 100 };
 
 /** Time after which an unused thread ends, in milliseconds. */
 const IDLE_MS = 60_000;
-
-/** Memory of the thread, in MB. */
-const MEMORY_MB = 256;
 
 /** Thrown when an evaluation was ended at its limit of processor time, wall clock time or memory. */
 export class EvaluationEndedError extends Error {}
@@ -58,7 +55,9 @@ export function createFormulaThread(): FormulaThread {
 
   async function start(): Promise<void> {
     if (worker) return;
-    const thread = new Worker(new URL('./formula-worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+    const thread = new Worker(new URL('./formula-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MAX_RECOMPUTE_MEMORY_MB },
+    });
     thread.unref();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     thread.once('message', () => resolve()).once('error', reject);
