@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
   CONNECTION_SHARE_PERCENT,
   MAX_CONNECTION_WAIT_MS,
@@ -10,6 +10,13 @@ import { type ConnectionQueue, createConnectionQueue } from './connection-queue.
 
 const CONNECTIONS = 8;
 const SHARE = (CONNECTIONS * CONNECTION_SHARE_PERCENT) / 100;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const scope = (space_id: string, wait = 60_000) => ({ space_id, deadline: Date.now() + wait });
 
@@ -50,7 +57,11 @@ test('a free connection goes to the Space that holds the fewest, also when anoth
 test('a call whose deadline passes leaves the queue without a connection', async () => {
   const queue = createConnectionQueue(2);
   const [turn] = await turns(queue, 'a', 1);
-  await expect(take(queue, 'a', [], 20)).rejects.toMatchObject({ code: 'timeout' });
+  const late = take(queue, 'a', [], 20).catch(({ code }: { code: string }) => code);
+  await jest.advanceTimersByTimeAsync(19);
+  expect(queue.waiting).toBe(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await late).toBe('timeout');
   await expect(take(queue, 'b', [], -1)).rejects.toMatchObject({ code: 'timeout' });
   turn!.release();
   expect(queue.waiting).toBe(0);
@@ -58,20 +69,15 @@ test('a call whose deadline passes leaves the queue without a connection', async
 });
 
 test('too many waiting calls of a Space, and a wait that is too long, are `unavailable` with a time to retry', async () => {
-  jest.useFakeTimers();
-  try {
-    const queue = createConnectionQueue(2);
-    await turns(queue, 'a', 1);
-    const waiting = Array.from({ length: MAX_CONNECTION_WAITERS }, () => take(queue, 'a'));
-    const unavailable = { code: 'unavailable', extras: { retry_after_s: 1 } };
-    await expect(take(queue, 'a')).rejects.toMatchObject(unavailable);
-    await expect(turns(queue, 'b', 1)).resolves.toHaveLength(1);
-    const outcomes = Promise.allSettled(waiting);
-    jest.advanceTimersByTime(MAX_CONNECTION_WAIT_MS);
-    expect(new Set((await outcomes).map((one) => (one as PromiseRejectedResult).reason.code))).toEqual(new Set(['unavailable']));
-  } finally {
-    jest.useRealTimers();
-  }
+  const queue = createConnectionQueue(2);
+  await turns(queue, 'a', 1);
+  const waiting = Array.from({ length: MAX_CONNECTION_WAITERS }, () => take(queue, 'a'));
+  const unavailable = { code: 'unavailable', extras: { retry_after_s: 1 } };
+  await expect(take(queue, 'a')).rejects.toMatchObject(unavailable);
+  await expect(turns(queue, 'b', 1)).resolves.toHaveLength(1);
+  const outcomes = Promise.allSettled(waiting);
+  jest.advanceTimersByTime(MAX_CONNECTION_WAIT_MS);
+  expect(new Set((await outcomes).map((one) => (one as PromiseRejectedResult).reason.code))).toEqual(new Set(['unavailable']));
 });
 
 test('work that outlives its call belongs to the process: it has no deadline and no share', async () => {
@@ -81,7 +87,7 @@ test('work that outlives its call belongs to the process: it has no deadline and
   await runInCallScope(scope('a', 5), async () => {
     later = started.promise.then(async () => [await queue.take(), await queue.take()]);
   });
-  await new Promise((passed) => setTimeout(passed, 10));
+  await jest.advanceTimersByTimeAsync(10);
   started.resolve();
   await expect(later).resolves.toHaveLength(2);
 });
