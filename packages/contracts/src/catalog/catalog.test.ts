@@ -65,6 +65,21 @@ test('every operation that changes a Space names the events it emits', () => {
   expect(without.sort()).toEqual(Object.keys(silent).sort());
 });
 
+/** Returns every description of a JSON Schema. */
+const descriptionsIn = (schema: unknown): string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : Object.entries(schema).flatMap(([key, part]) => (key === 'description' && typeof part === 'string' ? [part] : descriptionsIn(part)));
+
+/** Returns the texts that open with a clause instead of a noun or a verb. */
+const clausesIn = (texts: readonly (string | undefined)[]) =>
+  texts.filter((text) => /^(What|How|Whether|Who|Whom|Whose|Which|Where|When|Why|That)\b/.test(text ?? ''));
+
+test('a description of a contract opens with a noun or a verb', () => {
+  expect(clausesIn(Object.values(contracts).map(({ description }) => description))).toEqual([]);
+  expect(clausesIn(['What it holds', 'How often', 'Whatsoever', 'Name', undefined])).toEqual(['What it holds', 'How often']);
+});
+
 describe.each(each(catalog))('%s', (_id, { operation, subject, name }) => {
   test('has a summary of one line and names in snake_case', () => {
     expect(operation.summary).toMatch(/^[A-Z][^\n]{5,80}[^.\n]$/);
@@ -98,8 +113,9 @@ describe.each(each(catalog))('%s', (_id, { operation, subject, name }) => {
     else if (operation.scope) expect(operation.scope).toMatch(/:(write|run)$/);
   });
 
-  test('has schemas that convert to JSON Schema', () => {
-    expect(() => [z.toJSONSchema(operation.input, { io: 'input' }), z.toJSONSchema(operation.output)]).not.toThrow();
+  test('has schemas that convert to JSON Schema, with descriptions that open with a noun or a verb', () => {
+    const schemas = [z.toJSONSchema(operation.input, { io: 'input' }), z.toJSONSchema(operation.output)];
+    expect(clausesIn([operation.description, ...descriptionsIn(schemas)])).toEqual([]);
   });
 });
 
@@ -120,6 +136,10 @@ describe.each([...eventTypes])('the event type %s', (name, type) => {
     expect(type.data.strict().parse(type.sample)).toEqual(type.sample);
     expect(type.data.extend(Enrichment.shape).strict().parse(enrichedSample(type))).toEqual(enrichedSample(type));
     expect(Object.keys(type.data.shape)).toEqual(expect.arrayContaining([...type.filters]));
+  });
+
+  test('has descriptions that open with a noun or a verb', () => {
+    expect(clausesIn(descriptionsIn(z.toJSONSchema(type.data)))).toEqual([]);
   });
 
   test('does not declare the fields that are added to every event', () => {

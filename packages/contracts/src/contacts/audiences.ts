@@ -18,12 +18,15 @@ export const conditionFields = [
   'updated_at',
 ] as const;
 
-const op = z.enum(['eq', 'neq', 'contains', 'gt', 'lt', 'is_empty', 'is_not_empty']);
+const op = z.enum(['eq', 'neq', 'contains', 'gt', 'lt', 'is_empty', 'is_not_empty']).describe('Comparison');
 const scalar = z.union([z.string().max(500), z.number(), z.boolean()]);
 const test = { op, value: scalar.optional().describe('The value to compare with; omit it for is_empty and is_not_empty') };
 
-const FieldCondition = z.strictObject({ field: z.enum(conditionFields), ...test });
-const CustomFieldCondition = z.strictObject({ custom_field: z.string().min(1).max(128), ...test });
+const FieldCondition = z.strictObject({ field: z.enum(conditionFields).describe('Field of the contact'), ...test });
+const CustomFieldCondition = z.strictObject({
+  custom_field: z.string().min(1).max(128).describe('Key of a custom field of the contact'),
+  ...test,
+});
 const TagCondition = z.strictObject({ tag: nonEmptyLine(64).describe('Has this tag') });
 
 /** One comparison: of a field, of a custom field, or the presence of a tag. */
@@ -40,7 +43,7 @@ export const Condition: z.ZodType<Condition> = z
 const several = z.lazy(() => z.array(Condition).min(1).max(50));
 const AllConditions = z.strictObject({ and: several.describe('All of these hold') }).meta({ id: 'AllConditions' });
 const AnyCondition = z.strictObject({ or: several.describe('At least one of these holds') }).meta({ id: 'AnyCondition' });
-const NotCondition = z.strictObject({ not: Condition }).meta({ id: 'NotCondition' });
+const NotCondition = z.strictObject({ not: z.lazy(() => Condition).describe('This does not hold') }).meta({ id: 'NotCondition' });
 
 const fields = {
   name: nonEmptyLine(200).describe('Unique in the Space'),

@@ -32,11 +32,14 @@ const TriggerType = z.enum(triggers as [string, ...string[]], {
 
 const one = z.string().max(200);
 const Filter = z.union([one, z.array(one).min(1).max(50)], { error: 'must be a text or a list of 1 to 50 texts' });
-const ManualTrigger = z.strictObject({ manual: z.literal(true) });
+const ManualTrigger = z.strictObject({ manual: z.literal(true).describe('Only calls of the API start it') });
 
 /** A trigger by events of one type that match all filters; the filter keys are those of a listener. */
 const EventTrigger = z
-  .strictObject({ event_type: TriggerType, filters: z.record(z.string().max(100), Filter).default({}) })
+  .strictObject({
+    event_type: TriggerType.describe('Type of the events that start it'),
+    filters: z.record(z.string().max(100), Filter).default({}).describe('Text or list of texts by filter of the type; all must match'),
+  })
   .superRefine(({ event_type, filters }, context) => {
     const keys = ['actor_kind', ...(eventTypes.get(event_type)?.filters ?? [])];
     for (const [key, value] of Object.entries(filters)) {
@@ -60,7 +63,7 @@ const Action = z.strictObject({
   arguments: jsonObject
     .default({})
     .describe('The arguments of the operation, flat; strings can contain merge tags such as {{contact.email}}'),
-  name: nonEmptyLine(200).optional(),
+  name: nonEmptyLine(200).optional().describe('Name of the step in the log of a run'),
 });
 
 /** One action of an automation. */

@@ -70,7 +70,7 @@ export const Listener = z
     event_types: z.array(z.string()),
     filters: z.record(z.string(), z.unknown()),
     enabled: z.boolean(),
-    disabled_reason: z.string().nullable().describe('Why it is disabled, in a sentence'),
+    disabled_reason: z.string().nullable().describe('The reason why it is disabled, as a sentence'),
     disabled_at: timestamp.nullable(),
     consecutive_dead_deliveries: z.int().describe('Dead deliveries in a row; at 15 the webhook is disabled'),
   })

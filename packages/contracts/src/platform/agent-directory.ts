@@ -7,7 +7,7 @@ export const agentDirectory = contract({
   name: 'agent_directory',
   service: 'gateway',
   tag: 'Agent directory',
-  description: 'Which Space an agent belongs to.',
+  description: 'The Space of an agent.',
   operations: {
     find: operation({
       summary: 'Look up an agent by its id',

@@ -34,7 +34,7 @@ export const storage = contract({
   name: 'storage',
   service: 'gateway',
   tag: 'Storage',
-  description: 'What a Space stores, and how much it may store.',
+  description: 'The stored bytes, rows and files of a Space, with their limits.',
   operations: {
     get_usage: operation({
       summary: 'Read the storage that the Space uses and may use',
@@ -56,7 +56,7 @@ export const storageDirectory = contract({
   name: 'storage_directory',
   service: 'gateway',
   tag: 'Storage directory',
-  description: 'Whether a Space has room, for changes that do not come through the gateway with a key.',
+  description: 'Reservation of storage for changes that do not come through the gateway with a key.',
   operations: {
     reserve: operation({
       summary: 'Reserve room for a change of this Space',

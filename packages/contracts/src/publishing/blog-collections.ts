@@ -11,7 +11,7 @@ import { webAddress } from './web-address.ts';
 export const POST_TOKENS = ['title', 'cover_image', 'excerpt', 'body', 'author', 'date'] as const;
 
 const changeable = {
-  title: nonEmptyLine(200).describe('What the blog is called'),
+  title: nonEmptyLine(200).describe('Name of the blog'),
   description: z.string().max(4_000).nullable().describe('One paragraph about the blog, for its index and its feeds'),
   language: z
     .string()

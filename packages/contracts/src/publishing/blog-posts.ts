@@ -39,9 +39,9 @@ const fields = {
   cover_image_url: z.string().nullable(),
   author: z.string().nullable(),
   status: PostStatus,
-  published_at: timestamp.nullable().describe('When it was first published, or published again after it had been a draft'),
-  publish_at: timestamp.nullable().describe('When it will be published'),
-  unpublish_at: timestamp.nullable().describe('When it will be a draft again'),
+  published_at: timestamp.nullable().describe('Time of its first publication, or of the last one after it had been a draft'),
+  publish_at: timestamp.nullable().describe('Scheduled time of publication'),
+  unpublish_at: timestamp.nullable().describe('Scheduled time at which it becomes a draft again'),
   url: webAddress.describe('Its address in its blog, which works while it is published'),
   short_url: webAddress.describe('/post/{id}, which does not change with the slug'),
 };

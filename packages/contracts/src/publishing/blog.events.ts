@@ -31,7 +31,7 @@ export const blogCollectionDeleted = eventType({
   type: 'blog_collection_deleted',
   group: 'blog',
   label: 'Blog deleted',
-  data: z.object({ ...aboutCollection, base_slug: z.string(), posts: z.int().describe('How many posts went with it') }),
+  data: z.object({ ...aboutCollection, base_slug: z.string(), posts: z.int().describe('Number of posts that were deleted with it') }),
   sample: { ...news, base_slug: 'news', posts: 0 },
   filters: collectionFilters,
 });
@@ -42,7 +42,7 @@ const aboutPost = {
   post: z.string().describe('The title of the post'),
   slug: z.string(),
   status: z.enum(['draft', 'published']),
-  url: z.string().describe('Where it is or will be found'),
+  url: z.string().describe('Its public address, also before it is published'),
 };
 const engine = {
   ...news,

@@ -12,17 +12,17 @@ export const pageContent = {
     .string()
     .max(MAX_LAYOUT_CHARACTERS)
     .nullable()
-    .describe('A complete HTML document; a neutral one with title and description when null. It is served as given, in a sandbox'),
+    .describe('A complete HTML document, served as given in a sandbox; null for a neutral one with title and description'),
 };
 
 /** The place of a page in its site. Visitors see a change without a new version. */
 export const pagePlace = {
-  site_id: id('site').nullable().describe('The site to attach it to; null makes it a page of its own'),
-  nav_label: line(80).nullable().describe('What the navigation of the site calls it; its title when null'),
+  site_id: id('site').nullable().describe('The site of the page; null for a page without a site'),
+  nav_label: line(80).nullable().describe('Its name in the navigation of the site; null for its title'),
   show_in_nav: z
     .boolean()
-    .describe(`Whether the navigation of the site shows it; the first ${MAX_NAV_LINKS} stand there, and all of them on a page it leads to`),
-  indexed: z.boolean().describe('Whether search engines may list it'),
+    .describe(`True if the navigation of the site shows it; the first ${MAX_NAV_LINKS} stand there, and all of them on a page it leads to`),
+  indexed: z.boolean().describe('True if search engines may list it'),
 };
 
 /** The number of a published version. */

@@ -8,9 +8,9 @@ const PageUse = z
   .object({
     page_id: z.string(),
     page: z.string().describe('The title of the page'),
-    url: z.string().nullable().describe('Where visitors find the page; null while it is not published'),
-    in_draft: z.boolean().describe('Whether what the page says now uses it'),
-    in_published: z.boolean().describe('Whether what visitors see uses it'),
+    url: z.string().nullable().describe('Public address of the page; null while it is not published'),
+    in_draft: z.boolean().describe('True if the draft of the page uses it'),
+    in_published: z.boolean().describe('True if the published page uses it'),
   })
   .meta({ id: 'PageUse' });
 

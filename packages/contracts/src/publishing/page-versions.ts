@@ -11,12 +11,12 @@ import { Page } from './pages.ts';
 const meta = {
   version: z.int().describe('1 for the first'),
   page_id: z.string(),
-  created_at: timestamp.describe('When it was first published'),
-  created_by: Actor.describe('Who published it'),
+  created_at: timestamp.describe('Time of its first publication'),
+  created_by: Actor.describe('The actor who published it'),
   title: z.string(),
   description: z.string().nullable(),
   image_url: z.string().nullable(),
-  published: z.boolean().describe('Whether visitors see it now'),
+  published: z.boolean().describe('True if visitors see this version now'),
 };
 
 /** A published version of a page as lists show it. */

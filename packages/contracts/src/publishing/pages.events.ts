@@ -53,8 +53,8 @@ export const pagePublished = eventType({
   data: z.object({
     ...aboutPage,
     version: z.int(),
-    url: z.string().describe('Where visitors find it'),
-    scheduled: z.boolean().describe('Whether its schedule did it'),
+    url: z.string().describe('Its public address'),
+    scheduled: z.boolean().describe('True if its schedule caused it'),
   }),
   sample: { ...about, version: 1, url: 'https://pages.example.com/s/analytical-engines/about-us', scheduled: false },
   filters: pageFilters,
@@ -65,7 +65,7 @@ export const pageUnpublished = eventType({
   type: 'page_unpublished',
   group: 'pages',
   label: 'Page unpublished',
-  data: z.object({ ...aboutPage, scheduled: z.boolean().describe('Whether its schedule did it') }),
+  data: z.object({ ...aboutPage, scheduled: z.boolean().describe('True if its schedule caused it') }),
   sample: { ...about, scheduled: false },
   filters: pageFilters,
 });
@@ -77,8 +77,8 @@ export const pagePublishScheduled = eventType({
   label: 'Page publishing scheduled',
   data: z.object({
     ...aboutPage,
-    publish_at: z.string().nullable().describe('When it will be published'),
-    unpublish_at: z.string().nullable().describe('When it will be unpublished'),
+    publish_at: z.string().nullable().describe('Scheduled time of publication'),
+    unpublish_at: z.string().nullable().describe('Scheduled time at which it is unpublished'),
   }),
   sample: { ...about, publish_at: '2026-01-01T09:00:00.000Z', unpublish_at: null },
   filters: pageFilters,
@@ -91,7 +91,7 @@ export const pagePublishFailed = eventType({
   label: 'Page could not be published',
   data: z.object({
     ...aboutPage,
-    publish_at: z.string().describe('When it was to be published'),
+    publish_at: z.string().describe('The scheduled time of publication'),
     error: z.string().describe('The reason, as in schedule_error of the page'),
   }),
   sample: {

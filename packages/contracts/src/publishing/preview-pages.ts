@@ -9,7 +9,7 @@ import { webAddress } from './web-address.ts';
 export const PreviewLink = z
   .object({
     url: webAddress.describe('Everyone who has the link can open it'),
-    expires_at: timestamp.describe('When it can no longer be opened'),
+    expires_at: timestamp.describe('Time at which the link expires'),
   })
   .meta({ id: 'PreviewLink' });
 

@@ -34,7 +34,7 @@ export const siteDeleted = eventType({
   type: 'site_deleted',
   group: 'pages',
   label: 'Site deleted',
-  data: z.object({ ...aboutSite, pages: z.int().describe('How many pages went with it') }),
+  data: z.object({ ...aboutSite, pages: z.int().describe('Number of pages that were deleted with it') }),
   sample: { ...engines, pages: 0 },
   filters: siteFilters,
 });

@@ -16,8 +16,8 @@ export type NavLayout = z.infer<typeof NavLayout>;
 
 const described = {
   description: z.string().max(4_000).nullable().describe('Purpose of the site'),
-  nav_layout: NavLayout.describe('Where the navigation stands that every page of the site gets: top, sidebar or none'),
-  logo_url: givenWebAddress.nullable().describe('A picture that stands before the title in the navigation'),
+  nav_layout: NavLayout.describe('Position of the shared navigation of the site: top, sidebar or none'),
+  logo_url: givenWebAddress.nullable().describe('Address of a picture before the title in the navigation'),
 };
 
 /** A site: pages under one title, with one navigation (contract, S1). */
@@ -28,9 +28,9 @@ export const Site = z
     description: z.string().nullable(),
     nav_layout: NavLayout,
     logo_url: z.string().nullable(),
-    slug: z.string().describe('The part of its address that is its own: /s/{slug}/'),
+    slug: z.string().describe('Its part of the address: /s/{slug}/'),
     url: webAddress.describe('Its home page'),
-    home_page_id: z.string().nullable().describe('The first page attached, unless another was chosen'),
+    home_page_id: z.string().nullable().describe('The first attached page, unless another was chosen'),
     page_ids: z.array(z.string()).describe('Its pages in the order of the navigation'),
   })
   .meta({ id: 'Site' });
@@ -92,7 +92,7 @@ export const sites = contract({
         ...siteId,
         title: nonEmptyLine(200).optional().describe('The name of the site or brand'),
         ...z.strictObject(described).partial().shape,
-        slug: addressSlug.optional().describe('The part of its address that is its own: /s/{slug}/'),
+        slug: addressSlug.optional().describe('Its part of the address: /s/{slug}/'),
         home_page_id: id('page of the site').optional(),
         page_ids: z
           .array(id('page of the site'))

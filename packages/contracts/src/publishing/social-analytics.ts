@@ -19,7 +19,7 @@ export const SocialAnalytics = z
         url: z.string().nullable(),
         published_at: timestamp,
         ...counts,
-        measured_at: timestamp.nullable().describe('When its network was last asked; null before the first time'),
+        measured_at: timestamp.nullable().describe('Time of the last request to its network; null before the first'),
       }),
     ),
     has_more: z.boolean(),

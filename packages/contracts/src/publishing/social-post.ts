@@ -28,7 +28,7 @@ export type SocialError = z.infer<typeof SocialError>;
 /** A picture of a social post. */
 export const SocialMedia = z.strictObject({
   url: givenWebAddress.describe('A PNG, JPEG, GIF or WebP picture that is publicly reachable'),
-  alt_text: line(1_500).default('').describe('What it shows, for people who do not see it'),
+  alt_text: line(1_500).default('').describe('Text for people who cannot see the picture'),
 });
 
 /** The publication of a post on one account. */
@@ -39,7 +39,7 @@ export const PublishRecord = z
     platform: SocialPlatform,
     status: z.enum(['scheduled', 'publishing', 'published', 'failed']),
     attempts: z.int(),
-    next_attempt_at: timestamp.nullable().describe('When it is tried, or tried again'),
+    next_attempt_at: timestamp.nullable().describe('Time of the next attempt'),
     published_at: timestamp.nullable(),
     url: z.string().nullable().describe('The post on its network'),
     error: SocialError.nullable(),
@@ -52,7 +52,7 @@ export type PublishRecord = z.infer<typeof PublishRecord>;
 
 /** The content of a social post, and the accounts that it is for. */
 export const socialContent = {
-  text: z.string().max(MAX_SOCIAL_TEXT_CHARACTERS).describe('Links, @mentions and #hashtags become such on each network'),
+  text: z.string().max(MAX_SOCIAL_TEXT_CHARACTERS).describe('Text of the post; links, @mentions and #hashtags work on each network'),
   media: z.array(SocialMedia).max(MAX_SOCIAL_MEDIA).describe('Pictures of the post, in order'),
   account_ids: z.array(z.string().min(1).max(64)).max(20).describe('Ids of the accounts it is for'),
   language: z
@@ -61,7 +61,7 @@ export const socialContent = {
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, for example en or pt-BR')
     .nullable()
     .describe('Language of the text, for example en or pt-BR'),
-  content_warning: line(300).nullable().describe('Shown in its place until a reader opens the post'),
+  content_warning: line(300).nullable().describe('Text that is shown in place of the post until a reader opens it'),
 };
 
 /** A social post from draft to published, with a record for each account it goes to. */
@@ -73,7 +73,7 @@ export const SocialPost = z
     planner_id: z.string().nullable().describe('The planner that determined the time'),
     status: SocialPostState,
     scheduled_at: timestamp.nullable(),
-    published_at: timestamp.nullable().describe('When the last of its accounts had published it'),
+    published_at: timestamp.nullable().describe('Time at which the last account published it'),
     records: z.array(PublishRecord),
   })
   .meta({ id: 'SocialPost' });

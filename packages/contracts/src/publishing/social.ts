@@ -171,7 +171,7 @@ export const social = contract({
       input: z.strictObject({
         post_id: id('social draft').optional(),
         ...content,
-        scheduled_at: z.iso.datetime({ offset: true }).optional().describe('When it is published'),
+        scheduled_at: z.iso.datetime({ offset: true }).optional().describe('Time of publication, ISO 8601 with Z or an offset'),
         planner_id: id('planner').optional().describe('Publishes at the next free time of this planner'),
       }),
       output: SocialPost,

@@ -16,11 +16,14 @@ export const TimeWindow = z.strictObject(window).refine(lasts, { message: LASTS,
 
 /** Hours that can be booked on some days of every week. */
 export const WeeklyWindow = z
-  .strictObject({ days: z.array(z.enum(weekdays)).min(1).max(7), ...window })
+  .strictObject({ days: z.array(z.enum(weekdays)).min(1).max(7).describe('Days of the week'), ...window })
   .refine(lasts, { message: LASTS, path: ['end'] });
 
 /** The hours of one day that replace the weekly ones; without windows it is a day off. */
-export const DateOverride = z.strictObject({ date: day, windows: z.array(TimeWindow).max(24) });
+export const DateOverride = z.strictObject({
+  date: day,
+  windows: z.array(TimeWindow).max(24).describe('Hours of the day; none for a day off'),
+});
 
 const weekly = z.array(WeeklyWindow).max(100).describe('Hours of every week; a window belongs to the day it starts on');
 const overrides = z.array(DateOverride).max(1_000).describe('Days that are different; no windows make it a day off');
@@ -48,7 +51,7 @@ export const Slot = z
     date: z.string().describe('The day it starts on, in the zone of the answer'),
     start: z.string().describe('HH:MM in the zone of the answer'),
     end: z.string().describe('HH:MM in the zone of the answer'),
-    seats_left: z.int().describe('How many more people can book it'),
+    seats_left: z.int().describe('Number of people who can still book it'),
   })
   .meta({ id: 'Slot' });
 
@@ -76,7 +79,7 @@ const finding = z.object({ code: z.string(), message: z.string() });
 export const Readiness = z
   .object({
     verdict: z.enum(['ready', 'warning', 'not_ready']),
-    blocking: z.array(finding).describe('What must be changed before anybody can book'),
+    blocking: z.array(finding).describe('Faults that prevent every booking'),
     warnings: z.array(finding),
     next_available: timestamp.nullable().describe('The first time that can be booked, however far ahead; null when there is none'),
     funnel: Funnel,
@@ -93,7 +96,7 @@ export const PreviewDay = z.object({
   reason: z
     .enum([...slotRules, 'no_hours'])
     .nullable()
-    .describe('Why the day is empty: the first rule that took something away'),
+    .describe('The reason why the day is empty: the first rule that removed a time'),
   message: z.string().nullable().describe('The same as a sentence'),
 });
 

@@ -20,7 +20,7 @@ export type LocationType = (typeof locationTypes)[number];
 export const DEFAULT_CALENDAR = 'default';
 
 /** A calendar of a Space, by its name. */
-export const calendarName = nonEmptyLine(64).describe('Which calendar of the Space; what is in one calendar never overlaps');
+export const calendarName = nonEmptyLine(64).describe('Name of a calendar of the Space; bookings of one calendar never overlap');
 
 const minutes = z.int().min(MIN_SLOT_MINUTES).max(MAX_SLOT_MINUTES);
 
@@ -30,15 +30,21 @@ export const bookingPageFields = {
   description: z.string().max(4_000).nullable().describe('Text that guests see above the times'),
   duration_minutes: minutes.describe('Length of an appointment in minutes'),
   timezone: timeZone,
-  buffer_minutes: z.int().min(0).max(MAX_BUFFER_MINUTES).describe('At least so long between two bookings; never added up'),
-  min_notice_hours: z.int().min(0).max(MAX_NOTICE_HOURS).describe('Nothing can be booked that starts sooner than this'),
-  max_advance_days: z.int().min(1).max(MAX_ADVANCE_DAYS).describe('Nothing can be booked that starts on a later day than this'),
+  buffer_minutes: z
+    .int()
+    .min(0)
+    .max(MAX_BUFFER_MINUTES)
+    .describe('Free minutes between two bookings, at least; of two pages the longer one counts'),
+  min_notice_hours: z.int().min(0).max(MAX_NOTICE_HOURS).describe('Hours between booking and start, at least'),
+  max_advance_days: z.int().min(1).max(MAX_ADVANCE_DAYS).describe('Days from today on which an appointment can start, at most'),
   meeting_location_type: z.enum(locationTypes).describe('Kind of place of the appointment'),
-  meeting_location_value: line(500).nullable().describe('An address, a phone number or an https link, as the type says'),
+  meeting_location_value: line(500)
+    .nullable()
+    .describe('The place, as meeting_location_type requires: an address, a phone number or an https link; null for none'),
   form_id: id('form').nullable().describe('The form that guests answer; null detaches it'),
   availability: NewAvailability.describe('Times of the week that guests can book, and exceptions by day'),
   slot_interval_minutes: minutes.nullable().describe('Minutes from one start to the next; null for the duration'),
-  capacity: z.int().min(1).max(MAX_CAPACITY).describe('How many people can book one slot; more than 1 only for a group'),
+  capacity: z.int().min(1).max(MAX_CAPACITY).describe('Number of people who can book one slot; more than 1 only for a group'),
   calendar: calendarName,
 };
 
@@ -52,8 +58,8 @@ export const BookingPage = z
     status: z.enum(bookingPageStatuses),
     description: z.string().nullable(),
     name: z.string(),
-    url: z.string().describe('Where people book'),
-    has_feed: z.boolean().describe('Whether a calendar feed of its bookings exists'),
+    url: z.string().describe('The public address of the page'),
+    has_feed: z.boolean().describe('True if a calendar feed of its bookings exists'),
   })
   .meta({ id: 'BookingPage' });
 

@@ -110,7 +110,7 @@ export const bookingPages = contract({
       input: z.strictObject({
         ...pageId,
         date: day.optional().describe('One day, YYYY-MM-DD, of the zone of the answer'),
-        days: z.int().min(1).max(MAX_PREVIEW_DAYS).default(PREVIEW_DAYS).describe('How many days from today, when no date is given'),
+        days: z.int().min(1).max(MAX_PREVIEW_DAYS).default(PREVIEW_DAYS).describe('Number of days from today, if no date is given'),
         timezone: timeZone.optional().describe('IANA zone of the labels and days; default the zone of the page'),
       }),
       output: Preview,

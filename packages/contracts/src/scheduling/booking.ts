@@ -8,10 +8,10 @@ export const bookingStatuses = ['confirmed', 'cancelled'] as const;
 
 /** The guest of a booking, with the details that the guest gave. */
 export const NewGuest = z.strictObject({
-  name: nonEmptyLine(200),
-  email: z.email('must be an email address').max(254),
-  phone: line(64).nullable().default(null),
-  timezone: timeZone.nullable().default(null).describe('The zone the guest lives by'),
+  name: nonEmptyLine(200).describe('Name of the guest'),
+  email: z.email('must be an email address').max(254).describe('Email of the guest'),
+  phone: line(64).nullable().default(null).describe('Phone number of the guest; required by some pages'),
+  timezone: timeZone.nullable().default(null).describe('IANA zone of the guest; null for the zone of the page'),
 });
 
 /** The guest of a booking. */
@@ -44,8 +44,8 @@ export const Booking = z
     notes: z.string().nullable(),
     location: z.object({ type: z.enum(locationTypes), value: z.string().nullable() }),
     calendar_event_id: z.string().nullable(),
-    is_forced: z.boolean().describe('It was put there without asking whether the time is free'),
-    sequence: z.int().describe('How often it was moved or cancelled'),
+    is_forced: z.boolean().describe('True if it was booked without a check that the time is free'),
+    sequence: z.int().describe('Number of times it was moved or cancelled'),
     cancelled_at: timestamp.nullable(),
     cancellation_reason: z.string().nullable(),
   })

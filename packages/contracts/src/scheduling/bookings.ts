@@ -17,7 +17,7 @@ const moment = z.iso
 const skip = z
   .boolean()
   .default(false)
-  .describe('Books the time whether it is free or not; the database then does not protect the time against other bookings');
+  .describe('Books the time even if it is taken; the database then does not protect it against other bookings');
 
 /** Booked appointments (contract, K6). */
 export const bookings = contract({
@@ -119,7 +119,7 @@ export const bookings = contract({
         ...bookingId,
         new_date: day,
         new_start: clockTime,
-        new_end: clockTime.optional().describe('HH:MM; from the duration when left out; before new_start it lies on the next day'),
+        new_end: clockTime.optional().describe('HH:MM; default new_start plus the duration. A time before new_start lies on the next day'),
         skip_availability_check: skip,
       }),
       output: Booking,

@@ -21,12 +21,12 @@ export const calendarEventFields = {
   starts_at: moment,
   ends_at: moment.describe('Default half an hour after the start, or the end of the day for an all-day event'),
   all_day: z.boolean().describe('true for an event without times of day'),
-  timezone: timeZone.describe('IANA zone that the event repeats and has its days by'),
-  is_busy: z.boolean().describe('Whether its time can be booked no more; false for what is only noted'),
+  timezone: timeZone.describe('IANA zone of its recurrence and of its days'),
+  is_busy: z.boolean().describe('True if no one can book its time; false for a note'),
   rrule: line(500)
     .nullable()
     .describe(
-      'How it repeats, as in RFC 5545: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, WKST',
+      'Recurrence rule of RFC 5545: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, WKST',
     ),
   excluded_dates: z.array(z.iso.date()).max(MAX_EXCLUDED_DATES).describe('Days, in its zone, on which it does not repeat'),
   calendar: calendarName,
@@ -44,8 +44,8 @@ export const CalendarEvent = z
     ends_at: timestamp,
     title: z.string(),
     status: z.enum(calendarEventStatuses),
-    booking_page_id: z.string().nullable().describe('The page whose booking it was made for'),
-    series_starts_at: timestamp.nullable().describe('When the first of a recurring event was; null for one that does not repeat'),
+    booking_page_id: z.string().nullable().describe('The booking page, for the event of a booking'),
+    series_starts_at: timestamp.nullable().describe('Time of the first occurrence of a recurring event; null for one that does not repeat'),
   })
   .meta({ id: 'CalendarEvent' });
 

@@ -30,8 +30,8 @@ export const calendar = contract({
       tools: [{ name: 'list_calendar_events', family: 'calendar', action: 'list', everyday: true }],
       input: z.strictObject({
         start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time (ISO 8601); default now'),
-        end_date: edge.optional().describe('A day, which is included, or a time; default 31 days after the start'),
-        timezone: timeZone.default('UTC').describe('The zone that the days of the range are of'),
+        end_date: edge.optional().describe('A day (included) or a time (ISO 8601); default 31 days after the start'),
+        timezone: timeZone.default('UTC').describe('IANA zone of the days of the range'),
         category: z.enum(calendarCategories).optional().describe('Only events of this kind'),
         calendar: calendarName.optional(),
         search: z.string().max(200).optional().describe('Part of the title, the description or the location'),

@@ -5,11 +5,11 @@ export const formConditionOps = ['eq', 'neq', 'contains', 'not_contains', 'gt', 
 
 const FormQuestion = z.strictObject({
   field: z.string().min(1).max(60).describe('Key of another field of the form'),
-  op: z.enum(formConditionOps),
+  op: z.enum(formConditionOps).describe('Comparison'),
   value: z
     .union([z.string().max(500), z.number(), z.boolean()])
     .optional()
-    .describe('What to compare with; left out for is_empty and is_not_empty'),
+    .describe('The value to compare with; omit it for is_empty and is_not_empty'),
 });
 
 /** One question about an answer. */
@@ -26,4 +26,6 @@ export const FormCondition: z.ZodType<FormCondition> = z
 const several = z.lazy(() => z.array(FormCondition).min(1).max(20));
 const AllFormConditions = z.strictObject({ and: several.describe('All of these hold') }).meta({ id: 'AllFormConditions' });
 const AnyFormCondition = z.strictObject({ or: several.describe('At least one of these holds') }).meta({ id: 'AnyFormCondition' });
-const NotFormCondition = z.strictObject({ not: FormCondition }).meta({ id: 'NotFormCondition' });
+const NotFormCondition = z
+  .strictObject({ not: z.lazy(() => FormCondition).describe('This does not hold') })
+  .meta({ id: 'NotFormCondition' });

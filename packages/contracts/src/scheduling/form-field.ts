@@ -12,39 +12,40 @@ const fieldKey = z
 
 const optionShape = {
   value: nonEmptyLine(200).describe('The value that is stored when this is chosen'),
-  label: nonEmptyLine(200).describe('What is shown'),
-  score: z.number().min(-1_000).max(1_000).optional().describe('What choosing it adds to the score of a quiz'),
-  correct: z.boolean().optional().describe('Whether choosing it is right'),
-  other: z.boolean().optional().describe('True when the visitor may write another answer'),
+  label: nonEmptyLine(200).describe('Text that visitors see'),
+  score: z.number().min(-1_000).max(1_000).optional().describe('Points that choosing it adds to the score of a quiz'),
+  correct: z.boolean().optional().describe('True if it is a right answer of a quiz'),
+  other: z.boolean().optional().describe('True if the visitor may write another answer'),
 };
 
-const count = z.int().min(0).max(100_000);
+const count = z.int().min(0).max(100_000).optional();
 
 /** Rules for an answer beyond its type; the guide to forms lists those that each type has. */
 const FormValidation = z.strictObject({
   min: z.number().optional().describe('The least number'),
   max: z.number().optional().describe('The greatest number; of a rating and a scale the last step'),
-  integer: z.boolean().optional().describe('Whether it must be a whole number'),
-  min_length: count.optional(),
-  max_length: count.optional(),
+  integer: z.boolean().optional().describe('True if it must be a whole number'),
+  min_length: count.describe('Characters, at least'),
+  max_length: count.describe('Characters, at most'),
   pattern: z.string().min(1).max(500).optional().describe('A regular expression in the syntax of RE2 that part of the text must match'),
-  min_selections: count.optional(),
-  max_selections: count.optional(),
-  min_date: z.iso.date().optional(),
-  max_date: z.iso.date().optional(),
+  min_selections: count.describe('Choices, at least'),
+  max_selections: count.describe('Choices, at most'),
+  min_date: z.iso.date().optional().describe('The first day, YYYY-MM-DD'),
+  max_date: z.iso.date().optional().describe('The last day, YYYY-MM-DD'),
   accept: z.array(z.string().max(20)).min(1).max(30).optional().describe('Kinds of file, by ending: pdf, png, docx, …'),
   max_size_mb: z.number().positive().max(MAX_FORM_FILE_MB).optional().describe('The largest file'),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be three capital letters, like EUR')
-    .optional(),
+    .optional()
+    .describe('Currency of an amount (ISO 4217)'),
   region: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters, like GB')
     .optional()
     .describe('The country of a phone number that is given without +'),
-  min_label: line(100).optional().describe('What the first step of a scale means'),
-  max_label: line(100).optional().describe('What the last step of a scale means'),
+  min_label: line(100).optional().describe('Text at the first step of a scale'),
+  max_label: line(100).optional().describe('Text at the last step of a scale'),
 });
 
 /** The field of a contact that an answer fills. */
@@ -57,18 +58,18 @@ const mapTo = z
   );
 
 const common = {
-  key: fieldKey,
-  label: nonEmptyLine(500),
-  required: z.boolean().optional().describe('Whether it must be answered; a field that is not shown never must'),
-  placeholder: line(200).optional(),
-  help: z.string().max(2_000).optional().describe('Said below the label'),
+  key: fieldKey.describe('Name of its answer'),
+  label: nonEmptyLine(500).describe('The question'),
+  required: z.boolean().optional().describe('True if an answer is required; never for a field that is not shown'),
+  placeholder: line(200).optional().describe('Text in the field while it is empty'),
+  help: z.string().max(2_000).optional().describe('Help text below the label'),
   default_value: jsonValue
     .refine((value) => JSON.stringify(value).length <= 5_000, 'must have at most 5000 characters')
     .optional()
-    .describe('What stands in the field when the form is opened'),
+    .describe('Value of the field when the form is opened'),
   rows: z.array(nonEmptyLine(200)).min(1).max(50).optional().describe('The rows of a matrix; its options are the columns'),
-  validation: FormValidation.optional(),
-  visible_if: FormCondition.optional().describe('When it is shown; always when left out'),
+  validation: FormValidation.optional().describe('Rules for the answer in addition to its type'),
+  visible_if: FormCondition.optional().describe('The condition under which it is shown; always when left out'),
   required_if: FormCondition.optional().describe('The condition under which an answer is required, in addition to `required`'),
   map_to: mapTo.optional().describe('The field of the contact that the answer goes to'),
 };
@@ -76,10 +77,12 @@ const common = {
 /** A field of a form, as it is given (contract, F3). */
 export const NewFormField = z.strictObject({
   ...common,
-  type: z.enum([...formFieldTypes, ...(Object.keys(formFieldAliases) as (keyof typeof formFieldAliases)[])] as [
-    FormFieldTypeName,
-    ...FormFieldTypeName[],
-  ]),
+  type: z
+    .enum([...formFieldTypes, ...(Object.keys(formFieldAliases) as (keyof typeof formFieldAliases)[])] as [
+      FormFieldTypeName,
+      ...FormFieldTypeName[],
+    ])
+    .describe('Type of its answers'),
   options: z
     .array(z.union([nonEmptyLine(200), z.strictObject({ ...optionShape, label: optionShape.label.optional() })]))
     .max(MAX_FORM_OPTIONS)

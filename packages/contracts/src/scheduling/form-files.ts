@@ -14,7 +14,7 @@ export const FormFile = z
     form_id: z.string(),
     field_key: z.string(),
     name: z.string(),
-    content_type: z.string().describe('What its first bytes say it is'),
+    content_type: z.string().describe('The media type that its first bytes show'),
     size: z.int().describe('Bytes'),
   })
   .meta({ id: 'FormFile' });
@@ -28,7 +28,7 @@ export const formFiles = contract({
   operations: {
     upload: operation({
       summary: 'Upload a file for a form',
-      description: `For an answer: give the id it gets to POST /forms/{id}/submit within ${UNUSED_FILE_HOURS} hours. What its first bytes say it is must be what the field accepts.`,
+      description: `For an answer: give the id it gets to POST /forms/{id}/submit within ${UNUSED_FILE_HOURS} hours. The media type that its first bytes show must be what the field accepts.`,
       scope: 'forms:write',
       max_files: 1,
       route: { method: 'POST', path: '/forms/:id/files', status: 201 },

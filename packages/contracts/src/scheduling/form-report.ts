@@ -22,7 +22,7 @@ const FieldReport = z.object({
   choices: z
     .array(z.object({ value: z.string(), count: z.int() }))
     .optional()
-    .describe('How often each answer was given, the most frequent first; for fields with choices and steps'),
+    .describe('Count of each answer, the most frequent first; for fields with choices and steps'),
   average: z.number().nullable().optional().describe('For numbers and steps'),
   nps: Nps.optional(),
 });

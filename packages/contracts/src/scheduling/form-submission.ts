@@ -46,7 +46,7 @@ export const ConfirmationLink = z
   .object({
     id: z.string().describe('The submission'),
     form_id: z.string(),
-    email: z.string().describe('Where the link must be sent'),
+    email: z.string().describe('The address that must receive the link'),
     confirmation_url: z.string().describe('The link. It is shown once'),
     expires_at: timestamp,
   })

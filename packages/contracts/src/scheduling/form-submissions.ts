@@ -13,7 +13,7 @@ export const formSubmissions = contract({
   name: 'form_submissions',
   service: 'scheduling',
   tag: 'Form submissions',
-  description: 'What people sent through a form, newest first, each with the version of the form that it answers.',
+  description: 'Submissions of forms, newest first, each with the version of the form that it answers.',
   operations: {
     list: operation({
       summary: 'List what was sent through a form',

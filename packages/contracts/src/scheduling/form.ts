@@ -13,7 +13,7 @@ export const redirectUrl = z
   .string()
   .max(MAX_URL)
   .refine(isSafeRedirect, 'must be an address that begins with https:// and names a host, without a user or spaces')
-  .describe('An https address that a visitor is sent to afterwards');
+  .describe('An https address that the visitor is redirected to after sending');
 
 function isSafeRedirect(text: string): boolean {
   // The parser of URLs drops spaces and line ends and turns backslashes: the stored text must be the URL that a browser reads.
@@ -24,16 +24,16 @@ function isSafeRedirect(text: string): boolean {
 
 /** The message or redirect of a form for a range of quiz scores. */
 const Outcome = z.strictObject({
-  min_percent: z.number().min(0).max(100).describe('From how much on; the highest that is reached counts'),
-  message: z.string().min(1).max(2_000),
+  min_percent: z.number().min(0).max(100).describe('Percentage of the points from which on it applies; of several the highest applies'),
+  message: z.string().min(1).max(2_000).describe('Text after sending'),
   redirect_url: redirectUrl.optional(),
 });
 
 /** The scoring of a form. */
 export const Quiz = z.strictObject({
-  pass_percent: z.number().min(0).max(100).default(70).describe('How much is enough to pass'),
+  pass_percent: z.number().min(0).max(100).default(70).describe('Percentage of the points that is enough to pass, 0 to 100'),
   show_result: z.boolean().default(true).describe('True when visitors see their score'),
-  outcomes: z.array(Outcome).max(20).default([]),
+  outcomes: z.array(Outcome).max(20).default([]).describe('Texts or redirects by score'),
 });
 
 /** The scoring of a form. */
@@ -46,8 +46,8 @@ export const FormSummary = z
     name: z.string(),
     description: z.string().nullable(),
     status: z.enum(formStatuses),
-    template: z.enum(formTemplates).nullable().describe('What it was begun from'),
-    version: z.int().describe('Goes up when its fields change; answers keep the version they were given under'),
+    template: z.enum(formTemplates).nullable().describe('The template that it was created from'),
+    version: z.int().describe('Version of its fields, from 1; a submission keeps the version that it answers'),
     success_message: z.string().nullable(),
     redirect_url: z.string().nullable(),
     double_opt_in: z.boolean(),
@@ -67,8 +67,8 @@ export type Form = z.output<typeof Form>;
 export const formSettings = {
   name: nonEmptyLine(200).describe('Name of the form; visitors see it as its title'),
   description: z.string().max(4_000).nullable().describe('Text that visitors see above the fields'),
-  success_message: z.string().max(2_000).nullable().describe('Shown when it was sent; a plain thank-you when there is none'),
-  redirect_url: redirectUrl.nullable().describe('An https address that a visitor is sent to afterwards'),
-  double_opt_in: z.boolean().describe('Whether answers count only when their email is confirmed; needs an email field'),
-  quiz: Quiz.nullable().describe('How it is scored; null when it is no quiz'),
+  success_message: z.string().max(2_000).nullable().describe('Text after sending; null for a plain thank-you'),
+  redirect_url: redirectUrl.nullable().describe('An https address that the visitor is redirected to after sending'),
+  double_opt_in: z.boolean().describe('True if answers count only when their email is confirmed; needs an email field'),
+  quiz: Quiz.nullable().describe('The scoring of a quiz; null for a form that is no quiz'),
 };

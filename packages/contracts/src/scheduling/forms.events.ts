@@ -76,7 +76,7 @@ export const formConfirmationRequested = eventType({
   data: z.object({
     ...aboutForm,
     submission_id: z.string(),
-    email: z.string().describe('Where the link must be sent'),
+    email: z.string().describe('The address that must receive the link'),
     expires_at: z.iso.datetime({ precision: 3 }).describe('Until when it can be confirmed'),
   }),
   sample: {

@@ -9,7 +9,7 @@ export const schedulingDirectory = contract({
   name: 'scheduling_directory',
   service: 'scheduling',
   tag: 'Scheduling directory',
-  description: 'Which forms and booking pages a Space has.',
+  description: 'The forms and booking pages of a Space.',
   operations: {
     resolve: operation({
       summary: 'Look up forms and booking pages by id',

@@ -51,21 +51,21 @@ export const rollupFunctions = [
 
 /** One choice of a select column. Cells hold its id; without one the name it was first given is its id. */
 export const SelectOption = z.strictObject({
-  id: nonEmptyLine(100).optional().describe('What cells hold and answers show; the name when left out, and the same for ever'),
-  name: nonEmptyLine(100),
-  color: line(32).optional(),
+  id: nonEmptyLine(100).optional().describe('The value of cells with this choice. It never changes; default: its first name'),
+  name: nonEmptyLine(100).describe('Name that people see'),
+  color: line(32).optional().describe('Colour of the choice: a name such as teal, or #rrggbb'),
 });
 
 /** The target of a reference column. */
 export const ReferenceTarget = z.strictObject({
   table_id: z.string().min(1).max(64).describe('The table whose rows are referred to; it may be the same table'),
-  cardinality: z.enum(['one', 'many']).default('many'),
+  cardinality: z.enum(['one', 'many']).default('many').describe('Number of rows that a cell may link to'),
   symmetric_key: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be snake_case, such as line_items')
     .optional()
     .describe('Also makes a column of this key in the other table that shows, and changes, the same links from there'),
-  symmetric_label: nonEmptyLine(200).optional(),
+  symmetric_label: nonEmptyLine(200).optional().describe('Name that people see of that column'),
 });
 
 const precision = z.int().min(0).max(8).describe('Decimals that are stored');

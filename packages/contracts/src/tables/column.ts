@@ -25,7 +25,7 @@ export const newColumn = {
   default_value: jsonValue
     .refine((value) => JSON.stringify(value).length <= MAX_DEFAULT_VALUES_BYTES, `must have at most ${MAX_DEFAULT_VALUES_BYTES} characters`)
     .optional()
-    .describe('What a new row holds when it says nothing; null for nothing'),
+    .describe('The cell of a new row that gives no value; null for none'),
   icon: line(64).nullable().optional().describe('Name of an icon or an emoji'),
 };
 
@@ -52,7 +52,7 @@ export const Column = z
     position: z.int().describe('Its place among the columns, from 0'),
     value_type: z
       .enum(['text', 'number', 'boolean', 'date', 'datetime', 'list', 'object'])
-      .describe('What its cells hold; for a computed column what its values come to'),
+      .describe('Type of the values of its cells, also of computed ones'),
     status: z.enum(['ok', 'pending', 'error']).describe('pending while cells are being computed; error when they cannot be computed'),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     progress: z.object({ done: z.int(), total: z.int() }).nullable().describe('Rows computed and rows to compute, while it is pending'),

@@ -18,7 +18,7 @@ const Impact = z
       .array(z.object({ table_id: z.string(), column_id: z.string(), column_key: z.string() }))
       .describe('Computed columns that read this column'),
   })
-  .describe('What the change does, or would do');
+  .describe('Effect of the change; with dry_run, the effect that it would have');
 
 /** The columns of a table (contract, T4). */
 export const columns = contract({

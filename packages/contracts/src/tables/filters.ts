@@ -47,10 +47,10 @@ export const dateSpans = [
 /** A condition on one cell. */
 export const FilterLeaf = z.strictObject({
   column_key: z.string().min(1).max(60).describe('Key of a column, or id, created_at, updated_at'),
-  op: z.enum(filterOps),
+  op: z.enum(filterOps).describe('Comparison; the types of columns have different ones'),
   value: jsonValue
     .optional()
-    .describe('What to compare with; two values for between, a list for in, not_in and has_*, a span for within; none for is_empty'),
+    .describe('The value to compare with: two values for between, a list for in, not_in and has_*, a span for within; none for is_empty'),
 });
 
 /** A condition on one cell. */
@@ -74,7 +74,12 @@ export const filters = z
 
 /** Columns to sort by, the first one first; rows that are equal in all of them are sorted by id. */
 export const sort = z
-  .array(z.strictObject({ column_key: z.string().min(1).max(60), direction: z.enum(['asc', 'desc']).default('asc') }))
+  .array(
+    z.strictObject({
+      column_key: z.string().min(1).max(60).describe('Key of a column, or id, created_at, updated_at'),
+      direction: z.enum(['asc', 'desc']).default('asc').describe('Order of its values'),
+    }),
+  )
   .max(MAX_SORTS)
   .describe('JSON: a list of {column_key, direction}; empty cells come first in asc and last in desc');
 
@@ -99,8 +104,8 @@ export const dateBuckets = ['day', 'week', 'month', 'quarter', 'year'] as const;
 
 /** One figure of an aggregate. */
 export const Aggregate = z.strictObject({
-  function: z.enum(aggregateFunctions),
-  column_key: z.string().min(1).max(60).optional().describe('Left out for count'),
+  function: z.enum(aggregateFunctions).describe('Figure of each group'),
+  column_key: z.string().min(1).max(60).optional().describe('Key of the column to aggregate; left out for count'),
   as: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,59}$/, 'must be snake_case, such as total_price')
@@ -110,6 +115,6 @@ export const Aggregate = z.strictObject({
 
 /** A column to group by. */
 export const GroupBy = z.strictObject({
-  column_key: z.string().min(1).max(60),
+  column_key: z.string().min(1).max(60).describe('Key of the column to group by'),
   bucket: z.enum(dateBuckets).optional().describe('For dates; default day'),
 });

@@ -23,7 +23,7 @@ export const rowComments = contract({
   name: 'row_comments',
   service: 'tables',
   tag: 'Row comments',
-  description: 'What is said about a row, oldest first.',
+  description: 'Comments on rows, oldest first.',
   operations: {
     list: operation({
       summary: 'List the comments on a row',

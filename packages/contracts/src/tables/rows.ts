@@ -13,7 +13,9 @@ const rowId = { ...tableId, row_id: id('row') };
 const typecast = z
   .boolean()
   .default(false)
-  .describe('Take text for what it means: "5" for 5, "yes" for true, an unknown choice as a new one, the title of a row for a reference');
+  .describe(
+    'Convert texts to the type of their column: "5" to 5, "yes" to true, a new choice to an option, a title to the row that has it',
+  );
 
 /** A cursor of rows holds what they are sorted by, so it can be longer than others. */
 const sortedCursor = cursorOf(4_096);
@@ -22,9 +24,9 @@ const sortedCursor = cursorOf(4_096);
 const which = {
   filters: filters.optional(),
   sort: sort.optional(),
-  search: z.string().max(200).optional().describe('Part of the cell in the title column, literally and without regard to case'),
+  search: z.string().max(200).optional().describe('Text that the title of a row contains, in any case'),
   search_column: z.string().min(1).max(60).optional().describe('Key of another column to search in'),
-  view_id: id('view').optional().describe("Also apply this view's filters, its order unless sort is given, and show its columns only"),
+  view_id: id('view').optional().describe('Also apply the filters of this view, its order unless sort is given, and its choice of columns'),
 };
 
 const fields = z.array(z.string().min(1).max(60)).max(500).optional().describe('Keys of the columns to return; default all');
@@ -37,7 +39,7 @@ const previous = {
   previous_version: z
     .int()
     .nullable()
-    .describe('The version of its history that it was before: reverting to it takes this back; null when that is not the whole way back'),
+    .describe('Version of the row before the change; reverting to it undoes the change. Null if that does not undo everything'),
 };
 
 /** The call that makes a row what it was before it was changed. */
@@ -51,7 +53,7 @@ export const rows = contract({
   service: 'tables',
   tag: 'Rows',
   description:
-    'What a table holds. Cells are checked by the type of their column; a wrong cell is refused with its row, its column and the reason, and a bulk call is all or nothing.',
+    'The rows of a table. Cells are checked by the type of their column. An error names the row, the column and the reason. A bulk call is all or nothing.',
   operations: {
     list: operation({
       summary: 'List the rows of a table',
@@ -220,7 +222,7 @@ export const rows = contract({
             at: z.iso.datetime({ precision: 3 }),
             action: z.enum(['created', 'updated', 'deleted', 'restored']),
             actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }).nullable(),
-            changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })).describe('By column key, what it was and became'),
+            changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })).describe('Values before and after, by column key'),
           })
           .meta({ id: 'RowVersion' }),
       ),
@@ -270,7 +272,7 @@ export const rows = contract({
           .enum(['all_or_nothing', 'per_line'])
           .default('all_or_nothing')
           .describe('per_line stores the valid lines although others are invalid'),
-        columns: z.record(z.string().max(200), z.string().max(60)).optional().describe('Which column a header means: header to column key'),
+        columns: z.record(z.string().max(200), z.string().max(60)).optional().describe('Column keys by header, for other headers'),
         create_options: z.boolean().default(false).describe('Make unknown choices of select columns instead of refusing them'),
       }),
       output: z.object({

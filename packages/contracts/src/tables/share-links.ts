@@ -16,7 +16,7 @@ export const ShareLink = z
     url: z.string().describe('Anyone with this URL can read what the view shows'),
     has_password: z.boolean(),
     expires_at: timestamp.nullable(),
-    opened_count: z.int().describe('How often it was opened'),
+    opened_count: z.int().describe('Number of times it was opened'),
     last_opened_at: timestamp.nullable(),
   })
   .meta({ id: 'ShareLink' });

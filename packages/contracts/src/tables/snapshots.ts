@@ -80,7 +80,7 @@ export const snapshots = contract({
     }),
     diff: operation({
       summary: 'Compare a snapshot with the table as it is now',
-      description: 'Which rows were created, changed and deleted since, and which columns.',
+      description: 'Lists the rows and columns that were created, changed and deleted since.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/snapshots/:snapshot_id/diff', status: 200 },
       tools: [{ name: 'diff_table_snapshot', family: 'table_snapshots', action: 'diff' }],

@@ -64,7 +64,7 @@ export const tableRowUpdated = eventType({
     ...aboutPerson,
     data: cells.describe('The cells by column key'),
     changed: z.array(z.string()).describe('Keys of the columns that changed'),
-    previous: cells.describe('What those cells held before'),
+    previous: cells.describe('Earlier values of those cells'),
   }),
   sample: { ...engine, data: { name: 'Engine No. 2', amount: 1200, stage: 'won' }, changed: ['stage'], previous: { stage: 'lead' } },
   filters: tableFilters,
@@ -161,7 +161,7 @@ export const tableViewDeleted = eventType({
   filters: tableFilters,
 });
 
-const aboutComment = { ...aboutRow, ...aboutPerson, comment_id: z.string(), comment: z.string().describe('What it says') };
+const aboutComment = { ...aboutRow, ...aboutPerson, comment_id: z.string(), comment: z.string().describe('Text of the comment') };
 const called = { ...engine, comment_id: 'cmt_01jd0000000000000000000000', comment: 'They called back.' };
 
 /** A comment was posted on a row. */

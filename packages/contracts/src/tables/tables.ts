@@ -143,7 +143,7 @@ export const tables = contract({
         id: z.string(),
         archived: z.boolean(),
         deleted: z.boolean(),
-        was_archived: z.boolean().describe('Whether it was archived before'),
+        was_archived: z.boolean().describe('True if it was archived before'),
       }),
       emits: [tableUpdated, tableDeleted],
       undo: ({ table_id }, { archived, was_archived }) =>

@@ -38,7 +38,7 @@ export const Widget = z.strictObject({
   type: z.enum(['metric', 'bar', 'line', 'pie', 'table']),
   title: nonEmptyLine(200),
   aggregate: z.enum(aggregateFunctions).optional().describe('Default count'),
-  column_key: key.optional().describe('What the aggregate is over; left out for count'),
+  column_key: key.optional().describe('Key of the column to aggregate; left out for count'),
   group_by: key.optional().describe('Needed by bar, line and pie'),
   date_bucket: z.enum(dateBuckets).optional(),
   filters: filters.optional(),

@@ -3,7 +3,7 @@ import { eventTypes, RETRY_DELAYS_MINUTES, testEvent, WEBHOOK_TIMEOUT_MS, webhoo
 import { VERSION } from '@space/runtime';
 import { z } from 'zod';
 import { type Components, createComponents } from '../openapi/components.ts';
-import { contact, LICENSE } from '../openapi/document.ts';
+import { createContact, LICENSE } from '../openapi/document.ts';
 import { schemaOf, withoutClosing } from '../operation/json-schema.ts';
 
 /**
@@ -22,7 +22,7 @@ export function asyncApiDocument(baseUrl: string) {
       title: 'Space API events',
       version: VERSION,
       description,
-      contact: contact(baseUrl),
+      contact: createContact(baseUrl),
       license: LICENSE,
       tags: [{ name: 'webhooks', description: 'Events of a Space, sent to your receiver.' }],
       externalDocs: { description: 'The reference of the API', url: `${baseUrl}/docs` },

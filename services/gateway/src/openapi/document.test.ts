@@ -53,15 +53,53 @@ test('every required property is declared', () => {
   expect(missing).toEqual([]);
 });
 
-test.each(routed)('every parameter and every property of the body of $id has a description', ({ route }) => {
+/** Returns the paths of the properties without a description in a schema: through its references, items, unions and records. */
+function undescribed(schema: Node, path: string, seen: readonly string[] = []): string[] {
+  if (typeof schema.$ref === 'string')
+    return seen.includes(schema.$ref) ? [] : undescribed(byPointer.get(schema.$ref)!, path, [...seen, schema.$ref]);
+  const inner = [schema.items, schema.additionalProperties, ...((schema.anyOf as unknown[]) ?? []), ...((schema.allOf as unknown[]) ?? [])];
+  return [
+    ...Object.entries((schema.properties ?? {}) as Record<string, Node>).flatMap(([name, property]) => [
+      ...(isDescribed(property) ? [] : [`${path}.${name}`]),
+      ...undescribed(property, `${path}.${name}`, seen),
+    ]),
+    ...inner.flatMap((part) => (typeof part === 'object' && part !== null ? undescribed(part as Node, `${path}[]`, seen) : [])),
+  ];
+}
+
+/** A parameter: one of JSON text has a content in place of a schema. */
+interface ParameterObject {
+  readonly description?: string;
+  readonly schema?: Node;
+  readonly content?: { readonly 'application/json': { readonly schema: Node } };
+}
+
+const isDescribed = ({ description, $ref }: Node): boolean =>
+  typeof description === 'string' || (typeof $ref === 'string' && isDescribed(byPointer.get($ref)!));
+
+test('a property without a description is found in items, unions and references', () => {
+  const schema = {
+    properties: {
+      list: { description: 'List', items: { anyOf: [{ type: 'string' }, { properties: { plain: {} } }] } },
+      rule: { description: 'Rule', $ref: '#/components/schemas/Filter' },
+      nameless: { additionalProperties: { properties: { deep: {} } } },
+    },
+  };
+  expect(undescribed(schema, 'body')).toEqual(['body.list[][].plain', 'body.nameless', 'body.nameless[].deep']);
+});
+
+test.each(routed)('every parameter and every property of the body of $id has a description, at any depth', ({ route }) => {
   const { parameters, requestBody } = declared(route.path, route.method);
-  const fields: Node = {
+  const fields = {
     ...requestBody?.content['application/json'].schema.properties,
     ...Object.fromEntries(
-      parameters.map((parameter: Node) => [parameter.name ?? parameter.$ref, byPointer.get(parameter.$ref as string) ?? parameter]),
+      parameters.map((parameter: Node) => {
+        const { description, schema, content }: ParameterObject = byPointer.get(parameter.$ref as string) ?? parameter;
+        return [parameter.name ?? parameter.$ref, { ...(schema ?? content?.['application/json'].schema), description }];
+      }),
     ),
   };
-  expect(Object.entries(fields).flatMap(([name, field]) => ((field as Node).description ? [] : [name]))).toEqual([]);
+  expect(undescribed({ properties: fields }, 'input')).toEqual([]);
 });
 
 test('every tag has one description', () => {

@@ -31,12 +31,12 @@ export function openApiDocument(baseUrl: string) {
       version: VERSION,
       summary: 'One workspace that programs operate with a scoped key.',
       description,
-      contact: contact(baseUrl),
+      contact: createContact(baseUrl),
       license: { ...LICENSE, identifier: 'LicenseRef-UNLICENSED' },
     },
     servers: [{ url: `${baseUrl}/v1` }],
     security: [{ key: [] }],
-    tags: tags(),
+    tags: describeTags(),
     paths,
     components: {
       schemas: shared.all(),
@@ -59,10 +59,10 @@ export function openApiDocument(baseUrl: string) {
 export const LICENSE = { name: 'Not licensed for use by others' };
 
 /** Returns the contact for questions about the API at this address. */
-export const contact = (baseUrl: string) => ({ name: 'The provider of this installation', url: baseUrl });
+export const createContact = (baseUrl: string) => ({ name: 'The provider of this installation', url: baseUrl });
 
 /** Returns each tag once; contracts that share a tag describe it together. */
-function tags() {
+function describeTags() {
   const used = new Set(publicCatalog.filter(({ operation }) => operation.route).map(({ contract }) => contract));
   const groups = Map.groupBy(
     Object.values(contracts).filter((contract) => used.has(contract)),
