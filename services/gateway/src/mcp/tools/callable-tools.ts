@@ -3,6 +3,7 @@ import type { Tool } from '@space/contracts/core';
 import { hasDryRunParameter, supportsDryRun } from '../../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema } from '../../operation/json-schema.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
+import { typedSchema } from './typed-schema.ts';
 
 /** A tool as tools/list shows it. Its text is constant: no user of a Space can write a part of it. */
 export interface ListedTool {
@@ -63,7 +64,7 @@ function argumentsOf(
 ): JsonSchema {
   const free = Object.entries(properties).filter(([name]) => !Object.hasOwn(preset, name));
   const freeRequired = required.filter((name) => !Object.hasOwn(preset, name));
-  return {
+  return typedSchema({
     type: 'object',
     properties: {
       ...Object.fromEntries(free),
@@ -73,5 +74,5 @@ function argumentsOf(
     ...(freeRequired.length > 0 ? { required: freeRequired } : {}),
     additionalProperties: false,
     ...($defs ? { $defs } : {}),
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../operation/json-schema.ts';
+import { commonTypes, typesOnly } from './typed-schema.ts';
 
 /** A family shows only the type of a property with a longer schema, in characters; search_tools shows it whole. */
 const MAX_SCHEMA = 180;
@@ -18,34 +19,48 @@ const CONSTRAINTS = [
   'minItems',
   'maxItems',
   'additionalProperties',
+  'examples',
 ];
 
-/** Parameters of every list, which the instructions of the server explain once. */
-const PAGING = ['limit', 'offset', 'cursor', 'include_total'];
+/** Parameters of every list or of every change, which the instructions of the server explain once. */
+const COMMON = ['limit', 'offset', 'cursor', 'include_total', 'idempotency_key', 'dry_run'];
 
-/** Returns a parameter as a family shows it: its type and purpose without constraints when that is short, otherwise its type. */
-export function compactSchema(name: string, schema: JsonSchema): JsonSchema {
-  const rest = Object.fromEntries(Object.entries(schema).filter(([key]) => !CONSTRAINTS.includes(key))) as JsonSchema;
-  const { description: _description, ...bare } = rest;
-  const short = isSelfEvident(name, schema) ? bare : { ...bare, ...shortDescription(schema) };
-  if (JSON.stringify(short).length <= MAX_SCHEMA && !JSON.stringify(short).includes('"$ref"')) return short;
-  const type = schema.type ?? typeOfChoices(schema);
+/**
+ * Returns a parameter as a family shows it: its type and purpose without constraints when that is short, otherwise its types.
+ * `$ref` is replaced by the types of what it names.
+ */
+export function compactSchema(name: string, schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  const purpose = isSelfEvident(name, schema) ? {} : shortDescription(schema);
+  const { description: _description, ...bare } = withoutConstraints(schema);
+  const text = JSON.stringify({ ...bare, ...purpose });
+  if (text.length <= MAX_SCHEMA && !text.includes('"$ref"')) return { ...bare, ...purpose };
+  return { ...typesOnly(schema, definitions), ...shortDescription(schema) };
+}
+
+const isSelfEvident = (name: string, { description = '' }: JsonSchema): boolean => COMMON.includes(name) || /^Id of the /.test(description);
+
+/** Returns a schema without constraints at any depth; members of a union that become equal are one. */
+function withoutConstraints(schema: JsonSchema): JsonSchema {
+  const { anyOf, items, properties, ...rest } = Object.fromEntries(
+    Object.entries(schema).filter(([key]) => !CONSTRAINTS.includes(key)),
+  ) as JsonSchema;
+  const choices = new Map((anyOf ?? []).map(withoutConstraints).map((choice) => [JSON.stringify(choice), choice]));
+  const [only] = choices.values();
   return {
-    ...(type === undefined ? {} : { type }),
-    ...(type === 'array' ? { items: itemsOf(schema) } : {}),
-    ...shortDescription(schema),
+    ...(choices.size === 1 ? only : choices.size > 1 ? { anyOf: [...choices.values()] } : {}),
+    ...rest,
+    ...(typeof items === 'object' ? { items: withoutConstraints(items) } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, withoutConstraints(one)])) }
+      : {}),
   };
 }
 
-const isSelfEvident = (name: string, { description = '' }: JsonSchema): boolean => PAGING.includes(name) || /^Id of the /.test(description);
-
-/** Returns the part of two schemas of one property that is common to both. */
+/** Returns the part of two schemas of one property that is common to both: the types that one of them accepts. */
 export function commonSchema(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (JSON.stringify(one) === JSON.stringify(other)) return one;
   const description = one.description ?? other.description;
-  const common = description === undefined ? {} : { description };
-  if (JSON.stringify(one.type) !== JSON.stringify(other.type)) return common;
-  return { ...(one.type === undefined ? {} : { type: one.type }), ...(one.type === 'array' ? { items: {} } : {}), ...common };
+  return { ...commonTypes(one, other), ...(description === undefined ? {} : { description }) };
 }
 
 function shortDescription({ description }: JsonSchema): Pick<JsonSchema, 'description'> {
@@ -53,14 +68,4 @@ function shortDescription({ description }: JsonSchema): Pick<JsonSchema, 'descri
   if (description.length <= MAX_DESCRIPTION) return { description };
   const cut = description.lastIndexOf(' ', MAX_DESCRIPTION - 1);
   return { description: `${description.slice(0, cut > 0 ? cut : MAX_DESCRIPTION - 1)}…` };
-}
-
-/** Returns the types of a union when each of its members has one. */
-function typeOfChoices({ anyOf }: JsonSchema): JsonSchema['type'] {
-  const types = [...new Set((anyOf ?? []).flatMap(({ type }) => type ?? []))];
-  return types.length === 0 || types.length < (anyOf ?? []).length ? undefined : types.length === 1 ? types[0] : types;
-}
-
-function itemsOf({ items }: JsonSchema): JsonSchema {
-  return typeof items === 'object' && typeof items.type === 'string' ? { type: items.type } : {};
 }

@@ -54,7 +54,7 @@ function sharedProperties(members: readonly CallableTool[]): Readonly<Record<str
   const shared = new Map<string, JsonSchema>();
   for (const { listed } of members)
     for (const [name, schema] of Object.entries(listed.inputSchema.properties ?? {})) {
-      const compact = compactSchema(name, schema);
+      const compact = compactSchema(name, schema, listed.inputSchema.$defs);
       const known = shared.get(name);
       shared.set(name, known === undefined ? compact : commonSchema(known, compact));
     }
