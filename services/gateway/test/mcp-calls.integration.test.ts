@@ -145,22 +145,31 @@ test('a tool that updates or deletes runs once for an idempotency key, and its a
 });
 
 describe('Everyday tools', () => {
-  test('list a tool for thirty days after a call by name, by family or through call_tool', async () => {
+  const actionsOf = async (key: string): Promise<Record<string, string[]>> => {
+    const { tools } = (await rpc('tools/list', {}, key)).result;
+    type Listed = { name: string; inputSchema: { properties: { action?: { enum: string[] } } } };
+    return Object.fromEntries(tools.map(({ name, inputSchema }: Listed) => [name, inputSchema.properties.action?.enum ?? []]));
+  };
+
+  test('list a tool in its family for thirty days after a call by name, by family or through call_tool', async () => {
     const { api_key } = await api.newKey(space, { scopes: ['contacts:read', 'contacts:write'], catalog_mode: 'everyday' });
-    const core = await namesOf(api_key);
-    expect(core.slice(0, 2)).toEqual(['search_tools', 'call_tool']);
+    const core = await actionsOf(api_key);
+    expect(Object.keys(core).slice(0, 2)).toEqual(['search_tools', 'call_tool']);
+    expect(core.contacts).toEqual(['list', 'create', 'get', 'update', 'tag']);
     await tool('contacts', { action: 'delete', id: 'con_nobody' }, api_key);
     await tool('call_tool', { name: 'untag_contact', arguments: { id: 'con_nobody', tags: ['x'] } }, api_key);
+    await tool('list_audiences', {}, api_key);
     await tool('list_tables', {}, api_key);
-    expect(await namesOf(api_key)).toEqual([...core, 'delete_contact', 'untag_contact']);
+    const listed = { ...core, contacts: ['list', 'create', 'get', 'update', 'delete', 'tag', 'untag'], audiences: ['list'] };
+    expect(await actionsOf(api_key)).toEqual(listed);
     const { clock } = api.ports;
     const called = clock.now();
     clock.set(called + EVERYDAY_RECENCY_DAYS * DAY_MS - 1);
-    expect(await namesOf(api_key)).toEqual([...core, 'delete_contact', 'untag_contact']);
+    expect(await actionsOf(api_key)).toEqual(listed);
     clock.set(called + EVERYDAY_RECENCY_DAYS * DAY_MS);
-    expect(await namesOf(api_key)).toEqual([...core, 'delete_contact', 'untag_contact']);
+    expect(await actionsOf(api_key)).toEqual(listed);
     clock.set(called + EVERYDAY_RECENCY_DAYS * DAY_MS + 1);
-    expect(await namesOf(api_key)).toEqual(core);
+    expect(await actionsOf(api_key)).toEqual(core);
     clock.set(called);
   });
 

@@ -135,6 +135,13 @@ export const platformBounds: readonly Bound[] = [
     effect: 'measured later',
   },
   {
+    subject: 'Everyday list of tools',
+    value: limits.MAX_EVERYDAY_LIST_BYTES,
+    unit: 'bytes',
+    per: 'key',
+    effect: 'the tools that the key called longest ago are not listed',
+  },
+  {
     subject: 'result of a tool over MCP',
     value: limits.MAX_TOOL_RESULT_BYTES,
     unit: 'bytes',

@@ -108,6 +108,9 @@ export const MAX_UNSHARED_STORAGE_BYTES = 16 * 1_048_576;
 /** The shortest time between two measurements of the storage of a Space, in seconds. */
 export const STORAGE_MEASUREMENT_SECONDS = 10;
 
+/** Bytes of the Everyday list of tools as JSON: the tools that a key called longest ago are left out (contract, A8). */
+export const MAX_EVERYDAY_LIST_BYTES = 16_384;
+
 /** Bytes of the result of a tool over MCP. */
 export const MAX_TOOL_RESULT_BYTES = 40_000;
 

@@ -9,7 +9,7 @@ import { latestUses, markToolUses } from './tool-uses.queries.ts';
 export interface ToolUses {
   /** Records a call that reached the tool, also a refused one. It is stored by the next `flush`; a crash loses it. */
   record(keyId: string, tool: string): void;
-  /** Returns the tools that a key called in the window, in alphabetical order. */
+  /** Returns the tools that a key called in the window, the latest first. */
   recent(keyId: string): Promise<readonly string[]>;
   flush(): Promise<void>;
 }
@@ -52,8 +52,8 @@ export function createToolUses(database: Database, clock: Clock, log: Log): Tool
       const from = clock.now() - WINDOW_MS;
       return [...lastCalls]
         .filter(([, at]) => at >= from)
-        .map(([tool]) => tool)
-        .sort();
+        .sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
+        .map(([tool]) => tool);
     },
     async flush() {
       if (unflushed.size === 0) return;

@@ -3,7 +3,8 @@ import type { Tool } from '@space/contracts/core';
 import { hasDryRunParameter, supportsDryRun } from '../../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema } from '../../operation/json-schema.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
-import { typedSchema } from './typed-schema.ts';
+import { compactSchema } from './compact-schema.ts';
+import { typedSchema, typesOnly } from './typed-schema.ts';
 
 /** A tool as tools/list shows it. Its text is constant: no user of a Space can write a part of it. */
 export interface ListedTool {
@@ -19,6 +20,10 @@ export interface CallableTool {
   readonly entry: CatalogEntry;
   readonly tool: Tool;
   readonly listed: ListedTool;
+  /** Its parameters as its family shows them. */
+  readonly compact: Readonly<Record<string, JsonSchema>>;
+  /** The types of its parameters, without their purposes. */
+  readonly types: Readonly<Record<string, JsonSchema>>;
   /** True if a call may carry `idempotency_key`: it changes something. */
   readonly hasIdempotencyKey: boolean;
   /** True if a call may carry `dry_run`: it changes something, and the operation has no field of that name. */
@@ -42,6 +47,8 @@ function callableTool(entry: CatalogEntry, tool: Tool): CallableTool {
   const { operation } = entry;
   const { summary, description } = operation;
   const options = { hasIdempotencyKey: supportsDryRun(operation), hasDryRun: hasDryRunParameter(operation) };
+  const inputSchema = argumentsOf(inputSchemaOf(operation), tool, options);
+  const parameters = Object.entries(inputSchema.properties ?? {});
   return {
     entry,
     tool,
@@ -50,9 +57,11 @@ function callableTool(entry: CatalogEntry, tool: Tool): CallableTool {
       name: tool.name,
       title: summary,
       description: description ? `${summary}. ${description}` : `${summary}.`,
-      inputSchema: argumentsOf(inputSchemaOf(operation), tool, options),
+      inputSchema,
       annotations: annotationsOf(operation),
     },
+    compact: Object.fromEntries(parameters.map(([name, schema]) => [name, compactSchema(name, schema, inputSchema.$defs)])),
+    types: Object.fromEntries(parameters.map(([name, schema]) => [name, typesOnly(schema, inputSchema.$defs)])),
   };
 }
 

@@ -2,7 +2,7 @@ import { familyContracts } from '@space/contracts/catalog';
 import type { JsonSchema } from '../../operation/json-schema.ts';
 import { mergeAnnotations } from './annotations.ts';
 import type { CallableTool, ListedTool } from './callable-tools.ts';
-import { commonSchema, compactSchema } from './compact-schema.ts';
+import { commonSchema } from './compact-schema.ts';
 
 /** Related tools as one tool that takes an `action`. A call of it is a call of the single tool (contract, M4). */
 export interface Family {
@@ -26,16 +26,26 @@ export function familiesOf(tools: Iterable<CallableTool>): ReadonlyMap<string, F
  * others. The schema is flat, because hosts reject a union at its root. The text names the required arguments of each
  * action, and the schema of the single tool validates them.
  */
-export function listedFamily({ name, actions }: Family): ListedTool {
+export const listedFamily = (family: Family): ListedTool => describeFamily(family, familyContracts.get(family.name)!.description);
+
+/**
+ * Returns a family in fewer words, for the Everyday list: the first sentence of its text, and of a parameter that only its other
+ * actions take no more than the types.
+ */
+export function listedBriefly({ name, actions }: Family): ListedTool {
+  const [sentence] = /^.*?[.](?= |$)/.exec(familyContracts.get(name)!.description)!;
+  return describeFamily({ name, actions }, sentence, ({ tool }) => tool.everyday === true);
+}
+
+function describeFamily({ name, actions }: Family, text: string, isExplained: (member: CallableTool) => boolean = () => true): ListedTool {
   const members = [...actions.values()];
-  const contract = familyContracts.get(name)!;
   return {
     name,
-    title: contract.tag,
-    description: `${contract.description} Actions: ${members.map(actionText).join(' ')}`,
+    title: familyContracts.get(name)!.tag,
+    description: `${text} Actions: ${members.map(actionText).join(' ')}`,
     inputSchema: {
       type: 'object',
-      properties: { action: { type: 'string', enum: [...actions.keys()] }, ...sharedProperties(members) },
+      properties: { action: { type: 'string', enum: [...actions.keys()] }, ...sharedProperties(members, isExplained) },
       required: ['action'],
       additionalProperties: false,
     },
@@ -49,12 +59,14 @@ function actionText({ tool, listed }: CallableTool): string {
   return `${tool.action}${required.length > 0 ? ` (${required.join(', ')})` : ''}: ${listed.title}.`;
 }
 
-/** Returns every property that one of the actions takes. */
-function sharedProperties(members: readonly CallableTool[]): Readonly<Record<string, JsonSchema>> {
+/** Returns every property that one of the actions takes; of the actions that are not explained, without its purpose. */
+function sharedProperties(
+  members: readonly CallableTool[],
+  isExplained: (member: CallableTool) => boolean,
+): Readonly<Record<string, JsonSchema>> {
   const shared = new Map<string, JsonSchema>();
-  for (const { listed } of members)
-    for (const [name, schema] of Object.entries(listed.inputSchema.properties ?? {})) {
-      const compact = compactSchema(name, schema, listed.inputSchema.$defs);
+  for (const member of [...members.filter(isExplained), ...members.filter((one) => !isExplained(one))])
+    for (const [name, compact] of Object.entries(isExplained(member) ? member.compact : member.types)) {
       const known = shared.get(name);
       shared.set(name, known === undefined ? compact : commonSchema(known, compact));
     }

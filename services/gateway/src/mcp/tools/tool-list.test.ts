@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { familyContracts, toolCatalog } from '@space/contracts/catalog';
 import { scopes } from '@space/contracts/core';
+import { MAX_EVERYDAY_LIST_BYTES } from '@space/contracts/platform';
 import { encode } from 'gpt-tokenizer';
 import { keyWith } from '../../../test/fixtures/key-with.ts';
 import type { ListedTool } from './callable-tools.ts';
@@ -117,7 +118,7 @@ test('lists no schema with a union at its root, and only names that hosts accept
 
 test.each([
   ['Every tool, all scopes', keyWith(scopes), 60_000, 127],
-  ['Everyday tools, all scopes', keyWith(scopes, 'everyday'), 16_384, 25],
+  ['Everyday tools, all scopes', keyWith(scopes, 'everyday'), 15_000, 25],
   ['contacts:read', keyWith(['contacts:read']), 4_096, 10],
 ])('the serialized list of %s stays within its limit of bytes', (name, key, bytes, entries) => {
   const listed = listedTools(catalog, key);
@@ -130,11 +131,43 @@ test.each([
 describe('tools/list in Everyday mode', () => {
   const core = listedTools(catalog, keyWith(scopes, 'everyday'));
 
-  test('starts with the same bytes for any recent calls, followed by recent tools in alphabetical order', () => {
-    const recent = ['create_audience', 'delete_table', 'list_contacts'];
-    const listed = listedTools(catalog, keyWith(scopes, 'everyday'), recent);
-    expect(JSON.stringify(listed.slice(0, core.length))).toBe(JSON.stringify(core));
-    expect(listed.slice(core.length).map(({ name }) => name)).toEqual(['create_audience', 'delete_table']);
+  const key = keyWith(scopes, 'everyday');
+  const others = [...catalog.tools.values()].filter(({ tool }) => !tool.everyday).map(({ tool }) => tool);
+  const names = others.map(({ name }) => name);
+  const bytesOf = (listed: readonly ListedTool[]): number => Buffer.byteLength(JSON.stringify(listed));
+  /** Returns the names of the tools whose actions are listed and that are not part of the core. */
+  const recentIn = (listed: readonly ListedTool[]): string[] =>
+    others
+      .filter(({ family, action }) => listed.some((one) => one.name === family && actionsOf(one).includes(action)))
+      .map(({ name }) => name);
+
+  test('adds recent tools as actions of their families: those of the core first, then others in alphabetical order', () => {
+    const recent = ['create_audience', 'untag_contact', 'delete_contact', 'list_contacts', 'list_activity'];
+    const listed = listedTools(catalog, key, recent);
+    expect(listed.map(({ name }) => name)).toEqual([...core.map(({ name }) => name), 'activity', 'audiences']);
+    const [before, after] = [core, listed].map((list) => list.find(({ name }) => name === 'contacts')!);
+    expect(actionsOf(after!)).toEqual(['list', 'create', 'get', 'update', 'delete', 'tag', 'untag']);
+    expect(Object.keys(after!.inputSchema.properties!).sort()).toEqual(Object.keys(before!.inputSchema.properties!).sort());
+    for (const one of core.filter(({ name }) => name !== 'contacts')) expect(listed).toContainEqual(one);
+  });
+
+  test.each([
+    ['30 tools', names.slice(0, 30)],
+    ['30 other tools', names.slice(-30)],
+    ['every tool', names],
+  ])('has at most 16 KB for a key that called %s, without those that were called longest ago', (_name, recent) => {
+    const listed = listedTools(catalog, key, recent);
+    const shown = recentIn(listed);
+    process.stderr.write(`Everyday list, ${recent.length} recent tools: ${bytesOf(listed)} bytes, ${shown.length} of them shown\n`);
+    expect(bytesOf(listed)).toBeLessThanOrEqual(MAX_EVERYDAY_LIST_BYTES);
+    expect(shown.length).toBeGreaterThan(3);
+    expect(recent.slice(0, shown.length).sort()).toEqual(shown.sort());
+    expect(bytesOf(listedTools(catalog, key, recent.slice(0, shown.length)))).toBe(bytesOf(listed));
+    for (const { name } of core) expect(listed.map((one) => one.name)).toContain(name);
+  });
+
+  test('shows every recent tool that fits', () => {
+    for (let count = 1; count < 5; count += 1) expect(recentIn(listedTools(catalog, key, names.slice(0, count)))).toHaveLength(count);
   });
 
   test('contains no tool outside the scopes, recent or not', () => {

@@ -1,30 +1,46 @@
-import { MAX_CACHED } from '@space/contracts/platform';
+import { MAX_CACHED, MAX_EVERYDAY_LIST_BYTES } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../auth/api-key.ts';
 import type { CallableTool, ListedTool } from './callable-tools.ts';
-import { familiesOf, listedFamily } from './families.ts';
+import { familiesOf, listedBriefly, listedFamily } from './families.ts';
 import { metaTools } from './meta-tools.ts';
 import { grantedTools, type ToolCatalog } from './tool-catalog.ts';
 
 /**
- * Returns the tools that a key is listed, in order; `recent` names the tools that it called in the last 30 days (contract,
- * A8, A9).
+ * Returns the tools that a key is listed, in order; `recent` names the tools that it called in the last 30 days, the latest first
+ * (contract, A8, A9).
  *
- * Every tool: the meta tools, then every family with the actions of the key. Everyday tools: the meta tools and the families
- * with the everyday actions, which are the same bytes for the lifetime of a key; then each other recent tool by its own
- * name, in alphabetical order.
+ * Every tool: the meta tools, then every family with the actions of the key. Everyday tools: the meta tools, the families with
+ * the everyday actions, then the other families that the key called lately. Each family has its everyday and its recent actions.
+ * The list has at most `MAX_EVERYDAY_LIST_BYTES` as JSON: the actions that were called longest ago are left out.
  */
 export function listedTools(catalog: ToolCatalog, key: ApiKey, recent: readonly string[] = []): ListedTool[] {
   const granted = grantedTools(catalog, key);
-  if (key.catalog_mode === 'every') return [...metaTools, ...listedFamilies(granted)];
+  if (key.catalog_mode === 'every') return [...metaTools, ...[...familiesOf(granted).values()].map(listedFamily)];
   const everyday = granted.filter(({ tool }) => tool.everyday);
-  const everydayNames = new Set(everyday.map(({ tool }) => tool.name));
-  const recentNames = new Set(recent);
-  const others = granted.filter(({ tool }) => recentNames.has(tool.name) && !everydayNames.has(tool.name));
-  return [...metaTools, ...listedFamilies(everyday), ...others.map(({ listed }) => listed).sort((a, b) => (a.name < b.name ? -1 : 1))];
+  const others = new Map(granted.filter(({ tool }) => !tool.everyday).map((callable) => [callable.tool.name, callable]));
+  const called = recent.flatMap((name) => others.get(name) ?? []);
+  const listWith = (count: number) => everydayList(granted, everyday, called.slice(0, count));
+  let [fitting, tooMany] = [0, called.length + 1];
+  while (tooMany - fitting > 1) {
+    const count = tooMany > called.length ? called.length : Math.floor((fitting + tooMany) / 2);
+    if (Buffer.byteLength(JSON.stringify(listWith(count))) <= MAX_EVERYDAY_LIST_BYTES) fitting = count;
+    else tooMany = count;
+  }
+  return listWith(fitting);
 }
 
-const listedFamilies = (tools: readonly CallableTool[]): ListedTool[] => [...familiesOf(tools).values()].map(listedFamily);
+/** Returns the Everyday list with some recent tools. The actions of a family have the order of the catalog. */
+function everydayList(granted: readonly CallableTool[], everyday: readonly CallableTool[], recent: readonly CallableTool[]): ListedTool[] {
+  const core = new Set(everyday.map(({ tool }) => tool.family));
+  const shown = new Set([...everyday, ...recent]);
+  const families = [...familiesOf(granted.filter((tool) => shown.has(tool))).values()];
+  return [
+    ...metaTools,
+    ...families.filter(({ name }) => core.has(name)).map(listedBriefly),
+    ...families.filter(({ name }) => !core.has(name)).map(listedBriefly),
+  ];
+}
 
 /** Returns the tools that a key is listed as the text of a JSON array. */
 export type SerializedToolList = (key: ApiKey, recent: readonly string[]) => string;
