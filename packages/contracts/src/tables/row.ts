@@ -4,6 +4,9 @@ import { jsonValue, resource } from '../core/fields.ts';
 /** The cells of a row by column key. */
 export const cells = z.record(z.string().max(60), jsonValue).describe('Cells by column key');
 
+/** The pending columns that an answer depends on. */
+export const pendingColumns = z.array(z.string()).optional().describe('Keys of computed columns whose cells may still be out of date');
+
 /** A row of a table (contract, T6). */
 export const Row = z
   .object({

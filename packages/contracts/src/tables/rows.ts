@@ -5,7 +5,7 @@ import { contract, operation, type Undo } from '../core/operation.ts';
 import { cursor, cursorOf, includeTotal, limit, offset, page } from '../core/page.ts';
 import { filters, sort } from './filters.ts';
 import { MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from './limits.ts';
-import { cells, Row } from './row.ts';
+import { cells, pendingColumns, Row } from './row.ts';
 import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from './tables.events.ts';
 
 const tableId = { table_id: id('table') };
@@ -243,7 +243,7 @@ export const rows = contract({
     }),
     export: operation({
       summary: 'Export rows as CSV',
-      description: `Up to ${MAX_EXPORT_ROWS} rows a page, the header on the first. Over REST with Accept: text/csv all pages come as one download. Cells that a spreadsheet would run as a formula begin with an apostrophe.`,
+      description: `Up to ${MAX_EXPORT_ROWS} rows a page, the header on the first. Over REST with Accept: text/csv all pages come as one download. Cells that a spreadsheet would run as a formula begin with an apostrophe. While exported columns are recomputed, the last header is _pending, and its cells name the columns whose cell may be out of date.`,
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/export', status: 200 },
       tools: [{ name: 'export_table_rows', family: 'table_rows', action: 'export' }],
@@ -254,7 +254,8 @@ export const rows = contract({
         ...which,
         fields,
       }),
-      output: z.object({ csv: z.string(), has_more: z.boolean(), next_cursor: z.string().nullable() }),
+      output: z.object({ csv: z.string(), has_more: z.boolean(), next_cursor: z.string().nullable(), pending: pendingColumns }),
+      problems: ['conflict'],
       download: { media_type: 'text/csv', field: 'csv' },
       deadline_ms: 30_000,
     }),

@@ -38,6 +38,10 @@ export const tableDeleted = eventType({
 
 const aboutRow = { ...aboutTable, row_id: z.string(), row: z.string().nullable().describe('The title of the row') };
 const cells = z.record(z.string(), z.json());
+const pending = z
+  .array(z.string())
+  .optional()
+  .describe('Keys of computed columns whose cell in data may still be out of date; read the row later. No event follows');
 const aboutPerson = {
   contact_id: z.string().optional().describe('The first person the row points to'),
   contact: ContactBlock.optional(),
@@ -49,7 +53,7 @@ export const tableRowCreated = eventType({
   type: 'table_row_created',
   group: 'tables',
   label: 'Row created',
-  data: z.object({ ...aboutRow, ...aboutPerson, data: cells.describe('The cells by column key') }),
+  data: z.object({ ...aboutRow, ...aboutPerson, data: cells.describe('The cells by column key'), pending }),
   sample: { ...engine, data: { name: 'Engine No. 2', amount: 1200, stage: 'lead' } },
   filters: tableFilters,
 });
@@ -65,6 +69,7 @@ export const tableRowUpdated = eventType({
     data: cells.describe('The cells by column key'),
     changed: z.array(z.string()).describe('Keys of the columns that changed'),
     previous: cells.describe('Earlier values of those cells'),
+    pending,
   }),
   sample: { ...engine, data: { name: 'Engine No. 2', amount: 1200, stage: 'won' }, changed: ['stage'], previous: { stage: 'lead' } },
   filters: tableFilters,
@@ -75,7 +80,7 @@ export const tableRowDeleted = eventType({
   type: 'table_row_deleted',
   group: 'tables',
   label: 'Row deleted',
-  data: z.object({ ...aboutRow, ...aboutPerson, data: cells }),
+  data: z.object({ ...aboutRow, ...aboutPerson, data: cells, pending }),
   sample: { ...engine, data: { name: 'Engine No. 2', amount: 1200, stage: 'won' } },
   filters: tableFilters,
 });

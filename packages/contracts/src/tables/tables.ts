@@ -5,6 +5,7 @@ import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { Column, columnKey, newColumn } from './column.ts';
 import { Aggregate, filters, GroupBy } from './filters.ts';
 import { MAX_COLUMNS_PER_TABLE, MAX_GROUPS, MAX_TABLES_PER_SPACE } from './limits.ts';
+import { pendingColumns } from './row.ts';
 import { tableCreated, tableDeleted, tableUpdated } from './tables.events.ts';
 import { View } from './view.ts';
 
@@ -173,6 +174,7 @@ export const tables = contract({
           }),
         ),
         has_more: z.boolean().describe('There are more groups than are shown'),
+        pending: pendingColumns,
       }),
       example: {
         table_id: 'tbl_01jd0000000000000000000000',

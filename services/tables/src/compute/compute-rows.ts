@@ -32,8 +32,9 @@ export interface RowToCompute extends RowInputs {
  *
  * A stored cell is either right or due to be recomputed. A writer computes the cells of its rows in the same
  * transaction (`computeRows`). It then recomputes the cells of all rows that read them (`recomputeDependents`, breadth
- * first): the first thousand itself, if they have room, the rest as jobs of the recompute task. A column with an open job is `pending`. Rows
- * for whose formulas a call has no time or no room left also become a job.
+ * first): the first thousand itself, if they have room, the rest as jobs of the recompute task. A column with an open job is
+ * `pending`, and so are the columns that read it (pending.queries.ts). Rows for whose formulas a call has no time or no room
+ * left also become a job.
  *
  * Both sides of a lookup can change concurrently. With row locks alone, two transactions could miss each other: one
  * links a row whose amount the other has changed but not committed; or one adds an order and the other a customer with

@@ -35,6 +35,7 @@ const VersionedTableRow = z.object({
   plural_label: z.string(),
   row_table: z.string(),
   schema_version: z.number(),
+  status_version: z.number(),
   archived: z.boolean(),
   title_column_id: z.string().nullable(),
 });
@@ -42,7 +43,8 @@ const VersionedTableRow = z.object({
 /** Returns tables in the order of their ids. */
 export const findVersionedTables = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.any(sql.type(VersionedTableRow)`
-    select id, xmin::text || ':' || version as version, plural_label, row_table, schema_version, archived_at is not null as archived, title_column_id
+    select id, xmin::text || ':' || version as version, plural_label, row_table, schema_version, status_version, archived_at is not null as archived,
+      title_column_id
     from tables.user_table where space_id = ${space} and id = any(${sql.array([...ids], 'text')}) order by id`);
 
 /** Returns the live columns of tables, in their order. */

@@ -4,11 +4,12 @@ import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { type EvaluateFormulas, evaluateForCall } from '../formulas/evaluate-formulas.ts';
 import { NO_TIME } from '../formulas/evaluate-row.ts';
 import type { Column, Schema } from '../schema/schema.ts';
+import { updatePending } from './pending.queries.ts';
 import { type ComputePlan, lockComputedTables } from './plan.ts';
 import { clearCells, findNextRowIds } from './recompute.queries.ts';
 import { propagate, recomputeColumns, recomputeRows } from './recompute.ts';
 import { recomputeFormulasInSql } from './recompute-formulas-sql.ts';
-import { deleteJob, limitStatements, lockClaimedJob, type RecomputeJob, saveProgress, setColumnStatus } from './recompute-jobs.queries.ts';
+import { deleteJob, limitStatements, lockClaimedJob, type RecomputeJob, saveProgress } from './recompute-jobs.queries.ts';
 
 /** The bounds of a batch: its rows and the time that it aims at. */
 export interface BatchSize {
@@ -54,7 +55,10 @@ export async function processJob(
   const plan = await lockComputedTables(tx, job);
   onLocked();
   const schema = plan.tables.get(job.table_id);
-  if (!schema) return void (await deleteJob(tx, job.id));
+  if (!schema) {
+    await deleteJob(tx, job.id);
+    return void (await updatePending(tx, job.space_id));
+  }
   await limitStatements(tx, RECOMPUTE_STATEMENT_TIMEOUT_MS);
   const startedAt = performance.now();
   const rows = batchRowsOf(job, size);
@@ -71,8 +75,8 @@ export async function processJob(
     return void (await saveProgress(tx, job.id, { after: ids[done - 1]!, rows: done, next_rows }));
   }
   await deleteJob(tx, job.id);
-  await setColumnStatus(tx, job, job.column_ids, 'pending', 'ok', job.refreshes_schema || job.row_ids === null);
   if (job.row_ids === null) await recomputeColumns(tx, plan, lookupsReading(plan, schema, wanted));
+  await updatePending(tx, job.space_id);
 }
 
 /** Recomputes the first rows of a batch, as many as there is room for. Returns the ids of the others for the next batch, in order. */

@@ -2,7 +2,7 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Schema } from '../schema/schema.ts';
-import { bumpSchemaVersions } from './dependencies.queries.ts';
+import { markPending, staleColumnsSql } from './pending.queries.ts';
 
 /** A job that recomputes columns in the background. */
 const JobRow = z.object({
@@ -16,7 +16,6 @@ const JobRow = z.object({
   total: z.number(),
   attempts: z.number(),
   batch_rows: z.number().nullable(),
-  refreshes_schema: z.boolean(),
   /** The end of the lease, which no other lease of the job has. */
   lease: z.string(),
 });
@@ -27,8 +26,8 @@ export type RecomputeJob = z.infer<typeof JobRow>;
 const texts = (values: readonly string[]) => sql.array([...values], 'text');
 
 /**
- * Enqueues columns to be recomputed for some rows or for all, and marks them as pending. Does nothing if a job that
- * covers them has not started yet. With `refreshesSchema`, readers with a cached schema notice that the columns are pending.
+ * Enqueues columns to be recomputed for some rows or for all, and marks them and the columns that read them as pending. Does
+ * not enqueue them again if a job that covers them has not started yet.
  */
 export async function enqueueJob(
   tx: CommonQueryMethods,
@@ -36,49 +35,18 @@ export async function enqueueJob(
   columnIds: readonly string[],
   rowIds: readonly string[] | null,
   total: number,
-  refreshesSchema = false,
 ): Promise<void> {
   const columns = texts(columnIds.toSorted());
   const rows = rowIds && texts(rowIds.toSorted());
   const isEnough = rows ? sql.fragment`(row_ids is null or row_ids = ${rows})` : sql.fragment`row_ids is null`;
   await tx.query(sql.typeAlias('void')`
-    insert into tables.recompute_job (space_id, table_id, column_ids, row_ids, total, refreshes_schema)
-    select ${space_id}, ${table_id}, ${columns}, ${rows}, ${total}, ${refreshesSchema}
+    insert into tables.recompute_job (space_id, table_id, column_ids, row_ids, total)
+    select ${space_id}, ${table_id}, ${columns}, ${rows}, ${total}
     where not exists (
       select from tables.recompute_job
       where space_id = ${space_id} and table_id = ${table_id} and after_row_id = '' and column_ids @> ${columns} and ${isEnough})`);
-  await setColumnStatus(tx, { space_id, table_id }, columnIds, 'ok', 'pending', refreshesSchema);
+  await markPending(tx, space_id, columnIds);
 }
-
-/**
- * Changes the status of columns that have the status `from`. A changed status is a new version of the columns and the table,
- * and of the schema with `refreshesSchema`.
- */
-export async function setColumnStatus(
-  tx: CommonQueryMethods,
-  { space_id, table_id }: Pick<Schema, 'space_id' | 'table_id'>,
-  columnIds: readonly string[],
-  from: 'ok' | 'pending',
-  to: 'ok' | 'pending',
-  refreshesSchema: boolean,
-): Promise<void> {
-  const isFree =
-    to === 'ok'
-      ? sql.fragment`not exists (
-          select from tables.recompute_job as j
-          where j.space_id = c.space_id and j.table_id = c.table_id and c.id = any(j.column_ids))`
-      : sql.fragment`true`;
-  const { rowCount } = await tx.query(sql.typeAlias('void')`
-    update tables.user_column as c set status = ${to}, version = version + 1
-    where space_id = ${space_id} and table_id = ${table_id} and id = any(${texts(columnIds)}) and status = ${from} and ${isFree}`);
-  if (rowCount > 0) await (refreshesSchema ? bumpSchemaVersions : bumpTableVersion)(tx, space_id, [table_id]);
-}
-
-/** Gives tables a new ETag; their schema version stays. */
-const bumpTableVersion = (tx: CommonQueryMethods, space: string, tables: readonly string[]) =>
-  tx.query(
-    sql.typeAlias('void')`update tables.user_table set version = version + 1 where space_id = ${space} and id = any(${texts(tables)})`,
-  );
 
 /** The lease of a claimed job as text, with all of its digits. */
 const leaseSql = sql.fragment`extract(epoch from claimed_until)::text`;
@@ -95,7 +63,7 @@ export const claimJob = (database: CommonQueryMethods, recent: readonly string[]
       select id from tables.recompute_job where claimed_until is null or claimed_until < now()
       order by array_position(${texts(recent)}, space_id) nulls first, id limit 1 for update skip locked
     )
-    returning id, space_id, table_id, column_ids, row_ids, after_row_id, done, total, attempts, batch_rows, refreshes_schema,
+    returning id, space_id, table_id, column_ids, row_ids, after_row_id, done, total, attempts, batch_rows,
       ${leaseSql} as lease`);
 
 /** Locks a claimed job until the transaction ends. Returns false if it is gone or another process claimed it since. */
@@ -124,13 +92,29 @@ export const limitStatements = (tx: CommonQueryMethods, milliseconds: number) =>
 export const deleteJob = (tx: CommonQueryMethods, job: number) =>
   tx.query(sql.typeAlias('void')`delete from tables.recompute_job where id = ${job}`);
 
-/** Marks columns as broken with a message, also in cached schemas; a change of the column repairs it. */
-export async function failColumns(tx: CommonQueryMethods, job: RecomputeJob, error: { code: string; message: string }): Promise<void> {
-  await tx.query(sql.typeAlias('void')`
-    update tables.user_column set status = 'error', error = ${JSON.stringify(error)}::jsonb, version = version + 1
-    where space_id = ${job.space_id} and id = any(${texts(job.column_ids)}) and status = 'pending'`);
-  await bumpSchemaVersions(tx, job.space_id, [job.table_id]);
-}
+/**
+ * Marks the columns of a job as broken with a message, and the columns that read them, also in cached schemas; a change of the
+ * column repairs them.
+ */
+export const failColumns = (tx: CommonQueryMethods, { space_id, column_ids }: RecomputeJob, error: { code: string; message: string }) =>
+  tx.query(sql.typeAlias('void')`
+    with recursive ${staleColumnsSql(space_id, sql.fragment`select id from failed`)},
+    failed as (
+      select id, key from tables.user_column where space_id = ${space_id} and id = any(${texts(column_ids)}) and status = 'pending'
+    ),
+    broken as (
+      update tables.user_column as c set version = c.version + 1, status = 'error', error = case
+        when f.id is not null then ${JSON.stringify(error)}::jsonb
+        else ${JSON.stringify(readsFailed)}::jsonb end
+      from stale left join failed as f on f.id = stale.id
+      where c.space_id = ${space_id} and c.id = stale.id and c.status <> 'error' and c.deleted_at is null
+      returning c.table_id
+    )
+    update tables.user_table set version = version + 1, schema_version = schema_version + 1
+    where space_id = ${space_id} and id in (select table_id from broken)`);
+
+/** The error of a column that reads one whose job failed. */
+const readsFailed = { code: 'broken_column', message: 'It reads a column that could not be computed; change that column to try again.' };
 
 const Progress = z.object({ column_id: z.string(), done: z.number(), total: z.number() });
 

@@ -11,6 +11,7 @@ import {
   type FormulaThread,
   ThreadNotRunningError,
 } from '../formulas/formula-thread.ts';
+import { updatePending } from './pending.queries.ts';
 import { type BatchSize, LARGE_BATCHES, processJob, SMALL_BATCHES } from './process-job.ts';
 import { claimJob, deleteJob, failColumns, lockClaimedJob, type RecomputeJob, releaseJob } from './recompute-jobs.queries.ts';
 
@@ -140,4 +141,5 @@ const endJob = ({ transaction }: Ports['database'], job: RecomputeJob, reason: t
     if (!(await lockClaimedJob(tx, job))) return;
     await failColumns(tx, job, reason);
     await deleteJob(tx, job.id);
+    await updatePending(tx, job.space_id);
   });

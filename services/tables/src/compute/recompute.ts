@@ -8,6 +8,7 @@ import { isComputed } from '../schema/lookups.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { findAffectedRows } from './affected-rows.ts';
 import { computeColumn, evaluationGroups, without } from './compute-rows.ts';
+import { updatePending } from './pending.queries.ts';
 import { type ComputePlan, hasNoDependents, lockComputedTables } from './plan.ts';
 import { clearCells, countRows, findFewRowIds, lockRowsToRecompute, saveComputedCells } from './recompute.queries.ts';
 import { enqueueJob } from './recompute-jobs.queries.ts';
@@ -155,7 +156,6 @@ export async function enqueueRows(
     columns.map(({ id }) => id),
     rows,
     rows.length,
-    true,
   );
 }
 
@@ -175,6 +175,7 @@ export async function startRecompute(
   const roots = await updateColumnStatus(tx, { space_id, table_id }, columnIds);
   const plan = await lockComputedTables(tx, { space_id, table_id });
   await recomputeColumns(tx, plan, roots);
+  await updatePending(tx, space_id);
 }
 
 /** Recomputes columns for all rows, each after the columns that it reads: in this transaction for a small table, else in the background. */

@@ -1,10 +1,11 @@
 import type { Call } from '@space/bus';
-import { invalidFields } from '@space/contracts/core';
+import { invalidFields, Problem } from '@space/contracts/core';
 import { MAX_EXPORT_BYTES, MAX_EXPORT_ROWS, type rows } from '@space/contracts/tables';
 import { stringify } from 'csv-stringify/sync';
 import { cellBytes } from '../cells/cell-bytes.ts';
 import { csvText } from '../cells/cell-text.ts';
 import { columnsByKeys } from '../present/item-json-sql.ts';
+import { readWithPending } from '../present/pending-cells.ts';
 import { loadRelatedData } from '../present/related-data.ts';
 import { displayedCell, isLinking, withVolatileCells } from '../present/row-response.ts';
 import { filterSql } from '../query/filter-sql.ts';
@@ -22,9 +23,19 @@ type Operation = (typeof rows)['operations']['export'];
 /** Rows per batch. */
 const BATCH_ROWS = 250;
 
+/** The last header of an export of pending columns: its cells name the columns whose cell may be out of date. */
+const PENDING_HEADER = '_pending';
+
+/** The start of a cursor whose pages have that header; no other cursor starts so, since its text is JSON. */
+const MARKED = '_';
+
+/** Rejects a further page of an export whose first page has no header for pending cells. */
+const startedMeanwhile = (pending: readonly string[]) =>
+  new Problem('conflict', `The column ${pending[0]} is being recomputed since this export began; start it again from the first page.`);
+
 /**
  * Returns the handler of the CSV export. It writes the column keys, then one line per row, in the format that an import
- * reads (`parseCellText`).
+ * reads (`parseCellText`). If exported columns are pending, each line ends with the keys of its pending cells.
  */
 export function rowExporter({ ports, schemas }: WritePorts) {
   const readPorts = { ...ports, schemas };
@@ -34,26 +45,41 @@ export function rowExporter({ ports, schemas }: WritePorts) {
       const { cursor } = call.input;
       const now = ports.clock.now();
       const { query, columns } = await buildExportQuery(ports.database, schema, call.input, now);
-      let csv = cursor === undefined ? asCsv(columns.map(({ key }) => key)) : '';
+      const pending = columns.filter(({ status }) => status === 'pending').map(({ key }) => key);
+      const isMarked = cursor === undefined ? pending.length > 0 : cursor.startsWith(MARKED);
+      if (pending.length > 0 && !isMarked) throw startedMeanwhile(pending);
+      const end = (csv: string, key: string | null) => {
+        const { has_more, next_cursor } = pageEnd(key);
+        const marked = isMarked && next_cursor !== null ? `${MARKED}${next_cursor}` : next_cursor;
+        return { csv, has_more, next_cursor: marked, ...(pending.length > 0 && { pending }) };
+      };
+      let csv = cursor === undefined ? asCsv([...columns.map(({ key }) => key), ...(isMarked ? [PENDING_HEADER] : [])]) : '';
       let bytes = 0;
-      let end: string | null = null;
-      for (let left: number = call.input.limit ?? MAX_EXPORT_ROWS, at = cursor; ; ) {
-        const { rows: found, has_more } = await readRowsWithCursor(ports.database, query, {
-          limit: Math.min(left, BATCH_ROWS),
-          cursor: at,
-        });
+      let last: string | null = null;
+      for (let left: number = call.input.limit ?? MAX_EXPORT_ROWS, at = isMarked ? cursor?.slice(MARKED.length) : cursor; ; ) {
+        const page = { limit: Math.min(left, BATCH_ROWS), cursor: at };
+        const [{ rows: found, has_more }, pendingOf] = await readWithPending(ports.database, schema, () =>
+          readRowsWithCursor(ports.database, query, page),
+        );
         const related = await loadRelatedData(readPorts, call, schema, found, columns);
         for (const [index, row] of found.entries()) {
-          const line = asCsv(lineOf(schema, row, columns, related, now));
+          const marks = isMarked
+            ? [
+                pendingOf(row.id)
+                  .filter((key) => pending.includes(key))
+                  .join(' '),
+              ]
+            : [];
+          const line = asCsv([...lineOf(schema, row, columns, related, now), ...marks]);
           bytes += cellBytes(line);
-          if (end !== null && bytes > MAX_EXPORT_BYTES) return { csv, ...pageEnd(end) };
+          if (last !== null && bytes > MAX_EXPORT_BYTES) return end(csv, last);
           csv += line;
-          end = row.key;
+          last = row.key;
           left -= 1;
           const isMore = has_more || index < found.length - 1;
-          if (isMore && left === 0) return { csv, ...pageEnd(end) };
+          if (isMore && left === 0) return end(csv, last);
         }
-        if (!has_more) return { csv, ...pageEnd(null) };
+        if (!has_more) return end(csv, null);
         at = pageEnd(found.at(-1)!.key).next_cursor!;
       }
     });

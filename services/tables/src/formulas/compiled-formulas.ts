@@ -82,12 +82,19 @@ export function inDependencyOrder(schema: Schema, formulas: ReadonlyMap<string, 
   return [...ordered];
 }
 
-/** Returns these columns and the columns that read them in the same row, directly or through others, in dependency order. */
-export function withDependents(schema: Schema, ids: ReadonlySet<string>): Column[] {
-  const { byId, ordered } = compiledFormulasOf(schema);
+/** Returns these columns and the columns that read them in the same row, directly or through others, also those that are not stored. */
+export function readersInRow(schema: Schema, ids: Iterable<string>): ReadonlySet<string> {
+  const { byId, ordered, volatile } = compiledFormulasOf(schema);
   const all = new Set(ids);
-  for (const column of ordered) if (readsInRow(column, byId).some((id) => all.has(id))) all.add(column.id);
-  return ordered.filter(({ id }) => all.has(id));
+  const inOrder = [...ordered, ...[...volatile].map((id) => schema.byId.get(id)!)];
+  for (const column of inOrder) if (readsInRow(column, byId).some((id) => all.has(id))) all.add(column.id);
+  return all;
+}
+
+/** Returns these columns and the stored columns that read them in the same row, directly or through others, in dependency order. */
+export function withDependents(schema: Schema, ids: ReadonlySet<string>): Column[] {
+  const all = readersInRow(schema, ids);
+  return compiledFormulasOf(schema).ordered.filter(({ id }) => all.has(id));
 }
 
 /** Returns columns as the formula language sees them. */

@@ -19,7 +19,15 @@ const columnOf = (cid: string, type: Column['type'], expression?: string) =>
 const name = columnOf('c1', 'text');
 const searches = Array.from({ length: 8 }, (_, at) => `IFERROR(SEARCH("z", REPT({${name.id}} & "é${at}", 20000)), 0)`).join(' + ');
 const formula = columnOf('c2', 'formula', searches);
-const table = { id: 'tbl_1', plural_label: 'T', row_table: 'rows_1', schema_version: 1, archived: false, title_column_id: null };
+const table = {
+  id: 'tbl_1',
+  plural_label: 'T',
+  row_table: 'rows_1',
+  schema_version: 1,
+  status_version: 1,
+  archived: false,
+  title_column_id: null,
+};
 const schema = createSchema('spc_1', table, [name, formula]);
 const rowsOf = (count: number): CellsBuilder[] =>
   Array.from({ length: count }, (_, at) =>

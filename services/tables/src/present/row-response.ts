@@ -96,15 +96,13 @@ const TRUNCATED_LINKS = {
   message: `has more than the ${MAX_INVERSE_LINKS} linked rows that it shows; list all of them with a filter in the other table`,
 };
 
-/** Returns a row in response form. */
-export function toRowResponse(schema: Schema, stored: StoredRow, related: RelatedData, now: number): Row {
+/** Returns a row in response form; `pending` are the keys of its cells that may be out of date. */
+export function toRowResponse(schema: Schema, stored: StoredRow, related: RelatedData, now: number, pending: string[] = []): Row {
   const row = withVolatileCells(schema, stored, now, related.budget);
-  const pending: string[] = [];
   const errors: Record<string, { code: string; message: string }> = {};
-  for (const { key, cid, status } of schema.columns) {
+  for (const { key, cid } of schema.columns) {
     if (row.errors?.[cid]) errors[key] = row.errors[cid];
     if ((related.inverse.get(row.id)?.[cid]?.length ?? 0) > MAX_INVERSE_LINKS) errors[key] = TRUNCATED_LINKS;
-    if (status === 'pending') pending.push(key);
   }
   const shown = toTitleAndData(schema, row, related, ({ key }) => {
     errors[key] = noRoomForLinks;

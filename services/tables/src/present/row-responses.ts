@@ -1,7 +1,7 @@
 import type { CallContext } from '@space/bus';
 import type { Row } from '@space/contracts/tables';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
-import { findPendingColumns } from './pending-columns.queries.ts';
+import type { PendingOf } from './pending-cells.ts';
 import { loadRelatedData, type RowReadPorts } from './related-data.ts';
 import { toRowResponse } from './row-response.ts';
 
@@ -9,6 +9,8 @@ import { toRowResponse } from './row-response.ts';
 export interface RowResponseOptions {
   /** The columns to return; default all. */
   readonly columns?: readonly Column[] | undefined;
+  /** The pending cells of the rows. */
+  readonly pendingOf: PendingOf;
 }
 
 /** Returns rows in response form, with the names of linked rows and contacts. */
@@ -17,19 +19,19 @@ export async function toRowResponses(
   call: CallContext,
   schema: Schema,
   rows: readonly StoredRow[],
-  { columns = schema.columns }: RowResponseOptions = {},
+  { columns = schema.columns, pendingOf }: RowResponseOptions,
 ): Promise<Row[]> {
   const now = ports.clock.now();
   const selected = columns.length === schema.columns.length ? schema : { ...schema, columns };
   // The title column may be hidden; it needs names all the same.
   const withTitle = schema.title && !columns.includes(schema.title) ? [...columns, schema.title] : columns;
   const related = await loadRelatedData(ports, call, schema, rows, withTitle);
-  const pendingOf = await findPendingColumns(ports, schema, columns);
+  const keys = new Set(columns.map(({ key }) => key));
   return rows.map((row) => {
-    const { _pending: _, _errors, ...wire } = toRowResponse(schema, row, related, now);
+    const { _errors, ...wire } = toRowResponse(schema, row, related, now);
     const data = selected === schema ? wire.data : Object.fromEntries(columns.map(({ key }) => [key, wire.data[key] ?? null]));
     const errors = _errors && columns.flatMap(({ key }) => (_errors[key] ? [[key, _errors[key]] as const] : []));
-    const pending = pendingOf(row.id);
+    const pending = pendingOf(row.id).filter((key) => keys.has(key));
     return {
       ...wire,
       data,

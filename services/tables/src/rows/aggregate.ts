@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import { type Aggregate, type GroupBy, MAX_GROUPS, type tables } from '@space/contracts/tables';
+import { type Aggregate, type Filter, type GroupBy, MAX_GROUPS, type tables } from '@space/contracts/tables';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
@@ -10,6 +10,7 @@ import { filterSql } from '../query/filter-sql.ts';
 import { createQueryContext, type QueryContext } from '../query/query-context.ts';
 import { resolveField } from '../query/resolve-field.ts';
 import { buildRowQuery, type RowSelection } from '../query/row-query-sql.ts';
+import { filterColumnKeys } from '../schema/lookups.ts';
 import type { Cell, Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
@@ -28,6 +29,8 @@ export interface AggregateRequest extends Omit<RowSelection, 'sort'> {
 export interface Aggregated {
   readonly groups: { group: Record<string, Cell>; values: Record<string, Cell> }[];
   readonly has_more: boolean;
+  /** Keys of the pending columns that the groups depend on; absent if there are none. */
+  readonly pending?: string[];
 }
 
 /** Returns the handler of `tables.aggregate`. */
@@ -52,6 +55,7 @@ export async function aggregate(
   const groups = resolveGroups(context, request.group_by ?? []);
   const aggregates = resolveAggregates(context, request.aggregates ?? [{ function: 'count' }]);
   const view = request.view_id === undefined ? undefined : await readViewRows(database, context, request.view_id);
+  const pending = pendingKeys(schema, request, view?.filters);
   const also = view ? filterSql(context, view.filters, 'view_id') : undefined;
   const query = buildRowQuery(context, also ? { ...request, also } : request);
   const { groups: found, has_more } = await readGroups(database, query, groups, aggregates, { limit: MAX_GROUPS, ...size });
@@ -63,7 +67,16 @@ export async function aggregate(
       values: Object.fromEntries(aggregates.map(({ name }, index) => [name, nullIfInfinite(one.results[index])])),
     })),
     has_more,
+    ...(pending.length > 0 && { pending }),
   };
+}
+
+/** Returns the keys of the pending columns that a request groups, aggregates, filters or searches by. The statement proves that the schema is current. */
+function pendingKeys(schema: Schema, request: AggregateRequest, viewFilters: readonly Filter[] = []): string[] {
+  const { group_by = [], aggregates = [], filters = [], search, search_column = schema.title?.key } = request;
+  const named = [...group_by, ...aggregates].map(({ column_key }) => column_key);
+  const used = new Set([...named, ...filterColumnKeys([...filters, ...viewFilters]), search && search_column]);
+  return schema.columns.filter(({ key, status }) => status === 'pending' && used.has(key)).map(({ key }) => key);
 }
 
 /** A sum may exceed the largest JSON number. It is returned as null then. */

@@ -5,6 +5,7 @@ import type { RowChange } from '../compute/row-change.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { createCallBudget } from '../formulas/compute-budget.ts';
 import { isStoredInVersions, versionCell } from '../present/cell-changes.ts';
+import { findPendingInTx, noPending } from '../present/pending-cells.ts';
 import { loadRelatedDataInTx } from '../present/related-data-in-tx.ts';
 import { type Contact, type RelatedData, toRowEventData, toRowResponse } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -34,23 +35,23 @@ export async function finishRows(
   const { tx, schema, now, late, evaluate } = context;
   const changed = written.filter(isChanged);
   if (!context.has_no_dependents) await recomputeDependents(tx, schema, changed, now, evaluate);
-  const pending = late.size > 0 ? compiledFormulasOf(schema).ordered : [];
   await enqueueRows(
     tx,
     schema,
-    pending,
+    late.size > 0 ? compiledFormulasOf(schema).ordered : [],
     written.flatMap(({ row_id }) => (late.has(row_id) ? [row_id] : [])),
   );
+  const pendingOf = context.has_no_dependents && late.size === 0 ? noPending : await findPendingInTx(tx, schema);
   const reloaded = await reloadRows(context, written);
   const all = reloaded.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
   const related = await loadRelatedDataInTx(tx, schema, all, context, inverseBefore);
   for (const change of reloaded)
-    if (isChanged(change)) emitRowEvent(context, change, { ...related, budget: createCallBudget() }, inverseBefore);
+    if (isChanged(change))
+      emitRowEvent(context, change, { ...related, budget: createCallBudget() }, inverseBefore, pendingOf(change.row_id));
   return reloaded.flatMap(({ before, after }) => {
     if (!after) return [];
     const previous = before && before.seq !== after.seq ? before.seq : null;
-    const row = toRowResponse(schema, after, related, now);
-    return [{ row: late.has(after.id) ? { ...row, _pending: pending.map(({ key }) => key) } : row, seq: after.seq, previous }];
+    return [{ row: toRowResponse(schema, after, related, now, pendingOf(after.id)), seq: after.seq, previous }];
   });
 }
 
@@ -72,6 +73,7 @@ function emitRowEvent(
   { row_id, before, after }: RowChange,
   related: RelatedData,
   inverseBefore: RelatedData['inverse'],
+  pending: readonly string[],
 ): void {
   const { schema, now, emit } = context;
   const row = (after ?? before)!;
@@ -83,6 +85,7 @@ function emitRowEvent(
     row: current.title,
     ...contactEventData(context, row),
     data: current.data,
+    ...(pending.length > 0 && { pending }),
   };
   if (!before) emit(tableRowCreated as never, eventData as never);
   else if (!after) emit(tableRowDeleted as never, eventData as never);

@@ -4,6 +4,7 @@ import type { rows } from '@space/contracts/tables';
 import type { Ports } from '@space/runtime';
 import { canBuildJsonInSql, columnsByKeys } from '../present/item-json-sql.ts';
 import { readFirstPage, readJsonPage } from '../present/json-page.queries.ts';
+import { readWithPending } from '../present/pending-cells.ts';
 import { toRowResponses } from '../present/row-responses.ts';
 import { filterSql } from '../query/filter-sql.ts';
 import { createQueryContext } from '../query/query-context.ts';
@@ -53,8 +54,10 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
     const total = input.include_total ? await countMatchingRows(database, query, isWholeTable) : undefined;
     const counted = total === undefined ? {} : { total };
     if (!canBuildJsonInSql(context, columns)) {
-      const { rows: stored, ...page } = await readRowsWithCursor(database, query, input);
-      return { data: await toRowResponses(readPorts, call, schema, stored, { columns }), ...page, ...counted };
+      const [{ rows: stored, ...page }, pendingOf] = await readWithPending(database, schema, () =>
+        readRowsWithCursor(database, query, input),
+      );
+      return { data: await toRowResponses(readPorts, call, schema, stored, { columns, pendingOf }), ...page, ...counted };
     }
     const { items, ...page } = await readJsonPage(database, query, columns, input);
     return pageText(items, { ...page, ...counted });
@@ -81,9 +84,9 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
           const row = await findRowJson(database, context, id);
           return row ? new Json(row.item, row.seq) : missing();
         }
-        const row = await findCurrentRow(database, schema, id);
+        const [row, pendingOf] = await readWithPending(database, schema, () => findCurrentRow(database, schema, id));
         if (!row) return missing();
-        const [response] = await toRowResponses(readPorts, call, schema, [row]);
+        const [response] = await toRowResponses(readPorts, call, schema, [row], { pendingOf });
         return new Json(JSON.stringify(response), row.seq);
       }),
   };

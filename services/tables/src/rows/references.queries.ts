@@ -5,8 +5,8 @@ import { findOption } from '../cells/find-option.ts';
 import { isComputed, linkedIds } from '../schema/lookups.ts';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema } from '../schema/schema.ts';
-import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
-import { currentSchemaSql } from '../schema/schema-version-sql.ts';
+import { assertColumnsVersion } from '../schema/schema-version.queries.ts';
+import { currentColumnsSql } from '../schema/schema-version-sql.ts';
 import type { RowDraft } from './draft-rows.ts';
 
 /** Existing rows, by id and by title. */
@@ -35,11 +35,11 @@ export async function findReferencedRows(
   const byText =
     title && texts.size > 0 ? sql.fragment`or lower(${title}) = any(${sql.array([...stored.keys()], 'text')})` : sql.fragment``;
   // The table itself is locked, and this transaction may have added choices to its schema.
-  const proof = isOwn ? sql.fragment`true` : currentSchemaSql(target);
+  const proof = isOwn ? sql.fragment`true` : currentColumnsSql(target);
   const rows = await tx.any(sql.type(Found)`
     select id, ${title && texts.size > 0 ? title : sql.fragment`null::text`} as title from ${rowTableSql(target.row_table)}
     where (id = any(${sql.array([...ids], 'text')}) ${byText}) and ${proof} order by id for key share`);
-  if (rows.length === 0 && !isOwn) await assertSchemaVersion(tx, target);
+  if (rows.length === 0 && !isOwn) await assertColumnsVersion(tx, target);
   const byTitle = new Map<string, string[]>();
   for (const { id, title: cell } of rows) {
     const text = cell === null ? undefined : stored.get(cell.toLowerCase());

@@ -11,6 +11,7 @@ const TableRow = z.object({
   plural_label: z.string(),
   row_table: z.string(),
   schema_version: z.number(),
+  status_version: z.number(),
   archived: z.boolean(),
   title_column_id: z.string().nullable(),
 });
@@ -52,7 +53,7 @@ export const columnFields = sql.fragment`id, table_id, cid, key, label, type, op
 /** Returns a table of a Space, or null. */
 export const findTable = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(TableRow)`
-    select id, space_id, plural_label, row_table, schema_version, archived_at is not null as archived, title_column_id
+    select id, space_id, plural_label, row_table, schema_version, status_version, archived_at is not null as archived, title_column_id
     from tables.user_table where space_id = ${space} and id = ${id}`);
 
 /** Returns the live columns of a table, in their order. */

@@ -47,7 +47,7 @@ export interface Column {
   readonly updated_at: number;
 }
 
-/** The part of a table that writers and readers of rows depend on. A schema of an older version is read again. */
+/** The part of a table that writers and readers of rows depend on. A schema of older versions is read again. */
 export interface Schema {
   readonly space_id: string;
   readonly table_id: string;
@@ -55,6 +55,8 @@ export interface Schema {
   /** The name of the row table in the Postgres schema `tables`; safe as an identifier. */
   readonly row_table: string;
   readonly schema_version: number;
+  /** Changes when columns become pending or are no longer so; no statement depends on it. */
+  readonly status_version: number;
   readonly archived: boolean;
   /** Live columns in their order. */
   readonly columns: readonly Column[];
@@ -88,6 +90,7 @@ interface SchemaTable {
   readonly plural_label: string;
   readonly row_table: string;
   readonly schema_version: number;
+  readonly status_version: number;
   readonly archived: boolean;
   readonly title_column_id: string | null;
 }
@@ -101,6 +104,7 @@ export function createSchema(space: string, table: SchemaTable, columns: readonl
     plural_label: table.plural_label,
     row_table: table.row_table,
     schema_version: table.schema_version,
+    status_version: table.status_version,
     archived: table.archived,
     columns,
     byKey: new Map(columns.map((column) => [column.key, column])),

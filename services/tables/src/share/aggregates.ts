@@ -31,6 +31,8 @@ export interface AggregateScope {
 export interface AggregateGroups {
   readonly groups: readonly AggregateGroup[];
   readonly has_more: boolean;
+  /** True if they depend on a pending column. */
+  readonly is_pending: boolean;
 }
 
 /** Computes aggregates over the rows of a view. Undefined if a column is deleted or has an unfitting type. */
@@ -40,7 +42,7 @@ export async function readAggregates(
   { filters = [], group_by, bucket, bytes }: AggregateScope = {},
 ): Promise<AggregateGroups | undefined> {
   try {
-    const { groups, has_more } = await aggregate(
+    const { groups, has_more, pending } = await aggregate(
       ports.database,
       schema,
       {
@@ -55,7 +57,7 @@ export async function readAggregates(
       group: (group_by === undefined ? null : group[group_by]) ?? null,
       values: wanted.map((_, index) => values[`aggregate_${index}`] ?? null),
     }));
-    return { groups: found, has_more };
+    return { groups: found, has_more, is_pending: pending !== undefined };
   } catch (error) {
     if (error instanceof Problem && error.code === 'invalid') return undefined;
     throw error;

@@ -22,8 +22,16 @@ const isLongList = (value: Cell, more: number): value is Cell[] => Array.isArray
 const moreText = (column: Column, { length }: readonly Cell[], more: number): string =>
   `and ${isInverse(column) && length + more > MAX_SHARED_LIST_ENTRIES ? 'at least ' : ''}${Math.max(0, length - MAX_SHOWN_ITEMS) + more} more`;
 
-/** Renders the cell of a row. Web addresses become links, and all else is text. */
+/** Says that the cells of a pending column may be out of date. */
+export const pendingMark = ({ status }: Pick<Column, 'status'>): Part => status === 'pending' && html` <span class="soft">updating</span>`;
+
+/** Renders the cell of a row. Web addresses become links, and all else is text. A cell of a pending column says so. */
 export function cellHtml(row: SharedRow, column: Column): Part {
+  const mark = pendingMark(column);
+  return mark ? html`${valueHtml(row, column)}${mark}` : valueHtml(row, column);
+}
+
+function valueHtml(row: SharedRow, column: Column): Part {
   const value = row.data[column.key];
   const more = row.more.get(column.key) ?? 0;
   if (value === null || value === undefined) return '';

@@ -49,6 +49,7 @@ async function widgetPart(view: SharedView, widget: DashboardWidget, widgets: nu
   });
   return html`<section class="card" aria-label="${widget.title}">
 <h2>${widget.title}</h2>
+${found?.is_pending && html`<p class="soft">Its columns are being updated; these numbers may change.</p>`}
 ${found ? contentOf(view, widget, found, createPageRoom(widgets)) : html`<p class="soft">This cannot be computed: a column that it needs was deleted or has another type.</p>`}
 </section>
 `;

@@ -6,7 +6,7 @@ import type { Column } from '../schema/schema.ts';
 import { usableSort } from '../views/view-rows.ts';
 import { aggregateText } from './aggregate-text.ts';
 import { type AggregateSpec, readAggregates } from './aggregates.ts';
-import { cellHtml, cellPlainText } from './cell-html.ts';
+import { cellHtml, cellPlainText, pendingMark } from './cell-html.ts';
 import { renderCells } from './page-room.ts';
 import type { SharedRow } from './shared-rows.ts';
 import { buildViewQuery, columnsFor, headingColumn, readViewPage, renderPageRows, type SharedView } from './shared-view.ts';
@@ -96,7 +96,7 @@ const totalsOf = (column: Column, wanted: readonly ColumnAggregate[], values: re
   wanted.flatMap((one, index) =>
     one.column_key === column.key
       ? [
-          html`<span class="count">${one.function.replaceAll('_', ' ')}</span> ${aggregateText(one.function, column, values[index] as never)}`,
+          html`<span class="count">${one.function.replaceAll('_', ' ')}</span> ${aggregateText(one.function, column, values[index] as never)}${pendingMark(column)}`,
         ]
       : [],
   );

@@ -1,0 +1,76 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import type { Schema } from '../schema/schema.ts';
+
+/**
+ * Pending columns.
+ *
+ * A column is `pending` while a job must recompute it, or a column that it reads: directly or through others, in its table or
+ * in another one. Its cells may be out of date, or computed from cells of which only some are new. The transaction that
+ * enqueues a job marks these columns, and the one that ends a job releases those that wait for no other job. Both change
+ * `status_version` of their tables, so that readers with a cached schema notice it. The schema version stays: no statement
+ * depends on this state, and writers need not begin again.
+ */
+export const staleColumnsSql = (space: string, from: FragmentSqlToken): FragmentSqlToken => sql.fragment`stale (id) as (
+  ${from}
+  union
+  select d.column_id from stale join tables.column_dependency as d on d.space_id = ${space} and d.reads_column_id = stale.id
+)`;
+
+const computedTypesSql = sql.fragment`('formula', 'lookup', 'rollup', 'count')`;
+
+/** Marks columns that a job recomputes, and all columns that read them. */
+export const markPending = (tx: CommonQueryMethods, space: string, columnIds: readonly string[]) =>
+  tx.query(sql.typeAlias('void')`
+    with recursive ${staleColumnsSql(space, sql.fragment`select unnest(${sql.array([...columnIds], 'text')})`)},
+    marked as (
+      update tables.user_column as c set status = 'pending', version = c.version + 1 from stale
+      where c.space_id = ${space} and c.id = stale.id and c.status = 'ok' and c.deleted_at is null and c.type in ${computedTypesSql}
+      returning c.table_id
+    )
+    ${newStatusVersionSql(space, sql.fragment`select table_id from marked`)}`);
+
+/** Marks the columns of a Space that wait for a job, and releases those that no longer do. */
+export const updatePending = (tx: CommonQueryMethods, space: string) =>
+  tx.query(sql.typeAlias('void')`
+    with recursive ${staleColumnsSql(space, sql.fragment`select distinct unnest(column_ids) from tables.recompute_job where space_id = ${space}`)},
+    marked as (
+      update tables.user_column as c set status = 'pending', version = c.version + 1 from stale
+      where c.space_id = ${space} and c.id = stale.id and c.status = 'ok' and c.deleted_at is null and c.type in ${computedTypesSql}
+      returning c.table_id
+    ),
+    released as (
+      update tables.user_column as c set status = 'ok', version = c.version + 1
+      where c.space_id = ${space} and c.status = 'pending' and not exists (select from stale where stale.id = c.id)
+      returning c.table_id
+    )
+    ${newStatusVersionSql(space, sql.fragment`select table_id from marked union select table_id from released`)}`);
+
+const newStatusVersionSql = (space: string, tables: FragmentSqlToken) => sql.fragment`
+  update tables.user_table set version = version + 1, status_version = status_version + 1
+  where space_id = ${space} and id in (${tables})`;
+
+const Id = z.object({ id: z.string() });
+
+/** Returns the ids of the pending columns of a table as a transaction sees them. */
+export const findPendingIds = (tx: CommonQueryMethods, { space_id, table_id }: Schema): Promise<readonly string[]> =>
+  tx.anyFirst(sql.type(Id)`
+    select id from tables.user_column
+    where space_id = ${space_id} and table_id = ${table_id} and status = 'pending' and deleted_at is null`);
+
+const Job = z.object({ column_ids: z.array(z.string()), row_ids: z.array(z.string()).nullable(), after_row_id: z.string() });
+
+/** Returns the open jobs of a table: their columns, their rows (null for all), and the row up to which they are done. */
+export const findOpenJobs = (database: CommonQueryMethods, { space_id, table_id }: Schema) =>
+  database.any(sql.type(Job)`
+    select column_ids, row_ids, after_row_id from tables.recompute_job where space_id = ${space_id} and table_id = ${table_id}`);
+
+/** Returns the lookups, rollups and counts among these columns that read a pending column of other rows. */
+export const findReadersOfPending = (database: CommonQueryMethods, space: string, columnIds: readonly string[]) =>
+  database.anyFirst(sql.type(Id)`
+    select distinct c.id from tables.user_column as c
+    join tables.column_dependency as d on d.space_id = c.space_id and d.column_id = c.id
+    join tables.user_column as r on r.space_id = d.space_id and r.id = d.reads_column_id and r.status = 'pending'
+    where c.space_id = ${space} and c.id = any(${sql.array([...columnIds], 'text')})
+      and (r.table_id <> c.table_id or coalesce(c.config->>'table_id', c.table_id) = c.table_id)`);
