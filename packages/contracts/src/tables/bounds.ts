@@ -38,7 +38,7 @@ export const tableBounds: readonly Bound[] = [
     unit: 'bytes',
     per: 'request',
     effect:
-      'computed in the background, the columns are `_pending`; cells that depend on the current time and inverse links have the error too_long; further links have no names',
+      'computed in the background, the columns are `_pending`; cells that depend on the current time and inverse links have the error too_long; further links have no names; a page of a history or a comparison ends',
   },
   { subject: 'columns that sort one list', value: limits.MAX_SORTS, unit: 'columns', per: 'request', refusal: 'invalid' },
   { subject: 'views', value: limits.MAX_VIEWS_PER_TABLE, unit: 'views', per: 'table', refusal: 'limit_reached' },

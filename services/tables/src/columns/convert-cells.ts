@@ -44,7 +44,9 @@ export async function convertCells(
   let steps = 0;
   for (let after = ''; ; ) {
     const { cells: batch, has_more } = await findFilledCells(tx, schema, from, linked, after, BATCH_ROWS);
-    const names = { rows: linked && (await findTitles(tx, linked, linkedRows(batch), undefined, MAX_LONG_TEXT_CHARACTERS)) };
+    const names = {
+      rows: linked && (await findTitles(tx, linked, linkedRows(batch), undefined, { characters: MAX_LONG_TEXT_CHARACTERS })),
+    };
     const changed: { id: string; cell: Cell }[] = [];
     for (const { id, cell, has_long_titles } of batch) {
       steps += conversionSteps(from, target, cell, names);

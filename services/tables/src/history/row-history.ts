@@ -4,7 +4,7 @@ import type { rows } from '@space/contracts/tables';
 import { decodeCursor, encodeCursor } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { changesBetween } from '../present/cell-changes.ts';
+import { changesThatFit } from '../present/cell-changes.ts';
 import { resolveLinkTitles } from '../present/resolve-link-titles.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { revertRow } from './revert-row.ts';
@@ -48,11 +48,15 @@ export function rowHistoryHandlers(ports: Ports, schemas: SchemaCache): RowHisto
           schema,
           page.flatMap(({ from, to }) => [from, to]),
         );
-        const has_more = entries.length > limit || !isWhole;
+        const shown = changesThatFit(schema.columns, page, names);
+        const has_more = entries.length > shown.length || !isWhole;
         return {
-          data: page.map(({ from, to, ...version }) => ({ ...version, changes: changesBetween(schema.columns, from, to, names) })),
+          data: shown.map((changes, index) => {
+            const { from: _from, to: _to, ...version } = page[index]!;
+            return { ...version, changes };
+          }),
           has_more,
-          next_cursor: has_more ? encodeCursor([page.at(-1)!.version]) : null,
+          next_cursor: has_more ? encodeCursor([page[shown.length - 1]!.version]) : null,
         };
       }),
   };

@@ -1,6 +1,7 @@
 import { type CallContext, request } from '@space/bus';
 import { contactDirectory } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
+import { MAX_CALL_COMPUTED_BYTES } from '@space/contracts/tables';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import type { LinkNames } from '../cells/cell-type.ts';
@@ -46,16 +47,14 @@ export async function loadRelatedData(
   const linking = columns.filter(({ type }) => type === 'reference' || type === 'contact');
   if (rows.length === 0 || linking.length === 0) return noRelatedData();
   const inverse = await findInverseLinksByRow(ports.database, schema, rows, linking.filter(isInverse), inverse_links);
-  const byTable = new Map<string, Set<string>>();
+  const byTable = new Map(linking.map(({ reference }) => [reference?.table_id ?? '', new Set<string>()]));
   const contacts = new Set<string>();
-  for (const column of linking) {
-    const ids = rows.flatMap((row) => (isInverse(column) ? (inverse.get(row.id)?.[column.cid] ?? []) : linkedIds(row.data[column.cid])));
-    if (column.type === 'contact') for (const id of ids) contacts.add(id);
-    else {
-      const table = column.reference?.table_id ?? '';
-      byTable.set(table, (byTable.get(table) ?? new Set()).union(new Set(ids)));
+  // In the order of the answer: the titles that are read are those for which it has room.
+  for (const row of rows)
+    for (const column of linking) {
+      const ids = column.type === 'contact' ? contacts : byTable.get(column.reference?.table_id ?? '')!;
+      for (const id of isInverse(column) ? (inverse.get(row.id)?.[column.cid] ?? []) : linkedIds(row.data[column.cid])) ids.add(id);
     }
-  }
   const [titles, people] = await Promise.all([
     Promise.all([...byTable].map(([table, ids]) => findTableTitles(ports, schema.space_id, table, [...ids], title_characters))),
     findContacts(ports.bus, call, [...contacts]),
@@ -74,7 +73,7 @@ async function findTableTitles(
   if (ids.length === 0) return new Map();
   try {
     return await schemas.withSchema(space, table, async (other) => {
-      const titles = await findTitles(database, other, ids, currentSchemaSql(other), characters);
+      const titles = await findTitles(database, other, ids, currentSchemaSql(other), { characters, bytes: MAX_CALL_COMPUTED_BYTES });
       if (titles.size === 0) await assertSchemaVersion(database, other);
       return titles;
     });

@@ -56,7 +56,7 @@ export function rowTitleOf({ title }: Pick<Schema, 'title'>, row: StoredRow, rel
 }
 
 /** Returns true if the cells of a column are shown with the names of other records. */
-export const isLinking = ({ type }: Column): boolean => type === 'reference' || type === 'contact';
+export const isLinking = ({ type }: Pick<Column, 'type'>): boolean => type === 'reference' || type === 'contact';
 
 /** The error of an inverse cell for which an answer has no room left. */
 const noRoomForLinks = { code: 'too_long', message: 'The answer had no room left for the links of this cell; ask for fewer rows.' };

@@ -43,7 +43,7 @@ export async function findChangedRows(database: Database, schema: Schema, seq: n
     const has_more = found.length > limit;
     const chunk = found.slice(0, limit).filter(({ slot }) => slot === 1);
     const rows = chunk.filter(
-      ({ before, now }) => !before || !now || Object.keys(changesBetween(schema.columns, before, now, {})).length > 0,
+      ({ before, now }) => !before || !now || Object.keys(changesBetween(schema.columns, { from: before, to: now })).length > 0,
     );
     if (rows.length > 0 || !has_more) return { rows, has_more };
     from = chunk.at(-1)!.id;

@@ -3,7 +3,7 @@ import { notFound, type OutputOf } from '@space/contracts/core';
 import type { snapshots } from '@space/contracts/tables';
 import { type Database, decodeCursor, encodeCursor } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { changesBetween, noCells } from '../present/cell-changes.ts';
+import { changesThatFit, noCells } from '../present/cell-changes.ts';
 import { resolveLinkTitles } from '../present/resolve-link-titles.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
@@ -26,23 +26,25 @@ export function diffSnapshot(ports: Ports, schemas: SchemaCache, call: Call<Diff
     if (!snapshot) throw notFound('snapshot of this table', input.snapshot_id);
     const columns = await changedColumns(database, schema, snapshot);
     const after = input.cursor ? decodeCursor(input.cursor, 'text')[0] : '';
-    const { rows: page, has_more } = await findChangedRows(database, schema, snapshot.seq, input.limit, after);
+    const { rows: page, has_more: has_more_rows } = await findChangedRows(database, schema, snapshot.seq, input.limit, after);
     await assertSchemaVersion(database, schema);
+    const pairs = page.map(({ before, now }) => ({ from: before ?? noCells, to: now ?? noCells }));
     const names = await resolveLinkTitles(
       { ...ports, schemas },
       call,
       schema,
-      page.flatMap(({ before, now }) => [before ?? noCells, now ?? noCells]),
+      pairs.flatMap(({ from, to }) => [from, to]),
     );
+    const shown = changesThatFit(schema.columns, pairs, names);
+    const has_more = has_more_rows || shown.length < page.length;
     return {
       columns,
-      data: page.map(({ id, before, now }) => ({
-        row_id: id,
-        change: before ? (now ? 'updated' : 'deleted') : 'created',
-        cells: changesBetween(schema.columns, before ?? noCells, now ?? noCells, names),
-      })),
+      data: shown.map((cells, index) => {
+        const { id, before, now } = page[index]!;
+        return { row_id: id, change: before ? (now ? 'updated' : 'deleted') : 'created', cells };
+      }),
       has_more,
-      next_cursor: has_more ? encodeCursor([page.at(-1)!.id]) : null,
+      next_cursor: has_more ? encodeCursor([page[shown.length - 1]!.id]) : null,
     };
   });
 }
