@@ -16,6 +16,13 @@ export const eventBounds: readonly Bound[] = [
   { subject: 'feeds', value: limits.MAX_FEEDS_PER_SPACE, unit: 'feeds', per: 'Space', refusal: 'limit_reached' },
   { subject: 'listeners of kind agent', value: limits.MAX_LISTENERS_PER_AGENT, unit: 'listeners', per: 'agent', refusal: 'limit_reached' },
   { subject: 'batch interval of a listener', value: limits.MAX_AGENT_BATCH_MINUTES, unit: 'minutes', per: 'agent', refusal: 'invalid' },
+  {
+    subject: 'event types that `list_event_types` describes',
+    value: limits.MAX_DESCRIBED_EVENT_TYPES,
+    unit: 'types',
+    per: 'request',
+    effect: 'the others are named',
+  },
   { subject: 'wait of `GET /events`', value: limits.MAX_FEED_WAIT_SECONDS, unit: 'seconds', per: 'request', refusal: 'invalid' },
   { subject: 'attempts of one delivery', value: limits.MAX_ATTEMPTS, unit: 'attempts', per: 'webhook', effect: 'the delivery is dead' },
   {

@@ -4,20 +4,41 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { ChatLine } from '../platform/agents.ts';
 import { AGENT_CHAT_DAYS } from '../platform/limits.ts';
-import { MAX_AGENT_BATCH_MINUTES, MAX_LISTENERS_PER_AGENT } from './limits.ts';
+import { MAX_AGENT_BATCH_MINUTES, MAX_DESCRIBED_EVENT_TYPES, MAX_LISTENERS_PER_AGENT } from './limits.ts';
 import { subscriptionCreated, subscriptionDeleted, subscriptionUpdated } from './listeners.events.ts';
-import { AgentDelivery, EventTypes, Filters, Listener, ListenerKind } from './listeners.ts';
+import { AgentDelivery, EventTypeEntry, EventTypes, Filters, Listener, ListenerKind } from './listeners.ts';
 
 const family = 'event_listening';
 const listenerId = { id: id('event subscription') };
 
-/** The operations of an agent's own key, over MCP only: its listeners and its chat (contract, A10). */
+/** The operations that exist over MCP only: the event types in brief, the listeners of an agent's own key and its chat (contract, A10). */
 export const eventListening = contract({
   name: 'event_listening',
   service: 'events',
   tag: 'Event listening',
-  description: 'For agents: the listeners of an agent, and its chat, to which their events are written.',
+  description: 'For agents: the event types, the listeners of an agent, and its chat, to which their events are written.',
   operations: {
+    list_types: operation({
+      summary: 'List event types',
+      description: `Returns the name and the label of every event type, by group. With type it returns the fields, a sample and the filter keys of one type, or of the types whose names begin with it, at most ${MAX_DESCRIBED_EVENT_TYPES}.`,
+      scope: 'automations:read',
+      tools: [{ name: 'list_event_types', family, action: 'list_types', everyday: true }],
+      input: z.strictObject({
+        type: z
+          .string()
+          .min(1)
+          .max(100)
+          .optional()
+          .describe('One type, or the beginning of several such as "table_row": shows their fields'),
+        group: z.string().max(100).optional().describe('Only this group'),
+      }),
+      output: z.object({
+        groups: z.record(z.string(), z.array(z.string())).describe('By group, a line for each type that types does not describe'),
+        types: z.array(EventTypeEntry).describe('The types that the argument type names'),
+      }),
+      problems: ['not_found'],
+      example: { type: 'contact_created' },
+    }),
     listen: operation({
       summary: 'Listen to events',
       description: `Requires an agent’s own key and creates a listener for that agent. Each event becomes a line in its chat (read_my_chat) immediately; delivery {"every_minutes": n} writes one line for all events of 1 to ${MAX_AGENT_BATCH_MINUTES} minutes. An agent receives only events about resources it can use, and has at most ${MAX_LISTENERS_PER_AGENT} listeners.`,

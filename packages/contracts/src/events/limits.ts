@@ -7,6 +7,9 @@ export const MAX_FEEDS_PER_SPACE = 25;
 /** The most listeners of kind agent of one agent (contract, L1). */
 export const MAX_LISTENERS_PER_AGENT = 25;
 
+/** Event types of which the tool `list_event_types` shows the fields in one call. */
+export const MAX_DESCRIBED_EVENT_TYPES = 10;
+
 /** The longest batch interval of an agent's listener, in minutes (contract, L1). */
 export const MAX_AGENT_BATCH_MINUTES = 1_440;
 

@@ -111,7 +111,6 @@ export const eventTypeCatalog = contract({
       description: 'Returns each event type with the schema of its data, a sample and its filter keys.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-types', status: 200 },
-      tools: [{ name: 'list_event_types', family: 'event_listening', action: 'list_types', everyday: true }],
       input: z.strictObject({
         type: z.string().max(100).optional().describe('Only this type'),
         group: z.string().max(100).optional().describe('Only this group'),

@@ -4,6 +4,7 @@ import { type eventListening, subscriptionCreated } from '@space/contracts/event
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { summarizeEventTypes } from '../event-types/event-types.ts';
 import { addListener, changeListener, lockListener, removeListener, subscriptionCreatedData } from '../listeners/listener-changes.ts';
 import { listListeners, toBatchMinutes } from '../listeners/listeners.queries.ts';
 import { listChatLines } from './chat.queries.ts';
@@ -16,6 +17,10 @@ export function createEventListeningHandlers(ports: Ports, notifyBatches: () => 
   const { database } = ports;
   const writer = createWriter('events', ports);
   return {
+    async list_types({ input }) {
+      return summarizeEventTypes(input);
+    },
+
     async listen(call) {
       assertAgent(call.caller);
       const { delivery, ...input } = call.input;
