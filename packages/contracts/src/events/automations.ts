@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ActorKind } from '../core/actor.ts';
 import { Deleted, id, jsonObject, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
@@ -11,6 +10,7 @@ import {
   automationRunSucceeded,
   automationUpdated,
 } from './automations.events.ts';
+import { checkEventFilters, FilterTexts, filtersOfEveryType } from './event-filters.ts';
 import { eventTypes, notAnEventType } from './event-types.ts';
 import {
   AUTOMATION_RUN_DAYS,
@@ -30,25 +30,16 @@ const TriggerType = z.enum(triggers as [string, ...string[]], {
       : notAnEventType({ input }),
 });
 
-const one = z.string().max(200);
-const Filter = z.union([one, z.array(one).min(1).max(50)], { error: 'must be a text or a list of 1 to 50 texts' });
 const ManualTrigger = z.strictObject({ manual: z.literal(true).describe('Only calls of the API start it') });
 
 /** A trigger by events of one type that match all filters; the filter keys are those of a listener. */
 const EventTrigger = z
   .strictObject({
     event_type: TriggerType.describe('Type of the events that start it'),
-    filters: z.record(z.string().max(100), Filter).default({}).describe('Text or list of texts by filter of the type; all must match'),
+    filters: z.record(z.string().max(100), FilterTexts).default({}).describe('Text or list of texts by filter of the type; all must match'),
   })
   .superRefine(({ event_type, filters }, context) => {
-    const keys = ['actor_kind', ...(eventTypes.get(event_type)?.filters ?? [])];
-    for (const [key, value] of Object.entries(filters)) {
-      const path = ['filters', key];
-      if (!keys.includes(key))
-        context.addIssue({ code: 'custom', path, message: `is not a filter of ${event_type}; its filters are ${keys.join(', ')}` });
-      else if (key === 'actor_kind' && !z.union([ActorKind, z.array(ActorKind)]).safeParse(value).success)
-        context.addIssue({ code: 'custom', path, message: `must be one of ${ActorKind.options.join(', ')}, or a list of them` });
-    }
+    checkEventFilters(eventTypes.get(event_type)!, filters, context, ['filters'], filtersOfEveryType);
   });
 
 /** The trigger of an automation: events, or with `{"manual": true}` only an API call. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ActorKind } from '../core/actor.ts';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { checkEventFilters, checkFilterTexts, filtersOfEveryType } from './event-filters.ts';
 import { eventTypes, notAnEventType } from './event-types.ts';
 import { MAX_AGENT_BATCH_MINUTES, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from './limits.ts';
 import { subscriptionCreated, subscriptionDeleted, subscriptionDisabled, subscriptionUpdated } from './listeners.events.ts';
@@ -23,28 +23,23 @@ export const EventTypes = z
   .transform((types): string[] => [...new Set<string>(types)])
   .meta({ description: 'Names of event types, or ["*"] for every event', type: 'array', items: { type: 'string' } });
 
-const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).min(1).max(50)]);
-
-/** The schema that validates filters: `actor_kind` for any event, and for each type the filter keys it declares. */
-const KnownFilters = z.strictObject({
-  actor_kind: oneOrMore(ActorKind).optional(),
-  ...Object.fromEntries(
-    [...eventTypes.values()]
-      .filter((type) => type.filters.length > 0)
-      .map((type) => [
-        type.type,
-        z.strictObject(Object.fromEntries(type.filters.map((key) => [key, oneOrMore(z.string().max(200)).optional()]))).optional(),
-      ]),
-  ),
-});
-
 /** The filters of a listener (contract, Q3). The published schema describes them in a sentence, because a schema for every type would be very long. */
-export const Filters: z.ZodType<Record<string, unknown>, Record<string, unknown>> = z
+export const Filters = z
   .record(z.string(), z.unknown())
   .describe(
-    'actor_kind for every event, and by event type the filter keys that the list of event types names for it, each a value or a list of values: {"actor_kind": "person", "table_row_created": {"table_id": "tbl_…"}}',
+    'actor_kind for every event, and by event type of the listener the filter keys that the list of event types names for it, each a value or a list of values: {"actor_kind": "person", "table_row_created": {"table_id": "tbl_…"}}',
   )
-  .pipe(KnownFilters);
+  .superRefine((filters, context) => {
+    for (const [name, given] of Object.entries(filters)) {
+      const type = eventTypes.get(name);
+      if (Object.hasOwn(filtersOfEveryType, name)) checkFilterTexts(filtersOfEveryType[name]!, given, context, [name]);
+      else if (!type)
+        context.addIssue({ code: 'invalid_value', values: names, input: name, path: [name], message: notAnEventType({ input: name })! });
+      else if (typeof given !== 'object' || given === null || Array.isArray(given))
+        context.addIssue({ code: 'custom', path: [name], message: 'must be an object, such as {"table_id": "tbl_…"}' });
+      else checkEventFilters(type, given as Record<string, unknown>, context, [name]);
+    }
+  });
 
 /** The URL of a webhook: https and public, validated when it is saved and before every attempt. */
 const WebhookUrl = z.string().min(1).max(2_048).describe('An https address that is reachable from the internet');

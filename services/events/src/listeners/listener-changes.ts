@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Json } from '@space/bus';
 import { type Actor, agentOf, invalidFields, Problem } from '@space/contracts/core';
 import {
+  eventTypes,
   type Listener,
   MAX_FEEDS_PER_SPACE,
   MAX_LISTENERS_PER_AGENT,
@@ -40,13 +41,17 @@ const LISTENER_LIMITS = {
   agent: [MAX_LISTENERS_PER_AGENT, 'This agent has', 'listeners'],
 } as const;
 
-/** Inserts a listener, with the Can use list of the agent that creates it; throws `limit_reached`. */
+/**
+ * Inserts a listener, with the Can use list of the agent that creates it. Throws `invalid` for a filter that can never apply,
+ * and `limit_reached`.
+ */
 export async function addListener(
   tx: CommonQueryMethods,
   owner: ListenerOwner,
   listener: Omit<NewListenerRow, 'space_id' | 'agent_id' | 'can_use'>,
   now: string,
 ): Promise<{ json: string; listener: Listener }> {
+  assertFiltersApply(listener, {});
   const { space_id } = owner;
   const agent = agentOf(owner);
   const [limit, subject, noun] = LISTENER_LIMITS[listener.kind];
@@ -76,6 +81,7 @@ export async function changeListener(
   given: { [K in keyof ListenerChange]: ListenerChange[K] | undefined },
 ): Promise<Json<Listener>> {
   assertFieldsOfKind(listener, given);
+  assertFiltersApply(given, listener);
   const change: ListenerChange = Object.fromEntries(
     Object.entries(given).filter(([field, value]) => value !== undefined && !isDeepStrictEqual(value, listener[field as keyof Listener])),
   );
@@ -111,6 +117,29 @@ export const subscriptionCreatedData = (listener: Listener): Parameters<Transact
   ...subscriptionData(listener),
   event_types: listener.event_types,
 });
+
+interface Subscribed {
+  readonly event_types?: readonly string[] | undefined;
+  readonly filters?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Throws `invalid` for each filter of a type that the listener does not name, with the given fields and the stored ones. */
+function assertFiltersApply(given: Subscribed, stored: Subscribed): void {
+  if (given.event_types === undefined && given.filters === undefined) return;
+  const { event_types = [], filters = {} } = { ...stored, ...withoutUndefined(given) };
+  const isNamed = (type: string) => event_types.includes('*') || event_types.includes(type);
+  const errors = Object.keys(filters)
+    .filter((type) => eventTypes.has(type) && !isNamed(type))
+    .map((type) =>
+      given.filters
+        ? { path: `filters.${type}`, code: 'not_listened_to', message: `never applies, since event_types does not name ${type}` }
+        : { path: 'event_types', code: 'not_listened_to', message: `must name ${type}, which has a filter; or change filters too` },
+    );
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+const withoutUndefined = (fields: Subscribed): Subscribed =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 function assertFieldsOfKind({ kind }: Listener, given: ListenerChange | { url?: unknown; delivery?: unknown }): void {
   const errors = [

@@ -1,0 +1,28 @@
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { checkEventFilters } from './event-filters.ts';
+import { eventTypes } from './event-types.ts';
+
+/** Returns the paths of the issues that the filters of a type get. */
+const issuesOf = (type: string, filters: Record<string, unknown>): string[] =>
+  (
+    z
+      .record(z.string(), z.unknown())
+      .superRefine((given, context) => {
+        checkEventFilters(eventTypes.get(type)!, given, context, []);
+      })
+      .safeParse(filters).error?.issues ?? []
+  ).map(({ path }) => path.join('.'));
+
+describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, data, sample }) => {
+  test('takes the texts of its sample, and no key of another type', () => {
+    const texts = Object.fromEntries(filters.flatMap((key) => (typeof sample[key] === 'string' ? [[key, sample[key]]] : [])));
+    expect(issuesOf(type, texts)).toEqual([]);
+    expect(issuesOf(type, { ...texts, no_such_key: 'x' })).toEqual(['no_such_key']);
+  });
+
+  test('has a text as its value in the data', () => {
+    const anyText = (schema: z.ZodType) => schema.safeParse('x').error?.issues.every(({ code }) => code !== 'invalid_type') ?? true;
+    expect(filters.filter((key) => !anyText(data.shape[key] as z.ZodType))).toEqual([]);
+  });
+});

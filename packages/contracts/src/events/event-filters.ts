@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ActorKind } from '../core/actor.ts';
+import type { EventType } from '../core/event.ts';
+
+const text = z.string().max(200);
+
+/** The texts of one filter: an event matches if its value is one of them. */
+export const FilterTexts = z.union([text, z.array(text).min(1).max(50)], {
+  error: 'must be a text of at most 200 characters, or a list of 1 to 50 of them',
+});
+
+type Path = readonly (string | number)[];
+
+/**
+ * Adds an issue for each filter that no event of a type can ever match: a key by which the type has no filter, and a text
+ * that its schema does not allow there. `others` are further keys that are allowed, with the schemas of their values.
+ */
+export function checkEventFilters(
+  type: EventType,
+  filters: Readonly<Record<string, unknown>>,
+  context: z.RefinementCtx,
+  path: Path,
+  others: Readonly<Record<string, z.ZodType>> = {},
+): void {
+  const values: Readonly<Record<string, z.ZodType>> = {
+    ...others,
+    ...Object.fromEntries(type.filters.map((key) => [key, type.data.shape[key] as z.ZodType])),
+  };
+  const keys = Object.keys(values);
+  for (const [key, given] of Object.entries(filters)) {
+    const at = [...path, key];
+    if (Object.hasOwn(values, key)) checkFilterTexts(values[key]!, given, context, at);
+    else
+      context.addIssue({
+        code: 'custom',
+        path: at,
+        message: `is not a filter of ${type.type}, which has ${keys.length > 0 ? `the filters ${keys.join(', ')}` : 'none of its own; actor_kind is a filter of every event'}`,
+      });
+  }
+}
+
+/** Adds an issue for a value that is no text or list of texts, and for each text that a schema does not allow. */
+export function checkFilterTexts(allowed: z.ZodType, given: unknown, context: z.RefinementCtx, path: Path): void {
+  const [wrongForm] = FilterTexts.safeParse(given).error?.issues ?? [];
+  if (wrongForm) {
+    context.addIssue({ code: 'custom', path: [...path], message: wrongForm.message });
+    return;
+  }
+  [given].flat().forEach((one, index) => {
+    const [issue] = allowed.safeParse(one).error?.issues ?? [];
+    const at = Array.isArray(given) ? [...path, index] : [...path];
+    if (issue?.code === 'invalid_value') context.addIssue({ code: 'invalid_value', values: issue.values, input: one, path: at });
+    else if (issue) context.addIssue({ code: 'custom', path: at, message: 'is a text that no event of this type has here' });
+  });
+}
+
+/** The filters of every event type besides its own. */
+export const filtersOfEveryType: Readonly<Record<string, z.ZodType>> = { actor_kind: ActorKind };
