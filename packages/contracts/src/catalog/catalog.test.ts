@@ -27,6 +27,11 @@ describe('the catalog', () => {
     expect(tools.filter(({ tool }) => families.has(tool.name) || ['search_tools', 'call_tool'].includes(tool.name))).toEqual([]);
   });
 
+  test('names a counterpart only for an operation without a tool, and it is a tool', () => {
+    for (const { operation } of catalog)
+      if (operation.counterpart !== undefined) expect([operation.tools, toolCatalog.has(operation.counterpart)]).toEqual([undefined, true]);
+  });
+
   test('has one contract for each family of tools, which has tools in it', () => {
     expect(twice(Object.values<Contract>(contracts).map(({ name, family }) => family ?? name))).toEqual([]);
     for (const family of new Set(tools.map(({ tool }) => tool.family))) {

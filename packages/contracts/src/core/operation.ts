@@ -50,6 +50,8 @@ export interface Operation<
   readonly audience?: 'operator' | 'internal' | 'public';
   readonly route?: Route;
   readonly tools?: readonly Tool[];
+  /** The tool that an error over MCP names instead of the route, when the operation has no tool of its own. */
+  readonly counterpart?: string;
   /** Path parameters, query and body in one flat object; strict, so that a misspelt field is refused. */
   readonly input: Input;
   readonly output: Output;

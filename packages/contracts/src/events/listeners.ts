@@ -106,6 +106,7 @@ export const eventTypeCatalog = contract({
       description: 'Returns each event type with the schema of its data, a sample and its filter keys.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-types', status: 200 },
+      counterpart: 'list_event_types',
       input: z.strictObject({
         type: z.string().max(100).optional().describe('Only this type'),
         group: z.string().max(100).optional().describe('Only this group'),
@@ -133,7 +134,7 @@ export const listeners = contract({
   family: 'event_webhooks',
   service: 'events',
   tag: 'Event subscriptions',
-  description: `The subscriptions to the events of a Space. Webhooks, at most ${MAX_WEBHOOKS_PER_SPACE}: deliveries are signed and retried for about 22 hours; a webhook whose deliveries repeatedly die is disabled. Feeds, at most ${MAX_FEEDS_PER_SPACE}: events are stored for 14 days and pulled with GET /events. Listeners of kind agent write lines to the chat of their agent; only an agent creates these, with its own key.`,
+  description: `The subscriptions to the events of a Space. Webhooks, at most ${MAX_WEBHOOKS_PER_SPACE}: deliveries are signed and retried for about 22 hours; a webhook whose deliveries repeatedly die is disabled. Feeds, at most ${MAX_FEEDS_PER_SPACE}: events are stored for 14 days and pulled with a cursor. Listeners of kind agent write lines to the chat of their agent; only an agent creates these, with its own key.`,
   operations: {
     list: operation({
       summary: 'List event subscriptions',

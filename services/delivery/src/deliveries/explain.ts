@@ -108,7 +108,7 @@ function explainNoDelivery(webhook: WebhookRow, { type, data, occurred_at }: Eve
   if (!isForWebhooks)
     return {
       verdict: 'not_subscribed',
-      message: `${reason}. It is stored for feeds only: GET /v1/events returns it, recover does not.`,
+      message: `${reason}. It is stored for feeds only: a feed returns it, recover does not.`,
     };
   return { verdict: 'not_subscribed', message: `${reason}. It matches now, so recover with statuses ["missed"] sends it.` };
 }

@@ -104,7 +104,7 @@ describe('truncation of one resource', () => {
     const cells = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`column_${n}`, n]));
     const { cut, ...row } = shown('get_table_row', { id: 'row_1', table_id: 'tbl_1', data: cells }, { undo });
     expect(row).toEqual({ id: 'row_1', table_id: 'tbl_1', undo, untrusted: expect.any(String) });
-    expect(cut).toContain('GET /v1/tables/:table_id/rows/:row_id of the REST interface');
+    expect(cut).toContain('No tool returns more of it; a program reads it whole over REST.');
   });
 
   test('truncates a long text in a field that is named like an id', () => {
@@ -138,7 +138,7 @@ describe('truncation of a file', () => {
   test('drops a file that is not CSV', () => {
     const { cut, ...file } = shown('download_form_file', { id: 'fil_1', name: 'a.pdf', content_base64: 'A'.repeat(80_000) });
     expect(file).toEqual({ id: 'fil_1', name: 'a.pdf', untrusted: expect.any(String) });
-    expect(cut).toMatch(/^content_base64 is left out, .*Accept: application\/octet-stream/);
+    expect(cut).toMatch(/^content_base64 is left out, .*a program reads it whole over REST\.$/);
   });
 });
 

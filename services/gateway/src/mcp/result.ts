@@ -3,6 +3,7 @@ import type { FieldError, Problem, Undo } from '@space/contracts/core';
 import { MAX_FAULT_TEXT_CHARACTERS } from '@space/contracts/platform';
 import { truncateResult } from './result-truncation.ts';
 import type { CallableTool } from './tools/callable-tools.ts';
+import { nameTools } from './tools/route-names.ts';
 
 /** The parts of a result besides the answer of the operation. */
 export interface ResultOptions {
@@ -31,13 +32,20 @@ export function toResult(answer: Readonly<Record<string, unknown>>, { undo, dry_
 
 /**
  * Returns an error as a result: as text, and its code and details as data (contract, M5). The text is one plain sentence, followed
- * by a line for each further invalid field, because many hosts show a model only the text. It may contain names that people wrote.
+ * by a line for each further invalid field, because many hosts show a model only the text. It names tools, not routes. It may
+ * contain names that people wrote.
  */
-export const toErrorResult = ({ code, message, extras }: Problem): CallToolResult => ({
-  content: [{ type: 'text', text: errorText(message, extras.errors) }],
-  structuredContent: { error: { ...extras, code, message }, untrusted: UNTRUSTED },
-  isError: true,
-});
+export function toErrorResult({ code, message, extras: { errors, ...facts } }: Problem): CallToolResult {
+  const named = { message: nameTools(message), errors: errors?.map((error) => ({ ...error, message: nameTools(error.message) })) };
+  return {
+    content: [{ type: 'text', text: errorText(named.message, named.errors) }],
+    structuredContent: {
+      error: { ...facts, ...(named.errors ? { errors: named.errors } : {}), code, message: named.message },
+      untrusted: UNTRUSTED,
+    },
+    isError: true,
+  };
+}
 
 /** Returns the sentence of an error with a line for each field error that the sentence does not contain, up to a length. */
 function errorText(message: string, errors: readonly FieldError[] = []): string {

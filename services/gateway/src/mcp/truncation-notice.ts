@@ -46,10 +46,8 @@ function nextPageSentence(tool: CallableTool, shown: number): string {
 }
 
 function wholeSentence(tool: CallableTool): string {
-  const { route, download } = tool.entry.operation;
   const narrowing = ['fields', 'filters'].filter((name) => accepts(tool, name));
-  const ask = narrowing.length > 0 ? `Ask for less with ${narrowing.join(' or ')}` : undefined;
-  const file = download ? `, with Accept: ${download.media_type} as a file` : '';
-  const rest = route ? `${route.method} /v1${route.path} of the REST interface answers it whole${file}` : undefined;
-  return `${[ask, rest].filter((one) => one !== undefined).join('; ')}.`;
+  return narrowing.length > 0
+    ? `Ask for less with ${narrowing.join(' or ')}.`
+    : 'No tool returns more of it; a program reads it whole over REST.';
 }

@@ -4,6 +4,7 @@ import { hasDryRunParameter, supportsDryRun } from '../../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema } from '../../operation/json-schema.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 import { compactSchema } from './compact-schema.ts';
+import { nameTools, nameToolsIn } from './route-names.ts';
 import { typedSchema, typesOnly } from './typed-schema.ts';
 
 /** A tool as tools/list shows it. Its text is constant: no user of a Space can write a part of it. */
@@ -30,9 +31,9 @@ export interface CallableTool {
   readonly hasDryRun: boolean;
 }
 
-const IDEMPOTENCY_KEY: JsonSchema = { type: 'string', description: 'Makes the call happen once: the same key when you retry it' };
+const IDEMPOTENCY_KEY: JsonSchema = { type: 'string', description: 'The same key on a retry: the change happens once' };
 
-const DRY_RUN: JsonSchema = { type: 'boolean', description: 'Only try: answers as the call would, and stores nothing' };
+const DRY_RUN: JsonSchema = { type: 'boolean', description: 'Only try: answers, and stores nothing' };
 
 /** Returns every tool by name, in the order of the catalog. */
 export const createCallableTools = (): ReadonlyMap<string, CallableTool> =>
@@ -47,7 +48,7 @@ function callableTool(entry: CatalogEntry, tool: Tool): CallableTool {
   const { operation } = entry;
   const { summary, description } = operation;
   const options = { hasIdempotencyKey: supportsDryRun(operation), hasDryRun: hasDryRunParameter(operation) };
-  const inputSchema = argumentsOf(inputSchemaOf(operation), tool, options);
+  const inputSchema = nameToolsIn(argumentsOf(inputSchemaOf(operation), tool, options));
   const parameters = Object.entries(inputSchema.properties ?? {});
   return {
     entry,
@@ -56,7 +57,7 @@ function callableTool(entry: CatalogEntry, tool: Tool): CallableTool {
     listed: {
       name: tool.name,
       title: summary,
-      description: description ? `${summary}. ${description}` : `${summary}.`,
+      description: nameTools(description ? `${summary}. ${description}` : `${summary}.`),
       inputSchema,
       annotations: annotationsOf(operation),
     },

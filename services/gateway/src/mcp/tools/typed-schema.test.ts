@@ -39,7 +39,7 @@ describe('a schema with types', () => {
     const typed = typedSchema({ type: 'object', properties: { value: { description: 'Any' }, list: { type: 'array', items: {} } } });
     expect(untypedParts(typed, 'schema')).toEqual([]);
     expect(typed.properties!.value!.description).toBe('Any');
-    expect(typed.properties!.value!.anyOf!.map(({ type }) => type)).toEqual(['string', 'number', 'boolean', 'object', 'array', 'null']);
+    expect(typed.properties!.value!.anyOf!.map(({ type }) => type)).toEqual(['string', 'number', 'object', 'boolean', 'array', 'null']);
   });
 
   test('allows any value by name without naming the types', () => {

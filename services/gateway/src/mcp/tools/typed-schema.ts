@@ -5,9 +5,9 @@ import type { JsonSchema } from '../../operation/json-schema.ts';
  * type. Therefore every schema that a tool shows has one `type`, an `enum`, a `$ref`, or an `anyOf` of such schemas.
  */
 
-/** The types of a JSON value, which stand for a schema that accepts any. */
-const SCALARS: readonly JsonSchema[] = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object' }];
-const ANY_JSON: readonly JsonSchema[] = [...SCALARS, { type: 'array', items: { anyOf: SCALARS } }, { type: 'null' }];
+/** The types of a JSON value, and those of its items, which stand for a schema that accepts any. */
+const ANY_ITEM: readonly JsonSchema[] = [{ type: 'string' }, { type: 'number' }, { type: 'object' }];
+const ANY_JSON: readonly JsonSchema[] = [...ANY_ITEM, { type: 'boolean' }, { type: 'array', items: { anyOf: ANY_ITEM } }, { type: 'null' }];
 
 type Definitions = Readonly<Record<string, JsonSchema>>;
 

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { invalidFields, Problem, scopes } from '@space/contracts/core';
+import { keyWith } from '../../../test/fixtures/key-with.ts';
+import { toErrorResult } from '../result.ts';
+import { truncationNotice } from '../truncation-notice.ts';
+import { nameTools } from './route-names.ts';
+import { createToolCatalog } from './tool-catalog.ts';
+import { listedTools } from './tool-list.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
+const catalog = createToolCatalog();
+const tools = [...catalog.tools.values()];
+const ANY_ROUTE = /\b(?:GET|HEAD|POST|PUT|PATCH|DELETE) (?:\/|https?:)[^\s'"`]*/g;
+
+/** Files whose sentences programs read, not agents: the AsyncAPI document and the list of bounds. */
+const forPrograms = /(?:\/asyncapi\/|bounds\.ts$)/;
+
+/** Returns the lines of code that name a route, without comments; a value in a template is a parameter. */
+const linesWithRoutes = globSync('{packages,services}/*/src/**/*.ts', { cwd: root })
+  .filter((path) => !/\.test(?:-d)?\.ts$/.test(path) && !forPrograms.test(path))
+  .flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
+  .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line))
+  .map((line) => line.replaceAll(/\$\{[^}]*\}/g, 'x'))
+  .filter((line) => line.match(ANY_ROUTE));
+
+describe('a text that MCP shows', () => {
+  test.each([
+    ['every tool', listedTools(catalog, keyWith(scopes))],
+    ['the Everyday tools', listedTools(catalog, keyWith(scopes, 'everyday'))],
+    ['the tools that search_tools finds', tools.map(({ listed }) => listed)],
+  ])('names no route in the descriptions of %s', (_name, listed) => {
+    expect(listed.length).toBeGreaterThan(10);
+    expect(JSON.stringify(listed).match(ANY_ROUTE)).toBeNull();
+  });
+
+  test('names no route in the notice of a truncated result', () => {
+    for (const tool of tools) expect(truncationNotice(tool).match(ANY_ROUTE)).toBeNull();
+  });
+
+  test('names a tool for every route in a sentence of a contract or a service', () => {
+    expect(linesWithRoutes.length).toBeGreaterThan(10);
+    for (const line of linesWithRoutes) expect(nameTools(line).match(ANY_ROUTE)).toBeNull();
+  });
+});
+
+test('the tool replaces a route with parameters, with ids, with a version and with a query', () => {
+  expect(nameTools('Give it to POST /forms/{id}/submit.')).toBe('Give it to submit_form.');
+  expect(nameTools('cancel it with POST /social/posts/soc_01/cancel first')).toBe('cancel it with cancel_social_post first');
+  expect(nameTools('GET /v1/events returns it; GET /contacts?search= finds it.')).toBe(
+    'get_events returns it; list_contacts with search finds it.',
+  );
+  expect(nameTools('create one with POST /event-subscriptions')).toBe('create one with create_event_webhook or create_event_feed');
+  expect(nameTools('GET /event-types lists them')).toBe('list_event_types lists them');
+});
+
+test('a route without a tool stays', () => {
+  for (const text of ['GET /nowhere', 'DELETE /contacts', 'get /contacts', 'The page says "GET /x/y/z/a".'])
+    expect(nameTools(text)).toBe(text);
+});
+
+const shown = (problem: Problem) => {
+  const { content, structuredContent } = toErrorResult(problem);
+  return { content, structuredContent: structuredContent as { error: object } };
+};
+
+test('an error names tools, in its sentence and in those of its fields', () => {
+  const { content, structuredContent } = shown(
+    invalidFields([
+      { path: 'event_types.0', code: 'invalid_value', message: '"x" is not an event type; GET /event-types lists them' },
+      { path: 'contact_ids', code: 'unresolved', message: 'GET /contacts?search= finds it' },
+    ]),
+  );
+  expect(content).toEqual([
+    {
+      type: 'text',
+      text: 'event_types.0: "x" is not an event type; list_event_types lists them (and 1 more).\ncontact_ids: list_contacts with search finds it',
+    },
+  ]);
+  expect(structuredContent.error).toMatchObject({ code: 'invalid', errors: [{ path: 'event_types.0' }, { path: 'contact_ids' }] });
+  expect(JSON.stringify(structuredContent)).not.toMatch(ANY_ROUTE);
+  expect(shown(new Problem('conflict', 'Busy.', { retry_after_s: 3 })).structuredContent.error).toEqual({
+    code: 'conflict',
+    message: 'Busy.',
+    retry_after_s: 3,
+  });
+});
