@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { ApiResponse } from '../api-response.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
-import { type Arguments, call, operations, operationsWithId, sampled } from './operations.ts';
+import { type Arguments, call, fieldsOf, operations, operationsWithId, sampled, takesBody } from './operations.ts';
 import { stateSnapshot } from './state-snapshot.ts';
 
 const listOperations = operations.filter(({ route }) => route.method === 'GET' && !route.path.includes(':'));
@@ -65,6 +65,31 @@ test('a child id is found only under its own parent', async () => {
   const [one, other] = [await createFixtures(space, resend), await createFixtures(space, resend)];
   const crossed = await call(space.request, resend, { id: one.id, delivery_id: other.delivery_id });
   expect(crossed.body).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+/** A body with an id of another resource. Ids of rows that a bulk call deletes are those of an operation's target: 404. */
+const references = sampled(operations.filter((entry) => takesBody(entry) && entry.id !== 'rows.delete_bulk')).flatMap((entry) =>
+  fieldsOf(entry)
+    .filter(([name]) => /_ids?$/.test(name))
+    .map(([name]) => ({ id: entry.id, entry, name })),
+);
+
+/** Fields of valid arguments that cannot be combined with a reference. */
+const alternatives: Readonly<Record<string, Arguments>> = {
+  'audiences.create.contact_ids': { condition: undefined },
+  'pages.create.site_id': { standalone: undefined },
+  'social.publish.post_id': { text: undefined },
+  'social.publish.planner_id': { scheduled_at: undefined },
+};
+
+test.each(references)('$id answers 422 for a $name that does not exist in the Space', async ({ name, entry }) => {
+  const space = await newSpace();
+  const args = { ...validInput(entry), ...(await createFixtures(space, entry)), ...alternatives[`${entry.id}.${name}`] };
+  const unknown = 'xyz_01jd0000000000000000000000';
+  const { body } = await call(space.request, entry, { ...args, [name]: name.endsWith('s') ? [unknown] : unknown });
+  expect(body).toMatchObject({ status: 422, code: 'unresolved_reference' });
+  expect(body.errors).toMatchObject([{ path: name.endsWith('s') ? `${name}.0` : name, code: 'unresolved_reference' }]);
+  expect(body.detail).toContain(unknown);
 });
 
 test('an audience rejects contacts of another Space', async () => {

@@ -54,7 +54,7 @@ test('drops only the line that Postgres cannot store', async () => {
     space_id: space,
     key_id,
     actor: { kind: 'api_key' as const, id: key_id, name: 'Key' },
-    at: new Date(clock.now()).toISOString(),
+    created_at: new Date(clock.now()).toISOString(),
     channel: 'rest' as const,
     operation: 'contacts.get',
     is_read_only: true,

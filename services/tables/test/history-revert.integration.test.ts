@@ -69,7 +69,7 @@ describe('reverting a row', () => {
     ]);
     expect(await table.countedRows()).toBe(1);
     expect((await events()).map(({ type }) => type)).toEqual(['table_row_created']);
-    expect((await history(row)).data.map(({ action, at }) => [action, at])).toEqual([
+    expect((await history(row)).data.map(({ action, created_at }) => [action, created_at])).toEqual([
       ['restored', table.now],
       ['deleted', expect.any(String)],
       ['created', expect.any(String)],

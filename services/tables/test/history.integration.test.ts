@@ -71,7 +71,7 @@ describe('the history of a row', () => {
     wait();
     await restore(undo_snapshot_id);
     const { data } = await history(row);
-    expect(data.map(({ action, at, changes }) => [action, at, changes.name])).toEqual([
+    expect(data.map(({ action, created_at, changes }) => [action, created_at, changes.name])).toEqual([
       ['restored', table.now, { from: null, to: 'b' }],
       ['deleted', removed, { from: 'a', to: null }],
       ['restored', reverted, { from: 'b', to: 'a' }],

@@ -76,7 +76,7 @@ describe('a grid', () => {
   test('has headings for groups and aggregates at the end', async () => {
     const { show } = await deals();
     const { body } = await show('grid', {
-      columns: [{ column_key: 'name' }, { column_key: 'amount', aggregate: 'sum' }],
+      columns: [{ column_key: 'name' }, { column_key: 'amount', function: 'sum' }],
       group_by: [{ column_key: 'stage', direction: 'desc' }],
       sort: [{ column_key: 'name', direction: 'desc' }],
     });
@@ -232,11 +232,11 @@ test('a dashboard shows aggregates and charts, each with a table of its numbers'
   const { body } = await show('dashboard', {
     filters: [{ column_key: 'amount', op: 'gt', value: 5 }],
     widgets: [
-      { id: 'b', type: 'bar', title: 'By stage', group_by: 'stage', aggregate: 'sum', column_key: 'amount', y: 2 },
+      { id: 'b', type: 'bar', title: 'By stage', group_by: 'stage', function: 'sum', column_key: 'amount', y: 2 },
       { id: 'l', type: 'line', title: 'By month', group_by: 'due', date_bucket: 'month', y: 3 },
       { id: 'p', type: 'pie', title: 'Hot', group_by: 'hot', y: 4 },
       { id: 't', type: 'table', title: 'Sites', group_by: 'site', y: 5, filters: [{ column_key: 'hot', op: 'eq', value: true }] },
-      { id: 'm', type: 'metric', title: 'Amount', aggregate: 'average', column_key: 'amount', y: 1 },
+      { id: 'm', type: 'metric', title: 'Amount', function: 'average', column_key: 'amount', y: 1 },
     ],
   });
   expect(textsOf(body, 'h2')).toEqual(['Amount', 'By stage', 'By month', 'Hot', 'Sites']);

@@ -49,7 +49,7 @@ describe('the config of a view', () => {
   test('is returned as given, with its defaults', async () => {
     const { call, table_id } = await deals();
     const config = {
-      columns: [{ column_key: 'name' }, { column_key: 'amount', visible: false, width: 90, aggregate: 'sum' }],
+      columns: [{ column_key: 'name' }, { column_key: 'amount', visible: false, width: 90, function: 'sum' }],
       filters: [{ or: [{ column_key: 'amount', op: 'gt', value: 5 }, { and: [{ column_key: 'stage', op: 'eq', value: 'won' }] }] }],
       sort: [{ column_key: 'created_at', direction: 'desc' }],
       group_by: [{ column_key: 'stage' }],
@@ -74,13 +74,13 @@ describe('the config of a view', () => {
     [
       'grid',
       {
-        columns: [{ column_key: 'name', aggregate: 'sum' }, { column_key: 'name' }, { column_key: 'no' }],
+        columns: [{ column_key: 'name', function: 'sum' }, { column_key: 'name' }, { column_key: 'no' }],
         filters: [{ column_key: 'amount', op: 'contains', value: 'x' }, { and: [{ column_key: 'gone', op: 'eq', value: 1 }] }],
         sort: [{ column_key: 'site2' }],
         group_by: [{ column_key: 'none' }],
       },
       [
-        'config.columns.0.aggregate wrong_column_type',
+        'config.columns.0.function wrong_column_type',
         'config.columns.1.column_key repeated',
         'config.columns.2.column_key unknown_column',
         'config.filters.0.op invalid_op',
@@ -94,15 +94,15 @@ describe('the config of a view', () => {
       {
         widgets: [
           { id: 'a', type: 'bar', title: 'A' },
-          { id: 'a', type: 'metric', title: 'B', aggregate: 'sum' },
-          { id: 'c', type: 'pie', title: 'C', group_by: 'stage', date_bucket: 'month', aggregate: 'sum', column_key: 'name' },
+          { id: 'a', type: 'metric', title: 'B', function: 'sum' },
+          { id: 'c', type: 'pie', title: 'C', group_by: 'stage', date_bucket: 'month', function: 'sum', column_key: 'name' },
         ],
       },
       [
         'config.widgets.0.group_by required',
         'config.widgets.1.id repeated',
         'config.widgets.1.column_key required',
-        'config.widgets.2.aggregate wrong_column_type',
+        'config.widgets.2.function wrong_column_type',
         'config.widgets.2.date_bucket unknown_field',
       ],
     ],

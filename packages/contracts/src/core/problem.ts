@@ -109,6 +109,26 @@ export function notFound(noun: string, id: string): Problem {
   return new Problem('not_found', `There is no ${noun} "${id.slice(0, 64)}" in this Space.`);
 }
 
+/** An id in a body that its Space does not have. */
+export interface UnresolvedReference {
+  readonly path: string;
+  readonly noun: string;
+  readonly id: string;
+}
+
+/** Returns the error for ids in a body that the Space does not have (contract, E4). `wayOut` ends its sentence. */
+export function unresolvedReferences(missing: readonly UnresolvedReference[], wayOut?: string): Problem {
+  const errors = missing.map(({ path, noun, id }) => ({
+    path,
+    code: 'unresolved_reference',
+    message: `there is no ${noun} "${id.slice(0, 64)}" in this Space`,
+  }));
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  const end = wayOut === undefined ? '' : `; ${wayOut}`;
+  return new Problem('unresolved_reference', `${first?.path}: ${first?.message}${more}${end}.`, { errors });
+}
+
 /** Returns the error for a failure that the caller did not cause; its cause is in the log only. */
 export const internalProblem = (): Problem =>
   new Problem('internal', 'Something went wrong on our side; the request id finds it in our log.');

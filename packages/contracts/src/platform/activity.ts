@@ -12,7 +12,7 @@ export const ActivityChannel = z.enum(['rest', 'mcp', 'automation']);
 export const Activity = z
   .object({
     id: z.int().describe('The number of the line; later lines have greater numbers'),
-    at: timestamp,
+    created_at: timestamp,
     channel: ActivityChannel,
     actor: Actor,
     key_id: z.string().describe('The key of the caller, or the key that the automation acts for'),

@@ -150,14 +150,14 @@ export const blogPosts = contract({
       input: z.strictObject({
         ...postId,
         publish: z.boolean().default(true).describe('false returns it to draft'),
-        at: z.iso.datetime({ offset: true }).nullable().optional().describe('The time; default now. null cancels the schedule'),
+        scheduled_at: z.iso.datetime({ offset: true }).nullable().optional().describe('The time; default now. null cancels the schedule'),
       }),
       output: BlogPost.extend({ before }),
       emits: [blogPostPublished, blogPostUnpublished, blogPostPublishScheduled],
-      undo: ({ id, publish, at }, { before, status }) => {
+      undo: ({ id, publish, scheduled_at }, { before, status }) => {
         const call = (args: object) => ({ tool: 'publish_blog_post', arguments: { id, ...args } });
         const planned = publish ? before.publish_at : before.unpublish_at;
-        if (at !== undefined) return at === null || planned !== null ? null : call({ publish, at: null });
+        if (scheduled_at !== undefined) return scheduled_at === null || planned !== null ? null : call({ publish, scheduled_at: null });
         // One call back would not restore a schedule that the publication ended.
         const hadSchedule = before.publish_at !== null || before.unpublish_at !== null;
         return hadSchedule || status === before.status ? null : call({ publish: !publish });

@@ -73,12 +73,12 @@ const PublishAnswer = Page.extend({ before });
 
 /** Returns the call that restores the publication state before; null when one call cannot, since it would not restore a schedule. */
 function backToBefore(
-  { id, publish, at }: { readonly id: string; readonly publish: boolean; readonly at?: string | null | undefined },
+  { id, publish, scheduled_at }: { readonly id: string; readonly publish: boolean; readonly scheduled_at?: string | null | undefined },
   { before, ...after }: z.output<typeof PublishAnswer>,
 ): Undo | null {
   const call = (args: object): Undo => ({ tool: 'publish_page', arguments: { id, ...args } });
   const planned = publish ? before.publish_at : before.unpublish_at;
-  if (at !== undefined) return at === null || planned !== null ? null : call({ publish, at: null });
+  if (scheduled_at !== undefined) return scheduled_at === null || planned !== null ? null : call({ publish, scheduled_at: null });
   if (before.publish_at !== null || before.unpublish_at !== null) return null;
   if (
     after.status === before.status &&
@@ -202,7 +202,7 @@ export const pages = contract({
         publish: z.boolean().default(true).describe('false takes the page down'),
         published_slug: addressSlug.optional().describe('The last part of its address; made from the title when it has none yet'),
         version: versionNumber.optional().describe('Publishes this version again instead of the present content'),
-        at: z.iso.datetime({ offset: true }).nullable().optional().describe('The time; default now. null cancels the schedule'),
+        scheduled_at: z.iso.datetime({ offset: true }).nullable().optional().describe('The time; default now. null cancels the schedule'),
       }),
       output: PublishAnswer,
       emits: [pagePublished, pageUnpublished, pagePublishScheduled, pagePublishFailed],

@@ -62,7 +62,7 @@ export const bookings = contract({
       }),
       output: Booking.extend({ guest_links: GuestLinks }),
       emits: [bookingCreated, calendarEventCreated, calendarEventUpdated, formSubmission, formConfirmationRequested],
-      problems: ['not_found', 'slot_taken', 'conflict'],
+      problems: ['unresolved_reference', 'slot_taken', 'conflict'],
       confidential: true,
       example: {
         booking_page_id: 'bkp_01jd0000000000000000000000',

@@ -219,7 +219,7 @@ export const rows = contract({
         z
           .object({
             version: z.int(),
-            at: z.iso.datetime({ precision: 3 }),
+            created_at: z.iso.datetime({ precision: 3 }),
             action: z.enum(['created', 'updated', 'deleted', 'restored']),
             actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }).nullable(),
             changes: z.record(z.string(), z.object({ from: z.json(), to: z.json() })).describe('Values before and after, by column key'),

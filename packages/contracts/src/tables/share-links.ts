@@ -55,7 +55,7 @@ export const shareLinks = contract({
       output: ShareLink,
       emits: [tableShareLinkCreated],
       confidential: true,
-      problems: ['limit_reached', 'conflict'],
+      problems: ['unresolved_reference', 'limit_reached', 'conflict'],
       example: { table_id: 'tbl_01jd0000000000000000000000', name: 'For our partners' },
     }),
     delete: operation({

@@ -18,7 +18,7 @@ const everyView = {
         column_key: key,
         visible: z.boolean().default(true),
         width: z.int().min(40).max(2_000).optional(),
-        aggregate: z.enum(aggregateFunctions).optional(),
+        function: z.enum(aggregateFunctions).optional(),
       }),
     )
     .max(500)
@@ -37,8 +37,8 @@ export const Widget = z.strictObject({
   id: z.string().min(1).max(64),
   type: z.enum(['metric', 'bar', 'line', 'pie', 'table']),
   title: nonEmptyLine(200),
-  aggregate: z.enum(aggregateFunctions).optional().describe('Default count'),
-  column_key: key.optional().describe('Key of the column to aggregate; left out for count'),
+  function: z.enum(aggregateFunctions).optional().describe('Default count'),
+  column_key: key.optional().describe('Key of the column that the function reads; left out for count'),
   group_by: key.optional().describe('Needed by bar, line and pie'),
   date_bucket: z.enum(dateBuckets).optional(),
   filters: filters.optional(),

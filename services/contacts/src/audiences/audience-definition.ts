@@ -1,5 +1,5 @@
 import type { Condition } from '@space/contracts/contacts';
-import { invalidFields, Problem } from '@space/contracts/core';
+import { invalidFields, unresolvedReferences } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
 import { lockExisting, memberIds, replaceMembers } from './audience-members.queries.ts';
 import { assertConditionValid } from './validate-condition.ts';
@@ -14,9 +14,6 @@ interface DefinitionInput {
   readonly condition?: Condition | null | undefined;
   readonly contact_ids?: readonly string[] | null | undefined;
 }
-
-/** Unresolved ids that one problem lists at most. */
-const MAX_LISTED = 20;
 
 /** Returns the definition in a call, or undefined if the call has no definition. Throws `invalid` for two of them or an invalid condition. */
 export function parseDefinition({ condition = null, contact_ids = null }: DefinitionInput): Definition | undefined {
@@ -36,21 +33,8 @@ export function requireDefinition(input: DefinitionInput): Definition {
 /** Throws `unresolved_reference` unless all ids are contacts of the Space. They cannot be deleted until the transaction ends. */
 export async function assertMembersExist(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
   const found = new Set(await lockExisting(tx, space, ids));
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length === 0) return;
-  const listed = missing.slice(0, MAX_LISTED);
-  const more = missing.length > MAX_LISTED ? ` and ${missing.length - MAX_LISTED} more` : '';
-  throw new Problem(
-    'unresolved_reference',
-    `contact_ids: there is no contact ${listed.map((id) => `"${id}"`).join(', ')}${more} in this Space.`,
-    {
-      errors: listed.map((id) => ({
-        path: `contact_ids.${ids.indexOf(id)}`,
-        code: 'unresolved_reference',
-        message: `there is no contact "${id}" in this Space`,
-      })),
-    },
-  );
+  const missing = ids.flatMap((id, index) => (found.has(id) ? [] : [{ path: `contact_ids.${index}`, noun: 'contact', id }]));
+  if (missing.length > 0) throw unresolvedReferences(missing);
 }
 
 /** Makes `ids` the fixed list of an audience; returns false if it is that list already. */

@@ -125,7 +125,7 @@ function recordActivity(
 ): void {
   const { actor, key_id } = run.caller;
   const line: ActivityLine = {
-    at: isoTime(startedAt),
+    created_at: isoTime(startedAt),
     channel: 'automation',
     actor,
     key_id,

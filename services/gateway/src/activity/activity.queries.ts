@@ -12,7 +12,7 @@ export interface NewActivityLine extends ActivityLine {
 
 const columnTypes = {
   space_id: 'text',
-  at: 'timestamptz',
+  created_at: 'timestamptz',
   channel: 'text',
   actor_kind: 'text',
   actor_id: 'text',
@@ -40,7 +40,7 @@ export function insertLines(database: CommonQueryMethods, lines: readonly NewAct
   return database.query(sql.prepared('gateway-insert-activity', z.object({}))`
     insert into gateway.activity
       (space_id, at, channel, actor_kind, actor_id, actor_name, key_id, operation, is_read_only, tool, resource_ids, outcome, dry_run, duration_ms, request_id)
-    select space_id, at, channel, actor_kind, actor_id, actor_name, key_id, operation, is_read_only, tool,
+    select space_id, created_at, channel, actor_kind, actor_id, actor_name, key_id, operation, is_read_only, tool,
            array(select json_array_elements_text(resource_ids)), outcome, dry_run, duration_ms, request_id
     from ${unnestRows(rows, columnTypes, 'line')}`);
 }
@@ -89,7 +89,7 @@ export async function listActivity(database: CommonQueryMethods, space: string, 
     ),
     page as (select * from hit order by id desc limit ${query.limit})
     select (select string_agg(json_build_object(
-              'id', id, 'at', ${wireTime(sql.fragment`at`)}, 'channel', channel,
+              'id', id, 'created_at', ${wireTime(sql.fragment`at`)}, 'channel', channel,
               'actor', json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name),
               'key_id', key_id, 'operation', operation, 'tool', tool, 'resource_ids', resource_ids, 'outcome', outcome, 'dry_run', dry_run,
               'duration_ms', duration_ms, 'request_id', request_id)::text, ',' order by id desc) from page) as items,

@@ -36,7 +36,7 @@ export const createActivityRecorder = (activity: ActivityLog, clock: Clock): Rec
       space_id,
       key_id,
       actor,
-      at: isoTime(clock.now()),
+      created_at: isoTime(clock.now()),
       channel: call.channel,
       operation: entry?.id ?? null,
       is_read_only: entry === undefined || readOnlyIds.has(entry.id),

@@ -1,5 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
-import { invalidFields, Problem } from '@space/contracts/core';
+import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   type BlogCollection,
   blogCollectionCreated,
@@ -159,17 +159,5 @@ async function assertReferencesExist(
   const missing = fields.site_id || fields.index_page_id ? await findMissingReferences(tx, space, fields) : [];
   if (missing.length === 0) return;
   const nouns = { site_id: 'site', index_page_id: 'page' };
-  const errors = missing.map((path) => ({
-    path,
-    code: 'unresolved_reference',
-    message: `"${fields[path]}" does not match a ${nouns[path]} in this Space`,
-  }));
-  throw new Problem(
-    'unresolved_reference',
-    errors
-      .map(({ path, message }) => `${path}: ${message}`)
-      .join('; ')
-      .concat('.'),
-    { errors },
-  );
+  throw unresolvedReferences(missing.map((path) => ({ path, noun: nouns[path], id: String(fields[path]) })));
 }

@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts/core';
+import { Problem, unresolvedReferences } from '@space/contracts/core';
 import { MAX_PAGES_PER_SITE } from '@space/contracts/publishing';
 import type { CommonQueryMethods } from 'slonik';
 import { movePageAddress, reservePageAddress } from './page-address.ts';
@@ -66,12 +66,7 @@ export async function moveToSite(
 }
 
 async function assertSiteHasRoom(tx: CommonQueryMethods, space: string, id: string, site: LockedSite | undefined): Promise<void> {
-  if (!site)
-    throw new Problem(
-      'unresolved_reference',
-      `site_id: "${id.slice(0, 64)}" does not match a site in this Space; GET /sites lists the sites.`,
-      { errors: [{ path: 'site_id', code: 'unresolved_site', message: 'does not match a site in this Space' }] },
-    );
+  if (!site) throw unresolvedReferences([{ path: 'site_id', noun: 'site', id }]);
   if ((await countPagesOfSite(tx, space, id)) >= MAX_PAGES_PER_SITE)
     throw new Problem('limit_reached', `A site can have ${MAX_PAGES_PER_SITE} pages; attach the page to another site.`);
 }

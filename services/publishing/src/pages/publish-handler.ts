@@ -29,7 +29,7 @@ export function createPublishHandler(publishing: Publishing): Handler<Publish> {
   const { ports, origin } = publishing;
   const write = createWriter('publishing', ports);
   return async function publish(call) {
-    const { id, publish, published_slug, version, at } = call.input;
+    const { id, publish, published_slug, version, scheduled_at: at } = call.input;
     const space = call.caller.space_id;
     assertFieldsFit(call, ports.clock.now());
     let site: string | null = null;
@@ -88,8 +88,8 @@ async function withResolvedReferences<T>(
   call: Call<Publish>,
   act: (resolved: ResolvedContent | undefined) => Promise<T>,
 ): Promise<T> {
-  const { id, publish, version, at } = call.input;
-  if (!publish || at === null) return act(undefined);
+  const { id, publish, version, scheduled_at } = call.input;
+  if (!publish || scheduled_at === null) return act(undefined);
   const space = call.caller.space_id;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const content =
@@ -107,7 +107,7 @@ async function withResolvedReferences<T>(
 }
 
 /** Throws invalid for fields that cannot be combined, and for a time that cannot be scheduled. */
-function assertFieldsFit({ input: { publish, published_slug, version, at } }: Call<Publish>, now: number): void {
+function assertFieldsFit({ input: { publish, published_slug, version, scheduled_at: at } }: Call<Publish>, now: number): void {
   const errors: FieldError[] = [];
   if (!publish && published_slug !== undefined)
     errors.push({ path: 'published_slug', code: 'not_published', message: 'requires publish true' });
@@ -116,11 +116,15 @@ function assertFieldsFit({ input: { publish, published_slug, version, at } }: Ca
     errors.push({
       path: 'version',
       code: 'not_planned',
-      message: 'cannot be combined with at, which publishes the content that the page has then',
+      message: 'cannot be combined with scheduled_at, which publishes the content that the page has then',
     });
   if (at === null && published_slug !== undefined)
-    errors.push({ path: 'published_slug', code: 'not_planned', message: 'cannot be combined with at null, which cancels the schedule' });
+    errors.push({
+      path: 'published_slug',
+      code: 'not_planned',
+      message: 'cannot be combined with scheduled_at null, which cancels the schedule',
+    });
   const timeError = at ? scheduleError(Date.parse(at), now, 'publish or unpublish') : undefined;
-  if (timeError) errors.push({ path: 'at', ...timeError });
+  if (timeError) errors.push({ path: 'scheduled_at', ...timeError });
   if (errors.length > 0) throw invalidFields(errors);
 }

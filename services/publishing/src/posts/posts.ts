@@ -1,5 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
-import { invalidFields, notFound, Problem } from '@space/contracts/core';
+import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   type BlogPost,
   blogPostCreated,
@@ -135,8 +135,8 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
     async publish(call) {
       let changedBlog: string | null = null;
       const response = await write.write(call, async (tx) => {
-        const { id, publish, at } = call.input;
-        const { before, changed_blog } = await publishPost(tx, origin, call.caller, id, { publish, at });
+        const { id, publish, scheduled_at } = call.input;
+        const { before, changed_blog } = await publishPost(tx, origin, call.caller, id, { publish, at: scheduled_at });
         changedBlog = changed_blog;
         const { text, version } = await readPost(tx, call.caller.space_id, id);
         return new Json(JSON.stringify({ ...JSON.parse(text), before }), version);
@@ -168,12 +168,7 @@ async function findTargetBlog(tx: CommonQueryMethods, space: string, id: string 
   const blogs = await lockBlogs(tx, space, id);
   const [blog] = blogs;
   if (blog && blogs.length === 1) return blog;
-  if (id !== undefined) {
-    const message = `"${id}" does not match a blog collection in this Space`;
-    throw new Problem('unresolved_reference', `collection_id: ${message}.`, {
-      errors: [{ path: 'collection_id', code: 'unresolved_reference', message }],
-    });
-  }
+  if (id !== undefined) throw unresolvedReferences([{ path: 'collection_id', noun: 'blog collection', id }]);
   if (!blog) throw new Problem('conflict', 'This Space has no blog yet; create one with POST /blog/collections first.');
   throw invalidFields([{ path: 'collection_id', code: 'invalid_type', message: 'is required, since this Space has more than one blog' }]);
 }

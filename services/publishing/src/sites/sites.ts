@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
-import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   MAX_SITES_PER_SPACE,
   pageDeleted,
@@ -147,15 +147,19 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
 /** Returns the data that every event about a site has. */
 const siteEventData = ({ id, title, url }: Site) => ({ site_id: id, site: title, url });
 
-/** Throws invalid for an order that does not list each page of the site once, and for a home page of another site. */
+/** Throws unresolved_reference for ids that are not pages of the site, and invalid for an order that does not list each of them once. */
 function assertPagesOfSite(site: Site, ids: readonly string[] | undefined, home: string | undefined): void {
   const own = new Set(site.page_ids);
-  const errors: FieldError[] = [];
-  if (ids !== undefined && (ids.length !== own.size || new Set(ids).size !== ids.length || ids.some((id) => !own.has(id))))
-    errors.push({ path: 'page_ids', code: 'not_its_pages', message: `must list each of the ${own.size} pages of the site once` });
-  if (home !== undefined && !own.has(home))
-    errors.push({ path: 'home_page_id', code: 'not_its_page', message: 'must be the id of a page of the site' });
-  if (errors.length > 0) throw invalidFields(errors);
+  const named = [
+    ...(ids ?? []).map((id, index) => ({ path: `page_ids.${index}`, id })),
+    ...(home === undefined ? [] : [{ path: 'home_page_id', id: home }]),
+  ];
+  const missing = named
+    .filter(({ id }) => !own.has(id))
+    .map((reference) => ({ ...reference, noun: `page of the site "${site.title}" with the id` }));
+  if (missing.length > 0) throw unresolvedReferences(missing);
+  if (ids !== undefined && (ids.length !== own.size || new Set(ids).size !== ids.length))
+    throw invalidFields([{ path: 'page_ids', code: 'not_its_pages', message: `must list each of the ${own.size} pages of the site once` }]);
 }
 
 /** Runs `act`; a duplicate title becomes the problem `duplicate` with the id of the site that has it. */

@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { type FieldError, invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import { type SocialAccount, type SocialPost, type social, socialDraftCreated, socialPostScheduled } from '@space/contracts/publishing';
 import { isoTime, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
@@ -100,10 +100,7 @@ function parseScheduledAt(scheduled_at: string | undefined, planner_id: string |
 async function findPlanner(tx: CommonQueryMethods, space: string, id: string): Promise<StoredPlanner> {
   const planner = await lockPlanner(tx, space, id);
   if (planner) return planner;
-  const message = `"${id}" does not match a planner in this Space`;
-  throw new Problem('unresolved_reference', `planner_id: ${message}.`, {
-    errors: [{ path: 'planner_id', code: 'unresolved_reference', message }],
-  });
+  throw unresolvedReferences([{ path: 'planner_id', noun: 'planner', id }]);
 }
 
 function takePlannerTime(planner: StoredPlanner, now: number): number {
@@ -115,7 +112,7 @@ function takePlannerTime(planner: StoredPlanner, now: number): number {
 /** Locks and returns a draft, or a post that failed on some of its accounts. Throws not_found and conflict. */
 async function lockPublishable(tx: CommonQueryMethods, space: string, id: string): Promise<SocialPost> {
   const found = await findSocialPost(tx, space, id, true);
-  if (!found) throw notFound('social draft', id);
+  if (!found) throw unresolvedReferences([{ path: 'post_id', noun: 'social draft', id }]);
   const { post } = found;
   if (post.status === 'draft' || post.status === 'failed') return post;
   const advice = post.status === 'scheduled' ? '; cancel it with POST /social/posts/{id}/cancel to schedule it for another time' : '';

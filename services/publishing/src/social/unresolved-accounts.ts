@@ -1,27 +1,13 @@
-import { Problem } from '@space/contracts/core';
+import { type Problem, unresolvedReferences } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
 import { lockAccounts } from './accounts.queries.ts';
 
 /** Returns the problem for all ids that are not accounts of the Space; undefined when each id is one. */
 export function unresolvedAccounts(ids: readonly string[], accounts: readonly { readonly id: string }[]): Problem | undefined {
   const existing = new Set(accounts.map(({ id }) => id));
-  const errors = ids.flatMap((id, index) =>
-    existing.has(id)
-      ? []
-      : [
-          {
-            path: `account_ids.${index}`,
-            code: 'unresolved_reference',
-            message: `"${id}" does not match a social account in this Space`,
-          },
-        ],
-  );
-  if (errors.length === 0) return undefined;
-  return new Problem(
-    'unresolved_reference',
-    `account_ids: ${errors.map(({ message }) => message).join('; ')}; GET /social/accounts lists the accounts, and an operator can connect more.`,
-    { errors },
-  );
+  const missing = ids.flatMap((id, index) => (existing.has(id) ? [] : [{ path: `account_ids.${index}`, noun: 'social account', id }]));
+  if (missing.length === 0) return undefined;
+  return unresolvedReferences(missing, 'an operator can connect more accounts');
 }
 
 /** Throws unresolved_reference unless each id is that of an account of the Space. */

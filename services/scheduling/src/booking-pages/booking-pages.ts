@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
-import { notFound, Problem } from '@space/contracts/core';
+import { notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   bookingPageCreated,
   bookingPageDeleted,
@@ -166,9 +166,7 @@ async function moveUpcomingBookings(tx: Transaction<typeof calendarEventUpdated>
 /** Throws `unresolved_reference` unless the Space has the form; locks the form until the transaction ends. */
 async function assertFormExists(tx: CommonQueryMethods, space: string, id: string | null): Promise<void> {
   if (id === null || (await findForm(tx, space, id, true))) return;
-  throw new Problem('unresolved_reference', `form_id: there is no form "${id}" in this Space.`, {
-    errors: [{ path: 'form_id', code: 'unresolved_reference', message: 'does not match a form in this Space' }],
-  });
+  throw unresolvedReferences([{ path: 'form_id', noun: 'form', id }]);
 }
 
 const pageEventData = ({ id, name }: BookingPageRow) => ({ booking_page_id: id, booking_page: name });

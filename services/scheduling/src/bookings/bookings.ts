@@ -1,13 +1,13 @@
 import { type CallContext, type Handlers, Json, request } from '@space/bus';
 import { contactDirectory } from '@space/contracts/contacts';
-import { invalidFields, notFound } from '@space/contracts/core';
+import { invalidFields, notFound, unresolvedReferences } from '@space/contracts/core';
 import type { bookings } from '@space/contracts/scheduling';
 import { isoTime, readPage } from '@space/database';
 import { createWriter, replayIfStored } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
+import { type BookingPageRow, findBookingPage } from '../booking-pages/booking-pages.queries.ts';
 import { requireBookingPage } from '../booking-pages/booking-pages.ts';
 import type { SlotSearchOptions } from '../booking-pages/nearest-slots.ts';
 import { newSecret } from '../secrets/link-secret.ts';
@@ -60,7 +60,8 @@ export function bookingHandlers(ports: Ports, bookingPorts: BookingPorts): Handl
       const { guest, notes, answers = {}, skip_availability_check: is_forced } = input;
       const secret = newSecret();
       return retryOnStalePage(async () => {
-        const page = await requireBookingPage(database, caller.space_id, input.booking_page_id);
+        const page = await findBookingPage(database, caller.space_id, input.booking_page_id);
+        if (!page) throw unresolvedReferences([{ path: 'booking_page_id', noun: 'booking page', id: input.booking_page_id }]);
         const prepared = await prepareBooking(bookingPorts, call, { page, start, guest, notes, answers, is_forced }, now);
         return withNearestSlots(database, page, start, now, {}, () =>
           write.write(call, async (tx) => {

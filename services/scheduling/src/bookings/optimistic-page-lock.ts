@@ -1,11 +1,11 @@
-import { notFound, Problem } from '@space/contracts/core';
+import { Problem } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
 import { type BookingPageRow, findSharedBookingPage } from '../booking-pages/booking-pages.queries.ts';
 
-/** Thrown in a transaction when the page has changed since the booking was validated. */
+/** Thrown in a transaction when the page has changed or was deleted since the booking was validated. */
 class StalePageError extends Error {
   constructor() {
-    super('The booking page was changed.');
+    super('The booking page was changed or deleted.');
     this.name = 'StalePageError';
   }
 }
@@ -25,8 +25,7 @@ export function assertPageActive({ name, status }: BookingPageRow): void {
 /** Locks the version of a page that the booking was validated against until the transaction ends. */
 export async function lockPageVersion(tx: CommonQueryMethods, { space_id, id, version }: BookingPageRow): Promise<void> {
   const locked = await findSharedBookingPage(tx, space_id, id);
-  if (!locked) throw notFound('booking page', id);
-  if (locked.version !== version) throw new StalePageError();
+  if (locked?.version !== version) throw new StalePageError();
 }
 
 /** Runs `act`, which validates and writes, again when the page changed in between. */

@@ -1,4 +1,4 @@
-import { notFound, Problem } from '@space/contracts/core';
+import { Problem, unresolvedReferences } from '@space/contracts/core';
 import { MAX_COLUMNS_PER_TABLE, type ReferenceTarget } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import type { z } from 'zod';
@@ -32,9 +32,7 @@ export function createReferenceTargets({ tx, schemas }: ColumnChangeContext, sch
       return await schemas.read(tx, space_id, table);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
-      throw new Problem('unresolved_reference', notFound('table', table).message, {
-        errors: [{ path: `${at}reference_target.table_id`, code: 'not_found', message: 'is not a table of this Space' }],
-      });
+      throw unresolvedReferences([{ path: `${at}reference_target.table_id`, noun: 'table', id: table }]);
     }
   };
 

@@ -1,5 +1,5 @@
 import { validate } from '@space/bus';
-import { type FieldError, invalidFields, Problem } from '@space/contracts/core';
+import { type FieldError, invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import { type Filter, Filter as WireFilter } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
@@ -123,7 +123,7 @@ async function resolveLookedUpTable(
     const { is_inverse, symmetric_column_id } = reference.reference;
     const other =
       reference.reference.table_id === table.table_id ? table : await findSchema(readSchema, space, reference.reference.table_id);
-    if (!other) return at('reference_column', 'not_found', `points to a table that was deleted`);
+    if (!other) return at('reference_column', 'deleted', 'points to a table that was deleted');
     return { other, reference, reads: [reference.id, ...(is_inverse && symmetric_column_id !== null ? [symmetric_column_id] : [])] };
   }
   if (table_id === undefined || match === undefined)
@@ -133,7 +133,8 @@ async function resolveLookedUpTable(
       'is missing: give reference_column, or table_id and match',
     );
   const other = table_id === table.table_id ? table : await findSchema(readSchema, space, table_id);
-  return other ? { other, reads: [] } : at('table_id', 'not_found', 'is not a table of this Space');
+  if (!other) throw unresolvedReferences([{ path: 'field_config.table_id', noun: 'table', id: table_id }]);
+  return { other, reads: [] };
 }
 
 async function findSchema(readSchema: ReadSchema, space: string, table: string): Promise<Schema | undefined> {

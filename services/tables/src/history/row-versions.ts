@@ -30,7 +30,7 @@ export function toVersionResponses(versions: readonly VersionRow[], isFollowed: 
       if (version.op === 'd' || (version.op === 'r' && !isReplaced))
         entries.push({
           version: version.to_seq!,
-          at: isoTime(version.ended_at!),
+          created_at: isoTime(version.ended_at!),
           action: 'deleted',
           actor: version.ended_by,
           from: version,
@@ -44,7 +44,7 @@ export function toVersionResponses(versions: readonly VersionRow[], isFollowed: 
 }
 
 function toStartResponse(version: VersionRow, older: VersionRow | undefined): RowVersionChange {
-  const own = { version: version.from_seq, at: isoTime(version.updated_at), actor: version.updated_by, to: version };
+  const own = { version: version.from_seq, created_at: isoTime(version.updated_at), actor: version.updated_by, to: version };
   if (older?.op === 'u') return { ...own, action: 'updated', from: older };
   if (!older) {
     // The oldest stored version is not always the first. Its changes are unknown then.
@@ -54,5 +54,11 @@ function toStartResponse(version: VersionRow, older: VersionRow | undefined): Ro
   if (older.op === 'd') return { ...own, action: 'restored', from: noCells };
   // A restore inserts a row with its original times and authors. The end of the previous version holds the time and
   // author of the return.
-  return { ...own, action: 'restored', at: isoTime(older.ended_at!), actor: older.ended_by, from: isReturnMarker(older) ? noCells : older };
+  return {
+    ...own,
+    action: 'restored',
+    created_at: isoTime(older.ended_at!),
+    actor: older.ended_by,
+    from: isReturnMarker(older) ? noCells : older,
+  };
 }

@@ -38,7 +38,7 @@ export async function dashboardPage(view: SharedView): Promise<Html> {
 }
 
 async function widgetPart(view: SharedView, widget: DashboardWidget, widgets: number): Promise<Html> {
-  const { aggregate = 'count', column_key, group_by, date_bucket: bucket, type } = widget;
+  const { function: aggregate = 'count', column_key, group_by, date_bucket: bucket, type } = widget;
   const filters = usableFilters(view.context, (widget.filters ?? []) as Filter[]);
   const grouped = type === 'metric' ? undefined : group_by;
   const found = await readAggregates(view, [{ function: aggregate, column_key }], {
@@ -57,7 +57,7 @@ ${found ? contentOf(view, widget, found, createPageRoom(widgets)) : html`<p clas
 
 function contentOf(
   { schema }: SharedView,
-  { aggregate = 'count', column_key, group_by, type }: DashboardWidget,
+  { function: aggregate = 'count', column_key, group_by, type }: DashboardWidget,
   { groups: found, has_more }: AggregateGroups,
   room: PageRoom,
 ): Part {
@@ -87,7 +87,7 @@ ${rows.length < points.length && html`<p class="soft">and ${points.length - rows
 }
 
 /** Returns true if the aggregates of groups add up to the aggregate of all rows. */
-const isAdditive = (aggregate: NonNullable<DashboardWidget['aggregate']>): boolean =>
+const isAdditive = (aggregate: NonNullable<DashboardWidget['function']>): boolean =>
   aggregate === 'sum' || (aggregate.startsWith('count') && aggregate !== 'count_unique');
 
 function pointsOf(

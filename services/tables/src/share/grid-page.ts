@@ -85,8 +85,8 @@ interface ColumnAggregate extends AggregateSpec {
 /** Returns the aggregates of visible columns that still apply to their type. */
 function columnAggregates({ config, shows }: SharedView): ColumnAggregate[] {
   const visible = new Map(shows.columns.map((column) => [column.key, column]));
-  const listed = (config.columns ?? []) as { column_key: string; aggregate?: AggregateSpec['function'] }[];
-  return listed.flatMap(({ column_key, aggregate }) => {
+  const listed = (config.columns ?? []) as { column_key: string; function?: AggregateSpec['function'] }[];
+  return listed.flatMap(({ column_key, function: aggregate }) => {
     const column = visible.get(column_key);
     return aggregate && column && aggregateFunctionsOf(cellKind(column)).includes(aggregate) ? [{ column_key, function: aggregate }] : [];
   });

@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import { invalidFields, notFound, Problem } from '@space/contracts/core';
+import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   MAX_SHARE_LINKS_PER_TABLE,
   type ShareLink,

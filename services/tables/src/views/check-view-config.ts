@@ -87,14 +87,14 @@ function mustFit(context: QueryContext, key: string, path: string, is: (field: F
 function columnErrors(context: QueryContext, columns: NonNullable<AnyConfig['columns']>): void {
   const { byKey } = context.schema;
   const seen = new Set<string>();
-  columns.forEach(({ column_key, aggregate }, index) => {
+  columns.forEach(({ column_key, function: aggregate }, index) => {
     const path = `config.columns.${index}`;
     if (seen.has(column_key))
       context.errors.push({ path: `${path}.column_key`, code: 'repeated', message: `repeats "${column_key}"; list each column once` });
     seen.add(column_key);
     // A shown column needs no SQL, so columns that cannot be queried may be shown.
     const field = findField(byKey, column_key) ?? resolveField(context, column_key, `${path}.column_key`);
-    if (field && aggregate) context.errors.push(...aggregateErrors(field, aggregate, `${path}.aggregate`));
+    if (field && aggregate) context.errors.push(...aggregateErrors(field, aggregate, `${path}.function`));
   });
 }
 
@@ -105,10 +105,10 @@ function widgetErrors(context: QueryContext, widgets: readonly z.output<typeof W
     const addError = (name: string, code: string, message: string) => context.errors.push({ path: `${path}.${name}`, code, message });
     if (seen.has(widget.id)) addError('id', 'repeated', `repeats "${widget.id}"; give each widget an id of its own`);
     seen.add(widget.id);
-    const { aggregate = 'count', column_key, group_by, date_bucket, type } = widget;
+    const { function: aggregate = 'count', column_key, group_by, date_bucket, type } = widget;
     if (column_key === undefined && aggregate !== 'count') addError('column_key', 'required', `is required for ${aggregate}`);
     const field = column_key === undefined ? undefined : resolveField(context, column_key, `${path}.column_key`);
-    if (field) context.errors.push(...aggregateErrors(field, aggregate, `${path}.aggregate`));
+    if (field) context.errors.push(...aggregateErrors(field, aggregate, `${path}.function`));
     if (group_by === undefined && (type === 'bar' || type === 'line' || type === 'pie'))
       addError('group_by', 'required', `is required for ${type}`);
     const by = group_by === undefined ? undefined : resolveField(context, group_by, `${path}.group_by`);
