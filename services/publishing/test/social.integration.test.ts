@@ -123,7 +123,7 @@ describe('publishing', () => {
     await expect(publish({ text: 'x', account_ids: ['sac_none'] })).rejects.toMatchObject({ code: 'unresolved_reference' });
     await expect(publish({ text: ' ', account_ids: [only.id] })).rejects.toMatchObject({ code: 'invalid' });
     await expect(publish({})).rejects.toMatchObject({ code: 'invalid' });
-    await expect(publish({ post_id: 'soc_none' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(publish({ post_id: 'soc_none' })).rejects.toMatchObject({ code: 'unresolved_reference' });
     await expect(publish({ text: 'x', account_ids: [only.id], scheduled_at: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
       extras: { errors: [{ path: 'scheduled_at', code: 'in_the_past' }] },
     });

@@ -228,7 +228,6 @@ test("another Space's page and bookings are not found", async () => {
   const booking = await space.book(page.id, '2026-05-05T09:00:00Z');
   const other = newSpace(services);
   for (const act of [
-    () => other.book(page.id, '2026-05-05T10:00:00Z'),
     () => other.call(bookings, 'get', { id: booking.id }),
     () => other.call(bookings, 'ics', { id: booking.id }),
     () => other.call(bookings, 'cancel', { id: booking.id }),
@@ -240,4 +239,5 @@ test("another Space's page and bookings are not found", async () => {
     () => other.call(calendar, 'delete', { id: booking.calendar_event_id! }),
   ])
     expect(await rejection(act())).toMatchObject({ status: 404, code: 'not_found' });
+  expect(await rejection(other.book(page.id, '2026-05-05T10:00:00Z'))).toMatchObject({ status: 422, code: 'unresolved_reference' });
 });

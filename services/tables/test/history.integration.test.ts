@@ -30,21 +30,21 @@ describe('the history of a row', () => {
       data: [
         {
           version: expect.any(Number),
-          at: table.now,
+          created_at: table.now,
           action: 'deleted',
           actor,
           changes: { name: { from: 'b', to: null }, amount: { from: 1, to: null }, done: { from: true, to: false } },
         },
         {
           version: expect.any(Number),
-          at: updated,
+          created_at: updated,
           action: 'updated',
           actor,
           changes: { name: { from: 'a', to: 'b' }, done: { from: false, to: true } },
         },
         {
           version: expect.any(Number),
-          at: created,
+          created_at: created,
           action: 'created',
           actor,
           changes: { name: { from: null, to: 'a' }, amount: { from: null, to: 1 } },

@@ -105,7 +105,7 @@ test('a table of another Space cannot be shared, and its links are not found', a
   await expect(other.call(shareLinks, 'delete', { table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
   await expect(other.call(shareLinks, 'delete', { table_id: other.table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
   await expect(other.call(shareLinks, 'create', { table_id: other.table_id, view_id: table.views[0]!.id })).rejects.toMatchObject({
-    code: 'not_found',
+    code: 'unresolved_reference',
   });
 });
 
