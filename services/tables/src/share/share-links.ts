@@ -50,7 +50,7 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
   async function findShared(connection: CommonQueryMethods, space: string, table: string, viewId: string | undefined) {
     const schema = await schemas.read(connection, space, table);
     const view = await findView(connection, space, table, viewId);
-    if (!view && viewId !== undefined) throw notFound('view', viewId);
+    if (!view && viewId !== undefined) throw unresolvedReferences([{ path: 'view_id', noun: 'view', id: viewId }]);
     if (!view) throw new Problem('conflict', `The table ${schema.plural_label} has no view to share; create one with POST …/views first.`);
     if ((await countShareLinks(connection, space, table)) >= MAX_SHARE_LINKS_PER_TABLE)
       throw new Problem('limit_reached', `A table can have ${MAX_SHARE_LINKS_PER_TABLE} share links; revoke one first.`);
