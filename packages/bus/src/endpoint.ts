@@ -56,7 +56,14 @@ export interface Call<O extends Operation = Operation> {
 }
 
 /** The function that executes an operation. It reports failures by throwing a Problem. */
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Answer<O>>;
+export interface Handler<O extends Operation> {
+  (call: Call<O>): Promise<Answer<O>>;
+  /**
+   * Returns the errors of an input beyond those of its schema, which it does not fit, so that the caller reads all of them
+   * together. The input is as the client sent it.
+   */
+  readonly findMoreErrors?: (input: Readonly<Record<string, unknown>>, caller: Caller) => readonly FieldError[];
+}
 
 /** One handler for each operation of a contract; a missing handler does not compile. */
 export type Handlers<C extends { operations: Record<string, Operation> }> = {
@@ -81,7 +88,7 @@ export function createEndpoint<O extends Operation>(operationId: string, operati
   return async function answer(request: Request): Promise<Reply> {
     try {
       if (Date.now() > request.deadline) throw new Problem('timeout', 'The call was not started because its deadline had passed.');
-      const call = parse(operationId, operation, request);
+      const call = parse(operationId, operation, request, handler.findMoreErrors);
       const result = await handler(call);
       const text = result instanceof Json ? result.text : JSON.stringify(result);
       if (hooks.checkOutputs) operation.output.parse(JSON.parse(text));
@@ -97,11 +104,16 @@ export function createEndpoint<O extends Operation>(operationId: string, operati
   };
 }
 
-function parse<O extends Operation>(operationId: string, operation: O, request: Request): Call<O> {
+function parse<O extends Operation>(
+  operationId: string,
+  operation: O,
+  request: Request,
+  findMoreErrors: Handler<O>['findMoreErrors'],
+): Call<O> {
   const raw = join(request);
   rejectUnstorableJson(raw);
   const parsed = validate(operation.input, raw);
-  if (!parsed.success) throw invalidFields(parsed.errors);
+  if (!parsed.success) throw invalidFields([...parsed.errors, ...(findMoreErrors?.(raw, request.caller) ?? [])]);
   const input = parsed.data as Call<O>['input'];
   return {
     operation,

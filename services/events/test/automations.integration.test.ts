@@ -89,6 +89,37 @@ describe('an invalid plan is rejected when it is saved', () => {
     expect(messages['actions.4.arguments.tags.0']).toContain('there is no emial; did you mean "email"');
   });
 
+  test('with the errors of its actions also when its trigger and other fields are wrong', async () => {
+    const wrong = {
+      name: '',
+      actions: [
+        { operation: 'contacts.tagg', arguments: {} },
+        { arguments: {} },
+        { operation: 'contacts.tag', arguments: { id: '{{contact.mail}}', tags: ['{{steps.1.id}}'] } },
+        { operation: 'rows.create', arguments: { table_id: 'tbl_1' } },
+      ],
+    };
+    const errorsWith = async (trigger: unknown) => {
+      const caller: Caller = { ...newSpaceCaller(), scopes: ['automations:write', 'contacts:write'] };
+      return (await findErrors({ ...wrong, trigger } as NewAutomation, caller)).map(({ path, code }) => `${path}: ${code}`).sort();
+    };
+    const ofActions = [
+      'actions.0.operation: unknown_operation',
+      'actions.1.operation: invalid_type',
+      'actions.3.arguments.data: invalid_type',
+      'actions.3.operation: missing_scope',
+    ];
+    expect(await errorsWith({ event_type: 'contact_creatd' })).toEqual([
+      ...ofActions,
+      'name: invalid_format',
+      'trigger.event_type: invalid_value',
+    ]);
+    expect(await errorsWith({ event_type: 'contact_created', filters: { tag: 'x' } })).toEqual(
+      [...ofActions, 'actions.2.arguments.id: merge_tag', 'name: invalid_format', 'trigger.filters.tag: custom'].sort(),
+    );
+    expect(await errorsWith(undefined)).toEqual([...ofActions, 'name: invalid_format', 'trigger: invalid_type']);
+  });
+
   test.each([
     ['scopes that the key lacks', { scopes: ['contacts:write', 'finance:read'] }, 'scopes.1'],
     ['scopes that its actions lack', { scopes: ['contacts:read'] }, 'actions.0.operation'],

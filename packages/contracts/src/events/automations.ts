@@ -43,13 +43,13 @@ const EventTrigger = z
   });
 
 /** The trigger of an automation: events, or with `{"manual": true}` only an API call. */
-const Trigger = z.union([EventTrigger, ManualTrigger]);
+export const Trigger = z.union([EventTrigger, ManualTrigger]);
 
 /** The trigger of an automation. */
 export type Trigger = z.infer<typeof Trigger>;
 
 /** One action of an automation: an operation of the catalog, with arguments whose merge tags are filled in. */
-const Action = z.strictObject({
+export const Action = z.strictObject({
   operation: z.string().min(1).max(100).describe('The id of an operation, for example contacts.tag'),
   arguments: jsonObject
     .default({})

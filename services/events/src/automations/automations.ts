@@ -25,12 +25,22 @@ import {
   parseAutomation,
   updateAutomation,
 } from './automations.queries.ts';
-import { type Plan, requiredScopes, validatePlan } from './validate-plan.ts';
+import { type Plan, requiredScopes, validatePlan, validateReadableActions } from './validate-plan.ts';
 
 type AutomationHandlers = Pick<Handlers<typeof automations>, 'list' | 'create' | 'get' | 'update' | 'delete'>;
 
-/** Returns the handlers of the contract `automations`, without those of runs. */
+/** Returns the handlers of the contract `automations`, without those of runs. An invalid automation gets all its errors together. */
 export function createAutomationHandlers(ports: Ports): AutomationHandlers {
+  const handlers = createHandlers(ports);
+  const findMoreErrors = (input: Readonly<Record<string, unknown>>, caller: Caller) => validateReadableActions(input, caller.scopes ?? []);
+  return {
+    ...handlers,
+    create: Object.assign(handlers.create, { findMoreErrors }),
+    update: Object.assign(handlers.update, { findMoreErrors }),
+  };
+}
+
+function createHandlers(ports: Ports): AutomationHandlers {
   const { database } = ports;
   const writer = createWriter('events', ports);
   return {

@@ -29,12 +29,18 @@ function shapeOf(name: string, schema: () => z.ZodType): Shape {
 
 /**
  * Returns the reason why a tag can never find a value, given the trigger and the earlier actions; undefined if it may find
- * one. The path must be well formed, and a step that it names must be an earlier one.
+ * one, as for a trigger or an action that is not known. The path must be well formed, and a step that it names must be an
+ * earlier one.
  */
-export function unresolvableTag(path: readonly string[], trigger: Trigger, earlier: readonly Action[]): string | undefined {
+export function unresolvableTag(
+  path: readonly string[],
+  trigger: Trigger | undefined,
+  earlier: readonly (Action | undefined)[],
+): string | undefined {
   const [root, ...rest] = path;
   if (root === 'payload') return undefined;
   if (root === 'steps') return unresolvableInResult(rest.slice(1), earlier[Number(rest[0])]);
+  if (!trigger) return undefined;
   const type = 'event_type' in trigger ? eventTypes.get(trigger.event_type) : undefined;
   if (!type) return 'has a value only when an event triggers the automation; this one has a manual trigger, so use {{payload.…}}';
   if (root === 'event')

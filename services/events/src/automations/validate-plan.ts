@@ -1,7 +1,7 @@
 import { inputErrors } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import type { FieldError } from '@space/contracts/core';
-import type { Action, Trigger } from '@space/contracts/events';
+import { Action, MAX_AUTOMATION_ACTIONS, MAX_AUTOMATION_BYTES, Trigger } from '@space/contracts/events';
 import { didYouMean } from '@space/text';
 import { actionCatalog } from './action-catalog.ts';
 import { findInvalidTags, findTaggedTexts, findTags } from './merge-tags.ts';
@@ -20,6 +20,9 @@ export interface Plan {
   readonly scopes: readonly string[] | undefined;
 }
 
+/** A plan of which only the parts are known that have the right shape. */
+type ReadablePlan = { readonly [Part in keyof Plan]: Part extends 'actions' ? readonly (Action | undefined)[] : Plan[Part] | undefined };
+
 /**
  * Validates a plan before it is saved and returns all errors: unknown operations, scopes that the automation or the key
  * lacks, merge tags that can never find anything, and arguments that the operation would reject.
@@ -36,11 +39,33 @@ export const validatePlan = (plan: Plan, keyScopes: readonly string[]): FieldErr
           },
         ],
   ),
-  ...plan.actions.flatMap((_, index) => validateAction(plan, index, keyScopes)),
+  ...validateActions(plan, keyScopes),
 ];
 
-function validateAction(plan: Plan, index: number, keyScopes: readonly string[]): FieldError[] {
-  const { operation, arguments: given } = plan.actions[index]!;
+/**
+ * Returns the errors of the actions of an automation that does not fit the schema, so that a wrong trigger does not hide
+ * them. It leaves out what has not the right shape, for which the schema has errors, and actions that are too many or too large.
+ */
+export function validateReadableActions(
+  { trigger, actions }: Readonly<Record<string, unknown>>,
+  keyScopes: readonly string[],
+): FieldError[] {
+  if (!Array.isArray(actions) || actions.length > MAX_AUTOMATION_ACTIONS) return [];
+  if (Buffer.byteLength(JSON.stringify(actions)) > MAX_AUTOMATION_BYTES) return [];
+  const plan = { trigger: readTrigger(trigger), actions: actions.map((action) => Action.safeParse(action).data), scopes: undefined };
+  return validateActions(plan, keyScopes);
+}
+
+/** Returns a trigger, without its filters when they are wrong; undefined for one whose events are not known. */
+const readTrigger = (given: unknown): Trigger | undefined =>
+  Trigger.safeParse(given).data ??
+  Trigger.safeParse({ event_type: (given as { readonly event_type?: unknown } | null | undefined)?.event_type }).data;
+
+const validateActions = (plan: ReadablePlan, keyScopes: readonly string[]): FieldError[] =>
+  plan.actions.flatMap((action, index) => (action ? validateAction(plan, action, index, keyScopes) : []));
+
+function validateAction(plan: ReadablePlan, action: Action, index: number, keyScopes: readonly string[]): FieldError[] {
+  const { operation, arguments: given } = action;
   const at = `actions.${index}`;
   const entry = actionCatalog.get(operation);
   if (!entry)
@@ -54,7 +79,7 @@ function validateAction(plan: Plan, index: number, keyScopes: readonly string[])
   const missing = findMissingScope(entry, plan.scopes, keyScopes);
   return [
     ...(missing === undefined ? [] : [{ path: `${at}.operation`, code: 'missing_scope', message: missing }]),
-    ...validateMergeTags(plan, index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
+    ...validateMergeTags(plan, given, index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
     ...validateArguments(entry, given).map(({ path, ...error }) => ({
       ...error,
       path: path === '' ? `${at}.arguments` : `${at}.arguments.${path}`,
@@ -70,8 +95,11 @@ function findMissingScope({ operation }: CatalogEntry, scopes: readonly string[]
 }
 
 /** Returns errors for malformed merge tags and, if there are none, for tags that can never find anything. */
-function validateMergeTags({ trigger, actions }: Plan, index: number): { readonly path: string; readonly message: string }[] {
-  const given = actions[index]!.arguments;
+function validateMergeTags(
+  { trigger, actions }: ReadablePlan,
+  given: Action['arguments'],
+  index: number,
+): { readonly path: string; readonly message: string }[] {
   const malformed = findInvalidTags(given, index);
   if (malformed.length > 0) return malformed;
   return findTags(given).flatMap(({ path, tag, names }) => {
