@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Filter } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
+import { filterSql } from '../src/query/filter-sql.ts';
+import { createQueryContext } from '../src/query/query-context.ts';
 import { startReaders, tableWith } from './fixtures/readers.ts';
+import { testSchemas } from './fixtures/table.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -243,5 +246,29 @@ describe('a search', () => {
       sql.typeAlias('void')`update tables.user_table set title_column_id = null where id = ${table.table_id}`,
     );
     await expect(table.list({ search: 'x' })).rejects.toMatchObject({ extras: { errors: [{ path: 'search', code: 'no_title_column' }] } });
+  });
+});
+
+test('a large filter reads the text of a row once, however many comparisons it has', async () => {
+  const { table_id, caller } = await deals();
+  const schema = await testSchemas(space.ports).read(space.ports.database, caller.space_id, table_id);
+  const contains = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ column_key: 'name', op: 'contains' as const, value: `${at}` }));
+  const readsOf = async (filters: readonly Filter[]) =>
+    filterSql(await createQueryContext(space.ports.database, schema, 0), filters).sql.split("->>'c1'").length - 1;
+  expect(await readsOf([{ or: contains(8) }])).toBe(8);
+  expect(await readsOf([{ or: contains(50) }, { or: contains(50) }, { or: contains(50) }, { or: contains(50) }])).toBe(1);
+  expect(await readsOf([{ and: contains(50) }, ...contains(50)])).toBe(9);
+});
+
+test('the texts that a filter searches for have a bound together', async () => {
+  const table = await deals();
+  const searching = (characters: number) => ({
+    filters: [{ or: Array.from({ length: 20 }, () => ({ column_key: 'name', op: 'contains' as const, value: 'x'.repeat(characters) })) }],
+  });
+  expect(await table.titles(searching(500))).toEqual([]);
+  await expect(table.titles(searching(501))).rejects.toMatchObject({
+    code: 'invalid',
+    extras: { errors: [{ path: 'filters', code: 'too_big', message: expect.stringContaining('10020 characters') }] },
   });
 });

@@ -120,6 +120,13 @@ export const tableBounds: readonly Bound[] = [
   },
   { subject: 'depth of a filter', value: limits.MAX_FILTER_DEPTH, unit: 'levels', per: 'request', refusal: 'invalid' },
   { subject: 'comparisons of a filter', value: limits.MAX_FILTERS, unit: 'comparisons', per: 'request', refusal: 'invalid' },
+  {
+    subject: 'texts that the comparisons of a filter with parts of texts search for, together',
+    value: limits.MAX_FILTER_SEARCHED,
+    unit: 'characters',
+    per: 'request',
+    refusal: 'invalid',
+  },
   { subject: 'values of one comparison', value: limits.MAX_FILTER_VALUES, unit: 'values', per: 'request', refusal: 'invalid' },
   {
     subject: 'errors in the answer of a CSV import',

@@ -124,6 +124,9 @@ export const MAX_FILTER_DEPTH = 10;
 /** Comparisons of one filter. */
 export const MAX_FILTERS = 200;
 
+/** Characters that all comparisons of a filter with parts of texts search for: `contains`, `not_contains`, `starts_with`, `ends_with`. */
+export const MAX_FILTER_SEARCHED = 10_000;
+
 /** Values of one comparison of a filter. */
 export const MAX_FILTER_VALUES = 200;
 

@@ -16,17 +16,42 @@ import type { QueryContext } from './query-context.ts';
 
 /** Returns a cell of the row `r` as jsonb; SQL null when it is empty. */
 export function jsonCellSql(context: QueryContext, column: Column): FragmentSqlToken {
-  if (isInverse(column)) return inverseLinksSql(context, column);
-  if (column.type === 'created_by') return sql.fragment`r.created_by`;
-  if (column.type === 'created_at') return sql.fragment`to_jsonb(${wireTime(sql.fragment`r.created_at`)})`;
-  if (column.type === 'updated_at') return sql.fragment`to_jsonb(${wireTime(sql.fragment`r.updated_at`)})`;
-  return volatileCellSql(context, column) ?? storedCellSql(column, sql.fragment`->`);
+  return shareCell(context, 'json', column, function ownJsonCellSql(own) {
+    if (isInverse(column)) return inverseLinksSql(own, column);
+    if (column.type === 'created_by') return sql.fragment`r.created_by`;
+    if (column.type === 'created_at') return sql.fragment`to_jsonb(${wireTime(sql.fragment`r.created_at`)})`;
+    if (column.type === 'updated_at') return sql.fragment`to_jsonb(${wireTime(sql.fragment`r.updated_at`)})`;
+    return volatileCellSql(own, column) ?? storedCellSql(column, sql.fragment`->`);
+  });
 }
 
 /** Returns a cell of the row `r` as text; SQL null when it is empty. */
 export function textCellSql(context: QueryContext, column: Column): FragmentSqlToken {
-  const worked = volatileCellSql(context, column);
-  return worked ? sql.fragment`(${worked} #>> '{}')` : storedCellSql(column, sql.fragment`->>`);
+  return shareCell(context, 'text', column, function ownTextCellSql(own) {
+    const worked = volatileCellSql(own, column);
+    return worked ? sql.fragment`(${worked} #>> '{}')` : storedCellSql(column, sql.fragment`->>`);
+  });
+}
+
+/** Returns the texts in the list cell of a column, or the names of its files, in lower case; empty for an empty cell. */
+export const loweredItemsSql = (context: QueryContext, column: Column, path: 'lax $[*]' | 'lax $[*].name'): FragmentSqlToken =>
+  shareCell(
+    context,
+    path,
+    column,
+    (own) =>
+      sql.fragment`array(select lower(e #>> '{}') from jsonb_path_query(${indexedCellSql(own, column, 'list')}, ${sql.literalValue(path)}) as e)`,
+  );
+
+/** Returns a cell in one form, which the comparisons of a large filter share. */
+function shareCell(
+  { shared, ...own }: QueryContext,
+  form: string,
+  { id }: Column,
+  build: (context: QueryContext) => FragmentSqlToken,
+): FragmentSqlToken {
+  const value = build(own);
+  return shared ? shared.share(`${form} ${id}`, value) : value;
 }
 
 /** Returns the creation or change time of the row `r`, for a column of that type or for the field of every row. */
@@ -39,7 +64,9 @@ export const booleanCellSql = (context: QueryContext, column: Column) =>
 
 /** Returns the indexed expression of this kind for the row `r`. */
 export function indexedCellSql(context: QueryContext, column: Column, kind: IndexKind): FragmentSqlToken {
-  return indexExpressionSql(kind, kind === 'number' || kind === 'list' ? jsonCellSql(context, column) : textCellSql(context, column));
+  return shareCell(context, kind, column, (own) =>
+    indexExpressionSql(kind, kind === 'number' || kind === 'list' ? jsonCellSql(own, column) : textCellSql(own, column)),
+  );
 }
 
 /** Returns a cell that is computed at each read, or undefined for a stored one. */
@@ -80,13 +107,15 @@ export function unqueryableReason(context: QueryContext, column: Column): string
 
 /** Returns the links of a reference cell of the row `r` to existing rows, as jsonb; SQL null if there are none. */
 export function liveLinksSql(context: QueryContext, column: Column): FragmentSqlToken {
-  if (isInverse(column)) return inverseLinksSql(context, column);
-  const row_table = context.row_tables.get(column.reference!.table_id);
-  if (row_table === undefined) return sql.fragment`null::jsonb`;
-  const cell = jsonCellSql(context, column);
-  return sql.fragment`(select jsonb_agg(l.link order by l.place)
-    from jsonb_array_elements(case when jsonb_typeof(${cell}) = 'array' then ${cell} else '[]' end) with ordinality as l (link, place)
-    where exists (select from ${sql.identifier(['tables', row_table])} as o where o.id = l.link #>> '{}'))`;
+  return shareCell(context, 'links', column, function ownLinksSql(own) {
+    if (isInverse(column)) return inverseLinksSql(own, column);
+    const row_table = own.row_tables.get(column.reference!.table_id);
+    if (row_table === undefined) return sql.fragment`null::jsonb`;
+    const cell = jsonCellSql(own, column);
+    return sql.fragment`(select jsonb_agg(l.link order by l.place)
+      from jsonb_array_elements(case when jsonb_typeof(${cell}) = 'array' then ${cell} else '[]' end) with ordinality as l (link, place)
+      where exists (select from ${sql.identifier(['tables', row_table])} as o where o.id = l.link #>> '{}'))`;
+  });
 }
 
 /** Returns the rows of the other table that link to the row `r`, oldest first. */

@@ -3,7 +3,7 @@ import { containing, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema/schema.ts';
 import { cellNameSql } from '../schema/stored-cell-sql.ts';
-import { indexedCellSql, liveLinksSql } from './cell-sql.ts';
+import { indexedCellSql, liveLinksSql, loweredItemsSql } from './cell-sql.ts';
 import { type FieldFilter, type FilterField, InvalidValueError, parseText } from './filter-kind.ts';
 import { parseOption } from './filter-select-sql.ts';
 import { isInverse } from './linked-row-tables.queries.ts';
@@ -43,8 +43,7 @@ export const listFilter: FieldFilter<Cell> = {
   },
   toSql(cell, op, values) {
     if (op !== 'contains' && op !== 'not_contains') return hasTest(cell, op, values);
-    const found = sql.fragment`exists (select from jsonb_path_query(${indexedCellSql(cell.context, cell.column!, 'list')}, 'lax $[*]') as e
-      where lower(e #>> '{}') like lower(${containing(String(values[0]))}::text))`;
+    const found = anyItemContainsSql(loweredItemsSql(cell.context, cell.column!, 'lax $[*]'), String(values[0]));
     return op === 'contains' ? found : sql.fragment`not ${found}`;
   },
 };
@@ -55,11 +54,13 @@ export const filesFilter: FieldFilter<string> = {
   parse: parseText,
   toSql(cell, op, values) {
     if (op === 'is_empty' || op === 'is_not_empty') return hasTest(cell, op, values);
-    const found = sql.fragment`exists (select from jsonb_path_query(${indexedCellSql(cell.context, cell.column!, 'list')}, 'lax $[*].name') as e
-      where lower(e #>> '{}') like lower(${containing(values[0]!)}::text))`;
+    const found = anyItemContainsSql(loweredItemsSql(cell.context, cell.column!, 'lax $[*].name'), values[0]!);
     return op === 'contains' ? found : sql.fragment`not ${found}`;
   },
 };
+
+const anyItemContainsSql = (items: FragmentSqlToken, text: string) =>
+  sql.fragment`exists (select from unnest(${items}) as e where e like lower(${containing(text)}::text))`;
 
 /** Filters of objects, by presence only. */
 export const objectFilter: FieldFilter<never> = {

@@ -1,5 +1,5 @@
 import type { Filter, FilterLeaf, FilterOp } from '@space/contracts/tables';
-import { MAX_FILTER_DEPTH, MAX_FILTER_VALUES, MAX_FILTERS } from '@space/contracts/tables';
+import { MAX_FILTER_DEPTH, MAX_FILTER_SEARCHED, MAX_FILTER_VALUES, MAX_FILTERS } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { CellKind } from './field.ts';
@@ -12,6 +12,7 @@ import { selectFilter } from './filter-select-sql.ts';
 import { textFilter } from './filter-text-sql.ts';
 import type { QueryContext } from './query-context.ts';
 import { noteIndexUse, resolveField } from './resolve-field.ts';
+import { createSharedCells } from './shared-cells-sql.ts';
 
 const kinds: Readonly<Record<CellKind, FieldFilter<unknown>>> = {
   text: textFilter,
@@ -33,23 +34,66 @@ const kinds: Readonly<Record<CellKind, FieldFilter<unknown>>> = {
 
 const nothing = sql.fragment`true`;
 
+/** Comparisons that read their cells themselves, so that an index can support them. The others of a larger filter share what they read. */
+const SINGLE_COMPARISONS = 8;
+
 /**
  * Returns all filters as one condition on the row `r`. Errors are recorded under `path`; the condition is meaningless
  * then. Empty cells differ from every value and are neither less nor greater.
  */
 export function filterSql(context: QueryContext, filters: readonly Filter[], path = 'filters'): FragmentSqlToken {
   if (filters.length === 0) return nothing;
-  const count = { leaves: 0 };
-  const all = filters.map((filter, index) => nodeSql(context, filter, `${path}.${index}`, 1, count));
+  const count = { leaves: 0, searched: 0 };
+  const shared = countComparisons(filters) > SINGLE_COMPARISONS ? createSharedCells() : undefined;
+  const sharing = { ...context, shared, index_uses: [] };
+  const single: FragmentSqlToken[] = [];
+  const together: FragmentSqlToken[] = [];
+  for (const { filter, at, depth } of conjuncts(filters, path, 1)) {
+    const isSingle = !shared || ('column_key' in filter && single.length < SINGLE_COMPARISONS);
+    (isSingle ? single : together).push(nodeSql(isSingle ? context : sharing, filter, at, depth, count));
+  }
   if (count.leaves > MAX_FILTERS)
     context.errors.unshift({ path, code: 'too_big', message: `has ${count.leaves} conditions; the maximum is ${MAX_FILTERS}` });
-  return joined(all, 'and');
+  if (count.searched > MAX_FILTER_SEARCHED)
+    context.errors.unshift({
+      path,
+      code: 'too_big',
+      message: `searches for ${count.searched} characters in parts of texts; the maximum of all conditions together is ${MAX_FILTER_SEARCHED}`,
+    });
+  return joined(shared && together.length > 0 ? [...single, shared.conditionSql(joined(together, 'and'))] : single, 'and');
 }
 
-function nodeSql(context: QueryContext, filter: Filter, path: string, depth: number, count: { leaves: number }): FragmentSqlToken {
+const countComparisons = (filters: readonly Filter[]): number =>
+  filters.reduce((sum, one) => sum + ('and' in one ? countComparisons(one.and) : 'or' in one ? countComparisons(one.or) : 1), 0);
+
+/** A filter that must hold, with its path in the request. */
+interface Conjunct {
+  readonly filter: Filter;
+  readonly at: string;
+  readonly depth: number;
+}
+
+/** Returns the filters that must all hold, with those inside of `and`. */
+const conjuncts = (filters: readonly Filter[], path: string, depth: number): Conjunct[] =>
+  filters.flatMap((filter, index) => {
+    const at = `${path}.${index}`;
+    return 'and' in filter && depth < MAX_FILTER_DEPTH ? conjuncts(filter.and, `${at}.and`, depth + 1) : [{ filter, at, depth }];
+  });
+
+/** The conditions of a filter, and the characters that they search for in parts of texts. */
+interface FilterCount {
+  leaves: number;
+  searched: number;
+}
+
+const searching: ReadonlySet<FilterOp> = new Set(['contains', 'not_contains', 'starts_with', 'ends_with']);
+
+function nodeSql(context: QueryContext, filter: Filter, path: string, depth: number, count: FilterCount): FragmentSqlToken {
   const word = 'and' in filter ? 'and' : 'or' in filter ? 'or' : undefined;
   if (!word) {
+    const { op, value } = filter as FilterLeaf;
     count.leaves += 1;
+    if (searching.has(op) && typeof value === 'string') count.searched += value.length;
     // Beyond the limit the request fails anyway, so further conditions are not built.
     return count.leaves > MAX_FILTERS ? nothing : leafSql(context, filter as FilterLeaf, path);
   }

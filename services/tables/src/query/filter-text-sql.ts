@@ -44,31 +44,31 @@ export const textFilter: FieldFilter<string> = {
   parse: parseText,
   toSql(cell, op, values) {
     const { context, column, kind } = cell;
-    const text = textCellSql(context, column!);
+    const text = () => textCellSql(context, column!);
     const same = kind === 'email' ? (token: FragmentSqlToken) => sql.fragment`lower(${token})` : (token: FragmentSqlToken) => token;
     const bound = values.map((value) => sql.fragment`${value}::text`);
     const [first, second] = bound;
     switch (op) {
       case 'eq':
-        return equal(cell, same(text), same(first!), first!);
+        return equal(cell, same(text()), same(first!), first!);
       case 'neq':
-        return sql.fragment`${same(text)} is distinct from ${same(first!)}`;
+        return sql.fragment`${same(text())} is distinct from ${same(first!)}`;
       case 'in':
-        return sql.fragment`(${same(text)} in (${commas(bound.map(same))}) and ${sorted(cell)} in (${commas(bound.map(sortTextSql))}))`;
+        return sql.fragment`(${same(text())} in (${commas(bound.map(same))}) and ${sorted(cell)} in (${commas(bound.map(sortTextSql))}))`;
       case 'not_in':
-        return sql.fragment`(${text} is null or ${same(text)} not in (${commas(bound.map(same))}))`;
+        return sql.fragment`(${text()} is null or ${same(text())} not in (${commas(bound.map(same))}))`;
       case 'contains':
       case 'starts_with':
       case 'ends_with':
         return textMatchSql(searched(cell), op, values[0]!);
       case 'not_contains':
-        return sql.fragment`(${text} is null or not ${textMatchSql(indexedCellSql(context, column!, 'search'), op, values[0]!)})`;
+        return sql.fragment`(${text()} is null or not ${textMatchSql(indexedCellSql(context, column!, 'search'), op, values[0]!)})`;
       case 'between':
         return sql.fragment`(${compareSql(cell, 'gte', first!)} and ${compareSql(cell, 'lte', second!)})`;
       case 'is_empty':
-        return sql.fragment`coalesce(${text}, '') = ''`;
+        return sql.fragment`coalesce(${text()}, '') = ''`;
       case 'is_not_empty':
-        return sql.fragment`coalesce(${text}, '') <> ''`;
+        return sql.fragment`coalesce(${text()}, '') <> ''`;
       default:
         return compareSql(cell, op as keyof typeof ordering, first!);
     }
@@ -85,9 +85,10 @@ function equal(cell: FilterField, text: FragmentSqlToken, same: FragmentSqlToken
 /** Compares by sort key, which an index has, and by the whole text where sort keys are equal. */
 function compareSql(cell: FilterField, op: keyof typeof ordering, value: FragmentSqlToken): FragmentSqlToken {
   const roughly = op === 'gt' || op === 'gte' ? ordering.gte : ordering.lte;
-  const folded = (text: FragmentSqlToken) => sql.fragment`(lower(${text}) collate tables.natural)`;
+  const folded = (lowered: FragmentSqlToken) => sql.fragment`(${lowered} collate tables.natural)`;
   return sql.fragment`(${sorted(cell)} ${roughly} ${sortTextSql(value)}
-    and (${sorted(cell)} <> ${sortTextSql(value)} or ${folded(textCellSql(cell.context, cell.column!))} ${ordering[op]} ${folded(value)}))`;
+    and (${sorted(cell)} <> ${sortTextSql(value)}
+      or ${folded(indexedCellSql(cell.context, cell.column!, 'search'))} ${ordering[op]} ${folded(sql.fragment`lower(${value})`)}))`;
 }
 
 function sorted({ context, column, noteIndexUse }: FilterField): FragmentSqlToken {

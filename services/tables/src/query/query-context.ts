@@ -5,6 +5,7 @@ import { volatileFormulas } from '../formulas/compiled-formulas.ts';
 import type { IndexUse } from '../indexes/index-uses.ts';
 import type { Schema } from '../schema/schema.ts';
 import { findInverseLinks, findReferencedRowTables, type InverseLink } from './linked-row-tables.queries.ts';
+import type { SharedCells } from './shared-cells-sql.ts';
 
 /**
  * The inputs for SQL over the rows of a table, and the results of building it: the errors of the request, which the caller
@@ -22,6 +23,8 @@ export interface QueryContext {
   readonly now: number;
   readonly errors: FieldError[];
   readonly index_uses: IndexUse[];
+  /** The cells that the comparisons of a large filter share. Without it each comparison reads its cell itself, as an index has it. */
+  readonly shared?: SharedCells | undefined;
 }
 
 /** Returns the context of one request. Queries the database once per schema that has references. */
