@@ -43,6 +43,33 @@ export const boundsOf = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { 
 
 const MAX_DEPTH = 60;
 
+/** Texts are repetitions of one of these, or of the fill of the value, after a letter and a number. */
+const FILLS = ['a', '1', '-', '/a', ':a', '_a'];
+
+/** The text of `length` characters that repeats a fill. */
+const repeated = (head: string, fill: string, length: number): string =>
+  `a${head}${fill.repeat(Math.ceil(length / fill.length))}`.slice(0, Math.max(length, 1)).toWellFormed();
+
+/** Returns true if a text has all patterns. */
+type Fits = (text: string) => boolean;
+
+/** Lengths up to which a repetition is tried, to find out whether a pattern fits any. */
+const TRIED_LENGTHS = 256;
+
+const knownPatterns = new Map<string, Fits | undefined>();
+
+/** Returns the test of some patterns; undefined if no repetition fits them, as with a time of day. Found once for each. */
+function fitsOf(patterns: readonly string[], fill: string): Fits | undefined {
+  return knownPatterns.getOrInsertComputed([fill, ...patterns].join('\n'), () => {
+    const expressions = patterns.map((one) => new RegExp(one, 'u'));
+    const fits: Fits = (text) => expressions.every((one) => one.test(text));
+    const isPossible = [fill, ...FILLS].some((one) =>
+      Array.from({ length: TRIED_LENGTHS }, (_, at) => repeated('1', one, at + 1)).some(fits),
+    );
+    return isPossible ? fits : undefined;
+  });
+}
+
 /** The types of branches of a union, the best one for each shape last. */
 const RANKS: Readonly<Record<Shape | 'last', readonly (string | undefined)[]>> = {
   long: ['null', 'boolean', 'number', 'integer', undefined, 'array', 'object', 'string'],
@@ -123,12 +150,13 @@ export function worstValue(schema: Schema, extreme: Extreme): unknown {
     const head = serial.toString(36);
     const patterns = [pattern, ...(allOf ?? []).map((part) => part.pattern)].filter((one) => one !== undefined);
     const wanted = extreme.shape === 'long' ? Math.min(maxLength, room) : Math.max(minLength, Math.min(maxLength, head.length + 1));
-    const fills = [extreme.fill, 'a', '1', '-', '/a', ':a', '_a'];
-    for (const fill of fills) {
+    const fits = fitsOf(patterns, extreme.fill);
+    if (!fits) return 'a'.repeat(Math.max(1, minLength));
+    for (const fill of [extreme.fill, ...FILLS]) {
       const perCharacter = Buffer.byteLength(JSON.stringify(fill)) - 2;
       const length = Math.max(minLength, Math.min(wanted, Math.floor((room * fill.length) / perCharacter)));
-      const value = `a${head}${fill.repeat(Math.ceil(length / fill.length))}`.slice(0, Math.max(length, 1)).toWellFormed();
-      if (value.length <= maxLength && patterns.every((one) => new RegExp(one, 'u').test(value))) return value;
+      const value = repeated(head, fill, length);
+      if (value.length <= maxLength && fits(value)) return value;
     }
     return 'a'.repeat(Math.max(1, minLength));
   }

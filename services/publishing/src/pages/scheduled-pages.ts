@@ -1,3 +1,4 @@
+import { withRoom } from '@space/bus';
 import { type Actor, Problem, type ProblemCode } from '@space/contracts/core';
 import { pagePublishFailed, pages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
@@ -13,14 +14,16 @@ import { pageEventData } from './page-event-data.ts';
 import { updatePage } from './pages.queries.ts';
 import { publishPage, unpublishPage } from './publish-page.ts';
 import { listDuePages, lockDuePage, nextPageDue, type StoredPage } from './stored-page.queries.ts';
+import { newVersionBytes } from './versions.queries.ts';
 
 /**
  * Returns the jobs that publish and unpublish pages at their scheduled time.
  *
  * The references of a page are resolved first, without a lock. Then one transaction locks the row, checks that its
  * schedule and content are the same, and commits the change, its event and the end of the schedule together. A process
- * that is killed before the commit has changed nothing, and a second process finds no schedule. A page whose references
- * do not exist any more is not published: its schedule ends, `schedule_error` says why, and page_publish_failed is emitted.
+ * that is killed before the commit has changed nothing, and a second process finds no schedule. A new version is a copy of the
+ * page, so it needs room in the Space. A page whose references do not exist any more, or whose Space has no room, is not published:
+ * its schedule ends, `schedule_error` says why, and page_publish_failed is emitted.
  */
 export function createPageJobs(publishing: Publishing): ScheduledJob[] {
   const { database, bus } = publishing.ports;
@@ -81,7 +84,11 @@ function publishDue({ ports, origin }: Publishing): PageProcessor {
 
   return async function publishDuePage(page) {
     try {
-      return await commit(page, await resolveReferences(ports.bus, callOf(page, 'publish_at'), page.outline));
+      const call = callOf(page, 'publish_at');
+      const names = await resolveReferences(ports.bus, call, page.outline);
+      const bytes = await newVersionBytes(ports.database, page.space_id, page.id);
+      const publish = () => commit(page, names);
+      return await (bytes === null ? publish() : withRoom(ports.bus, call, { bytes }, publish));
     } catch (error) {
       if (!(error instanceof Problem) || !permanentCodes.has(error.code)) throw error;
       return commit(page, {}, error);
@@ -89,8 +96,8 @@ function publishDue({ ports, origin }: Publishing): PageProcessor {
   };
 }
 
-/** Codes that a retry does not change: a reference does not exist any more, or another page has the address. */
-const permanentCodes: ReadonlySet<ProblemCode> = new Set(['unresolved_reference', 'duplicate']);
+/** Codes that end a schedule: a reference does not exist any more, another page has the address, or the Space has no room. */
+const permanentCodes: ReadonlySet<ProblemCode> = new Set(['unresolved_reference', 'duplicate', 'limit_reached']);
 
 function unpublishDue({ ports }: Publishing): PageProcessor {
   const write = createWriter('publishing', ports);

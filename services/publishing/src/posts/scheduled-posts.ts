@@ -15,7 +15,10 @@ const kinds = [
   { name: 'unpublish posts', column: 'unpublish_at', publish: false },
 ] as const;
 
-/** Returns the jobs that publish and unpublish posts at their scheduled time, in the order of the times when both have passed. */
+/**
+ * Returns the jobs that publish and unpublish posts at their scheduled time, in the order of the times when both have passed. They
+ * reserve no room in the Space: a post is shown as it was saved, and publishing stores nothing more than its address.
+ */
 export function createPostJobs(ports: Ports): ScheduledJob[] {
   const { database, clock, bus, config } = ports;
   const write = createWriter('publishing', ports);

@@ -149,14 +149,18 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
       // The contact is captured over the bus before the transaction; of concurrent requests one confirms.
       const fields = (await findFields(database, form.space_id, form.id, row.form_version)) ?? form.fields;
       const context = { ...call, caller: visitorCaller({ ...form, fields }, row.data) };
-      const contact = await captureContact(ports.bus, context, { fields }, row.data);
-      return write.write(context, async (tx) => {
-        if (await confirmSubmission(tx, row, contact?.id ?? null, tx.now)) {
-          if (row.source === 'booking') await storeConfirmedAnswers(tx, row, contact?.id ?? null, tx.now);
-          tx.emit(formSubmission, submissionEventData(form, row, contact));
-        }
-        return confirmedPage(form);
-      });
+      const store = async () => {
+        const contact = await captureContact(ports.bus, context, { fields }, row.data);
+        return write.write(context, async (tx) => {
+          if (await confirmSubmission(tx, row, contact?.id ?? null, tx.now)) {
+            if (row.source === 'booking') await storeConfirmedAnswers(tx, row, contact?.id ?? null, tx.now);
+            tx.emit(formSubmission, submissionEventData(form, row, contact));
+          }
+          return confirmedPage(form);
+        });
+      };
+      // The contact, and the booking of these answers, store them again.
+      return withVisitorRoom(ports, context, { bytes: JSON.stringify(row.data).length }, store);
     },
   };
 }
