@@ -2,7 +2,7 @@ import type { FieldError } from '@space/contracts/core';
 import type { FormField } from '@space/contracts/scheduling';
 import { AnswerError, type AnswerReader } from './answer-error.ts';
 import { answerKind } from './answer-kinds.ts';
-import { type Answers, fieldsInCondition, holds } from './condition.ts';
+import { type Answers, fieldsInCondition, holds, type LoweredAnswers } from './condition.ts';
 
 /** Validated data: the answers to store, and all errors. */
 export interface ValidatedAnswers {
@@ -54,6 +54,7 @@ export function compileForm(fields: readonly FormField[], alwaysRequired?: strin
     fields,
     validate(data) {
       const answers: Answers = {};
+      const lowered: LoweredAnswers = new Map();
       let errors: FieldError[] | undefined;
       const add = (key: string, { code, message }: AnswerError) => {
         errors ??= [];
@@ -61,7 +62,7 @@ export function compileForm(fields: readonly FormField[], alwaysRequired?: strin
       };
       const shown = hasConditions ? new Set<string>() : everyKey;
       for (const { field, key, read } of sorted) {
-        if (field.visible_if !== undefined && !holds(field.visible_if, answers)) continue;
+        if (field.visible_if !== undefined && !holds(field.visible_if, answers, lowered)) continue;
         if (hasConditions) shown.add(key);
         const given = Object.hasOwn(data, key) ? data[key] : undefined;
         if (given === undefined || given === null || given === '') continue;
@@ -72,10 +73,10 @@ export function compileForm(fields: readonly FormField[], alwaysRequired?: strin
       }
       for (const { field, key } of requirable) {
         if (Object.hasOwn(answers, key) || (hasConditions && !shown.has(key)) || errors?.some(({ path }) => path === key)) continue;
-        if (field.required || key === alwaysRequired || (field.required_if !== undefined && holds(field.required_if, answers)))
+        if (field.required || key === alwaysRequired || (field.required_if !== undefined && holds(field.required_if, answers, lowered)))
           add(key, field.type === 'consent' || field.type === 'checkbox' ? NOT_CHECKED : REQUIRED);
       }
-      if (hasConditions) for (const field of fields) if (isShownBlock(field, answers)) shown.add(field.key);
+      if (hasConditions) for (const field of fields) if (isShownBlock(field, answers, lowered)) shown.add(field.key);
       errors?.sort((a, b) => position.get(a.path)! - position.get(b.path)!);
       const unknown = unknownKeys(data, known);
       return { answers, shown, errors: unknown ? [...(errors ?? []), ...unknown] : (errors ?? NO_ERRORS) };
@@ -85,8 +86,8 @@ export function compileForm(fields: readonly FormField[], alwaysRequired?: strin
 
 const NO_ERRORS: readonly FieldError[] = [];
 
-const isShownBlock = ({ type, visible_if }: FormField, answers: Answers): boolean =>
-  answerKind(type) === undefined && (visible_if === undefined || holds(visible_if, answers));
+const isShownBlock = ({ type, visible_if }: FormField, answers: Answers, lowered: LoweredAnswers): boolean =>
+  answerKind(type) === undefined && (visible_if === undefined || holds(visible_if, answers, lowered));
 
 function unknownKeys(data: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): FieldError[] | undefined {
   let found: FieldError[] | undefined;

@@ -45,6 +45,19 @@ test('a property that all objects have is not an answer', () => {
   expect(holds({ field: 'constructor', op: 'is_empty' }, {})).toBe(true);
 });
 
+test('an answer is lowered once for all questions about it', () => {
+  let times = 0;
+  const answer = {
+    toString() {
+      times += 1;
+      return 'X';
+    },
+  };
+  const questions = ['a', 'b', 'x'].map((value) => ({ field: 'q', op: 'eq' as const, value }));
+  expect(holds({ or: [{ and: questions }, { not: { or: questions } }, ...questions] }, { q: answer })).toBe(true);
+  expect(times).toBe(1);
+});
+
 const KEYS = ['a', 'b', 'c'];
 const leaf = fc.record({
   field: fc.constantFrom(...KEYS),

@@ -3,24 +3,32 @@ import type { FormCondition } from '@space/contracts/scheduling';
 /** Answers by key of their field. */
 export type Answers = Record<string, unknown>;
 
+/** The texts of answers in lower case, by key of their field: one for each entry of a list. */
+export type LoweredAnswers = Map<string, readonly string[]>;
+
 /**
- * Returns true when a condition holds for answers; a field without an answer, or a hidden one, is empty. The public page runs
- * the source text of this function in the browser, so it must not refer to anything outside of itself.
+ * Returns true when a condition holds for answers; a field without an answer, or a hidden one, is empty. Conditions over the same
+ * answers share `lowered`, so that each answer is lowered once; an answer in it must not change. The public page runs the source text of
+ * this function in the browser, so it must not refer to anything outside of itself.
  */
-export function holds(condition: FormCondition, answers: Readonly<Answers>): boolean {
-  if ('and' in condition) return condition.and.every((one) => holds(one, answers));
-  if ('or' in condition) return condition.or.some((one) => holds(one, answers));
-  if ('not' in condition) return !holds(condition.not, answers);
+export function holds(condition: FormCondition, answers: Readonly<Answers>, lowered: LoweredAnswers = new Map()): boolean {
+  if ('and' in condition) return condition.and.every((one) => holds(one, answers, lowered));
+  if ('or' in condition) return condition.or.some((one) => holds(one, answers, lowered));
+  if ('not' in condition) return !holds(condition.not, answers, lowered);
   const { field, op, value } = condition;
   const answer = Object.hasOwn(answers, field) ? answers[field] : undefined;
   const isEmpty = answer === undefined || answer === null || answer === '' || (Array.isArray(answer) && answer.length === 0);
   const text = (one: unknown) => String(one).toLowerCase();
-  const isSame = () =>
-    Array.isArray(answer) ? answer.length === 1 && text(answer[0]) === text(value) : !isEmpty && text(answer) === text(value);
-  const hasPart = () =>
-    Array.isArray(answer)
-      ? answer.some((one) => text(one) === text(value))
-      : !isEmpty && typeof answer !== 'object' && text(answer).includes(text(value));
+  const texts = () => {
+    const known = lowered.get(field) ?? (Array.isArray(answer) ? answer.map(text) : [text(answer)]);
+    lowered.set(field, known);
+    return known;
+  };
+  const isSame = () => !isEmpty && texts().length === 1 && texts()[0] === text(value);
+  const hasPart = () => {
+    if (isEmpty) return false;
+    return Array.isArray(answer) ? texts().includes(text(value)) : typeof answer !== 'object' && texts()[0]!.includes(text(value));
+  };
   // Numbers are compared as numbers; dates and times sort as text.
   const order = () => {
     if (isEmpty || typeof answer === 'object' || typeof answer === 'boolean' || value === undefined || typeof value === 'boolean')

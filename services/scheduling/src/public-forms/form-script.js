@@ -55,10 +55,11 @@ function arrange() {
   for (let round = 0; round <= fields.length; round++) {
     const answers = {};
     for (const field of fields) if (!field.hidden) answers[field.dataset.key] = answerOf(field);
+    const lowered = new Map();
     let changed = false;
     for (const field of fields) {
       const { visibleIf } = field.dataset;
-      const hide = visibleIf !== undefined && !holds(JSON.parse(visibleIf), answers);
+      const hide = visibleIf !== undefined && !holds(JSON.parse(visibleIf), answers, lowered);
       if (hide === field.hidden) continue;
       field.hidden = hide;
       for (const control of controlsOf(field)) control.disabled = hide;
@@ -67,7 +68,7 @@ function arrange() {
     for (const field of fields) {
       const { requiredIf } = field.dataset;
       const mark = field.querySelector('.optional');
-      if (requiredIf !== undefined && mark) mark.hidden = holds(JSON.parse(requiredIf), answers);
+      if (requiredIf !== undefined && mark) mark.hidden = holds(JSON.parse(requiredIf), answers, lowered);
     }
     if (!changed) return;
   }
