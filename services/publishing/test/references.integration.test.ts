@@ -59,6 +59,18 @@ describe('page with forms and booking pages', () => {
     expect(await events()).toEqual([]);
   });
 
+  test('the answers of a page warn of markup that embeds nothing, until it is changed', async () => {
+    const { page, call, space_id } = space();
+    scheduling.add(space_id, 'frm_a', 'A');
+    const made = await page('Contact', { layout_html: '<p data-table-id=tbl_1>\n<td data-form-id=frm_a>' });
+    expect(made.warnings).toEqual([expect.stringMatching(/^line 1, column 4: data-table-id="tbl_1" embeds nothing/)]);
+    expect((await call(pages, 'get', { id: made.id })).warnings).toEqual(made.warnings);
+    expect((await call(pages, 'update', { id: made.id, layout_html: '<img data-form-id=frm_a>' })).warnings).toEqual([
+      'line 1, column 6: data-form-id="frm_a" embeds nothing; use a div instead of img',
+    ]);
+    expect((await call(pages, 'update', { id: made.id, layout_html: '<div data-form-id=frm_a>' })).warnings).toEqual([]);
+  });
+
   test('references are checked on update, publish, publish with version and restore', async () => {
     const { page, publish, call, space_id } = space();
     scheduling.add(space_id, 'frm_a', 'A');

@@ -52,7 +52,13 @@ const meta = {
 export const PageSummary = z.object(meta).meta({ id: 'PageSummary' });
 
 /** A page with its document (contract, S3). */
-export const Page = z.object({ ...meta, layout_html: z.string().nullable() }).meta({ id: 'Page' });
+export const Page = z
+  .object({
+    ...meta,
+    layout_html: z.string().nullable(),
+    warnings: z.array(z.string()).describe('Markup of layout_html that looks like an embed and shows nothing, with line and column'),
+  })
+  .meta({ id: 'Page' });
 
 /** A page with its document. */
 export type Page = z.infer<typeof Page>;
@@ -93,7 +99,7 @@ function backToBefore(
 
 const pageId = { id: id('page') };
 const embedding =
-  'Forms and booking pages in layout_html must exist in this Space; those that do not are refused with 422, each with its line and column.';
+  'Forms and booking pages in layout_html must exist in this Space; those that do not are refused with 422, each with its line and column. warnings lists markup that embeds nothing, such as data-table-id.';
 
 /** The pages of a Space. */
 export const pages = contract({

@@ -46,7 +46,8 @@ export const listPages = (origin: string, space: string, { site_id, status, ...l
 /** Returns a page of a Space as the wire shows it, or null. */
 export const findPage = (database: CommonQueryMethods, origin: string, space: string, id: string) =>
   database.maybeOne(sql.type(SitePageRow)`
-    select (select row_to_json(r) from (select ${summaryColumns(origin)}, p.layout_html) as r)::text as json, p.version, s.version as site_version
+    select (select row_to_json(r) from (
+        select ${summaryColumns(origin)}, p.layout_html, coalesce(p.outline -> 'warnings', '[]') as warnings) as r)::text as json, p.version, s.version as site_version
     from ${pageWithSite} where p.space_id = ${space} and p.id = ${id}`);
 
 /** Returns the public URL of a page that has a slug. */

@@ -1,7 +1,17 @@
 import { MAX_INNER_DOCUMENTS } from '@space/contracts/publishing';
+import { createWarnings } from './embed-warnings.ts';
 import type { Placeholder, Reference, TargetKind } from './outline.ts';
 import type { AddressMatcher, Target } from './own-address.ts';
-import { attributeOf, type Document, type Element, eachElement, type ParentNode, parseInnerDocument, textIn } from './parse-document.ts';
+import {
+  attributeOf,
+  type Document,
+  type Element,
+  eachElement,
+  type ParentNode,
+  parseInnerDocument,
+  placeOf,
+  textIn,
+} from './parse-document.ts';
 
 /** Attributes with the id of the form or booking page that an element is a placeholder for. */
 const idAttributes: Readonly<Record<string, TargetKind>> = { 'data-form-id': 'form', 'data-booking-page-id': 'booking_page' };
@@ -12,26 +22,32 @@ const addressAttributes: ReadonlySet<string> = new Set(['href', 'src', 'action',
 /** Elements that can be placeholders; custom elements can be too. */
 const blocks: ReadonlySet<string> = new Set(['div', 'section', 'article', 'aside', 'main', 'figure', 'p', 'span']);
 
-/** The references of a document to objects of the Space, and its placeholders for them. */
+/** The references of a document to objects of the Space, its placeholders for them, and markup that embeds nothing. */
 export interface FoundReferences {
   readonly references: readonly Reference[];
   readonly placeholders: readonly Placeholder[];
+  readonly warnings: readonly string[];
 }
 
 /** Returns each form and booking page that a document embeds, links to or submits to; comments and texts are ignored. */
 export function findReferences(document: Document, own: AddressMatcher): FoundReferences {
   const references: Reference[] = [];
   const placeholders: Placeholder[] = [];
+  const warnings = createWarnings();
   eachElement(document, (element) => {
-    for (const { target, attribute } of targetsOf(element, own)) {
+    const targets = targetsOf(element, own);
+    for (const { target, attribute } of targets) {
       references.push({ ...target, ...placeOf(element, attribute) });
       const placeholder = attribute in idAttributes ? placeholderOf(element, target) : undefined;
       if (placeholder) placeholders.push(placeholder);
+      else if (attribute in idAttributes && targets.filter(({ target: { id } }) => id === target.id).length === 1)
+        warnings.addUnframed(element, attribute);
     }
+    warnings.addUnknown(element, idAttributes);
     for (const { html, attribute } of innerDocuments(element))
       for (const target of targetsInside(html, own)) references.push({ ...target, ...placeOf(element, attribute) });
   });
-  return { references, placeholders: outermost(placeholders) };
+  return { references, placeholders: outermost(placeholders), warnings: warnings.list };
 }
 
 /** Removes placeholders inside other placeholders and sorts the rest by their offset, which may differ from the order of the tree. */
@@ -79,11 +95,6 @@ function targetsInside(html: string, own: AddressMatcher, depth = 1): Target[] {
     if (depth < MAX_INNER_DOCUMENTS) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));
   });
   return found;
-}
-
-function placeOf({ sourceCodeLocation: place }: Element, attribute: string | undefined): { line: number; column: number } {
-  const at = (attribute !== undefined ? place?.attrs?.[attribute] : undefined) ?? place;
-  return { line: at?.startLine ?? 1, column: at?.startCol ?? 1 };
 }
 
 /** Returns the range of an element that is replaced; undefined for an element that only names the object, such as a link. */

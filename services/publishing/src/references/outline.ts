@@ -47,6 +47,8 @@ export interface Outline {
   readonly head: HeadFacts;
   readonly references: readonly Reference[];
   readonly placeholders: readonly Placeholder[];
+  /** Sentences about markup that looks like an embed and shows nothing. */
+  readonly warnings: readonly string[];
 }
 
 /** The outline of a page without a document. */
@@ -56,4 +58,5 @@ export const emptyOutline: Outline = {
   head: { title: false, viewport: false, description: false, canonical: false, open_graph: [] },
   references: [],
   placeholders: [],
+  warnings: [],
 };

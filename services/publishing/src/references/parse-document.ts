@@ -72,3 +72,12 @@ export const attributeOf = (element: Element, name: string): string | undefined 
 
 /** Returns the text of the direct child nodes of an element. */
 export const textIn = (element: ParentNode): string => element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+
+/** Returns the line and column of an attribute, or of the element; both are counted from 1. */
+export function placeOf(
+  { sourceCodeLocation: place }: Element,
+  attribute: string | undefined,
+): { readonly line: number; readonly column: number } {
+  const at = (attribute !== undefined ? place?.attrs?.[attribute] : undefined) ?? place;
+  return { line: at?.startLine ?? 1, column: at?.startCol ?? 1 };
+}

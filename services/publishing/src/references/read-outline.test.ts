@@ -96,3 +96,36 @@ test('the offsets of an outline are within the text and in order for any random 
     ),
   );
 });
+
+describe('readOutline warns of markup that embeds nothing', () => {
+  const warnings = (html: string) => readOutline(html, ORIGIN).warnings;
+
+  test.each([
+    ['<p data-table-id="tbl_1">', 'line 1, column 4: data-table-id="tbl_1" embeds nothing; create a share link of a view'],
+    ['\n<div data-view=viw_1>', 'line 2, column 6: data-view="viw_1" embeds nothing; create a share link of the view'],
+    ['<div data-form="frm_1">', 'data-form="frm_1" embeds nothing; a form is embedded by data-form-id'],
+    ['<div data-booking-id="bkp_1">', 'data-booking-id="bkp_1" embeds nothing; a booking page is embedded by data-booking-page-id'],
+    ['<div data-survey-id="srv_01jd0000000000000000000000">', 'embeds nothing; only forms and booking pages can be embedded'],
+    ['<table><td data-form-id="frm_1">', 'data-form-id="frm_1" embeds nothing; use a div instead of td'],
+    ['<img data-booking-page-id="bkp_1">', 'data-booking-page-id="bkp_1" embeds nothing; use a div instead of img'],
+    ['<iframe src="https://x.example" data-form-id="frm_1"></iframe>', 'leave out src and srcdoc of the iframe'],
+    ['<script data-form-id="frm_1">start()</script>', 'leave the script empty'],
+  ])('in %s', (html, warning) => {
+    expect(warnings(html)).toEqual([expect.stringContaining(warning)]);
+  });
+
+  test.each([
+    '<div data-form-id="frm_1"></div><a data-form-id="frm_1" href="/f/frm_1"></a><form data-form-id="frm_1"></form>',
+    '<iframe src="/f/frm_1" data-form-id="frm_1"></iframe>',
+    '<div data-id="42" data-user-id="usr-1" data-theme="frm"></div>',
+    '<!-- <div data-table-id="tbl_1"> -->',
+  ])('and not in %s', (html) => {
+    expect(warnings(html)).toEqual([]);
+  });
+
+  test('of the first twenty places, and without long values', () => {
+    const long = warnings(`<i data-x="frm_${'a'.repeat(10_000)}"></i>`.repeat(30));
+    expect(long).toHaveLength(20);
+    expect(Math.max(...long.map(({ length }) => length))).toBeLessThan(250);
+  });
+});
