@@ -99,7 +99,7 @@ test('rows of the most cells are cheap to write, to change in bulk, to revert, t
   await callOf(space, 'rows.update_bulk', { table_id, updates });
   for (let n = 0; n < 20; n++) await callOf(space, 'row_comments.create', { table_id, row_id: ids[0], body: '<'.repeat(4_000) });
   await callOf(space, 'row_comments.list', { table_id, row_id: ids[0], limit: 200 });
-  const filters = Array.from({ length: 40 }, (_, n) => ({ column_key: `c${n % 10}`, op: 'contains', value: `${n}`.padEnd(2_000, '%') }));
+  const filters = Array.from({ length: 40 }, (_, n) => ({ column_key: `c${n % 10}`, op: 'eq', value: `${n}`.padEnd(2_000, '%') }));
   for (let n = 0; n < 15; n++) await callOf(space, 'views.create', { table_id, name: `View ${n}`, type: 'grid', config: { filters } });
   await callOf(space, 'views.list', { table_id, limit: 200 });
   const tooLarge = requestOf(operationOf('rows.delete_bulk'), space, { table_id, row_ids: ids });

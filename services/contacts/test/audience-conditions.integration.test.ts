@@ -151,6 +151,18 @@ describe('a condition is rejected', () => {
     expect(await namesMatching(repeated(200))).toEqual([]);
   });
 
+  test('if its contains search for more than 5,000 characters together', async () => {
+    const searching = (characters: number): Condition => ({
+      or: Array.from({ length: 10 }, () => ({ field: 'bio', op: 'contains', value: 'x'.repeat(characters) })),
+    });
+    const { or } = searching(500) as { or: Condition[] };
+    expect(await refused({ not: { or: [...or, { and: [{ field: 'name', op: 'contains', value: 'x' }] }] } })).toMatchObject({
+      code: 'invalid',
+      extras: { errors: [{ path: 'condition', code: 'too_big', message: expect.stringContaining('5001 characters') }] },
+    });
+    expect(await namesMatching(searching(500))).toEqual([]);
+  });
+
   test.each<[string, unknown, string]>([
     ['without a value that its operator requires', { and: [leaf, { field: 'name', op: 'eq' }] }, 'condition.and.1.value'],
     ['with a value that its operator does not take', { not: { custom_field: 'a', op: 'is_empty', value: 'x' } }, 'condition.not.value'],

@@ -1,5 +1,5 @@
 import type { Bound } from '../core/bound.ts';
-import { MAX_CONDITION_DEPTH, MAX_CONDITION_LEAVES, MAX_PAGE_COMPARISONS, MAX_TAGS_PER_CONTACT } from './limits.ts';
+import { MAX_CONDITION_DEPTH, MAX_CONDITION_LEAVES, MAX_CONDITION_SEARCHED, MAX_PAGE_COMPARISONS, MAX_TAGS_PER_CONTACT } from './limits.ts';
 
 /** Bounds of contacts and audiences. */
 export const contactBounds: readonly Bound[] = [
@@ -9,6 +9,13 @@ export const contactBounds: readonly Bound[] = [
     subject: 'comparisons in the condition of an audience',
     value: MAX_CONDITION_LEAVES,
     unit: 'comparisons',
+    per: 'request',
+    refusal: 'invalid',
+  },
+  {
+    subject: 'texts that all `contains` in the condition of an audience search for, together',
+    value: MAX_CONDITION_SEARCHED,
+    unit: 'characters',
     per: 'request',
     refusal: 'invalid',
   },

@@ -1,4 +1,10 @@
-import { type Condition, type ConditionLeaf, MAX_CONDITION_DEPTH, MAX_CONDITION_LEAVES } from '@space/contracts/contacts';
+import {
+  type Condition,
+  type ConditionLeaf,
+  MAX_CONDITION_DEPTH,
+  MAX_CONDITION_LEAVES,
+  MAX_CONDITION_SEARCHED,
+} from '@space/contracts/contacts';
 import { type FieldError, invalidFields } from '@space/contracts/core';
 import { z } from 'zod';
 
@@ -18,6 +24,11 @@ export function assertConditionValid(condition: Condition): void {
   const errors: FieldError[] = [];
   visit(condition, 'condition', 1);
   const leaves = countComparisons(condition);
+  const searched = sumOfLeaves(condition, searchedCharacters);
+  if (searched > MAX_CONDITION_SEARCHED) {
+    const message = `searches for ${searched} characters with contains; at most ${MAX_CONDITION_SEARCHED} are allowed together`;
+    errors.unshift({ path: 'condition', code: 'too_big', message });
+  }
   if (leaves > MAX_CONDITION_LEAVES) {
     const message = `has ${leaves} comparisons; at most ${MAX_CONDITION_LEAVES} are allowed`;
     errors.unshift({ path: 'condition', code: 'too_big', message });
@@ -35,11 +46,16 @@ export function assertConditionValid(condition: Condition): void {
 }
 
 /** Returns the number of comparisons in a condition. */
-export function countComparisons(condition: Condition): number {
-  if ('not' in condition) return countComparisons(condition.not);
-  const parts = 'and' in condition ? condition.and : 'or' in condition ? condition.or : undefined;
-  return parts ? parts.reduce((sum, part) => sum + countComparisons(part), 0) : 1;
+export const countComparisons = (condition: Condition): number => sumOfLeaves(condition, () => 1);
+
+function sumOfLeaves(condition: Condition, countOf: (leaf: ConditionLeaf) => number): number {
+  if ('not' in condition) return sumOfLeaves(condition.not, countOf);
+  if ('and' in condition) return condition.and.reduce((sum, part) => sum + sumOfLeaves(part, countOf), 0);
+  return 'or' in condition ? condition.or.reduce((sum, part) => sum + sumOfLeaves(part, countOf), 0) : countOf(condition);
 }
+
+/** Returns the length of the text that a comparison seeks in another one. */
+const searchedCharacters = (leaf: ConditionLeaf): number => ('op' in leaf && leaf.op === 'contains' ? String(leaf.value).length : 0);
 
 function errorsOf(leaf: ConditionLeaf, path: string): FieldError[] {
   if ('tag' in leaf) return [];
