@@ -21,9 +21,9 @@ afterAll(async () => {
 
 /** The numbers are the fewest scenarios and checks that must pass, so that an empty run fails. */
 test.each([
-  ['space', 'active', 4, 5],
-  ['space', '2025-11-25', 4, 35],
-  ['space', '2026-07-28', 9, 96],
+  ['space', 'active', 5, 6],
+  ['space', '2025-11-25', 5, 36],
+  ['space', '2026-07-28', 10, 102],
   ['fixtures', 'active', 21, 22],
   ['fixtures', '2025-11-25', 22, 59],
   ['fixtures', '2026-07-28', 38, 149],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { metrics } from '@space/runtime';
+import { eventually } from '@space/runtime/testing';
 import { createToolCatalog } from '../src/mcp/tools/tool-catalog.ts';
 import { listedTools } from '../src/mcp/tools/tool-list.ts';
 import { type Api, type RequestParts, startApi } from './fixtures/api.ts';
@@ -66,6 +67,41 @@ describe('a plain POST to the MCP endpoint', () => {
       id: null,
       error: { code: -32_600 },
     });
+  });
+});
+
+describe('a guide over MCP', () => {
+  test('is read with a tool by any key, and has a line in the activity log', async () => {
+    const { api_key } = await api.newKey(space, { scopes: ['agents:read'] });
+    const call = async (name: string, args: object) =>
+      (await post(rpc('tools/call', { name, arguments: args }), { token: api_key })).body.result;
+    const { content, structuredContent } = await call('read_guide', { name: 'tables', section: 'Views' });
+    expect(content[0].text).toMatch(/^## Views\n/);
+    expect(structuredContent).toMatchObject({ name: 'tables', title: 'Tables', text: content[0].text });
+    expect(await call('read_guide', { name: 'cooking' })).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'invalid' } },
+    });
+    expect(await call('call_tool', { name: 'read_guide' })).toMatchObject({
+      isError: true,
+      content: [{ text: 'name: cannot be read_guide, which is called directly.' }],
+    });
+    await eventually(async () => {
+      const { data } = (await api.send('GET', '/v1/activity?limit=200', { token: api_key })).body;
+      expect(data).toContainEqual(expect.objectContaining({ tool: 'read_guide', operation: null, outcome: 'ok' }));
+    });
+  });
+
+  test('is a resource', async () => {
+    const { resources } = (await post(rpc('resources/list'))).body.result;
+    expect(resources).toContainEqual({ uri: 'space://guides/tables', name: 'tables', title: 'Tables', mimeType: 'text/markdown' });
+    for (const { uri } of resources) {
+      const { contents } = (await post(rpc('resources/read', { uri }))).body.result;
+      expect(contents).toEqual([{ uri, mimeType: 'text/markdown', text: expect.stringMatching(/^# /) }]);
+    }
+    expect((await post(rpc('resources/templates/list'))).body.result).toMatchObject({ resourceTemplates: [] });
+    for (const uri of ['space://guides/nothing', 'space://guides/', 'file:///etc/passwd', 'space://guides/../tables'])
+      expect((await post(rpc('resources/read', { uri }))).body.error).toMatchObject({ message: expect.stringContaining(uri) });
   });
 });
 
@@ -158,10 +194,10 @@ describe('the MCP endpoint', () => {
   });
 
   test('answers an unknown method with -32601', async () => {
-    expect((await post(rpc('resources/list'))).body).toMatchObject({ id: 7, error: { code: -32_601 } });
+    expect((await post(rpc('prompts/list'))).body).toMatchObject({ id: 7, error: { code: -32_601 } });
   });
 
-  test.each(['resources/list', 'subscriptions/listen'])('answers %s with 404 and -32601 in the revision of 2026', async (method) => {
+  test.each(['prompts/list', 'subscriptions/listen'])('answers %s with 404 and -32601 in the revision of 2026', async (method) => {
     const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
     const listen = rpc(method, { _meta, notifications: { toolsListChanged: true } });
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };

@@ -20,7 +20,7 @@ export const newColumn = {
     .optional()
     .describe('The choices of a select column: names, or objects'),
   reference_target: ReferenceTarget.optional().describe('The table whose rows a reference column links to'),
-  field_config: jsonObject.optional().describe('The settings of this type of column, see the guide to column types'),
+  field_config: jsonObject.optional().describe('The settings of this type of column, see the guide "tables", section "Column types"'),
   required: z.boolean().optional().describe('true refuses rows without a value'),
   default_value: jsonValue
     .refine((value) => JSON.stringify(value).length <= MAX_DEFAULT_VALUES_BYTES, `must have at most ${MAX_DEFAULT_VALUES_BYTES} characters`)

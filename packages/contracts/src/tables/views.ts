@@ -5,7 +5,9 @@ import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { tableViewCreated, tableViewDeleted, tableViewUpdated } from './tables.events.ts';
 import { View, viewId, viewTypes } from './view.ts';
 
-const config = z.record(z.string().max(64), jsonValue).describe('The settings of this type of view, see the guide to views');
+const config = z
+  .record(z.string().max(64), jsonValue)
+  .describe('The settings of this type of view, see the guide "tables", section "Views"');
 const tableId = { table_id: id('table') };
 
 /** Saved views of tables (contract, T11). */

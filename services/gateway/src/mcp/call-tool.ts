@@ -11,11 +11,12 @@ import { runCall } from '../call/run-call.ts';
 import { toProblem } from '../http/problem-response.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { dryRunErrors, parseDryRun } from '../operation/dry-run.ts';
+import { callReadGuide } from './read-guide.ts';
 import { toErrorResult, toResult } from './result.ts';
 import type { SearchTools } from './search-tools.ts';
 import type { ToolUses } from './tool-uses.ts';
 import type { CallableTool } from './tools/callable-tools.ts';
-import { callTool, searchTools } from './tools/meta-tools.ts';
+import { callTool, isMetaTool, readGuide, searchTools } from './tools/meta-tools.ts';
 import { type Arguments, grantedTools, isGranted, resolveToolCall, type ToolCall, type ToolCatalog } from './tools/tool-catalog.ts';
 
 /** One MCP request and its key. */
@@ -106,12 +107,13 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
     });
   }
 
-  async function callSearch({ context, key }: McpSession, args: Arguments): Promise<CallToolResult> {
+  /** Calls a tool that is no operation, with a line in the activity log. */
+  async function callMeta({ context, key }: McpSession, tool: string, args: Arguments): Promise<CallToolResult> {
     const { request_id } = context;
-    const call = { channel: 'mcp' as const, tool: searchTools.name, fields: {}, request_id, started_ms: performance.now() };
+    const call = { channel: 'mcp' as const, tool, fields: {}, request_id, started_ms: performance.now() };
     try {
       rejectUnstorableJson(args);
-      const result = toResult({ ...(await search(args, key)) }, { is_untrusted: false });
+      const result = tool === readGuide.name ? callReadGuide(args) : toResult({ ...(await search(args, key)) }, { is_untrusted: false });
       dispatcher.recordActivity(key, call, 'ok');
       return result;
     } catch (error) {
@@ -125,7 +127,7 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
     try {
       if (dispatcher.admit) await dispatcher.admit(session.context, session.key);
       let result: CallToolResult;
-      if (name === searchTools.name) result = await callSearch(session, args);
+      if (name === searchTools.name || name === readGuide.name) result = await callMeta(session, name, args);
       else {
         const call = recordingFailure(session, { tool: calledName(name, args), fields: {} }, () => resolve(session, name, args));
         metricLabel = call.callable.tool.name;
@@ -141,8 +143,6 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
     }
   };
 }
-
-const isMetaTool = (name: string): boolean => name === searchTools.name || name === callTool.name;
 
 /** Returns the name of the called tool, which call_tool takes as an argument. */
 const calledName = (name: string, args: Arguments): string =>
@@ -198,8 +198,7 @@ function parseCallTool(args: Arguments): { name: string; arguments?: Arguments; 
     errors.push({ path: 'arguments', code: 'invalid_type', message: 'must be an object' });
   if (read_only !== undefined && typeof read_only !== 'boolean')
     errors.push({ path: 'read_only', code: 'invalid_type', message: 'must be true or false' });
-  if (name === callTool.name || name === searchTools.name)
-    errors.push({ path: 'name', code: 'invalid_value', message: `cannot be ${name}, which is called directly` });
+  if (isMetaTool(name)) errors.push({ path: 'name', code: 'invalid_value', message: `cannot be ${name}, which is called directly` });
   if (errors.length > 0) throw invalidFields(errors);
   return {
     name: name as string,

@@ -1,4 +1,5 @@
 import { MAX_SEARCH_RESULTS } from '@space/contracts/platform';
+import { guides } from '../guides.ts';
 import type { ListedTool } from './callable-tools.ts';
 
 export const DEFAULT_SEARCH_RESULTS = 5;
@@ -46,5 +47,25 @@ export const callTool: ListedTool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
 
+/** Reads a guide: what a schema does not say. */
+export const readGuide: ListedTool = {
+  name: 'read_guide',
+  title: 'Read a guide',
+  description: 'Read a guide or a section of it: settings of columns and views, formulas, fields of forms, merge tags, examples.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', enum: [...guides.keys()] },
+      section: { type: 'string', description: 'Its heading, such as "Formulas"' },
+    },
+    required: ['name'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+};
+
 /** The tools about tools, which are listed before all others, in this order. */
-export const metaTools: readonly ListedTool[] = [searchTools, callTool];
+export const metaTools: readonly ListedTool[] = [searchTools, callTool, readGuide];
+
+/** Returns true for the name of a tool about tools, which call_tool does not call. */
+export const isMetaTool = (name: unknown): boolean => metaTools.some((tool) => tool.name === name);

@@ -52,6 +52,8 @@ test('the tool replaces a route with parameters, with ids, with a version and wi
     'get_events returns it; list_contacts with search finds it.',
   );
   expect(nameTools('create one with POST /event-subscriptions')).toBe('create one with create_event_webhook or create_event_feed');
+  expect(nameTools('POST /pages/pag_…/publish {}')).toBe('publish_page {}');
+  expect(nameTools('`POST …/rows/upsert` creates or changes rows')).toBe('`upsert_table_rows` creates or changes rows');
   expect(nameTools('GET /event-types lists them')).toBe('list_event_types lists them');
 });
 

@@ -6,12 +6,12 @@ import { pathParameters } from '@space/contracts/core';
  * that has tools cannot call a route. Everything that MCP shows therefore passes through `nameTools`.
  */
 
-const ROUTE = /\b(GET|POST|PATCH|DELETE) (?:\/v1)?(\/[\w{}:/-]*[\w}])(?:\?([a-z_]+)=)?/g;
+const ROUTE = /\b(GET|POST|PATCH|DELETE) (?:\/v1)?(…?\/[\w{}:/…-]*[\w}])(?:\?([a-z_]+)=)?/g;
 
-/** A route as a pattern, and the tools that do the same. */
+/** A route by its segments, and the tools that do the same. */
 interface NamedRoute {
   readonly method: string;
-  readonly pattern: RegExp;
+  readonly segments: readonly string[];
   readonly tools: string;
 }
 
@@ -22,16 +22,23 @@ const routes: readonly NamedRoute[] = publicCatalog
     return route && names.length > 0 ? [{ ...route, tools: names.join(' or ') }] : [];
   })
   .sort((one, other) => pathParameters(one.path).length - pathParameters(other.path).length)
-  .map(({ method, path, tools }) => ({ method, tools, pattern: new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]+')}$`) }));
+  .map(({ method, path, tools }) => ({ method, tools, segments: path.split('/').slice(1) }));
 
-/** Returns a text with the name of the tool in place of each REST route that has one. */
+/** Returns a text with the name of the tool in place of each REST route that has one. `…` is the beginning of any route. */
 export function nameTools(text: string): string {
   return text.replaceAll(ROUTE, (route, method: string, path: string, field: string | undefined) => {
-    const found = routes.find((one) => one.method === method && one.pattern.test(path));
+    const [start, ...named] = path.split('/');
+    const found = routes.find(
+      (one) => one.method === method && isPath(named, start === '…' ? one.segments.slice(-named.length) : one.segments),
+    );
     if (!found) return route;
     return field === undefined ? found.tools : `${found.tools} with ${field}`;
   });
 }
+
+/** Returns true if the segments of a path fit those of a route. */
+const isPath = (named: readonly string[], segments: readonly string[]): boolean =>
+  named.length === segments.length && segments.every((segment, n) => segment.startsWith(':') || segment === named[n]);
 
 /** Returns a schema with `nameTools` applied to its descriptions, at any depth. */
 export function nameToolsIn<T>(schema: T): T {

@@ -5,6 +5,7 @@ import { MAX_EVERYDAY_LIST_BYTES } from '@space/contracts/platform';
 import { encode } from 'gpt-tokenizer';
 import { keyWith } from '../../../test/fixtures/key-with.ts';
 import type { ListedTool } from './callable-tools.ts';
+import { metaTools } from './meta-tools.ts';
 import { createToolCatalog, grantedTools, resolveToolCall } from './tool-catalog.ts';
 import { listedTools } from './tool-list.ts';
 
@@ -38,7 +39,7 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
 
   test('is listed the families of its tools with only the actions it may call', () => {
     const shown = listed
-      .slice(2)
+      .slice(metaTools.length)
       .flatMap((family) => actionsOf(family).map((action) => catalog.families.get(family.name)!.actions.get(action)!));
     expect(shown.map(({ tool }) => tool.name).sort()).toEqual(
       grantedTools(catalog, key)
@@ -49,7 +50,7 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
   });
 
   test('sees no action outside its scopes in an enum, a description or a schema', () => {
-    for (const family of listed.slice(2)) {
+    for (const family of listed.slice(metaTools.length)) {
       const { actions } = catalog.families.get(family.name)!;
       const hidden = [...actions].filter(([, { entry }]) => !granted.includes(entry.operation.scope!));
       for (const [action] of hidden) expect(actionsDescribed(family)).not.toContain(action);
@@ -64,7 +65,7 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
   });
 
   test('sees for a family the heading and the text of its own contract', () => {
-    for (const { name, title, description } of listed.slice(2)) {
+    for (const { name, title, description } of listed.slice(metaTools.length)) {
       const contract = familyContracts.get(name)!;
       expect({ name, title, text: description.split(' Actions: ')[0] }).toEqual({ name, title: contract.tag, text: contract.description });
     }
@@ -77,7 +78,7 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
   });
 
   test('sees for a family the worst annotations of its actions', () => {
-    for (const family of listed.slice(2)) {
+    for (const family of listed.slice(metaTools.length)) {
       const members = actionsOf(family).map((action) => catalog.families.get(family.name)!.actions.get(action)!.listed.annotations);
       expect(family.annotations).toEqual({
         readOnlyHint: members.every(({ readOnlyHint }) => readOnlyHint),
@@ -173,7 +174,7 @@ describe('tools/list in Everyday mode', () => {
   test('contains no tool outside the scopes, recent or not', () => {
     const listed = listedTools(catalog, keyWith(['contacts:read'], 'everyday'), ['create_contact', 'delete_table', 'nothing']);
     expect(listed.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['create_contact']));
-    for (const { name } of listed.slice(2)) expect(['contacts', 'tags', 'audiences']).toContain(name);
+    for (const { name } of listed.slice(metaTools.length)) expect(['contacts', 'tags', 'audiences']).toContain(name);
   });
 
   test('does not change permissions: a tool that is not listed can be called', () => {

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { columnConfigs, viewConfigs } from '@space/contracts/tables';
+import { guides, sectionOf, sectionsOf } from './guides.ts';
+import { callReadGuide } from './read-guide.ts';
+import { fitsResult } from './result-truncation.ts';
+import { createCallableTools } from './tools/callable-tools.ts';
+import { nameTools } from './tools/route-names.ts';
+
+const docs = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'api');
+const every = [...guides.values()];
+const tables = guides.get('tables')!;
+
+test('each page of docs/api is a guide with its heading', () => {
+  expect(every.map(({ name }) => `${name}.md`)).toEqual(readdirSync(docs).sort());
+  expect(tables.title).toBe('Tables');
+  for (const { text } of every) expect(text.length).toBeGreaterThan(500);
+});
+
+test.each(every)('the guide $name names tools instead of routes, and guides instead of files', ({ text }) => {
+  expect(nameTools(text)).toBe(text);
+  expect(text).not.toMatch(/\]\((?!https?:)/);
+  for (const [, name] of text.matchAll(/\(guide "([^"]*)"\)/g)) expect([...guides.keys()]).toContain(name);
+});
+
+test('each guide that the schema of a tool mentions exists, with its section', () => {
+  const texts = [...createCallableTools().values()].map(({ listed }) => JSON.stringify(listed)).join('\n');
+  const mentions = [...texts.matchAll(/guide(?: to)? (?:\\"([a-z-]+)\\")?(?:, section \\"([^"\\]+)\\")?/g)];
+  expect(mentions.length).toBeGreaterThan(3);
+  for (const [, name = 'a guide without a name', section] of mentions) {
+    expect([...guides.keys()]).toContain(name);
+    expect(sectionsOf(guides.get(name)!)).toContain(section);
+  }
+});
+
+test.each([
+  ['Views', viewConfigs],
+  ['Column types', columnConfigs],
+])('the section "%s" of the guide to tables names every setting of every type', (heading, configs) => {
+  const section = sectionOf(tables, heading)!;
+  for (const [type, config] of Object.entries(configs))
+    for (const key of [type, ...Object.keys(config.shape)])
+      expect({ type, key, isNamed: new RegExp(`\\b${key}\\b`).test(section) }).toMatchObject({ isNamed: true });
+});
+
+describe('read_guide', () => {
+  test.each(every)('answers the guide $name as Markdown, within the size of a result', ({ name, title, text }) => {
+    const result = callReadGuide({ name });
+    expect(result).toEqual({ content: [{ type: 'text', text }], structuredContent: { name, title, text } });
+    expect(fitsResult(result.structuredContent)).toBe(true);
+  });
+
+  test('answers one section with its heading, without regard to case', () => {
+    const { structuredContent } = callReadGuide({ name: 'tables', section: 'formulas' });
+    expect((structuredContent as { text: string }).text).toMatch(/^## Formulas\n[^#]*$/);
+  });
+
+  test('rejects another name, another section and another argument with what there is', () => {
+    expect(() => callReadGuide({ name: 'table', page: 2 })).toThrow(/page: is not an argument of read_guide \(and 1 more\)/);
+    expect(() => callReadGuide({ name: 'table' })).toThrow(/name: must be one of .*did you mean "tables"/);
+    expect(() => callReadGuide({})).toThrow(/name: must be one of/);
+    expect(() => callReadGuide({ name: 'tables', section: 'Formula' })).toThrow(/section: must be one of .*Formulas/);
+    expect(() => callReadGuide({ name: 'tables', section: 7 })).toThrow(/section: must be one of/);
+    expect(() => callReadGuide({ name: '__proto__' })).toThrow(/name: must be one of/);
+  });
+});

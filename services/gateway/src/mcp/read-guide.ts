@@ -1,0 +1,26 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type FieldError, invalidFields } from '@space/contracts/core';
+import { didYouMean } from '@space/text';
+import { guides, sectionOf, sectionsOf } from './guides.ts';
+import type { Arguments } from './tools/tool-catalog.ts';
+
+/** Answers read_guide with a guide, or with one section of it, as Markdown. Throws `invalid` with all errors together. */
+export function callReadGuide({ name, section, ...rest }: Arguments): CallToolResult {
+  const errors: FieldError[] = Object.keys(rest).map((path) => ({
+    path,
+    code: 'unknown_field',
+    message: 'is not an argument of read_guide',
+  }));
+  const guide = typeof name === 'string' ? guides.get(name) : undefined;
+  const text = guide && section !== undefined ? sectionOf(guide, String(section)) : guide?.text;
+  if (!guide) errors.push(unknownName('name', name, [...guides.keys()]));
+  else if (text === undefined) errors.push(unknownName('section', section, sectionsOf(guide)));
+  if (errors.length > 0) throw invalidFields(errors);
+  return { content: [{ type: 'text', text: text! }], structuredContent: { name, title: guide!.title, text } };
+}
+
+const unknownName = (path: string, value: unknown, names: readonly string[]): FieldError => ({
+  path,
+  code: 'invalid_value',
+  message: `must be one of ${names.join(', ')}${typeof value === 'string' ? didYouMean(value, names) : ''}`,
+});
