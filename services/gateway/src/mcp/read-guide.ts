@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type FieldError, invalidFields } from '@space/contracts/core';
 import { didYouMean } from '@space/text';
-import { guides, sectionOf, sectionsOf } from './guides.ts';
+import { guides, sectionOf, sectionsOf } from './tools/guides.ts';
 import type { Arguments } from './tools/tool-catalog.ts';
 
 /** Answers read_guide with a guide, or with one section of it, as Markdown. Throws `invalid` with all errors together. */

@@ -1,5 +1,5 @@
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
-import { guides } from './guides.ts';
+import { guides } from './tools/guides.ts';
 
 const PREFIX = 'space://guides/';
 const MARKDOWN = 'text/markdown';

@@ -1,6 +1,6 @@
 import { MAX_SEARCH_RESULTS } from '@space/contracts/platform';
-import { guides } from '../guides.ts';
 import type { ListedTool } from './callable-tools.ts';
+import { guides } from './guides.ts';
 
 export const DEFAULT_SEARCH_RESULTS = 5;
 

@@ -117,6 +117,16 @@ test('lists no schema with a union at its root, and only names that hosts accept
   }
 });
 
+/** The attributes of the plugin class of Semantic Kernel for Python, which makes each tool an attribute and leaves out the others. */
+const pluginAttributes = `added_to_kernel args call_tool close command connect description encoding env get_mcp_client get_prompt headers
+  kernel load_prompts load_prompts_flag load_tools load_tools_flag logging_callback message_handler name request_timeout
+  sampling_auto_approve sampling_callback sampling_consent_callback session sse_read_timeout terminate_on_close timeout url`.split(/\s+/);
+
+test('only call_tool has a name that Semantic Kernel leaves out', () => {
+  const names = [...listedTools(catalog, keyWith(scopes)).map(({ name }) => name), ...catalog.tools.keys()];
+  expect(names.filter((name) => pluginAttributes.includes(name))).toEqual(['call_tool']);
+});
+
 test.each([
   ['Every tool, all scopes', keyWith(scopes), 60_000, 127],
   ['Everyday tools, all scopes', keyWith(scopes, 'everyday'), 15_000, 25],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nameTools } from './tools/route-names.ts';
+import { nameTools } from './route-names.ts';
 
 /*
  * The guides are the pages of docs/api, which say more than a schema: the settings of each type of column and view, the syntax of
@@ -14,7 +14,7 @@ export interface Guide {
   readonly text: string;
 }
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'api');
+const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', '..', 'docs', 'api');
 
 /** The guides by name, in alphabetical order. */
 export const guides: ReadonlyMap<string, Guide> = new Map(

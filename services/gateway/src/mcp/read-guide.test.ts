@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { columnConfigs, viewConfigs } from '@space/contracts/tables';
-import { guides, sectionOf, sectionsOf } from './guides.ts';
 import { callReadGuide } from './read-guide.ts';
 import { fitsResult } from './result-truncation.ts';
 import { createCallableTools } from './tools/callable-tools.ts';
+import { guides, sectionOf, sectionsOf } from './tools/guides.ts';
 import { nameTools } from './tools/route-names.ts';
 
 const docs = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'api');
