@@ -160,7 +160,7 @@ test('restoring a snapshot restores rows, columns and views, and can be undone',
 test('CSV import reports faults by line, export is a download, and no cell becomes a formula', async () => {
   const { client, api_key, table_id } = await newTable();
   const report = await client.rows.import({ table_id, mode: 'per_line', csv: 'Name,Amount\r\n=1+1,5\r\nBad,many\r\n"Two\nlines",7\r\n' });
-  expect(report).toMatchObject({ created: 2, failed: 1, errors: [{ line: 3, column_key: 'amount' }] });
+  expect(report).toMatchObject({ created: 2, failed: 1, errors: [{ lines: [3], count: 1, column_key: 'amount' }] });
   const response = await fetch(`${profile.base_url}/tables/${table_id}/export?fields=name,amount`, {
     headers: { authorization: `Bearer ${api_key}`, accept: 'text/csv' },
   });

@@ -85,6 +85,17 @@ test('a download that fails in the middle closes the connection', async () => {
   await expect(get('text/csv')).rejects.toThrow();
 });
 
+test.each([
+  ['?limit=5', ['limit']],
+  ['?cursor=b&limit=5', ['limit', 'cursor']],
+])('a download refuses %s, which is for pages', async (query, paths) => {
+  const { status, body } = await get('text/csv', query);
+  expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, paths]);
+  expect(body.errors[0].message).toBe('is for pages, and a download has all rows; leave it out, or send Accept: application/json');
+  expect(calls).toEqual([]);
+  expect((await get('application/json', query)).status).toBe(200);
+});
+
 test('a download stops reading pages when the client stops', async () => {
   pageAt = () => ({ csv: 'x'.repeat(1_000_000), next: 'again' });
   const response = await fetch(`${api.url}/v1/tables/tbl_1/export`, { headers: { authorization: `Bearer ${token}`, accept: 'text/csv' } });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { columns, rows, tables } from '@space/contracts/tables';
-import { emittedIn, type TestServices } from '@space/runtime/testing';
+import { sql } from '@space/database';
+import { emittedIn, eventually, type TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
 import { newSpace, refusal, startTables } from './fixtures/space.ts';
 
 let space: TestServices;
@@ -87,17 +89,17 @@ describe('a CSV import', () => {
     expect(await refusal(bring('what,ever\n1,2\n'))).toMatchObject({ extras: { errors: [{ code: 'no_columns' }] } });
   });
 
-  test('reports each invalid line by its number, and creates nothing in all_or_nothing mode', async () => {
+  test('reports each fault with the numbers of its lines, and creates nothing in all_or_nothing mode', async () => {
     const { bring, call, table_id, events } = await deals({ key: 'code', type: 'text', required: true });
     const csv = 'name,amount,code\r\n"two\r\nlines",x,1\r\n\r\nok,1,2\r\nb,2,\r\nc,3,4,5\r\nd,y,6\r\n';
     const report = await bring(csv);
     expect(report).toMatchObject({ created: 0, failed: 4, snapshot_id: null });
-    expect(report.errors.map(({ line, column_key }) => [line, column_key])).toEqual([
-      [2, 'amount'],
-      [6, 'code'],
-      [7, null],
-      [8, 'amount'],
+    expect(report.errors.map(({ lines, count, column_key, code }) => [lines, count, column_key, code])).toEqual([
+      [[2, 8], 2, 'amount', 'wrong_type'],
+      [[6], 1, 'code', 'required'],
+      [[7], 1, null, 'too_many_cells'],
     ]);
+    expect(report.errors[0]!.other_messages).toEqual([report.errors[0]!.message.replace('"x"', '"y"')]);
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 0 });
     expect(await events()).toEqual([]);
     const some = await bring(csv, { mode: 'per_line' });
@@ -110,9 +112,15 @@ describe('a CSV import', () => {
     await call(rows, 'create', { table_id, data: { email: 'ada@example.com' } });
     const csv = 'name,email\na,ADA@example.com\nb,bob@example.com\nc,Bob@example.com\n';
     const report = await bring(csv);
-    expect(report.errors.map(({ line, column_key }) => [line, column_key])).toEqual([
-      [2, 'email'],
-      [4, 'email'],
+    expect(report.errors).toEqual([
+      {
+        column_key: 'email',
+        code: 'duplicate',
+        message: expect.stringMatching(/^Must be unique, and the row row_\w+ has it already\.$/),
+        other_messages: ['Must be unique, and line 3 has it already.'],
+        count: 2,
+        lines: [2, 4],
+      },
     ]);
     expect(await bring(csv, { mode: 'per_line' })).toMatchObject({ created: 1, failed: 2 });
     expect((await all()).map(({ name }) => name)).toEqual([null, 'b']);
@@ -122,6 +130,55 @@ describe('a CSV import', () => {
     const { bring, all } = await deals({ key: 'code', type: 'number', field_config: { unique: true } });
     expect(await bring('name,code\na,\nb,\n')).toMatchObject({ created: 2, failed: 0 });
     expect((await all()).map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  test('lists one fault of three thousand lines once, with their number and the first of them', async () => {
+    const { bring } = await deals();
+    const { failed, errors } = await bring(`name,amount\n${Array.from({ length: 3_000 }, (_, n) => `a,x${n}`).join('\n')}\n`);
+    expect(failed).toBe(3_000);
+    expect(errors).toEqual([
+      {
+        column_key: 'amount',
+        code: 'wrong_type',
+        message: expect.stringContaining('"x0"'),
+        other_messages: [1, 2, 3, 4].map((n) => expect.stringContaining(`"x${n}"`)),
+        count: 3_000,
+        lines: Array.from({ length: 20 }, (_, n) => n + 2),
+      },
+    ]);
+  });
+
+  test('reads dates by date_order, by the other dates of their column, or refuses those that stay ambiguous', async () => {
+    const { bring, all } = await deals(
+      { key: 'due', type: 'date' },
+      { key: 'at', type: 'datetime' },
+      { key: 'us', type: 'date', field_config: { format: 'MM/DD/YYYY' } },
+    );
+    const csv = 'name,due,at\na,03/04/2026,03/04/2026 14:30\nb,04/04/2026,\n';
+    const { created, errors } = await bring(csv);
+    expect(created).toBe(0);
+    expect(errors.map(({ lines, column_key, code }) => [lines, column_key, code])).toEqual([
+      [[2], 'due', 'ambiguous_date'],
+      [[2], 'at', 'ambiguous_date'],
+    ]);
+    expect(errors[0]!.message).toBe(
+      'Has "03/04/2026", of which the day or the month may be first; send date_order: "day_first" or "month_first".',
+    );
+    const read = async (text: string, options: object = {}) => {
+      const before = (await all()).length;
+      expect(await bring(text, options)).toMatchObject({ failed: 0 });
+      return (await all()).slice(before).map(({ due, at, us }) => [due, at, us].filter((cell) => cell !== null));
+    };
+    expect(await read(csv, { date_order: 'day_first' })).toEqual([['2026-04-03', '2026-04-03T14:30:00.000Z'], ['2026-04-04']]);
+    expect(await read(csv, { date_order: 'month_first' })).toEqual([['2026-03-04', '2026-03-04T14:30:00.000Z'], ['2026-04-04']]);
+    expect(await read('due,at\n03/04/2026,12/31/2026 08:00\n25/04/2026,03/04/2026 08:00\n')).toEqual([
+      ['2026-04-03', '2026-12-31T08:00:00.000Z'],
+      ['2026-04-25', '2026-03-04T08:00:00.000Z'],
+    ]);
+    expect(await read('us\n03/04/2026\n')).toEqual([['2026-03-04']]);
+    expect(await read('us\n03/04/2026\n', { date_order: 'day_first' })).toEqual([['2026-04-03']]);
+    expect(await bring('due\n03/04/2026\n25/04/2026\n04/25/2026\n')).toMatchObject({ failed: 1, errors: [{ lines: [2] }] });
+    expect(await bring('due\n25/04/2026\n', { date_order: 'month_first' })).toMatchObject({ failed: 1, errors: [{ code: 'wrong_type' }] });
   });
 
   test('resolves rows by title and contacts by email, and reports unresolved ones', async () => {
@@ -138,9 +195,9 @@ describe('a CSV import', () => {
     const ada = await contact('Ada', 'ada@example.com');
     const csv = 'name,company,who\na,"""Acme, Inc.""",Ada@example.com\nb,Unknown,ada@example.com\nc,,no@example.com\n';
     const report = await bring(csv, { mode: 'per_line' });
-    expect(report.errors.map(({ line, column_key }) => [line, column_key])).toEqual([
-      [3, 'company'],
-      [4, 'who'],
+    expect(report.errors.map(({ lines, column_key, code }) => [lines, column_key, code])).toEqual([
+      [[3], 'company', 'unresolved_reference'],
+      [[4], 'who', 'unresolved_reference'],
     ]);
     const { data } = await call(rows, 'list', { table_id });
     expect(data.map((row) => row.data)).toMatchObject([{ company: [{ row_id: acme.id }], who: [{ contact_id: ada.id }] }]);
@@ -177,6 +234,26 @@ describe('a CSV import', () => {
   ])('rejects %s with its error', async (_what, csv, code) => {
     const { bring } = await deals();
     expect(await refusal(bring(csv))).toMatchObject({ code: 'invalid', status: 400, extras: { errors: [{ path: 'csv', code }] } });
+  });
+
+  test('recomputes the rows that read the new ones a few times only', async () => {
+    const { bring, call, table_id, table } = await deals();
+    const companies = await table('Companies', { key: 'name', type: 'text' });
+    await call(rows, 'create', { table_id: companies.id, data: { name: 'Acme' } as never });
+    const link = { table_id: companies.id, cardinality: 'many', symmetric_key: 'deals' };
+    await call(columns, 'create', { table_id, key: 'company', label: 'Company', type: 'reference', reference_target: link } as never);
+    const sum = { reference_column: 'deals', target_column: 'amount', function: 'sum' };
+    await call(columns, 'create', { table_id: companies.id, key: 'total', label: 'Total', type: 'rollup', field_config: sum } as never);
+    const updates = () =>
+      space.ports.database.oneFirst(sql.type(z.object({ updates: z.number() }))`
+        select s.n_tup_upd::integer as updates from tables.user_table as t
+        join pg_stat_user_tables as s on s.schemaname = 'tables' and s.relname = t.row_table where t.id = ${companies.id}`);
+    expect(await bring(`name,amount,company\n${'a,1,Acme\n'.repeat(2_000)}`)).toMatchObject({ created: 2_000 });
+    const [acme] = (await call(rows, 'list', { table_id: companies.id })).data;
+    expect(acme!.data).toMatchObject({ total: 2_000 });
+    // One transaction: its updates are counted together.
+    await eventually(async () => expect(await updates()).toBeGreaterThan(0), { timeout: 20_000 });
+    expect(await updates()).toBeLessThanOrEqual(2);
   });
 
   test('imports five thousand lines in one call', async () => {

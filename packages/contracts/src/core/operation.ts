@@ -72,6 +72,11 @@ export interface Operation<
    * each: text as it is, decoded base64 for any other file, whose name is the `name` of the response.
    */
   readonly download?: { readonly media_type: 'text/csv' | 'text/calendar' | 'application/octet-stream'; readonly field: string };
+  /**
+   * The media type that REST accepts in place of JSON: the body is the text of this field, in UTF-8, and the other fields are
+   * query parameters.
+   */
+  readonly upload?: { readonly media_type: 'text/csv'; readonly field: string };
   /** True for a form of the public origin that pages of any site may send: it has no session and receives no cookie. */
   readonly from_any_site?: boolean;
   /** The limit of the inflated body in bytes; default MAX_BODY_BYTES. */

@@ -129,11 +129,25 @@ export const tableBounds: readonly Bound[] = [
   },
   { subject: 'values of one comparison', value: limits.MAX_FILTER_VALUES, unit: 'values', per: 'request', refusal: 'invalid' },
   {
-    subject: 'errors in the answer of a CSV import',
+    subject: 'faults that the answer of a CSV import lists',
     value: limits.MAX_IMPORT_ERRORS,
-    unit: 'errors',
+    unit: 'faults',
     per: 'request',
-    effect: 'the answer counts the rest',
+    effect: '`failed` counts all wrong lines',
+  },
+  {
+    subject: 'lines that a fault of a CSV import names',
+    value: limits.MAX_IMPORT_ERROR_LINES,
+    unit: 'lines',
+    per: 'request',
+    effect: '`count` counts all of them',
+  },
+  {
+    subject: 'messages of a fault of a CSV import',
+    value: limits.MAX_IMPORT_ERROR_MESSAGES,
+    unit: 'messages',
+    per: 'request',
+    effect: 'further messages are not listed',
   },
   {
     subject: 'size of one page of a CSV export',

@@ -2,6 +2,7 @@ export * from './column.ts';
 export * from './column-types.ts';
 export * from './columns.ts';
 export * from './filters.ts';
+export { dateOrders } from './import.ts';
 export * from './limits.ts';
 export * from './row.ts';
 export * from './row-comments.ts';

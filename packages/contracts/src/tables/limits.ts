@@ -130,8 +130,14 @@ export const MAX_FILTER_SEARCHED = 10_000;
 /** Values of one comparison of a filter. */
 export const MAX_FILTER_VALUES = 200;
 
-/** Errors that the answer of a CSV import lists. */
-export const MAX_IMPORT_ERRORS = 1_000;
+/** Faults that the answer of a CSV import lists. */
+export const MAX_IMPORT_ERRORS = 100;
+
+/** Lines that a fault of a CSV import names. */
+export const MAX_IMPORT_ERROR_LINES = 20;
+
+/** Different messages of one fault of a CSV import. */
+export const MAX_IMPORT_ERROR_MESSAGES = 5;
 
 /** Bytes of one page of a CSV export as JSON in UTF-8, unless its first row alone is larger. */
 export const MAX_EXPORT_BYTES = 1_572_864;

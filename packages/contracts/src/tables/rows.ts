@@ -4,6 +4,7 @@ import { MAX_BULK } from '../core/limits.ts';
 import { contract, operation, type Undo } from '../core/operation.ts';
 import { cursor, cursorOf, includeTotal, limit, offset, page } from '../core/page.ts';
 import { filters, sort } from './filters.ts';
+import { ImportReport, importFields } from './import.ts';
 import { MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from './limits.ts';
 import { cells, pendingColumns, Row } from './row.ts';
 import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from './tables.events.ts';
@@ -261,31 +262,17 @@ export const rows = contract({
     }),
     import: operation({
       summary: 'Import rows from CSV',
-      description: `Up to ${MAX_IMPORT_LINES} lines; the first is the header: keys or labels of columns. A snapshot is taken first, so that restoring it undoes the import. all_or_nothing creates nothing when a line is wrong; per_line creates the others. Either way every wrong line is named.`,
+      description: `Up to ${MAX_IMPORT_LINES} lines; the first is the header: keys or labels of columns. A snapshot is taken first, so that restoring it undoes the import. all_or_nothing creates nothing when a line is wrong; per_line creates the others. Either way errors names each fault once, with the number of its lines and the first of them.`,
       scope: 'tables:write',
       max_rows: MAX_IMPORT_LINES,
       route: { method: 'POST', path: '/tables/:table_id/import', status: 200 },
+      upload: { media_type: 'text/csv', field: 'csv' },
       tools: [{ name: 'import_table_rows', family: 'table_rows', action: 'import' }],
       input: z.strictObject({
         ...tableId,
-        csv: z.string().min(1).max(1_000_000).describe('The CSV text, header first'),
-        mode: z
-          .enum(['all_or_nothing', 'per_line'])
-          .default('all_or_nothing')
-          .describe('per_line stores the valid lines although others are invalid'),
-        columns: z.record(z.string().max(200), z.string().max(60)).optional().describe('Column keys by header, for other headers'),
-        create_options: z.boolean().default(false).describe('Make unknown choices of select columns instead of refusing them'),
+        ...importFields,
       }),
-      output: z.object({
-        created: z.int(),
-        failed: z.int(),
-        errors: z
-          .array(z.object({ line: z.int(), column_key: z.string().nullable(), message: z.string() }))
-          .max(1_000)
-          .describe('By line of the CSV, the header being line 1; at most 1,000'),
-        ignored_columns: z.array(z.string()).describe('Headers that name no column'),
-        snapshot_id: z.string().nullable().describe('Restore it to undo the import'),
-      }),
+      output: ImportReport,
       emits: [tableRowCreated, tableRowUpdated, tableImported],
       undo: ({ table_id }, { snapshot_id }) =>
         snapshot_id === null ? null : { tool: 'restore_table_snapshot', arguments: { table_id, snapshot_id } },

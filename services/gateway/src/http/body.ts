@@ -9,6 +9,8 @@ import type { BodyAccount, BodyBudget } from './body-budget.ts';
  */
 const MAX_DRAINED_LIMITS = 8;
 
+const JSON_TYPE = 'application/json';
+
 /** The fields of an error of the body parser. */
 interface BodyError {
   readonly status?: number;
@@ -18,8 +20,8 @@ interface BodyError {
 /** Reads the bytes of a JSON body, inflated; null when there is no body. `caller` is absent for a request without a valid key. */
 export type ReadBody = (request: Request, response: Response, caller?: Caller) => Promise<Uint8Array | null>;
 
-/** Creates readers of JSON bodies of at most `limit` bytes, default MAX_BODY_BYTES. */
-export type CreateBodyReader = (limit?: number) => ReadBody;
+/** Creates readers of JSON bodies of at most `limit` bytes, default MAX_BODY_BYTES, or also of bodies of another media type. */
+export type CreateBodyReader = (limit?: number, other?: string) => ReadBody;
 
 /**
  * Returns the function that creates readers of JSON bodies. A reader throws `too_large`, `unsupported_media_type` and `invalid`
@@ -27,7 +29,7 @@ export type CreateBodyReader = (limit?: number) => ReadBody;
  */
 export const bodyReaders =
   (bodies: BodyBudget, networkOf: (request: Request) => string): CreateBodyReader =>
-  (limit = MAX_BODY_BYTES) => {
+  (limit = MAX_BODY_BYTES, other) => {
     const inflate = inflater(limit);
 
     function read(request: Request, response: Response, account: BodyAccount): Promise<Uint8Array | null> {
@@ -51,11 +53,12 @@ export const bodyReaders =
       }
       if (headers['transfer-encoding'] === undefined && announced === 0) return null;
       const type = headers['content-type'];
-      if (type !== undefined && type !== 'application/json' && !isJson(type)) throw notJson(type);
+      const isAccepted = type === undefined || type === JSON_TYPE || isMediaType(type, JSON_TYPE) || (other && isMediaType(type, other));
+      if (!isAccepted) throw wrongType(type, other);
       const account = caller ? bodies.open('key', caller.space_id) : bodies.open('keyless', networkOf(request));
       onRequestEnd(response, account.close);
       const bytes = await waitForClient(response, () => read(request, response, account));
-      if (bytes && type === undefined) throw notJson(type);
+      if (bytes && type === undefined) throw wrongType(type, other);
       return bytes;
     };
   };
@@ -113,20 +116,18 @@ function afterBytes(request: Request, bytes: number, onExceeded: () => void): vo
   });
 }
 
-/** Returns true if a Content-Type is JSON in UTF-8; other parameters are allowed. */
-function isJson(type: string): boolean {
+/** Returns true if a Content-Type is this media type in UTF-8; other parameters are allowed. */
+export function isMediaType(type: string, wanted: string): boolean {
   const [media, ...parameters] = type.toLowerCase().split(';');
-  return (
-    media!.trim() === 'application/json' && parameters.every((one) => !/^\s*charset=/.test(one) || /^\s*charset="?utf-?8"?\s*$/.test(one))
-  );
+  return media!.trim() === wanted && parameters.every((one) => !/^\s*charset=/.test(one) || /^\s*charset="?utf-?8"?\s*$/.test(one));
 }
 
 const bytesOf = (body: unknown): Uint8Array | null => (body instanceof Uint8Array && body.length > 0 ? body : null);
 
-const notJson = (type: string | undefined): Problem =>
+const wrongType = (type: string | undefined, other?: string): Problem =>
   new Problem(
     'unsupported_media_type',
-    `A body must be JSON in UTF-8, sent with Content-Type: application/json${type ? `, not ${type.slice(0, 100)}` : ''}.`,
+    `A body must be ${other ? `JSON or ${other}` : 'JSON'} in UTF-8, sent with Content-Type: ${JSON_TYPE}${other ? ` or ${other}` : ''}${type ? `, not ${type.slice(0, 100)}` : ''}.`,
   );
 
 const tooLarge = (limit: number): Problem => new Problem('too_large', `The body is larger than ${limit} bytes.`);

@@ -30,9 +30,10 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
         example: example[name],
       })),
       ...(inBody ? [] : rest.map(([name, schema]) => queryParameter(name, schema, input.required?.includes(name) ?? false, example[name]))),
+      ...uploadParameters(operation, rest),
       ...sharedParameters(method, operation),
     ],
-    ...(inBody && rest.length > 0 ? { requestBody: requestBody(input, rest, example) } : {}),
+    ...(inBody && rest.length > 0 ? { requestBody: requestBody(operation, input, rest, example) } : {}),
     responses: {
       [String(route.status)]: {
         description: successes[route.status],
@@ -57,9 +58,12 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
 
 const successes = { 200: 'Done', 201: 'Created', 202: 'Accepted: done asynchronously' } as const;
 
-function describe({ description, scope, emits }: CatalogEntry['operation']): string {
+function describe({ description, scope, emits, upload }: CatalogEntry['operation']): string {
   const events = (emits ?? []).map(({ type }) => `\`${type}\``).join(', ');
-  return [description, `Needs the scope \`${scope}\`.`, events && `Emits: ${events}.`].filter(Boolean).join('\n\n');
+  const raw =
+    upload &&
+    `The body may also be the text of \`${upload.field}\` with \`Content-Type: ${upload.media_type}\`; the other fields are query parameters then.`;
+  return [description, raw, `Needs the scope \`${scope}\`.`, events && `Emits: ${events}.`].filter(Boolean).join('\n\n');
 }
 
 function describedParameter({ description, ...schema }: JsonSchema) {
@@ -100,7 +104,27 @@ function sharedParameters(method: Route['method'], operation: Operation) {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function requestBody(input: JsonSchema, rest: readonly (readonly [string, JsonSchema])[], example: Readonly<Record<string, unknown>>) {
+/** Returns the query parameters of a raw body; with a JSON body they stand in the body. */
+const uploadParameters = ({ upload }: Operation, rest: readonly (readonly [string, JsonSchema])[]) =>
+  upload
+    ? rest
+        .filter(([name]) => name !== upload.field)
+        .map(([name, { default: _default, ...schema }]) =>
+          queryParameter(
+            name,
+            { ...schema, description: `${schema.description ?? ''} (with a ${upload.media_type} body)`.trim() },
+            false,
+            undefined,
+          ),
+        )
+    : [];
+
+function requestBody(
+  { upload }: Operation,
+  input: JsonSchema,
+  rest: readonly (readonly [string, JsonSchema])[],
+  example: Readonly<Record<string, unknown>>,
+) {
   const required = (input.required ?? []).filter((name) => rest.some(([field]) => field === name));
   const schema = {
     type: 'object',
@@ -115,6 +139,7 @@ function requestBody(input: JsonSchema, rest: readonly (readonly [string, JsonSc
         schema,
         example: Object.fromEntries(Object.entries(example).filter(([name]) => rest.some(([field]) => field === name))),
       },
+      ...(upload ? { [upload.media_type]: { schema: { type: 'string' }, example: example[upload.field] } } : {}),
     },
   };
 }

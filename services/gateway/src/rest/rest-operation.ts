@@ -1,6 +1,6 @@
 import type { Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
-import { Problem, pathParameters, type Route } from '@space/contracts/core';
+import { invalidFields, Problem, pathParameters, type Route } from '@space/contracts/core';
 import type { Request, Response } from 'express';
 import { createAuditFieldReader, outcomeOf } from '../activity/record-activity.ts';
 import type { ApiKey } from '../auth/api-key.ts';
@@ -14,18 +14,22 @@ import { hasDryRunParameter, parseDryRun } from '../operation/dry-run.ts';
 import { inputSchemaOf } from '../operation/json-schema.ts';
 import { createDownload } from './download.ts';
 import { createParameterReader } from './query-string.ts';
+import { toJsonBody } from './raw-body.ts';
 
 type RequestHandler = (request: Request, response: Response) => Promise<void>;
 
 const JSON_HEADERS: Headers = [...PRIVATE, 'Content-Type', 'application/json'];
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+const PAGING_OF_DOWNLOAD = 'is for pages, and a download has all rows; leave it out, or send Accept: application/json';
 const NO_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** Returns the express handler of one operation. Everything that depends on the operation only is computed here, once. */
 export function createRestOperation(entry: CatalogEntry, { method, path, status }: Route, gateway: Gateway): RequestHandler {
   const { operation } = entry;
   const { authenticator, dispatcher, respond, respondProblem } = gateway;
-  const readBody = operation.max_body_bytes === undefined ? gateway.readBody : gateway.createBodyReader(operation.max_body_bytes);
+  const { max_body_bytes, upload } = operation;
+  const readBody =
+    max_body_bytes === undefined && !upload ? gateway.readBody : gateway.createBodyReader(max_body_bytes, upload?.media_type);
   const labelFor = routeLabels(`/v1${path}`);
   const input = inputSchemaOf(operation);
   const inPath = pathParameters(path);
@@ -66,10 +70,13 @@ export function createRestOperation(entry: CatalogEntry, { method, path, status 
   }
 
   // A request that cannot be read is a call, too: it has a line in the activity log.
-  async function readRequest(context: RequestContext, key: ApiKey, hasBody: boolean): Promise<DispatchRequest> {
+  async function readRequest(context: RequestContext, key: ApiKey, hasBody: boolean, isFile = false): Promise<DispatchRequest> {
     const { request, response, request_id, started_ms } = context;
     try {
-      return dispatchRequestOf(context, hasBody ? await readBody(request, response, key.caller) : null);
+      const body = hasBody ? toJsonBody(operation, request, await readBody(request, response, key.caller)) : null;
+      const read = dispatchRequestOf(context, body);
+      if (isFile) rejectPaging(read.params);
+      return read;
     } catch (error) {
       const { dry_run } = context;
       const call = { channel: 'rest' as const, entry, fields: request.params, request_id, started_ms, dry_run };
@@ -100,9 +107,15 @@ export function createRestOperation(entry: CatalogEntry, { method, path, status 
     return dispatcher.callAs(entry, caller, dispatchRequestOf(context, isGet ? null : await readBody(request, response, caller)));
   }
 
+  // A download has all pages, so these parameters would be ignored.
+  function rejectPaging(params: DispatchRequest['params']): void {
+    const paging = ['limit', 'cursor'].filter((name) => input.properties?.[name] !== undefined && Object.hasOwn(params, name));
+    if (paging.length > 0) throw invalidFields(paging.map((path) => ({ path, code: 'not_supported', message: PAGING_OF_DOWNLOAD })));
+  }
+
   async function sendFile(context: RequestContext): Promise<void> {
     const key = await admit(context);
-    const request = await readRequest(context, key, false);
+    const request = await readRequest(context, key, false, true);
     const readPage = (cursor: string | undefined) => () =>
       cursor === undefined
         ? dispatcher.callWithKey(entry, key, request, { channel: 'rest', fields: request.params })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isCalendarDate, parseDate } from './calendar-date.ts';
+import { dateOrderOf, isCalendarDate, parseDate } from './calendar-date.ts';
 
 test('isCalendarDate accepts existing days of the years 1 to 9999', () => {
   for (const day of ['2024-02-29', '0001-01-01', '9999-12-31']) expect(isCalendarDate(day)).toBe(true);
@@ -12,4 +12,17 @@ test('parseDate accepts unambiguous notations of a day', () => {
     expect([text, parseDate(text)]).toEqual([text, '2026-03-04']);
   for (const text of ['03/04/2026', '30.2.2026', '4 Foo 2026', 'tomorrow', '20260304', '4 Mxx 2026'])
     expect([text, parseDate(text)]).toEqual([text, undefined]);
+});
+
+test.each([
+  ['25/03/2026', 'day_first'],
+  ['3-25-2026', 'month_first'],
+  [' 03/04/2026 14:30', 'ambiguous'],
+  ['04/04/2026', undefined],
+  ['13/13/2026', undefined],
+  ['3.4.2026', undefined],
+  ['2026-03-04', undefined],
+  ['03/04/20261', undefined],
+])('dateOrderOf %j is %s', (text, order) => {
+  expect(dateOrderOf(text)).toBe(order);
 });

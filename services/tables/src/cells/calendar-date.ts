@@ -31,6 +31,20 @@ export function parseDate(text: string, format = ''): string | undefined {
   return undefined;
 }
 
+const slashed = /^\s*(\d{1,2})[/-](\d{1,2})[/-]\d{4}(?!\d)/;
+
+/**
+ * Returns the order of day and month at the start of a text such as 25/03/2026: `ambiguous` if both can be first, and undefined
+ * if the text begins with no such date or both orders mean the same day.
+ */
+export function dateOrderOf(text: string): 'day_first' | 'month_first' | 'ambiguous' | undefined {
+  const [, one, two] = slashed.exec(text) ?? [];
+  const [first, second] = [Number(one), Number(two)];
+  if (one === undefined || first === second || (first > 12 && second > 12)) return undefined;
+  if (first > 12) return 'day_first';
+  return second > 12 ? 'month_first' : 'ambiguous';
+}
+
 function dateOfSlashes([first, second, year]: [number, number, number], format: string): string | undefined {
   const [dayAt, monthAt] = [format.indexOf('D'), format.indexOf('M')];
   if (dayAt >= 0 && monthAt >= 0) return dayAt < monthAt ? calendarDate(year, second, first) : calendarDate(year, first, second);

@@ -1,4 +1,4 @@
-import type { ColumnType, columnConfigs } from '@space/contracts/tables';
+import type { ColumnType, columnConfigs, dateOrders } from '@space/contracts/tables';
 import type { z } from 'zod';
 import type { Cell, Column, Option, ValueType } from '../schema/schema.ts';
 
@@ -25,6 +25,13 @@ interface Accepted {
 /** The result of parsing a value; `'error' in parsed` tells the two apart. */
 export type ParsedCell = Accepted | Rejected;
 
+/** Options for parsing a text. */
+export interface TextOptions {
+  readonly create_options: boolean;
+  /** The order of day and month in dates such as 03/04/2026; default that of the column's format, if it has one. */
+  readonly date_order?: (typeof dateOrders)[number] | undefined;
+}
+
 /** Names of linked rows and contacts by id; an unknown one has no entry. */
 export interface LinkNames {
   readonly rows?: ReadonlyMap<string, string | null>;
@@ -37,7 +44,7 @@ export interface CellType {
   /** Parses a JSON value that is not null, without conversion. */
   parseJson(column: Column, value: Cell): ParsedCell;
   /** Parses a text that is not blank; trimmed, except for prose. */
-  parseText(column: Column, text: string, options: { create_options: boolean }): ParsedCell;
+  parseText(column: Column, text: string, options: TextOptions): ParsedCell;
   /** Converts a value that `parseJson` rejected, for types that do not convert by way of text. */
   cast?(column: Column, value: Cell): ParsedCell;
   /** Formats a cell for people. */

@@ -1,7 +1,7 @@
 import { MINUTE_MS, zoneOf } from '@space/time';
 import type { Cell, Column } from '../schema/schema.ts';
 import { isCalendarDate, parseDate } from './calendar-date.ts';
-import { type CellType, configOf, type ParsedCell, quoted, reject } from './cell-type.ts';
+import { type CellType, configOf, type ParsedCell, quoted, reject, type TextOptions } from './cell-type.ts';
 import { formatClock } from './date-format.ts';
 import { plainCsv, plainText } from './plain-text.ts';
 
@@ -15,8 +15,8 @@ export const date: CellType = {
     typeof value === 'string' && isCalendarDate(value)
       ? withinBounds(column, value)
       : reject('wrong_type', 'must be a date that exists, like 2026-03-31'),
-  parseText(column, text) {
-    const day = parseDate(text, configOf<'date'>(column).format) ?? dayOf(readTime(text, 'UTC'), text);
+  parseText(column, text, { date_order }) {
+    const day = parseDate(text, orderFormat(date_order) ?? configOf<'date'>(column).format) ?? dayOf(readTime(text, 'UTC'), text);
     return day === undefined
       ? reject('wrong_type', `must be a date that exists and can be read one way only, like 2026-03-31, which ${quoted(text)} is not`)
       : withinBounds(column, day);
@@ -29,6 +29,10 @@ export const date: CellType = {
   formatCsv: (_, cell) => plainCsv(cell),
 };
 
+/** Returns a format with this order of day and month. */
+const orderFormat = (order: TextOptions['date_order']): string | undefined =>
+  order && (order === 'day_first' ? 'DD/MM/YYYY' : 'MM/DD/YYYY');
+
 /** An instant, stored in UTC with milliseconds, so that text order equals time order. */
 export const datetime: CellType = {
   value_type: 'datetime',
@@ -38,9 +42,9 @@ export const datetime: CellType = {
       ? reject('wrong_type', 'must be a time that exists with its offset from UTC, like 2026-03-31T09:30:00Z or 2026-03-31T09:30:00+02:00')
       : { cell: time };
   },
-  parseText(column, text) {
+  parseText(column, text, { date_order }) {
     const { time_zone = 'UTC', format } = configOf<'datetime'>(column);
-    const time = readTime(text, time_zone) ?? readWritten(text, time_zone, format);
+    const time = readTime(text, time_zone) ?? readWritten(text, time_zone, orderFormat(date_order) ?? format);
     return time === undefined
       ? reject('wrong_type', `must be a time that exists and can be read one way only, like 2026-03-31 09:30, which ${quoted(text)} is not`)
       : { cell: time };

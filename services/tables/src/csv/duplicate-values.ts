@@ -2,6 +2,7 @@ import type { RowDraft } from '../rows/draft-rows.ts';
 import { findByUnique, uniqueKey } from '../rows/duplicates.queries.ts';
 import type { WriteContext } from '../rows/write-context.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
+import type { Column } from '../schema/schema.ts';
 import type { LineError } from './line-error.ts';
 
 /**
@@ -23,11 +24,12 @@ export async function findDuplicateValues({ tx, schema }: WriteContext, drafts: 
       const cell = uniqueKey(patch[column.cid]!);
       const [holder, twin] = [holders.get(cell), first.get(cell)];
       if (twin === undefined) first.set(cell, at);
-      if (holder !== undefined)
-        errors.push({ at, column_key: column.key, message: `must be unique, and the row ${holder} has it already` });
+      if (holder !== undefined) errors.push({ at, ...repeated(column), message: `must be unique, and the row ${holder} has it already` });
       else if (twin !== undefined)
-        errors.push({ at, column_key: column.key, message: `must be unique, and line ${twin.slice('lines.'.length)} has it already` });
+        errors.push({ at, ...repeated(column), message: `must be unique, and line ${twin.slice('lines.'.length)} has it already` });
     }
   }
   return errors;
 }
+
+const repeated = ({ key }: Column) => ({ column_key: key, code: 'duplicate' });

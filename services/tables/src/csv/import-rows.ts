@@ -1,9 +1,7 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import { MAX_BULK } from '@space/contracts/core';
-import { MAX_IMPORT_ERRORS, type rows, tableImported } from '@space/contracts/tables';
+import { type rows, tableImported } from '@space/contracts/tables';
 import { createWriter } from '@space/event-log';
-import { parseCellText } from '../cells/parse-cell-text.ts';
-import { beginRowWrite, createResolved } from '../rows/create-rows.ts';
+import { beginRowWrite } from '../rows/create-rows.ts';
 import { type CellParser, createDrafter, type RowDraft, type RowInput } from '../rows/draft-rows.ts';
 import { resolveReferences } from '../rows/references.ts';
 import { tryResolveContacts } from '../rows/resolve-contacts.ts';
@@ -11,8 +9,10 @@ import { withSchemaForWriting } from '../rows/writable-schema.ts';
 import { prepareWrite, type WriteContext, type WritePorts } from '../rows/write-context.ts';
 import type { Cell, Schema } from '../schema/schema.ts';
 import { takeSnapshot } from '../snapshots/take-snapshot.ts';
+import { createManyRows } from './create-many-rows.ts';
+import { createDateParser, findDateOrders } from './date-order.ts';
 import { findDuplicateValues } from './duplicate-values.ts';
-import type { LineError } from './line-error.ts';
+import { type LineError, toFaults } from './line-error.ts';
 import { mapHeader } from './map-header.ts';
 import { createPauses } from './pauses.ts';
 import { type CsvTable, readCsv } from './read-csv.ts';
@@ -32,7 +32,7 @@ class InvalidLinesError extends Error {
 /**
  * Returns the handler of the CSV import. All lines are parsed first, and errors are reported by line. The rest is one
  * transaction: it takes a snapshot, which locks out other writers, then checks the lines against the database and
- * writes the rows in batches of one hundred.
+ * writes the rows in large batches (`createManyRows`).
  */
 export function rowImporter(dependencies: WritePorts) {
   const { ports } = dependencies;
@@ -40,21 +40,21 @@ export function rowImporter(dependencies: WritePorts) {
 
   const importRows = (call: Call<Operation>): Promise<Answer<Operation>> =>
     withSchemaForWriting(dependencies, call, async (schema) => {
-      const { mode, csv, create_options } = call.input;
+      const { mode, csv, create_options, date_order } = call.input;
       const table = await readCsv(csv);
       const { columns, ignored } = mapHeader(schema, table.header, call.input.columns);
       const { given, errors: lineErrors } = await toRowInputs(table, columns);
-      const read = await draftLines(schema, given, (column, text) => parseCellText(column, text as string, { create_options }));
+      const parse = createDateParser(await findDateOrders(columns, table.lines, date_order), { create_options });
+      const read = await draftLines(schema, given, (column, text) => parse(column, text as string));
       const resolved = await tryResolveContacts(ports.bus, call, schema, read.drafts);
       const errors: LineError[] = [...lineErrors, ...read.errors, ...resolved.errors];
       const drafts = without(resolved.drafts, errors);
       const report = (created: number, snapshot_id: string | null, all: readonly LineError[]) => {
-        const listed = firstErrors(all);
         const failed = new Set(all.map(({ at }) => at)).size;
         return {
           created,
           failed,
-          errors: listed.map(({ at, column_key, message }) => ({ line: lineOf(at), column_key, message: sentence(message) })),
+          errors: toFaults(all),
           ignored_columns: [...ignored],
           snapshot_id,
         };
@@ -73,12 +73,12 @@ export function rowImporter(dependencies: WritePorts) {
             now: tx.now,
           });
           const context = await beginRowWrite(tx, dependencies, call, prepared, drafts);
-          const found = await findDatabaseErrors(context, drafts);
+          const { drafts: linked, errors: found } = await findDatabaseErrors(context, drafts);
           if (mode === 'all_or_nothing' && found.length > 0) throw new InvalidLinesError(found);
           const all = [...errors, ...found];
-          const valid = without(drafts, found);
+          const valid = without(linked, found);
           if (valid.length === 0) throw new InvalidLinesError(all);
-          for (let start = 0; start < valid.length; start += MAX_BULK) await createResolved(context, valid.slice(start, start + MAX_BULK));
+          await createManyRows(context, valid);
           const answer = report(valid.length, snapshot.id, all);
           tx.emit(tableImported, { table_id, table: schema.plural_label, created: answer.created, failed: answer.failed });
           return new Json(JSON.stringify(answer));
@@ -101,7 +101,12 @@ async function toRowInputs({ header, lines }: CsvTable, columns: ReturnType<type
   for (const { line, cells } of lines) {
     const at = `lines.${line}`;
     if (cells.slice(header.length).some((text) => text.trim() !== ''))
-      errors.push({ at, column_key: null, message: `has ${cells.length} cells where the header has ${header.length}` });
+      errors.push({
+        at,
+        column_key: null,
+        code: 'too_many_cells',
+        message: `has ${cells.length} cells where the header has ${header.length}`,
+      });
     const row: Record<string, Cell> = {};
     for (const { key, index } of mapped) row[key] = cells[index] ?? '';
     given.push({ at, cells: row });
@@ -121,24 +126,13 @@ async function draftLines(schema: Schema, given: readonly RowInput[], read: Cell
   return drafter.result;
 }
 
-/** Finds the errors that only the database can tell: unresolved links and duplicate cells. Links of the drafts are resolved later. */
-async function findDatabaseErrors(context: WriteContext, drafts: readonly RowDraft[]): Promise<LineError[]> {
-  const { errors } = await resolveReferences(context.tx, context.schema, context.targets, drafts);
-  return [...errors, ...(await findDuplicateValues(context, drafts))];
+/** Resolves the links of drafts, and finds the errors that only the database can tell: unresolved links and duplicate cells. */
+async function findDatabaseErrors(context: WriteContext, given: readonly RowDraft[]) {
+  const { drafts, errors } = await resolveReferences(context.tx, context.schema, context.targets, given);
+  return { drafts, errors: [...errors, ...(await findDuplicateValues(context, drafts))] as LineError[] };
 }
 
 const without = (drafts: readonly RowDraft[], errors: readonly LineError[]): readonly RowDraft[] => {
   const wrong = new Set(errors.map(({ at }) => at));
   return wrong.size === 0 ? drafts : drafts.filter(({ at }) => !wrong.has(at));
 };
-
-/** Returns the errors of the first lines, as many as an answer lists. There may be half a million errors. */
-function firstErrors(errors: readonly LineError[]): readonly LineError[] {
-  const byLine = Map.groupBy(errors, ({ at }) => at);
-  const lines = [...byLine.keys()].toSorted((a, b) => lineOf(a) - lineOf(b)).slice(0, MAX_IMPORT_ERRORS);
-  return lines.flatMap((at) => byLine.get(at)!).slice(0, MAX_IMPORT_ERRORS);
-}
-
-const lineOf = (at: string): number => Number(at.slice('lines.'.length));
-
-const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

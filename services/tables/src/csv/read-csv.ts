@@ -94,14 +94,23 @@ function delimiterOf(text: string): string {
 /** Returns the line number of each record. The parser's own count is wrong for cells with CRLF. */
 function lineNumbersOf(text: string, records: readonly Parsed[]): number[] {
   const bytes = Buffer.from(text);
-  let [at, line] = [0, 1];
-  const readTo = (isEnd: () => boolean) => {
-    for (; !isEnd(); at++) if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) line += 1;
+  const isEnd = (at: number) => bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF);
+  const hasReturns = bytes.includes(CR);
+  const countEnds = (from: number, to: number) => {
+    let ends = 0;
+    for (const code of hasReturns ? [LF, CR] : [LF])
+      for (let at = bytes.indexOf(code, from); at >= 0 && at < to; at = bytes.indexOf(code, at + 1)) if (isEnd(at)) ends += 1;
+    return ends;
   };
+  let [at, line] = [0, 1];
   return records.map(({ info }) => {
-    readTo(() => at >= bytes.length || (bytes[at] !== LF && bytes[at] !== CR));
+    for (; bytes[at] === LF || bytes[at] === CR; at++) if (isEnd(at)) line += 1;
     const begun = line;
-    readTo(() => at >= Math.min(info.bytes, bytes.length));
+    const end = Math.min(info.bytes, bytes.length);
+    if (end > at) {
+      line += countEnds(at, end);
+      at = end;
+    }
     return begun;
   });
 }

@@ -5,7 +5,7 @@ import type { RowChange } from '../compute/row-change.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { createCallBudget } from '../formulas/compute-budget.ts';
 import { isStoredInVersions, versionCell } from '../present/cell-changes.ts';
-import { findPendingInTx, noPending } from '../present/pending-cells.ts';
+import { findPendingInTx, noPending, type PendingOf } from '../present/pending-cells.ts';
 import { loadRelatedDataInTx } from '../present/related-data-in-tx.ts';
 import { type Contact, type RelatedData, toRowEventData, toRowResponse } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -32,27 +32,43 @@ export async function finishRows(
   written: readonly RowChange[],
   inverseBefore: RelatedData['inverse'] = new Map(),
 ): Promise<WrittenRow[]> {
+  const { schema, now } = context;
+  const pendingOf = await recomputeWritten(context, written);
+  const { rows, related } = await emitRows(context, written, pendingOf, inverseBefore);
+  return rows.flatMap(({ before, after }) => {
+    if (!after) return [];
+    const previous = before && before.seq !== after.seq ? before.seq : null;
+    return [{ row: toRowResponse(schema, after, related, now, pendingOf(after.id)), seq: after.seq, previous }];
+  });
+}
+
+/** Recomputes the dependents of written rows, leaves late rows to a job and returns the pending cells. */
+export async function recomputeWritten(context: WriteContext, written: readonly RowChange[]): Promise<PendingOf> {
   const { tx, schema, now, late, evaluate } = context;
-  const changed = written.filter(isChanged);
-  if (!context.has_no_dependents) await recomputeDependents(tx, schema, changed, now, evaluate);
+  if (!context.has_no_dependents) await recomputeDependents(tx, schema, written.filter(isChanged), now, evaluate);
   await enqueueRows(
     tx,
     schema,
     late.size > 0 ? compiledFormulasOf(schema).ordered : [],
     written.flatMap(({ row_id }) => (late.has(row_id) ? [row_id] : [])),
   );
-  const pendingOf = context.has_no_dependents && late.size === 0 ? noPending : await findPendingInTx(tx, schema);
-  const reloaded = await reloadRows(context, written);
-  const all = reloaded.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
-  const related = await loadRelatedDataInTx(tx, schema, all, context, inverseBefore);
-  for (const change of reloaded)
+  return context.has_no_dependents && late.size === 0 ? noPending : findPendingInTx(tx, schema);
+}
+
+/** Emits the events of changed rows, whose dependents are recomputed. Returns the rows as they are now, with their related data. */
+export async function emitRows(
+  context: WriteContext,
+  written: readonly RowChange[],
+  pendingOf: PendingOf,
+  inverseBefore: RelatedData['inverse'] = new Map(),
+): Promise<{ readonly rows: readonly RowChange[]; readonly related: RelatedData }> {
+  const rows = await reloadRows(context, written);
+  const all = rows.flatMap(({ before, after }) => [before, after].filter((row): row is StoredRow => row !== null));
+  const related = await loadRelatedDataInTx(context.tx, context.schema, all, context, inverseBefore);
+  for (const change of rows)
     if (isChanged(change))
       emitRowEvent(context, change, { ...related, budget: createCallBudget() }, inverseBefore, pendingOf(change.row_id));
-  return reloaded.flatMap(({ before, after }) => {
-    if (!after) return [];
-    const previous = before && before.seq !== after.seq ? before.seq : null;
-    return [{ row: toRowResponse(schema, after, related, now, pendingOf(after.id)), seq: after.seq, previous }];
-  });
+  return { rows, related };
 }
 
 /** Reads the rows again, with the cells that were recomputed after the write. */

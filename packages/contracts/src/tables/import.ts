@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { MAX_IMPORT_ERROR_LINES, MAX_IMPORT_ERRORS } from './limits.ts';
+
+/** The orders of day and month in dates such as 03/04/2026. */
+export const dateOrders = ['day_first', 'month_first'] as const;
+
+/** The CSV text of an import, and its options. */
+export const importFields = {
+  csv: z.string().min(1).max(1_000_000).describe('The CSV text, header first'),
+  mode: z
+    .enum(['all_or_nothing', 'per_line'])
+    .default('all_or_nothing')
+    .describe('per_line stores the valid lines although others are invalid'),
+  columns: z.record(z.string().max(200), z.string().max(60)).optional().describe('Column keys by header, for other headers'),
+  create_options: z.boolean().default(false).describe('Make unknown choices of select columns instead of refusing them'),
+  date_order: z
+    .enum(dateOrders)
+    .optional()
+    .describe(
+      'What 03/04/2026 means: 3 April (day_first) or 4 March (month_first). Default: the format of the column, or the order of the other dates in the column of the CSV; a date that stays ambiguous is an error',
+    ),
+};
+
+/** The answer of an import. */
+export const ImportReport = z.object({
+  created: z.int(),
+  failed: z.int().describe('Lines that are wrong'),
+  errors: z
+    .array(
+      z.object({
+        column_key: z.string().nullable(),
+        code: z.string(),
+        message: z.string().describe('What is wrong with the first of its lines'),
+        other_messages: z.array(z.string()).optional().describe('Further messages of the listed lines, such as those with other values'),
+        count: z.int().describe('Lines with this fault'),
+        lines: z.array(z.int()).describe(`The first of these lines, at most ${MAX_IMPORT_ERROR_LINES}; the header is line 1`),
+      }),
+    )
+    .describe(`One entry for each fault of each column; at most ${MAX_IMPORT_ERRORS}`),
+  ignored_columns: z.array(z.string()).describe('Headers that name no column'),
+  snapshot_id: z.string().nullable().describe('Restore it to undo the import'),
+});
