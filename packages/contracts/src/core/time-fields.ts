@@ -15,11 +15,27 @@ export const timeZone = z
   .overwrite(canonicalTimeZone)
   .meta({ description: 'IANA time zone, for example Europe/Berlin', examples: ['Europe/Berlin'] });
 
-/** A day, `YYYY-MM-DD`, that the calendar has. */
+const hasYear = (text: string): boolean => /^(?:19|20|21)/.test(text);
+const NO_YEAR = 'must lie between 1900 and 2199';
+
+const LEAP_DAY = '(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29';
+const OTHER_DAY =
+  '(?:19|20|21)\\d\\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))';
+const DAY = `(?:${LEAP_DAY}|${OTHER_DAY})`;
+const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?';
+const OFFSET = '(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)';
+
+/** A day, `YYYY-MM-DD`, that the calendar has, from 1900 to 2199. */
 export const day = z.iso
   .date('must be a day written YYYY-MM-DD')
-  .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199')
-  .meta({ description: 'YYYY-MM-DD', pattern: '^(?:19|20|21)\\d\\d-\\d\\d-\\d\\d$' });
+  .refine(hasYear, NO_YEAR)
+  .meta({ description: 'YYYY-MM-DD', pattern: `^${DAY}$` });
+
+/** A time with Z or an offset, from 1900 to 2199. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .refine(hasYear, NO_YEAR)
+  .meta({ description: 'ISO 8601 with Z or an offset', pattern: `^${DAY}T${TIME}${OFFSET}$` });
 
 /** A time of day, `HH:MM`. */
 export const clockTime = z

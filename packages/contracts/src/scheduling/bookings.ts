@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, jsonObject, line } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
-import { clockTime, day } from '../core/time-fields.ts';
+import { clockTime, day, moment } from '../core/time-fields.ts';
 import { Booking, bookingStatuses, GuestLinks, NewGuest } from './booking.ts';
 import { bookingCancelled, bookingCreated, bookingRescheduled } from './bookings.events.ts';
 import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from './calendar.events.ts';
@@ -10,10 +10,6 @@ import { formConfirmationRequested, formSubmission } from './forms.events.ts';
 
 const bookingId = { id: id('booking') };
 const example = { id: 'bok_01jd0000000000000000000000' };
-const moment = z.iso
-  .datetime({ offset: true })
-  .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199')
-  .describe('ISO 8601 with Z or an offset');
 const skip = z
   .boolean()
   .default(false)

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
-import { timeZone } from '../core/time-fields.ts';
+import { moment, timeZone } from '../core/time-fields.ts';
 import { calendarName } from './booking-page.ts';
 import { MAX_EXCLUDED_DATES } from './limits.ts';
 
 /** The kind of a calendar event (contract, K11). */
 export const calendarCategories = ['event', 'meeting', 'deadline', 'reminder', 'task'] as const;
 
-const moment = z.iso
-  .datetime({ offset: true })
-  .refine((text) => /^(?:19|20|21)/.test(text), 'must lie between 1900 and 2199')
-  .describe('ISO 8601 with Z or an offset; of an all-day event only the day in its zone counts');
+const start = moment.describe('ISO 8601 with Z or an offset; of an all-day event only the day in its zone counts');
 
 /** The fields of a calendar event that a create or an update can set. */
 export const calendarEventFields = {
@@ -18,7 +15,7 @@ export const calendarEventFields = {
   description: z.string().max(8_000).nullable().describe('Details of the event'),
   category: z.enum(calendarCategories).describe('Kind of the event'),
   location: line(500).nullable().describe('Place of the event'),
-  starts_at: moment,
+  starts_at: start,
   ends_at: moment.describe('Default half an hour after the start, or the end of the day for an all-day event'),
   all_day: z.boolean().describe('true for an event without times of day'),
   timezone: timeZone.describe('IANA zone of its recurrence and of its days'),

@@ -33,7 +33,7 @@ const FormValidation = z.strictObject({
   min_date: z.iso.date().optional().describe('The first day, YYYY-MM-DD'),
   max_date: z.iso.date().optional().describe('The last day, YYYY-MM-DD'),
   accept: z.array(z.string().max(20)).min(1).max(30).optional().describe('Kinds of file, by ending: pdf, png, docx, …'),
-  max_size_mb: z.number().positive().max(MAX_FORM_FILE_MB).optional().describe('The largest file'),
+  max_size_mb: z.number().min(0.001).max(MAX_FORM_FILE_MB).optional().describe('The largest file, in MiB'),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be three capital letters, like EUR')

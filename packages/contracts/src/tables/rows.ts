@@ -131,7 +131,10 @@ export const rows = contract({
       route: { method: 'POST', path: '/tables/:table_id/rows/bulk-delete', status: 200 },
       tools: [{ name: 'delete_table_rows', family: 'table_rows', action: 'delete_bulk' }],
       effects: ['destructive'],
-      input: z.strictObject({ ...tableId, row_ids: z.array(id('row')).min(1).max(MAX_BULK).describe('Ids of the rows to delete') }),
+      input: z.strictObject({
+        ...tableId,
+        row_ids: z.array(id('row')).min(1).max(MAX_BULK).meta({ description: 'Ids of the rows to delete', uniqueItems: true }),
+      }),
       output: z.object({ row_ids: z.array(z.string()), deleted: z.int() }),
       emits: [tableRowDeleted, tableRowUpdated],
       problems: ['conflict'],

@@ -23,7 +23,7 @@ export interface JsonSchema {
 
 /**
  * The reader of a schema. For `agents` it omits constraints that cost tokens and that the server validates anyway: the pattern
- * of a format, of a cursor and of text without control characters, and the bounds of every integer. For `programs` it has them.
+ * of a format, of a cursor and of text without control characters, the bounds of every integer, and unique items. For `programs` it has them.
  */
 export type SchemaReader = 'agents' | 'programs';
 
@@ -83,6 +83,7 @@ function dropConstraints(node: Node): void {
   if (node.format !== undefined || isOneLine(node.pattern) || isOpaque(node.pattern)) delete node.pattern;
   if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
   if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+  delete node.uniqueItems;
 }
 
 const NOT_EMPTY = '\\S';
