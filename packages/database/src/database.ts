@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { boundedPool } from './bounded-pool.ts';
 import { type DatabaseTarget, databaseTarget } from './target.ts';
+import { textArrays } from './text-arrays.ts';
 
 /** The tag of every statement: values become parameters. Its method `type` declares the schema of the rows. */
 export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } });
@@ -50,7 +51,7 @@ export async function openDatabase(target: string | DatabaseTarget, options: Dat
       createNumericTypeParser(),
       createIntervalTypeParser(),
     ],
-    interceptors: options.checkRows ? [checkRows] : [],
+    interceptors: options.checkRows ? [textArrays, checkRows] : [textArrays],
   });
   // Each error reaches the caller of its statement. Without a listener the emitter would throw it a second time.
   pool.on('error', () => {});
