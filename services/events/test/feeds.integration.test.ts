@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
-import type { Caller, Problem } from '@space/contracts/core';
+import type { Caller } from '@space/contracts/core';
 import { MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from '@space/contracts/events';
 import { sql } from '@space/database';
 import { freshDatabase } from '@space/database/testing';
@@ -71,59 +71,6 @@ describe('a feed', () => {
     expect((await pull(call, { subscription_id: people })).events).toEqual([]);
     expect((await pull(call, { types: ['table_row_created'] })).events.map(({ type }) => type)).toEqual(['table_row_created']);
     expect((await pull(call)).events.length).toBeGreaterThanOrEqual(5);
-  });
-
-  test.each<[what: string, over: { event_types?: string[]; filters?: Record<string, unknown> }, errors: Record<string, string>]>([
-    [
-      'a key that its type does not have',
-      { filters: { contact_tagged: { colour: 'red' } } },
-      { 'filters.contact_tagged.colour': 'is not a filter of contact_tagged, which has the filters tag_id, tag' },
-    ],
-    [
-      'a key for a type without filters',
-      { filters: { contact_created: { tag: 'vip' } } },
-      { 'filters.contact_created.tag': expect.stringContaining('actor_kind is a filter of every event') as never },
-    ],
-    [
-      'a type that does not exist',
-      { filters: { contact_taged: { tag: 'vip' } } },
-      { 'filters.contact_taged': expect.stringContaining('did you mean "contact_tagged"') as never },
-    ],
-    [
-      'a text that no event has',
-      { filters: { event_subscription_created: { kind: ['feed', 'webhok'] }, actor_kind: 'persn' } },
-      {
-        'filters.event_subscription_created.kind.1': 'must be one of "webhook", "feed", "agent"; did you mean "webhook"?',
-        'filters.actor_kind': 'must be one of "person", "agent", "automation", "api_key"; did you mean "person"?',
-      },
-    ],
-    [
-      'a type that it does not name',
-      { event_types: ['contact_created'], filters: { contact_tagged: { tag: 'vip' } } },
-      { 'filters.contact_tagged': 'never applies, since event_types does not name contact_tagged' },
-    ],
-  ])('is not created with a filter by %s', async (_what, over, errors) => {
-    const refused = await newFeed(createSpace().call, over).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 'invalid' });
-    const found = ((refused as Problem).extras.errors ?? []).map(({ path, message }) => [path, message]);
-    expect(Object.fromEntries(found)).toEqual(errors);
-  });
-
-  test('is not changed to other types or filters that do not fit together, but in one call', async () => {
-    const { call } = createSpace();
-    const id = await newFeed(call, { event_types: ['contact_tagged'], filters: { contact_tagged: { tag: 'vip' } } });
-    const change = (fields: Record<string, unknown>) => call(contracts.listeners, 'update', { id, ...fields });
-    await expect(change({ event_types: ['contact_created'] })).rejects.toMatchObject({
-      code: 'invalid',
-      extras: { errors: [{ path: 'event_types', message: 'must name contact_tagged, which has a filter; or change filters too' }] },
-    });
-    await expect(change({ filters: { contact_untagged: { tag: 'vip' } } })).rejects.toMatchObject({
-      extras: { errors: [{ path: 'filters.contact_untagged' }] },
-    });
-    expect(await change({ event_types: ['contact_created'], filters: {} })).toMatchObject({
-      event_types: ['contact_created'],
-      filters: {},
-    });
   });
 
   test('receives nothing while it is disabled, and never receives events about itself', async () => {

@@ -21,6 +21,11 @@ describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, d
     expect(issuesOf(type, { ...texts, no_such_key: 'x' })).toEqual(['no_such_key']);
   });
 
+  test('takes no name or other text where its sample has an id', () => {
+    const ids = filters.filter((key) => /^[a-z]{3}_[0-9a-z]{26}$/.test(String(sample[key])));
+    expect(issuesOf(type, Object.fromEntries(ids.map((key) => [key, 'Customers'])))).toEqual(ids);
+  });
+
   test('has a text as its value in the data', () => {
     const anyText = (schema: z.ZodType) => schema.safeParse('x').error?.issues.every(({ code }) => code !== 'invalid_type') ?? true;
     expect(filters.filter((key) => !anyText(data.shape[key] as z.ZodType))).toEqual([]);

@@ -12,8 +12,8 @@ export const FilterTexts = z.union([text, z.array(text).min(1).max(50)], {
 type Path = readonly (string | number)[];
 
 /**
- * Adds an issue for each filter that no event of a type can ever match: a key by which the type has no filter, and a text
- * that its schema does not allow there. `others` are further keys that are allowed, with the schemas of their values.
+ * Adds an issue for each filter that no event of a type can ever match: a key by which the type has no filter, a text that
+ * its schema does not allow there, and what is not an id where its sample has one. `others` are further keys that are allowed, with the schemas of their values.
  */
 export function checkEventFilters(
   type: EventType,
@@ -24,7 +24,7 @@ export function checkEventFilters(
 ): void {
   const values: Readonly<Record<string, z.ZodType>> = {
     ...others,
-    ...Object.fromEntries(type.filters.map((key) => [key, type.data.shape[key] as z.ZodType])),
+    ...Object.fromEntries(type.filters.map((key) => [key, valuesOf(type, key)])),
   };
   const keys = Object.keys(values);
   for (const [key, given] of Object.entries(filters)) {
@@ -39,6 +39,15 @@ export function checkEventFilters(
   }
 }
 
+const ID = /^([a-z]{3}_)[0-9a-z]{26}$/;
+
+/** Returns the schema of the values that the data of a type has under a key. */
+function valuesOf({ data, sample }: EventType, key: string): z.ZodType {
+  const prefix = ID.exec(String(sample[key]))?.[1];
+  if (prefix === undefined) return data.shape[key] as z.ZodType;
+  return z.string().refine((given) => given.startsWith(prefix), `must be an id that begins with ${prefix}`);
+}
+
 /** Adds an issue for a value that is no text or list of texts, and for each text that a schema does not allow. */
 export function checkFilterTexts(allowed: z.ZodType, given: unknown, context: z.RefinementCtx, path: Path): void {
   const [wrongForm] = FilterTexts.safeParse(given).error?.issues ?? [];
@@ -50,7 +59,12 @@ export function checkFilterTexts(allowed: z.ZodType, given: unknown, context: z.
     const [issue] = allowed.safeParse(one).error?.issues ?? [];
     const at = Array.isArray(given) ? [...path, index] : [...path];
     if (issue?.code === 'invalid_value') context.addIssue({ code: 'invalid_value', values: issue.values, input: one, path: at });
-    else if (issue) context.addIssue({ code: 'custom', path: at, message: 'is a text that no event of this type has here' });
+    else if (issue)
+      context.addIssue({
+        code: 'custom',
+        path: at,
+        message: issue.code === 'custom' ? issue.message : 'is a text that no event of this type has here',
+      });
   });
 }
 
