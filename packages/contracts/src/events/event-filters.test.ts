@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { MAX_LISTED_ERRORS } from '../core/limits.ts';
 import { checkEventFilters } from './event-filters.ts';
 import { eventTypes } from './event-types.ts';
+import { Filters } from './listeners.ts';
 
 /** Returns the paths of the issues that the filters of a type get. */
 const issuesOf = (type: string, filters: Record<string, unknown>): string[] =>
@@ -30,4 +32,10 @@ describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, d
     const anyText = (schema: z.ZodType) => schema.safeParse('x').error?.issues.every(({ code }) => code !== 'invalid_type') ?? true;
     expect(filters.filter((key) => !anyText(data.shape[key] as z.ZodType))).toEqual([]);
   });
+});
+
+test('of very many wrong filters as many are checked as an error lists', () => {
+  const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key_${n}`, 'x']));
+  expect(issuesOf('contact_tagged', { tag: 'vip', ...many })).toHaveLength(MAX_LISTED_ERRORS + 1);
+  expect(Filters.safeParse(many).error?.issues.length).toBeLessThan(500);
 });

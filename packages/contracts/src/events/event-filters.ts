@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ActorKind } from '../core/actor.ts';
 import type { EventType } from '../core/event.ts';
+import { MAX_LISTED_ERRORS } from '../core/limits.ts';
 
 const text = z.string().max(200);
 
@@ -8,6 +9,10 @@ const text = z.string().max(200);
 export const FilterTexts = z.union([text, z.array(text).min(1).max(50)], {
   error: 'must be a text of at most 200 characters, or a list of 1 to 50 of them',
 });
+
+/** Returns the entries of filters that are checked: with `most` allowed keys the others are wrong, and an error lists only some. */
+export const entriesOf = (filters: Readonly<Record<string, unknown>>, most: number): [string, unknown][] =>
+  Object.entries(filters).slice(0, most + MAX_LISTED_ERRORS);
 
 type Path = readonly (string | number)[];
 
@@ -27,7 +32,7 @@ export function checkEventFilters(
     ...Object.fromEntries(type.filters.map((key) => [key, valuesOf(type, key)])),
   };
   const keys = Object.keys(values);
-  for (const [key, given] of Object.entries(filters)) {
+  for (const [key, given] of entriesOf(filters, keys.length)) {
     const at = [...path, key];
     if (Object.hasOwn(values, key)) checkFilterTexts(values[key]!, given, context, at);
     else

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
-import { checkEventFilters, checkFilterTexts, filtersOfEveryType } from './event-filters.ts';
+import { checkEventFilters, checkFilterTexts, entriesOf, filtersOfEveryType } from './event-filters.ts';
 import { eventTypes, notAnEventType } from './event-types.ts';
 import { MAX_AGENT_BATCH_MINUTES, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from './limits.ts';
 import { subscriptionCreated, subscriptionDeleted, subscriptionDisabled, subscriptionUpdated } from './listeners.events.ts';
@@ -30,7 +30,7 @@ export const Filters = z
     'actor_kind for every event, and by event type of the listener the filter keys that the list of event types names for it, each a value or a list of values: {"actor_kind": "person", "table_row_created": {"table_id": "tbl_…"}}',
   )
   .superRefine((filters, context) => {
-    for (const [name, given] of Object.entries(filters)) {
+    for (const [name, given] of entriesOf(filters, names.length + Object.keys(filtersOfEveryType).length)) {
       const type = eventTypes.get(name);
       if (Object.hasOwn(filtersOfEveryType, name)) checkFilterTexts(filtersOfEveryType[name]!, given, context, [name]);
       else if (!type)
