@@ -7,7 +7,7 @@ import { call, operations, type Routed } from './operations.ts';
 async function ready(entry: Routed) {
   const space = await newSpace();
   const things = await createFixtures(space, entry);
-  const { request } = await newKey(space.space_id, { scopes: [entry.operation.scope!] });
+  const { request } = await newKey(space.space_id, { scopes: [entry.operation.scope ?? 'contacts:read'] });
   return { request, args: { ...validInput(entry), ...things } };
 }
 

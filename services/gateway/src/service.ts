@@ -4,6 +4,7 @@ import {
   activityLog,
   agentDirectory,
   keyDirectory,
+  me,
   settings,
   spaceDirectory,
   storage,
@@ -24,6 +25,7 @@ import { flushTask } from './server/flush-task.ts';
 import { serverTask } from './server/server-task.ts';
 import { agentDirectoryHandlers } from './settings/agent-directory.ts';
 import { keyDirectoryHandlers } from './settings/key-directory.ts';
+import { meHandlers } from './settings/me.ts';
 import { settingsHandlers } from './settings/settings.ts';
 import { spaceDirectoryHandlers } from './settings/space-directory.ts';
 import { measurementTask } from './storage/measurement-task.ts';
@@ -62,6 +64,7 @@ export const gatewayService: Service = {
     return {
       serves: [
         serving(settings, settingsHandlers(ports, parts.quotas)),
+        serving(me, meHandlers(database)),
         serving(storage, storageHandlers(parts.quotas)),
         serving(storageDirectory, storageDirectoryHandlers(parts.quotas)),
         serving(keyDirectory, keyDirectoryHandlers(ports)),

@@ -126,8 +126,9 @@ describe.each(each(catalog))('%s', (_id, { operation, subject, name }) => {
   });
 });
 
-test.each(each(publicCatalog))('%s has a scope that a key can hold', (_id, { operation }) => {
-  expect(scopes).toContain(operation.scope);
+test.each(each(publicCatalog))('%s has a scope that a key can hold, or serves any key and no tool', (_id, { operation }) => {
+  if (operation.any_key) expect([operation.scope, operation.tools]).toEqual([undefined, undefined]);
+  else expect(scopes).toContain(operation.scope);
 });
 
 test.each(each(catalog.filter((entry) => !publicCatalog.includes(entry))))(

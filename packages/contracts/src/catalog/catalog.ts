@@ -13,6 +13,7 @@ import { activity, activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
 import { agents } from '../platform/agents.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
+import { me } from '../platform/me.ts';
 import { settings } from '../platform/settings.ts';
 import { spaceDirectory } from '../platform/space-directory.ts';
 import {
@@ -88,6 +89,7 @@ export const contracts = {
   deliveries,
   feed,
   eventListening,
+  me,
   activity,
   storage,
   agents,

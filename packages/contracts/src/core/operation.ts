@@ -40,8 +40,10 @@ export interface Operation<
   readonly summary: string;
   /** More for callers than the summary: errors, side effects, retention. */
   readonly description?: string;
-  /** The scope a key needs; operator operations have none because no Space key reaches them. */
+  /** The scope that a key needs. An operation without one has an audience, or serves any key. */
   readonly scope?: Scope;
+  /** True when every valid key may call the operation, whatever its scopes. */
+  readonly any_key?: true;
   /**
    * The callers of an operation that Space keys do not reach: `operator` operations are the settings of a Space, called
    * with the operator token; `internal` operations are called by services over the bus; `public` operations are pages of

@@ -20,7 +20,7 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
     summary: operation.summary,
     description: describe(operation),
     security: [{ key: [] }],
-    'x-space-scope': operation.scope,
+    ...(operation.scope === undefined ? {} : { 'x-space-scope': operation.scope }),
     parameters: [
       ...inPath.map((name) => ({
         name,
@@ -58,12 +58,13 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
 
 const successes = { 200: 'Done', 201: 'Created', 202: 'Accepted: done asynchronously' } as const;
 
-function describe({ description, scope, emits, upload }: CatalogEntry['operation']): string {
+function describe({ description, scope, any_key, emits, upload }: CatalogEntry['operation']): string {
   const events = (emits ?? []).map(({ type }) => `\`${type}\``).join(', ');
   const raw =
     upload &&
     `The body may also be the text of \`${upload.field}\` with \`Content-Type: ${upload.media_type}\`; the other fields are query parameters then.`;
-  return [description, raw, `Needs the scope \`${scope}\`.`, events && `Emits: ${events}.`].filter(Boolean).join('\n\n');
+  const needs = any_key ? 'Needs no scope.' : `Needs the scope \`${scope}\`.`;
+  return [description, raw, needs, events && `Emits: ${events}.`].filter(Boolean).join('\n\n');
 }
 
 function describedParameter({ description, ...schema }: JsonSchema) {

@@ -7,7 +7,7 @@ export function problemCodesOf(operation: Operation, { method, path }: Route): P
   const codes = new Set<ProblemCode>([
     'invalid',
     'unauthorized',
-    'missing_scope',
+    ...(operation.any_key ? [] : (['missing_scope'] as const)),
     'limited',
     'internal',
     'unavailable',

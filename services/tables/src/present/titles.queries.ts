@@ -18,7 +18,7 @@ interface TitlesSize {
 }
 
 /** Bytes of a character in UTF-8. */
-const CHARACTER_BYTES = 4;
+const BYTES_PER_CHARACTER = 4;
 
 /**
  * Returns the titles of rows. The schema must be current, or `proof` must check it; nothing is returned if it is stale. Only the cell
@@ -36,7 +36,7 @@ export async function findTitles(
     select id, seq, created_at, updated_at, created_by, updated_by, ${titleCellSql(schema, 'data', most)} as data,
       ${titleCellSql(schema, 'computed', most)} as computed, null::jsonb as errors
     from ${rowTableSql(schema.row_table)} where id = any(${sql.array([...ids], 'text')}) and ${proof}`;
-  const mayExceed = ids.length * most * CHARACTER_BYTES > bytes;
+  const mayExceed = ids.length * most * BYTES_PER_CHARACTER > bytes;
   const rows = await database.any(sql.type(RowTableRow)`${mayExceed ? titlesThatFitSql(titles, ids, bytes) : titles}`);
   const related = noRelatedData();
   return new Map(rows.map((row) => [row.id, cutTo(most, rowTitleOf(schema, row, related))]));
