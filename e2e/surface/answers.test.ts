@@ -8,7 +8,7 @@ async function ready(entry: Routed) {
   const space = await newSpace();
   const things = await createFixtures(space, entry);
   const { request } = await newKey(space.space_id, { scopes: [entry.operation.scope ?? 'contacts:read'] });
-  return { request, args: { ...validInput(entry), ...things } };
+  return { space, request, args: { ...validInput(entry), ...things } };
 }
 
 test.each(operations)('$id with only its own scope returns its status and exactly the fields of its schema', async (entry) => {
@@ -54,6 +54,22 @@ test.each(operations.filter(({ operation, route }) => operation.versioned && rou
     expect(await call(request, entry, args)).toMatchObject({ status: entry.route.status });
   },
 );
+
+const reads = operations.filter(({ route }) => route.method === 'GET' && /\/:\w+$/.test(route.path));
+
+test.each(
+  operations.flatMap((entry) => {
+    const read = reads.find(({ route }) => route.path.replace(/\/:\w+$/, '') === entry.route.path);
+    return entry.route.status === 201 && read ? [{ id: entry.id, entry, read }] : [];
+  }),
+)('$id answers the Location of what it created, and none for a dry run', async ({ entry, read }) => {
+  const { space, request, args } = await ready(entry);
+  const dry = await call(request, entry, args, {}, { dry_run: true });
+  expect(dry.headers.get('location')).toBeNull();
+  const location = (await call(request, entry, args)).headers.get('location')!;
+  expect(location).toMatch(new RegExp(`^/v1${read.route.path.replaceAll(/:\w+/g, '[\\w-]+')}$`));
+  expect((await space.request('GET', location.replace('/v1', ''))).body).toMatchObject({ id: location.split('/').at(-1) });
+});
 
 // Downloads have other limits.
 test.each(operations.filter(({ operation }) => Object.hasOwn(operation.input.shape, 'limit') && !operation.download))(

@@ -10,6 +10,7 @@ export const responseHeaders = {
     REQUEST_ID,
   ),
   ETag: header('The version of the resource and a hash of the representation, for If-Match and If-None-Match.', '"3.2882303761"'),
+  Location: header('The path of the created resource.', '/v1/contacts/con_01jd0000000000000000000000'),
   RateLimit: header(
     'Requests left in this window and seconds until the next (draft-ietf-httpapi-ratelimit-headers).',
     '"default";r=99;t=1',

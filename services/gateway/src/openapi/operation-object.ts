@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
+import { createdPath } from '../operation/created-path.ts';
 import { hasDryRunParameter, supportsDryRun } from '../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../operation/json-schema.ts';
 import type { Components } from './components.ts';
@@ -37,7 +38,7 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
     responses: {
       [String(route.status)]: {
         description: successes[route.status],
-        headers: successHeaders(method, operation),
+        headers: successHeaders(route, operation),
         content: {
           'application/json': { schema: shared.place(outputSchemaOf(operation, 'programs')), example: outputExample(operation, contract) },
           ...(operation.download ? { [operation.download.media_type]: { schema: fileSchema(operation.download.media_type) } } : {}),
@@ -145,12 +146,14 @@ function requestBody(
   };
 }
 
-function successHeaders(method: Route['method'], operation: Operation) {
+function successHeaders(route: Route, operation: Operation) {
+  const { method } = route;
   const { versioned = false } = operation;
   const names = [
     'X-Request-Id',
     'RateLimit',
     'RateLimit-Policy',
+    ...(createdPath({ operation }, route) === undefined ? [] : ['Location']),
     ...(versioned && method !== 'DELETE' ? ['ETag'] : []),
     ...(method === 'POST' ? ['Idempotent-Replayed'] : []),
     ...(supportsDryRun(operation) ? ['Dry-Run'] : []),

@@ -10,6 +10,7 @@ import { runCall } from '../call/run-call.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { type Headers, PRIVATE } from '../http/headers.ts';
 import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
+import { createdPath } from '../operation/created-path.ts';
 import { hasDryRunParameter, parseDryRun } from '../operation/dry-run.ts';
 import { inputSchemaOf } from '../operation/json-schema.ts';
 import { createDownload } from './download.ts';
@@ -23,8 +24,13 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 const PAGING_OF_DOWNLOAD = 'is for pages, and a download has all rows; leave it out, or send Accept: application/json';
 const NO_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 
+/** The answer about a created resource begins with the resource, or is the resource, which begins with its id. */
+const ID_AT_START = /^\{(?:"\w+":\{)?"id":"([\w-]+)"/;
+const ID_BYTES = 100;
+
 /** Returns the express handler of one operation. Everything that depends on the operation only is computed here, once. */
-export function createRestOperation(entry: CatalogEntry, { method, path, status }: Route, gateway: Gateway): RequestHandler {
+export function createRestOperation(entry: CatalogEntry, route: Route, gateway: Gateway): RequestHandler {
+  const { method, path, status } = route;
   const { operation } = entry;
   const { authenticator, dispatcher, respond, respondProblem } = gateway;
   const { max_body_bytes, upload } = operation;
@@ -40,6 +46,7 @@ export function createRestOperation(entry: CatalogEntry, { method, path, status 
   const isGet = method === 'GET';
   const hasIdempotencyKey = method === 'POST';
   const hasDryRun = hasDryRunParameter(operation);
+  const collection = createdPath(entry, route)?.replace(/\/:\w+$/, '');
 
   function dispatchRequestOf(context: RequestContext, body: Uint8Array | null): DispatchRequest {
     const { request } = context;
@@ -140,7 +147,18 @@ export function createRestOperation(entry: CatalogEntry, { method, path, status 
     if (reply.problem) respondProblem(context, reply.problem);
     else if (isGet && reply.etag && matchesEtag(context.request.headers['if-none-match'], reply.etag))
       respond(context, 304, [...PRIVATE, 'ETag', reply.etag], null);
-    else respond(context, status, context.dry_run ? [...replyHeaders(reply), 'Dry-Run', 'true'] : replyHeaders(reply), reply.body);
+    else respond(context, status, [...replyHeaders(reply), ...outcomeHeaders(context, reply.body)], reply.body);
+  }
+
+  /** Says that nothing was stored, or where the created resource is. */
+  function outcomeHeaders({ dry_run, request }: RequestContext, body: Uint8Array): Headers {
+    if (dry_run) return ['Dry-Run', 'true'];
+    if (collection === undefined) return [];
+    const [, id] =
+      ID_AT_START.exec(Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, ID_BYTES)).toString('latin1')) ?? [];
+    if (id === undefined) return [];
+    const parent = collection.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])));
+    return ['Location', `/v1${parent}/${id}`];
   }
 
   return async function handleOperation(request, response) {
