@@ -42,7 +42,7 @@ export interface Operation<
   readonly description?: string;
   /** The scope that a key needs. An operation without one has an audience, or serves any key. */
   readonly scope?: Scope;
-  /** True when every valid key may call the operation, whatever its scopes. */
+  /** True when every valid key may call the operation, with any scopes. */
   readonly any_key?: true;
   /**
    * The callers of an operation that Space keys do not reach: `operator` operations are the settings of a Space, called
