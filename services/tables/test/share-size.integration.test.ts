@@ -161,3 +161,25 @@ describe('groups with long keys', () => {
     expect((await call(rows, 'list', { table_id, include_total: true, limit: 1 })).total).toBe(600);
   });
 });
+
+test('hidden formulas that depend on the current time are computed neither for a share page nor for a list, unless a shown one reads them', async () => {
+  const hidden = count(5).map((at) => ({
+    key: `hidden_${at}`,
+    type: 'formula',
+    field_config: { expression: 'IF(YEAR(TODAY()) > 1, REPT({name}, 99990), "")' },
+  }));
+  const { show, call, table_id } = await sharedTable(
+    space.ports,
+    [
+      { key: 'name', type: 'text' },
+      ...hidden,
+      { key: 'inner', type: 'formula', field_config: { expression: 'YEAR(TODAY()) * 0 + 6' } },
+      { key: 'outer', type: 'formula', field_config: { expression: '{inner} + 1' } },
+    ],
+    count(40).map(() => ({ name: 'a' })),
+  );
+  const { body } = await show('grid', { columns: [{ column_key: 'name' }, { column_key: 'outer' }] });
+  expect(textsOf(body, 'td')).toEqual(count(40).map(() => '7'));
+  const { data } = await call(rows, 'list', { table_id, fields: ['outer'], limit: 40 });
+  expect(data.map(({ data: cells, _errors }) => [cells, _errors])).toEqual(count(40).map(() => [{ outer: 7 }, undefined]));
+});

@@ -3,6 +3,7 @@ import type { columns } from '@space/contracts/tables';
 import { canonicalTimeZone, isTimeZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { INVALID_TIME_ZONE } from '../cells/check-config.ts';
+import { volatileColumnsFor } from '../formulas/compiled-formulas.ts';
 import { createCallBudget } from '../formulas/compute-budget.ts';
 import { computeVolatileFormulas, inputCell } from '../formulas/evaluate-row.ts';
 import { findFirstRows } from '../schema/row-table.queries.ts';
@@ -28,11 +29,18 @@ export async function checkFormula(
   const formula = parseExpression(schema, { ...input, time_zone }, 'expression');
   const rows = await findFirstRows(database, schema.row_table, PREVIEW_ROWS);
   const budget = createCallBudget();
+  const volatile = volatileColumnsFor(
+    schema,
+    formula.reads.map((id) => schema.byId.get(id)!),
+  );
   return {
     value_type: formula.value_type,
     reads: formula.reads.map((id) => schema.byId.get(id)!.key),
     preview: rows.map((stored) => {
-      const row = { ...stored, computed: { ...stored.computed, ...computeVolatileFormulas(schema, stored, now, budget).computed } };
+      const row = {
+        ...stored,
+        computed: { ...stored.computed, ...computeVolatileFormulas(schema, stored, now, budget, volatile).computed },
+      };
       const result = formula.evaluate((id) => inputCell(row, schema.byId.get(id)!), { now, row });
       return 'error' in result
         ? { row_id: row.id, value: null, error: result.error.message }

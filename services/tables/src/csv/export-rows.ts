@@ -4,10 +4,11 @@ import { MAX_EXPORT_BYTES, MAX_EXPORT_ROWS, type rows } from '@space/contracts/t
 import { stringify } from 'csv-stringify/sync';
 import { cellBytes } from '../cells/cell-bytes.ts';
 import { csvText } from '../cells/cell-text.ts';
+import { volatileColumnsFor } from '../formulas/compiled-formulas.ts';
 import { columnsByKeys } from '../present/item-json-sql.ts';
 import { readWithPending } from '../present/pending-cells.ts';
 import { loadRelatedData } from '../present/related-data.ts';
-import { displayedCell, isLinking, withVolatileCells } from '../present/row-response.ts';
+import { displayedCell, isLinking, type ShownColumns, withVolatileCells } from '../present/row-response.ts';
 import { filterSql } from '../query/filter-sql.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { pageEnd, readRowsWithCursor } from '../query/read-rows.queries.ts';
@@ -45,6 +46,7 @@ export function rowExporter({ ports, schemas }: WritePorts) {
       const { cursor } = call.input;
       const now = ports.clock.now();
       const { query, columns } = await buildExportQuery(ports.database, schema, call.input, now);
+      const shown = { columns, volatile: volatileColumnsFor(schema, columns) };
       const pending = columns.filter(({ status }) => status === 'pending').map(({ key }) => key);
       const isMarked = cursor === undefined ? pending.length > 0 : cursor.startsWith(MARKED);
       if (pending.length > 0 && !isMarked) throw startedMeanwhile(pending);
@@ -70,7 +72,7 @@ export function rowExporter({ ports, schemas }: WritePorts) {
                   .join(' '),
               ]
             : [];
-          const line = asCsv([...lineOf(schema, row, columns, related, now), ...marks]);
+          const line = asCsv([...lineOf(schema, row, shown, related, now), ...marks]);
           bytes += cellBytes(line);
           if (last !== null && bytes > MAX_EXPORT_BYTES) return end(csv, last);
           csv += line;
@@ -93,11 +95,11 @@ const asCsv = (cells: readonly string[]): string =>
 function lineOf(
   schema: Schema,
   stored: StoredRow,
-  columns: readonly Column[],
+  { columns, volatile }: ShownColumns,
   related: Parameters<typeof displayedCell>[2],
   now: number,
 ): string[] {
-  const row = withVolatileCells(schema, stored, now, related.budget);
+  const row = withVolatileCells(schema, stored, now, related.budget, volatile);
   return columns.map((column) => {
     const cell = displayedCell(row, column, related);
     const text = cell === null || (Array.isArray(cell) && cell.length === 0) ? '' : csvText(column, cell, related.names);

@@ -10,6 +10,8 @@ export interface CompiledFormulas {
   readonly broken: ReadonlyMap<string, string>;
   /** Ids of formulas that depend on the current time, directly or through others. Their values are never stored. */
   readonly volatile: ReadonlySet<string>;
+  /** These formulas, each after the columns that it reads. */
+  readonly orderedVolatile: readonly Column[];
   /** Stored computed columns, each after the columns that it reads. */
   readonly ordered: readonly Column[];
 }
@@ -54,7 +56,11 @@ function compile(schema: Schema): CompiledFormulas {
     const formula = byId.get(id);
     if (formula && (formula.is_volatile || formula.reads.some((read) => volatile.has(read)))) volatile.add(id);
   }
-  return { byId, broken, volatile, ordered: everything.filter(({ id }) => !volatile.has(id)) };
+  const [orderedVolatile, ordered] = [true, false].map((is) => everything.filter(({ id }) => volatile.has(id) === is)) as [
+    Column[],
+    Column[],
+  ];
+  return { byId, broken, volatile, orderedVolatile, ordered };
 }
 
 const timeZone = (config: Column['config']) => (typeof config.time_zone === 'string' ? { time_zone: config.time_zone } : {});
@@ -66,7 +72,7 @@ const readsInRow = (column: Column, formulas: ReadonlyMap<string, Formula>): rea
     : ((column.config.match as { equals_column: string }[] | undefined) ?? []).map(({ equals_column }) => equals_column);
 
 /** Returns the computed columns, each after the columns of the same row that it reads. */
-export function inDependencyOrder(schema: Schema, formulas: ReadonlyMap<string, Formula>): Column[] {
+function inDependencyOrder(schema: Schema, formulas: ReadonlyMap<string, Formula>): Column[] {
   const ordered = new Set<Column>();
   const entered = new Set<Column>();
   const visit = (column: Column) => {
@@ -108,6 +114,16 @@ function formulaType({ type, value_type, config }: Column): { value_type: ValueT
   if (lists.has(type)) return { value_type: 'text', list: true };
   if (value_type === 'list') return { value_type: (config.element_type as ValueType | undefined) ?? 'text', list: true };
   return { value_type };
+}
+
+/** Returns the formulas that must be computed at each read to show these columns, each after the columns that it reads. */
+export function volatileColumnsFor(schema: Schema, shown: readonly Column[]): readonly Column[] {
+  const { byId, orderedVolatile } = compiledFormulasOf(schema);
+  if (orderedVolatile.length === 0 || shown === schema.columns) return orderedVolatile;
+  const needed = new Set(shown.map(({ id }) => id));
+  // Only later columns read a column.
+  for (const { id } of orderedVolatile.toReversed()) if (needed.has(id)) for (const read of byId.get(id)!.reads) needed.add(read);
+  return orderedVolatile.filter(({ id }) => needed.has(id));
 }
 
 /** Returns the formulas that are computed at each read, by column id. */

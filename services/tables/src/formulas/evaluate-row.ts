@@ -4,7 +4,7 @@ import { bytesOfCells, cellBytes } from '../cells/cell-bytes.ts';
 import { roundTo } from '../cells/decimal.ts';
 import { isComputed, readsOtherRows } from '../schema/lookups.ts';
 import type { Cell, CellError, Cells, Column, Schema, StoredRow } from '../schema/schema.ts';
-import { compiledFormulasOf, inDependencyOrder } from './compiled-formulas.ts';
+import { compiledFormulasOf } from './compiled-formulas.ts';
 import type { ComputeBudget } from './compute-budget.ts';
 
 /** The time for stored cells, which must not depend on the time. */
@@ -103,13 +103,21 @@ const noTimeLeft: CellError = {
   message: 'The answer had no time left for this cell, which depends on the current time; ask for fewer rows.',
 };
 
-/** Computes the cells of a stored row that are never stored. Cells for which the budget has no time or no room are empty with an error. */
-export function computeVolatileFormulas(schema: Schema, row: RowInputs & ComputedCells, now: number, budget: ComputeBudget): ComputedCells {
-  const { volatile, byId } = compiledFormulasOf(schema);
+/**
+ * Computes cells of a stored row that are never stored, in the columns of `volatileColumnsFor`. Cells for which the budget has no time or
+ * no room are empty with an error.
+ */
+export function computeVolatileFormulas(
+  schema: Schema,
+  row: RowInputs & ComputedCells,
+  now: number,
+  budget: ComputeBudget,
+  columns: readonly Column[],
+): ComputedCells {
   const cells = createCellsBuilder(row, {}, null);
   const all = createCellsBuilder(row, row.computed, row.errors);
-  for (const column of inDependencyOrder(schema, byId)) {
-    if (!volatile.has(column.id) || column.status === 'error') continue;
+  for (const column of columns) {
+    if (column.status === 'error') continue;
     const isLeft = budget.isSpent();
     const result = isLeft ? { error: budget.isFull() ? noRoomLeft : noTimeLeft } : evaluateFormula(schema, column, all.row, now);
     const before = cells.bytes();

@@ -6,7 +6,7 @@ import { cellBytes } from '../cells/cell-bytes.ts';
 import { toCellResponse } from '../cells/cell-response.ts';
 import { cellText } from '../cells/cell-text.ts';
 import type { LinkNames } from '../cells/cell-type.ts';
-import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
+import { volatileColumnsFor } from '../formulas/compiled-formulas.ts';
 import { type ComputeBudget, createCallBudget } from '../formulas/compute-budget.ts';
 import { computeVolatileFormulas } from '../formulas/evaluate-row.ts';
 import { isComputed } from '../schema/lookups.ts';
@@ -38,11 +38,17 @@ export function displayedCell(row: StoredRow, column: Column, { inverse, names }
 const onlyExisting = (cell: Cell, rows: LinkNames['rows']): Cell =>
   rows && Array.isArray(cell) ? cell.filter((id) => rows.has(id as string)) : cell;
 
-/** Returns a row with the cells that are computed at each read. */
-export function withVolatileCells(schema: Schema, row: StoredRow, now: number, budget: ComputeBudget): StoredRow {
-  if (compiledFormulasOf(schema).volatile.size === 0) return row;
+/** Returns a row with cells that are computed at each read, in the columns of `volatileColumnsFor`. */
+export function withVolatileCells(
+  schema: Schema,
+  row: StoredRow,
+  now: number,
+  budget: ComputeBudget,
+  columns: readonly Column[],
+): StoredRow {
+  if (columns.length === 0) return row;
   budget.resume();
-  const { computed, errors } = computeVolatileFormulas(schema, row, now, budget);
+  const { computed, errors } = computeVolatileFormulas(schema, row, now, budget, columns);
   budget.pause();
   return { ...row, computed: { ...row.computed, ...computed }, errors: errors ? { ...row.errors, ...errors } : row.errors };
 }
@@ -63,7 +69,7 @@ const noRoomForLinks = { code: 'too_long', message: 'The answer had no room left
 
 /** Returns the title and cells of a row as events carry them. */
 export const toRowEventData = (schema: Schema, row: StoredRow, related: RelatedData, now: number): TitleAndData =>
-  toTitleAndData(schema, withVolatileCells(schema, row, now, related.budget), related);
+  toTitleAndData(schema, withVolatileCells(schema, row, now, related.budget, volatileColumnsFor(schema, schema.columns)), related);
 
 /** The title of a row and its cells by column key. */
 interface TitleAndData {
@@ -75,10 +81,11 @@ function toTitleAndData(
   schema: Schema,
   row: StoredRow,
   related: RelatedData,
+  columns: readonly Column[] = schema.columns,
   onEmptied: (column: Column) => void = () => {},
 ): TitleAndData {
   const data: Record<string, Cell> = {};
-  for (const column of schema.columns) {
+  for (const column of columns) {
     const cell = displayedCell(row, column, related);
     const shown = toCellResponse(column, cell, related.names);
     if (!isLinking(column) || shown === null || related.budget.takeBytes(cellBytes(shown))) data[column.key] = shown;
@@ -96,15 +103,34 @@ const TRUNCATED_LINKS = {
   message: `has more than the ${MAX_INVERSE_LINKS} linked rows that it shows; list all of them with a filter in the other table`,
 };
 
-/** Returns a row in response form; `pending` are the keys of its cells that may be out of date. */
-export function toRowResponse(schema: Schema, stored: StoredRow, related: RelatedData, now: number, pending: string[] = []): Row {
-  const row = withVolatileCells(schema, stored, now, related.budget);
+/** The columns of a response, and the formulas that are computed at each read to show them with the title. */
+export interface ShownColumns {
+  readonly columns: readonly Column[];
+  readonly volatile: readonly Column[];
+}
+
+/** Returns the columns of responses that show these columns. */
+export const shownColumnsOf = (schema: Schema, columns: readonly Column[] = schema.columns): ShownColumns => ({
+  columns,
+  volatile: volatileColumnsFor(schema, columns === schema.columns || !schema.title ? columns : [...columns, schema.title]),
+});
+
+/** Returns a row in response form with its title and these columns, by default all; `pending` are the keys of its cells that may be out of date. */
+export function toRowResponse(
+  schema: Schema,
+  stored: StoredRow,
+  related: RelatedData,
+  now: number,
+  pending: string[] = [],
+  { columns, volatile }: ShownColumns = shownColumnsOf(schema),
+): Row {
+  const row = withVolatileCells(schema, stored, now, related.budget, volatile);
   const errors: Record<string, { code: string; message: string }> = {};
-  for (const { key, cid } of schema.columns) {
+  for (const { key, cid } of columns) {
     if (row.errors?.[cid]) errors[key] = row.errors[cid];
     if ((related.inverse.get(row.id)?.[cid]?.length ?? 0) > MAX_INVERSE_LINKS) errors[key] = TRUNCATED_LINKS;
   }
-  const shown = toTitleAndData(schema, row, related, ({ key }) => {
+  const shown = toTitleAndData(schema, row, related, columns, ({ key }) => {
     errors[key] = noRoomForLinks;
   });
   return {

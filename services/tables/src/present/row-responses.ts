@@ -3,7 +3,7 @@ import type { Row } from '@space/contracts/tables';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import type { PendingOf } from './pending-cells.ts';
 import { loadRelatedData, type RowReadPorts } from './related-data.ts';
-import { toRowResponse } from './row-response.ts';
+import { shownColumnsOf, toRowResponse } from './row-response.ts';
 
 /** Options of a row response. */
 export interface RowResponseOptions {
@@ -22,21 +22,13 @@ export async function toRowResponses(
   { columns = schema.columns, pendingOf }: RowResponseOptions,
 ): Promise<Row[]> {
   const now = ports.clock.now();
-  const selected = columns.length === schema.columns.length ? schema : { ...schema, columns };
   // The title column may be hidden; it needs names all the same.
   const withTitle = schema.title && !columns.includes(schema.title) ? [...columns, schema.title] : columns;
   const related = await loadRelatedData(ports, call, schema, rows, withTitle);
   const keys = new Set(columns.map(({ key }) => key));
+  const shown = shownColumnsOf(schema, columns);
   return rows.map((row) => {
-    const { _errors, ...wire } = toRowResponse(schema, row, related, now);
-    const data = selected === schema ? wire.data : Object.fromEntries(columns.map(({ key }) => [key, wire.data[key] ?? null]));
-    const errors = _errors && columns.flatMap(({ key }) => (_errors[key] ? [[key, _errors[key]] as const] : []));
     const pending = pendingOf(row.id).filter((key) => keys.has(key));
-    return {
-      ...wire,
-      data,
-      ...(errors && errors.length > 0 && { _errors: Object.fromEntries(errors) }),
-      ...(pending.length > 0 && { _pending: pending }),
-    };
+    return toRowResponse(schema, row, related, now, pending, shown);
   });
 }

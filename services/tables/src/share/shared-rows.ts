@@ -2,6 +2,7 @@ import { MAX_SHARED_LIST_ENTRIES, MAX_SHARED_TITLE_CHARACTERS } from '@space/con
 import { isoTime } from '@space/database';
 import { cellBytes } from '../cells/cell-bytes.ts';
 import { toCellResponse } from '../cells/cell-response.ts';
+import { volatileColumnsFor } from '../formulas/compiled-formulas.ts';
 import { loadRelatedData } from '../present/related-data.ts';
 import { displayedCell, isLinking, type RelatedData, withVolatileCells } from '../present/row-response.ts';
 import type { Cell, Column, StoredRow } from '../schema/schema.ts';
@@ -32,8 +33,9 @@ export async function toSharedRows(
     inverse_links: MAX_SHARED_LIST_ENTRIES,
     title_characters: MAX_SHARED_TITLE_CHARACTERS,
   });
+  const volatile = volatileColumnsFor(schema, columns);
   return rows.map((stored, index) => {
-    const row = withVolatileCells(schema, stored, now, related.budget);
+    const row = withVolatileCells(schema, stored, now, related.budget, volatile);
     const { more: omitted, key } = found[index]!;
     const more = new Map<string, number>();
     const data: Record<string, Cell> = {};
