@@ -77,7 +77,8 @@ export const bookings = contract({
     }),
     ics: operation({
       summary: 'Read a booking as iCalendar',
-      description: 'With Accept: text/calendar the answer is the file itself. A cancelled booking is a METHOD:CANCEL with the same UID.',
+      description:
+        'Over REST with Accept: text/calendar the answer is the file itself. A cancelled booking is a METHOD:CANCEL with the same UID.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/bookings/:id/ics', status: 200 },
       tools: [{ name: 'get_booking_ics', family: 'bookings', action: 'ics' }],

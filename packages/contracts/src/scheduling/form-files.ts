@@ -51,7 +51,7 @@ export const formFiles = contract({
     }),
     download: operation({
       summary: 'Download a file that was sent through a form',
-      description: 'With Accept: application/octet-stream over REST, the file itself, as an attachment.',
+      description: 'Over REST with Accept: application/octet-stream the answer is the file itself, as an attachment.',
       scope: 'forms:read',
       route: { method: 'GET', path: '/forms/:id/files/:file_id', status: 200 },
       tools: [{ name: 'download_form_file', family: 'form_files', action: 'download' }],

@@ -135,7 +135,7 @@ export const tables = contract({
     delete: operation({
       summary: 'Archive or delete a table',
       description:
-        'Archives the table: its data stays, and PATCH archived false restores it. With hard=true the table is deleted permanently with its rows, views, links, comments and snapshots; columns of other tables that refer to it get status error.',
+        'Archives the table: its data stays, and changing archived to false restores it. With hard=true the table is deleted permanently with its rows, views, links, comments and snapshots; columns of other tables that refer to it get status error.',
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id', status: 200 },
       tools: [{ name: 'delete_table', family: 'tables', action: 'delete' }],

@@ -4,7 +4,7 @@ import { hasDryRunParameter, supportsDryRun } from '../../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema } from '../../operation/json-schema.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 import { compactSchema } from './compact-schema.ts';
-import { nameTools, nameToolsIn } from './route-names.ts';
+import { describeForAgents, nameToolsIn } from './route-names.ts';
 import { typedSchema, typesOnly } from './typed-schema.ts';
 
 /** A tool as tools/list shows it. Its text is constant: no user of a Space can write a part of it. */
@@ -57,7 +57,7 @@ function callableTool(entry: CatalogEntry, tool: Tool): CallableTool {
     listed: {
       name: tool.name,
       title: summary,
-      description: nameTools(description ? `${summary}. ${description}` : `${summary}.`),
+      description: describeForAgents(description ? `${summary}. ${description}` : `${summary}.`),
       inputSchema,
       annotations: annotationsOf(operation),
     },

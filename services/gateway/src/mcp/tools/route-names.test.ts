@@ -5,7 +5,7 @@ import { invalidFields, Problem, scopes } from '@space/contracts/core';
 import { keyWith } from '../../../test/fixtures/key-with.ts';
 import { toErrorResult } from '../result.ts';
 import { truncationNotice } from '../truncation-notice.ts';
-import { nameTools } from './route-names.ts';
+import { describeForAgents, nameTools } from './route-names.ts';
 import { createToolCatalog } from './tool-catalog.ts';
 import { listedTools } from './tool-list.ts';
 
@@ -33,6 +33,7 @@ describe('a text that MCP shows', () => {
   ])('names no route in the descriptions of %s', (_name, listed) => {
     expect(listed.length).toBeGreaterThan(10);
     expect(JSON.stringify(listed).match(ANY_ROUTE)).toBeNull();
+    expect(JSON.stringify(listed).match(/\b(?:GET|POST|PUT|PATCH|DELETE)\b|Accept: |Over REST/g)).toBeNull();
   });
 
   test('names no route in the notice of a truncated result', () => {
@@ -55,6 +56,12 @@ test('the tool replaces a route with parameters, with ids, with a version and wi
   expect(nameTools('POST /pages/pag_…/publish {}')).toBe('publish_page {}');
   expect(nameTools('`POST …/rows/upsert` creates or changes rows')).toBe('`upsert_table_rows` creates or changes rows');
   expect(nameTools('GET /event-types lists them')).toBe('list_event_types lists them');
+});
+
+test('a description loses its sentences about REST alone', () => {
+  expect(describeForAgents('Returns CSV. Over REST with Accept: text/csv all pages come as one file. At most 10.')).toBe(
+    'Returns CSV. At most 10.',
+  );
 });
 
 test('a route without a tool stays', () => {

@@ -40,6 +40,9 @@ export function nameTools(text: string): string {
 const isPath = (named: readonly string[], segments: readonly string[]): boolean =>
   named.length === segments.length && segments.every((segment, n) => segment.startsWith(':') || segment === named[n]);
 
+/** Returns a description of an operation for agents: with tools instead of routes, and without the sentences about REST alone. */
+export const describeForAgents = (description: string): string => nameTools(description.replaceAll(/ ?\bOver REST [^.]*\./g, ''));
+
 /** Returns a schema with `nameTools` applied to its descriptions, at any depth. */
 export function nameToolsIn<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(nameToolsIn) as T;
