@@ -2,6 +2,7 @@ const typescript = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/test/strip-types.mjs' },
+  setupFilesAfterEnv: ['<rootDir>/scripts/test/end-loggers.ts'],
 };
 
 const withPostgres = {
