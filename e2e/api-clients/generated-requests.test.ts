@@ -20,7 +20,7 @@ test('every listed refusal has an operation, a code and a reason', () => {
   const ids = new Set(publicCatalog.map(({ id }) => id));
   expect(Object.keys(refusals).filter((id) => id !== EVERY_OPERATION && !ids.has(id))).toEqual([]);
   for (const [refusal, reason] of Object.values(refusals).flatMap((listed) => Object.entries(listed))) {
-    expect(refusal).toMatch(/^(?:[a-z_.]*(?:\*|[a-z_]) )?[a-z_]+$/);
+    expect(refusal).toMatch(/^(?:[a-z_.]*(?:\*|[a-z_]) )?(?:[a-z_]+|\*)$/);
     expect(reason).toMatch(/^[A-Z].{10,}[^.]$/);
   }
 });

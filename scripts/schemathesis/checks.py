@@ -21,11 +21,11 @@ def covers(pattern: str, path: list[str]) -> bool:
 
 
 def is_listed(operation: str, path: str, code: str) -> bool:
-    """Says whether an operation may refuse a valid request with this code at this field."""
+    """Says whether an operation may refuse a valid request with this code at this field; the code `*` stands for any."""
     for group in (EVERY_OPERATION, operation):
         for refusal in REFUSALS.get(group, {}):
             pattern, _, listed = refusal.rpartition(" ")
-            if listed == code and covers(pattern, path.split(".") if path else []):
+            if listed in (code, "*") and covers(pattern, path.split(".") if path else []):
                 return True
     return False
 

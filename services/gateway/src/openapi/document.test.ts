@@ -156,7 +156,7 @@ test.each(routed)('$id has its scope, its parameters and its error responses', (
     pathParameters(route.path),
   );
   const statuses = Object.keys(here.responses);
-  expect(statuses).toEqual(expect.arrayContaining([String(route.status), '400', '401', '429', '500', '503', '504']));
+  expect(statuses).toEqual(expect.arrayContaining([String(route.status), '400', '401', '429', '431', '500', '503', '504']));
   expect(statuses.includes('403')).toBe(!operation.any_key);
   expect(statuses.includes('404')).toBe(pathParameters(route.path).length > 0 || (operation.problems ?? []).includes('not_found'));
   const fields = Object.keys(operation.input.shape).filter((name) => !pathParameters(route.path).includes(name));

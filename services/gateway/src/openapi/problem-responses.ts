@@ -9,6 +9,7 @@ export function problemCodesOf(operation: Operation, { method, path }: Route): P
     'unauthorized',
     ...(operation.any_key ? [] : (['missing_scope'] as const)),
     'limited',
+    'headers_too_large',
     'internal',
     'unavailable',
     'timeout',
