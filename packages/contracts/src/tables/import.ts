@@ -17,7 +17,7 @@ export const importFields = {
     .enum(dateOrders)
     .optional()
     .describe(
-      'What 03/04/2026 means: 3 April (day_first) or 4 March (month_first). Default: the format of the column, or the order of the other dates in the column of the CSV; a date that stays ambiguous is an error',
+      'Meaning of 03/04/2026: 3 April (day_first) or 4 March (month_first). Default: the format of the column, or the order of the other dates in the column of the CSV; a date that stays ambiguous is an error',
     ),
 };
 
@@ -30,7 +30,7 @@ export const ImportReport = z.object({
       z.object({
         column_key: z.string().nullable(),
         code: z.string(),
-        message: z.string().describe('What is wrong with the first of its lines'),
+        message: z.string().describe('Error of the first of its lines'),
         other_messages: z.array(z.string()).optional().describe('Further messages of the listed lines, such as those with other values'),
         count: z.int().describe('Lines with this fault'),
         lines: z.array(z.int()).describe(`The first of these lines, at most ${MAX_IMPORT_ERROR_LINES}; the header is line 1`),
