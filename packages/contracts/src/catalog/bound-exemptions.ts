@@ -63,7 +63,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/contracts/src/publishing/address-slug.ts MAX_CHARACTERS',
     'packages/event-log/src/redeliver.ts MAX_LISTED',
     'packages/text/src/did-you-mean.ts MAX_COMPARED',
-    'services/contacts/src/audiences/audience-definition.ts MAX_LISTED',
     'services/events/src/agents/chat-line.ts MAX_LISTED_EVENTS',
     'services/events/src/automations/merge-tags.ts MAX_NOTES',
     'services/gateway/src/mcp/result-truncation.ts MAX_REFERENCE_CHARACTERS',
