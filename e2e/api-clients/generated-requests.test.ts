@@ -30,17 +30,28 @@ test(
   async () => {
     const { api_key } = await newSpace();
     const folder = await mkdtemp(join(tmpdir(), 'schemathesis-'));
+    // Two processes of one worker each: the parser of Python 3.11 fails in threads (python/cpython#106905).
+    const shares = [
+      ['--include-method', 'GET'],
+      ['--exclude-method', 'GET'],
+    ];
     try {
-      const options = ['--phases', 'examples,coverage', '--mode', 'positive', '--workers', '4', '--seed', '1'];
-      const { code, output } = await runSchemathesis({
-        base_url: profile.base_url,
-        api_key,
-        options: [...options, '--max-time', String(RUN_SECONDS), '--warnings', 'off'],
-        folder,
-        stdio: 'pipe',
-      });
-      expect(output).toMatch(/[1-9]\d{2,} generated/);
-      if (code !== 0) throw new Error(output);
+      const options = ['--phases', 'examples,coverage', '--mode', 'positive', '--workers', '1', '--seed', '1', '--warnings', 'off'];
+      const results = await Promise.all(
+        shares.map((share) =>
+          runSchemathesis({
+            base_url: profile.base_url,
+            api_key,
+            options: [...options, '--max-time', String(RUN_SECONDS), ...share],
+            folder,
+            stdio: 'pipe',
+          }),
+        ),
+      );
+      for (const { code, output } of results) {
+        if (code !== 0) throw new Error(output);
+        expect(output).toMatch(/[1-9]\d{2,} generated/);
+      }
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
