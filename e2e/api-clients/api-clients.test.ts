@@ -27,7 +27,9 @@ beforeAll(async () => {
   for (const name of await readdir(join(clients, 'calls'))) await copyFile(join(clients, 'calls', name), join(folder, name));
   for (const name of ['openapi.json', 'asyncapi.json'])
     await writeFile(join(folder, name), await (await fetch(`${profile.base_url}/${name}`)).text());
-  await writeFile(join(folder, 'python.json'), JSON.stringify({ post_hooks: [] }));
+  // The generator knows no text/csv, which a caller sends as the content of the request.
+  const content_type_overrides = { 'text/csv': 'application/octet-stream' };
+  await writeFile(join(folder, 'python.json'), JSON.stringify({ post_hooks: [], content_type_overrides }));
   await writeFile(join(folder, 'spectral.json'), JSON.stringify({ extends: ['spectral:oas'] }));
 }, INSTALL_MS);
 afterAll(() => rm(folder, { recursive: true, force: true }));
