@@ -26,7 +26,7 @@ const NO_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** The answer about a created resource begins with the resource, or is the resource, which begins with its id. */
 const ID_AT_START = /^\{(?:"\w+":\{)?"id":"([\w-]+)"/;
-const ID_BYTES = 100;
+const ID_PREFIX_LENGTH = 100;
 
 /** Returns the express handler of one operation. Everything that depends on the operation only is computed here, once. */
 export function createRestOperation(entry: CatalogEntry, route: Route, gateway: Gateway): RequestHandler {
@@ -155,7 +155,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
     if (dry_run) return ['Dry-Run', 'true'];
     if (collection === undefined) return [];
     const [, id] =
-      ID_AT_START.exec(Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, ID_BYTES)).toString('latin1')) ?? [];
+      ID_AT_START.exec(Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, ID_PREFIX_LENGTH)).toString('latin1')) ?? [];
     if (id === undefined) return [];
     const parent = collection.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])));
     return ['Location', `/v1${parent}/${id}`];
