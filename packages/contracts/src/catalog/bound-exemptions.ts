@@ -208,7 +208,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
   'Sizes of one part, from which the size of a whole is estimated': [
     'packages/database/src/space-storage-sql.ts ROW_HEADER_BYTES',
     'services/gateway/src/mcp/result-truncation.ts NOTICE_BYTES',
-    'services/gateway/src/rest/rest-operation.ts ID_BYTES',
     'services/gateway/src/public/page-cache.ts ENTRY_BYTES',
     'services/publishing/src/threads/document-thread.ts YOUNG_MB',
     'services/tables/src/cells/cell-bytes.ts SCALAR_BYTES',
