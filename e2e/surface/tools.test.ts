@@ -72,7 +72,7 @@ function preparedOnce(entry: ToolEntry): Promise<Prepared> {
 }
 
 /** Returns the response of the operation, without the fields that tools add. */
-const answerOf = ({ undo: _undo, untrusted: _untrusted, cut: _cut, ...answer }: Arguments): Arguments => answer;
+const answerOf = ({ undo: _undo, untrusted: _untrusted, truncated: _truncated, ...answer }: Arguments): Arguments => answer;
 
 test.each(sampled(tools))(
   'the tool $tool_name can be called in every way with only its own scope, and returns the result of its operation',

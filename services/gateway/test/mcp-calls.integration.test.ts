@@ -92,7 +92,7 @@ describe('the result of a tool', () => {
     for (let made = 0; made < 15; made += 1) await tool('create_contact', { ...person(), bio: 'x'.repeat(4_000) });
     const { content, structuredContent } = await tool('list_contacts');
     expect(Buffer.byteLength(content[0].text)).toBeLessThanOrEqual(40_000);
-    expect(structuredContent).toMatchObject({ has_more: true, cut: expect.stringMatching(/^Showing \d+ of \d+, .* limit \d+/) });
+    expect(structuredContent).toMatchObject({ has_more: true, truncated: expect.stringMatching(/^Showing \d+ of \d+, .* limit \d+/) });
     expect(structuredContent.data.length).toBeGreaterThan(3);
   });
 });

@@ -115,7 +115,7 @@ test('search_tools answers every hit and drops the schemas of the last ones when
   const shown = found.tools.filter(({ inputSchema }) => inputSchema !== undefined);
   expect(shown.length).toBeGreaterThanOrEqual(5);
   expect(found.tools.slice(0, shown.length)).toEqual(shown);
-  for (const { name } of found.tools.slice(shown.length)) expect(found.cut).toContain(name);
+  for (const { name } of found.tools.slice(shown.length)) expect(found.truncated).toContain(name);
 });
 
 test('a search for event listeners answers tools with their schemas', async () => {

@@ -25,7 +25,7 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 export const fitsResult = (value: unknown): boolean => bytesOf(value) <= MAX_TOOL_RESULT_BYTES;
 
 /**
- * Returns an answer in at most 40 KB, with a notice in `cut` of what is missing and how to get it.
+ * Returns an answer in at most 40 KB, with a notice in `truncated` of what is missing and how to get it.
  *
  * First it drops entries from the end of lists, then the ends of long texts, and at last all fields except ids, cursor and
  * `undo`. A page that lost entries has no `next_cursor`, because that leads past the lost ones.
@@ -36,8 +36,8 @@ export function truncateResult(answer: Data, tool: CallableTool): Data {
   const field = download && typeof answer[download.field] === 'string' ? download.field : undefined;
   if (field === undefined) return truncateLists(answer, tool);
   if (download!.media_type !== 'text/csv') {
-    const cut = `${field} is left out, since a result holds at most 40 KB. ${truncationNotice(tool)}`;
-    return truncateLists({ ...without(answer, field), cut }, tool);
+    const truncated = `${field} is left out, since a result holds at most 40 KB. ${truncationNotice(tool)}`;
+    return truncateLists({ ...without(answer, field), truncated }, tool);
   }
   const { [field]: lines, ...rest } = truncateLists({ ...answer, [field]: linesOf(answer[field] as string) }, tool, 2);
   return { ...rest, [field]: Array.isArray(lines) ? lines.join('') : lines };
@@ -48,12 +48,12 @@ export function truncateResult(answer: Data, tool: CallableTool): Data {
  * do not fit.
  */
 function truncateLists(answer: Data, tool: CallableTool, minEntries = 1): Data {
-  let truncated = answer;
+  let shorter = answer;
   for (const name of listsOf(answer, minEntries)) {
-    if (fitsResult(truncated)) break;
-    truncated = truncateList(truncated, name, tool, minEntries);
+    if (fitsResult(shorter)) break;
+    shorter = truncateList(shorter, name, tool, minEntries);
   }
-  return fitsResult(truncated) ? truncated : truncateTexts(truncated, tool);
+  return fitsResult(shorter) ? shorter : truncateTexts(shorter, tool);
 }
 
 /** Returns the names of the lists with more than `minEntries` entries, the largest first. */
@@ -75,9 +75,9 @@ function truncateList(answer: Data, name: string, tool: CallableTool, minEntries
   }
   const shown = Math.max(count, minEntries);
   const is_page = isPage(answer);
-  const cut = truncationNotice(tool, { name, shown, total: list.length, is_dry_run: answer.dry_run === true, is_page });
+  const truncated = truncationNotice(tool, { name, shown, total: list.length, is_dry_run: answer.dry_run === true, is_page });
   const rest = is_page ? { ...without(answer, 'next_cursor'), has_more: true } : answer;
-  return { ...rest, [name]: list.slice(0, shown), cut };
+  return { ...rest, [name]: list.slice(0, shown), truncated };
 }
 
 /** Returns true if an answer is one page of a longer list. */
@@ -107,11 +107,11 @@ function truncateTexts(answer: Data, tool: CallableTool): Data {
   for (const step of TEXT_STEPS) {
     const lists = step.entries === Number.POSITIVE_INFINITY ? '' : ` and lists up to ${step.entries} entries`;
     const notice = `Texts are shown up to ${step.characters} characters${lists}, since a result holds at most 40 KB. ${truncationNotice(tool)}`;
-    const truncated = { ...(truncateDeep(answer, step) as Data), cut: answer.cut ? `${answer.cut} ${notice}` : notice };
-    if (fitsResult(truncated)) return truncated;
+    const shorter = { ...(truncateDeep(answer, step) as Data), truncated: answer.truncated ? `${answer.truncated} ${notice}` : notice };
+    if (fitsResult(shorter)) return shorter;
   }
   const permanent = Object.fromEntries(Object.entries(answer).filter(([name]) => isPermanent(name)));
-  return { ...permanent, cut: `The rest of this result is left out, since a result holds at most 40 KB. ${truncationNotice(tool)}` };
+  return { ...permanent, truncated: `The rest of this result is left out, since a result holds at most 40 KB. ${truncationNotice(tool)}` };
 }
 
 function truncateDeep(value: unknown, step: (typeof TEXT_STEPS)[number]): unknown {
@@ -133,4 +133,4 @@ function truncateDeep(value: unknown, step: (typeof TEXT_STEPS)[number]): unknow
  * Returns true for a field that is never truncated: ids and cursors, with which the next call is made, and the facts about the
  * result.
  */
-const isPermanent = (name: string): boolean => /^(?:id|.*_id|.*cursor|has_more|dry_run|undo|untrusted|cut)$/.test(name);
+const isPermanent = (name: string): boolean => /^(?:id|.*_id|.*cursor|has_more|dry_run|undo|untrusted|truncated)$/.test(name);

@@ -15,7 +15,7 @@ interface Shown extends Record<string, unknown> {
   readonly groups: unknown[];
   readonly events: unknown[];
   readonly csv: string;
-  readonly cut: string;
+  readonly truncated: string;
 }
 
 /** Returns the data of a result for an answer of a tool. */
@@ -36,34 +36,34 @@ const many = (count: number, bytes: number, more: object = {}) =>
 test('returns a short answer unchanged', () => {
   const answer = { data: many(3, 100), has_more: true, next_cursor: 'c' };
   expect(shown('list_table_rows', answer)).toMatchObject(answer);
-  expect(shown('list_table_rows', answer)).not.toHaveProperty('cut');
+  expect(shown('list_table_rows', answer)).not.toHaveProperty('truncated');
 });
 
 describe('truncation of a page', () => {
   test('shows whole entries, names the limit that fits, and drops the cursor after the dropped entries', () => {
-    const { data, cut, ...rest } = shown('list_table_rows', { data: many(200, 400), has_more: true, next_cursor: 'c' });
+    const { data, truncated, ...rest } = shown('list_table_rows', { data: many(200, 400), has_more: true, next_cursor: 'c' });
     expect(data.length).toBeGreaterThan(60);
     expect(data.at(-1)!.data.text).toHaveLength(400);
     expect(rest).toMatchObject({ has_more: true });
     expect(rest).not.toHaveProperty('next_cursor');
-    expect(cut).toBe(
+    expect(truncated).toBe(
       `Showing ${data.length} of 200, since a result holds at most 40 KB. Ask again with limit ${data.length} and follow next_cursor, or ask for fewer fields.`,
     );
   });
 
   test('truncates events and continues with `after`', () => {
-    const { events, cut } = shown('get_events', { events: many(100, 450), has_more: false, next_cursor: 'c' });
+    const { events, truncated } = shown('get_events', { events: many(100, 450), has_more: false, next_cursor: 'c' });
     expect(events.length).toBeGreaterThan(60);
-    expect(cut).toContain(`limit ${events.length} and pass its next_cursor as after.`);
-    expect(cut).not.toContain('fields');
+    expect(truncated).toContain(`limit ${events.length} and pass its next_cursor as after.`);
+    expect(truncated).not.toContain('fields');
   });
 
   test('truncates the texts of a first entry that does not fit', () => {
-    const { data, cut, ...rest } = shown('list_contacts', { data: many(2, 50_000), has_more: false, next_cursor: null });
+    const { data, truncated, ...rest } = shown('list_contacts', { data: many(2, 50_000), has_more: false, next_cursor: null });
     expect(data).toHaveLength(1);
     expect(data[0]).toMatchObject({ id: 'row_0', data: { text: expect.stringContaining('48000 more characters') } });
     expect(rest).toMatchObject({ has_more: true });
-    expect(cut).toContain('limit 1 and follow next_cursor');
+    expect(truncated).toContain('limit 1 and follow next_cursor');
   });
 
   test('keeps the cursor of a page with one entry', () => {
@@ -72,13 +72,13 @@ describe('truncation of a page', () => {
   });
 
   test('suggests no `limit` for a tool without that argument', () => {
-    const { groups, cut } = shown('aggregate_table', {
+    const { groups, truncated } = shown('aggregate_table', {
       groups: Array.from({ length: 900 }, (_, n) => ({ group: { stage: `${n} ${'x'.repeat(90)}` }, values: { count: n } })),
       has_more: false,
     });
     expect(groups.length).toBeLessThan(900);
-    expect(cut).not.toMatch(/limit \d|cursor/);
-    expect(cut).toContain('Ask for less with filters');
+    expect(truncated).not.toMatch(/limit \d|cursor/);
+    expect(truncated).toContain('Ask for less with filters');
   });
 });
 
@@ -97,14 +97,14 @@ describe('truncation of one resource', () => {
     const row = shown('update_table_row', { id: `row_${'1'.repeat(60)}`, created_at: at, data: cells }, { undo });
     expect(row).toMatchObject({ id: `row_${'1'.repeat(60)}`, created_at: at, undo });
     expect(row).toMatchObject({ data: { c0: expect.stringMatching(/^x{80}… \(920 more characters\)$/) } });
-    expect(row.cut).toMatch(/do not make it again/);
+    expect(row.truncated).toMatch(/do not make it again/);
   });
 
   test('keeps ids and undo when it drops everything else', () => {
     const cells = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`column_${n}`, n]));
-    const { cut, ...row } = shown('get_table_row', { id: 'row_1', table_id: 'tbl_1', data: cells }, { undo });
+    const { truncated, ...row } = shown('get_table_row', { id: 'row_1', table_id: 'tbl_1', data: cells }, { undo });
     expect(row).toEqual({ id: 'row_1', table_id: 'tbl_1', undo, untrusted: expect.any(String) });
-    expect(cut).toContain('No tool returns more of it; a program reads it whole over REST.');
+    expect(truncated).toContain('No tool returns more of it; a program reads it whole over REST.');
   });
 
   test('truncates a long text in a field that is named like an id', () => {
@@ -122,13 +122,16 @@ describe('truncation of a file', () => {
     expect(page.csv.endsWith('"\r\n')).toBe(true);
     expect(page).not.toHaveProperty('next_cursor');
     const rows = page.csv.match(/^r\d+,/gm)!.length;
-    expect(page).toMatchObject({ has_more: true, cut: expect.stringContaining(`Ask again with limit ${rows} and follow next_cursor`) });
+    expect(page).toMatchObject({
+      has_more: true,
+      truncated: expect.stringContaining(`Ask again with limit ${rows} and follow next_cursor`),
+    });
   });
 
   test('truncates a CSV row that does not fit', () => {
     expect(shown('export_table_rows', { csv: csv(5, 'x'.repeat(50_000)), has_more: false, next_cursor: null })).toMatchObject({
       csv: expect.stringContaining('more characters'),
-      cut: expect.stringContaining('Ask again with limit 1 and follow next_cursor'),
+      truncated: expect.stringContaining('Ask again with limit 1 and follow next_cursor'),
     });
     expect(shown('export_table_rows', { csv: csv(1, 'x'.repeat(50_000)), has_more: true, next_cursor: 'c' })).toMatchObject({
       next_cursor: 'c',
@@ -136,9 +139,9 @@ describe('truncation of a file', () => {
   });
 
   test('drops a file that is not CSV', () => {
-    const { cut, ...file } = shown('download_form_file', { id: 'fil_1', name: 'a.pdf', content_base64: 'A'.repeat(80_000) });
+    const { truncated, ...file } = shown('download_form_file', { id: 'fil_1', name: 'a.pdf', content_base64: 'A'.repeat(80_000) });
     expect(file).toEqual({ id: 'fil_1', name: 'a.pdf', untrusted: expect.any(String) });
-    expect(cut).toMatch(/^content_base64 is left out, .*a program reads it whole over REST\.$/);
+    expect(truncated).toMatch(/^content_base64 is left out, .*a program reads it whole over REST\.$/);
   });
 });
 
@@ -147,19 +150,19 @@ describe('truncation of the answer of a write', () => {
     const answer = shown('create_table_rows', { data: many(100, 1_000) });
     expect(answer.data.length).toBeLessThan(100);
     expect(answer).not.toHaveProperty('has_more');
-    expect(answer.cut).toBe(
+    expect(answer.truncated).toBe(
       `All 100 were written, so do not write them again; ${answer.data.length} are shown, since a result holds at most 40 KB. list_table_rows reads them.`,
     );
     const results = many(100, 1_000).map((row, index) => ({ index, outcome: 'created', row, error: null }));
     const upserted = shown('upsert_table_rows', { results, created: 100, failed: 0 });
-    expect(upserted).toMatchObject({ created: 100, cut: expect.stringMatching(/^The call is done; \d+ of 100 results are shown/) });
-    for (const { cut } of [answer, upserted]) expect(cut).not.toMatch(/ask again/i);
+    expect(upserted).toMatchObject({ created: 100, truncated: expect.stringMatching(/^The call is done; \d+ of 100 results are shown/) });
+    for (const { truncated } of [answer, upserted]) expect(truncated).not.toMatch(/ask again/i);
   });
 
   test('says that a dry run stored nothing', () => {
     expect(shown('create_table_rows', { data: many(100, 1_000) }, { dry_run: true })).toMatchObject({
       dry_run: true,
-      cut: expect.stringMatching(/^Nothing was stored/),
+      truncated: expect.stringMatching(/^Nothing was stored/),
     });
   });
 });

@@ -25,7 +25,7 @@ interface FoundTool {
 interface SearchAnswer {
   readonly tools: readonly FoundTool[];
   /** The names of the tools without input schema, and how to get it. */
-  readonly cut?: string;
+  readonly truncated?: string;
 }
 
 /** Answers search_tools with the tools that match. A tool outside the scopes of the key names the missing scope. */
@@ -45,7 +45,7 @@ function truncateSchemas(tools: readonly FoundTool[]): SearchAnswer {
     const bare = tools.slice(whole).map(({ inputSchema: _dropped, ...tool }) => tool);
     const answer = {
       tools: [...tools.slice(0, whole), ...bare],
-      ...(bare.length > 0 ? { cut: `The input schemas of ${bare.map(({ name }) => name).join(', ')} ${LEFT_OUT}` } : {}),
+      ...(bare.length > 0 ? { truncated: `The input schemas of ${bare.map(({ name }) => name).join(', ')} ${LEFT_OUT}` } : {}),
     };
     if (whole === 0 || fitsResult(answer)) return answer;
   }
