@@ -12,6 +12,7 @@ export interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly examples?: readonly unknown[];
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -57,6 +58,10 @@ type Fits = (text: string) => boolean;
 const TRIED_LENGTHS = 256;
 
 const knownPatterns = new Map<string, Fits | undefined>();
+
+/** Returns a time of day: successive serial numbers give successive minutes, so that a start is before its end. */
+const clockTime = (serial: number): string =>
+  `${String(Math.floor(serial / 60) % 24).padStart(2, '0')}:${String(serial % 60).padStart(2, '0')}`;
 
 /** Returns the test of some patterns; undefined if no repetition fits them, as with a time of day. Found once for each. */
 function fitsOf(patterns: readonly string[], fill: string): Fits | undefined {
@@ -143,7 +148,9 @@ export function worstValue(schema: Schema, extreme: Extreme): unknown {
     return words ? 0 : RANKS[isLast ? 'last' : extreme.shape].indexOf(kind);
   }
 
-  function text({ maxLength = Number.POSITIVE_INFINITY, minLength = 0, pattern, format, allOf }: Schema, room: number): string {
+  function text({ maxLength = Number.POSITIVE_INFINITY, minLength = 0, pattern, format, allOf, examples }: Schema, room: number): string {
+    // A rule that no keyword states, such as that of a time zone, comes with an example.
+    if (examples && pattern === undefined && format === undefined) return String(examples[0]);
     if (format === 'base64') return 'AAAA'.repeat(Math.max(1, Math.floor(Math.min(maxLength, room) / 4)));
     if (format !== undefined && formats[format] !== undefined) return formats[format];
     serial += 1;
@@ -151,7 +158,10 @@ export function worstValue(schema: Schema, extreme: Extreme): unknown {
     const patterns = [pattern, ...(allOf ?? []).map((part) => part.pattern)].filter((one) => one !== undefined);
     const wanted = extreme.shape === 'long' ? Math.min(maxLength, room) : Math.max(minLength, Math.min(maxLength, head.length + 1));
     const fits = fitsOf(patterns, extreme.fill);
-    if (!fits) return 'a'.repeat(Math.max(1, minLength));
+    if (!fits) {
+      const time = clockTime(serial);
+      return patterns.every((one) => new RegExp(one, 'u').test(time)) ? time : 'a'.repeat(Math.max(1, minLength));
+    }
     for (const fill of [extreme.fill, ...FILLS]) {
       const perCharacter = Buffer.byteLength(JSON.stringify(fill)) - 2;
       const length = Math.max(minLength, Math.min(wanted, Math.floor((room * fill.length) / perCharacter)));

@@ -49,7 +49,7 @@ describe('a page that gets another calendar', () => {
 describe('during concurrent bookings', () => {
   const many = Array.from({ length: 8 }, (_, at) => `2026-05-05T${String(9 + at).padStart(2, '0')}:00:00Z`);
 
-  test('a deletion of the page leaves each call booked or not found', async () => {
+  test('a deletion of the page leaves each call booked or refused', async () => {
     for (let round = 0; round < 4; round++) {
       const space = newSpace(services);
       const page = await space.page();
@@ -58,7 +58,7 @@ describe('during concurrent bookings', () => {
         ...many.map((start, at) => space.book(page.id, start, `Guest ${at}`)),
       ]);
       const refused = booked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
-      expect(new Set(refused).isSubsetOf(new Set(['not_found']))).toBe(true);
+      expect(new Set(refused).isSubsetOf(new Set(['unresolved_reference']))).toBe(true);
       if (gone.status === 'rejected') expect(gone.reason).toMatchObject({ code: 'upcoming_bookings' });
       else expect(refused).toHaveLength(many.length);
     }

@@ -128,7 +128,7 @@ describe('cells computed from another table', () => {
 
   test('are named by aggregates, exports, share pages, answers of writes and events', async () => {
     const { drain, multiply, call, caller, companies, acme, countries } = await shop();
-    const { token } = await countries.share('grid', { columns: [{ column_key: 'name' }, { column_key: 'all', aggregate: 'sum' }] });
+    const { token } = await countries.share('grid', { columns: [{ column_key: 'name' }, { column_key: 'all', function: 'sum' }] });
     const page = async () => String((await countries.visitor.open(token)).body);
     const sums = () => call(tables, 'aggregate', { table_id: companies.id, aggregates: [{ function: 'sum', column_key: 'total' }] });
     const exported = () => call(rows, 'export', { table_id: companies.id, fields: ['name', 'total', 'plain'] });
