@@ -78,6 +78,18 @@ const descriptionsIn = (schema: unknown): string[] =>
     ? []
     : Object.entries(schema).flatMap(([key, part]) => (key === 'description' && typeof part === 'string' ? [part] : descriptionsIn(part)));
 
+/** Returns the times of a JSON Schema without the pattern of `moment`: Postgres refuses some years and offsets. */
+const unboundedTimesIn = (schema: unknown, path = ''): string[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { format, pattern } = schema as { readonly format?: unknown; readonly pattern?: unknown };
+  if (format === 'date-time') return String(pattern).includes('(?:19|20|21)') ? [] : [path];
+  return Object.entries(schema).flatMap(([key, part]) => unboundedTimesIn(part, `${path}/${key}`));
+};
+
+test.each(each(publicCatalog))('%s takes only times that Postgres has', (_id, { operation }) => {
+  expect(unboundedTimesIn(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }))).toEqual([]);
+});
+
 /** Returns the texts that open with a clause instead of a noun or a verb. */
 const clausesIn = (texts: readonly (string | undefined)[]) =>
   texts.filter((text) => /^(What|How|Whether|Who|Whom|Whose|Which|Where|When|Why|That)\b/.test(text ?? ''));

@@ -23,7 +23,7 @@ const OTHER_DAY =
   '(?:19|20|21)\\d\\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))';
 const DAY = `(?:${LEAP_DAY}|${OTHER_DAY})`;
 const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?';
-const OFFSET = '(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)';
+const OFFSET = '(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)';
 
 /** A day, `YYYY-MM-DD`, that the calendar has, from 1900 to 2199. */
 export const day = z.iso
@@ -31,10 +31,14 @@ export const day = z.iso
   .refine(hasYear, NO_YEAR)
   .meta({ description: 'YYYY-MM-DD', pattern: `^${DAY}$` });
 
-/** A time with Z or an offset, from 1900 to 2199. */
+/** Returns true for Z and for offsets that zones have; Postgres refuses some larger ones. */
+const hasOffset = (text: string): boolean => /(?:Z|[+-](?:0\d|1[0-4]):\d\d)$/.test(text);
+
+/** A time with Z or an offset of less than 15 hours, from 1900 to 2199. */
 export const moment = z.iso
   .datetime({ offset: true })
   .refine(hasYear, NO_YEAR)
+  .refine(hasOffset, 'must have an offset of less than 15 hours')
   .meta({ description: 'ISO 8601 with Z or an offset', pattern: `^${DAY}T${TIME}${OFFSET}$` });
 
 /** A time of day, `HH:MM`. */

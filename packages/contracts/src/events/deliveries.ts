@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { moment } from '../core/time-fields.ts';
 import { EVENT_RETENTION_DAYS, WEBHOOK_TIMEOUT_MS } from './limits.ts';
 
 /**
@@ -111,7 +112,6 @@ export const Verdict = z
 export type Verdict = z.infer<typeof Verdict>;
 
 const listenerId = { id: id('event subscription') };
-const instant = z.iso.datetime({ offset: true });
 
 /** The delivery log of webhooks, and operations that send deliveries again. */
 export const deliveries = contract({
@@ -198,8 +198,8 @@ export const deliveries = contract({
       tools: [{ name: 'recover_event_webhook', family: 'event_webhooks', action: 'recover' }],
       input: z.strictObject({
         ...listenerId,
-        since: instant.describe('The start of the period'),
-        until: instant.optional().describe('The end of the period, exclusive; default: now'),
+        since: moment.describe('The start of the period'),
+        until: moment.optional().describe('The end of the period, exclusive; default: now'),
         statuses: z
           .array(RecoverableStatus)
           .min(1)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { moment } from '../core/time-fields.ts';
 import { addressSlug } from './address-slug.ts';
 import {
   blogPostCreated,
@@ -150,7 +151,7 @@ export const blogPosts = contract({
       input: z.strictObject({
         ...postId,
         publish: z.boolean().default(true).describe('false returns it to draft'),
-        scheduled_at: z.iso.datetime({ offset: true }).nullable().optional().describe('The time; default now. null cancels the schedule'),
+        scheduled_at: moment.nullable().optional().describe('The time; default now. null cancels the schedule'),
       }),
       output: BlogPost.extend({ before }),
       emits: [blogPostPublished, blogPostUnpublished, blogPostPublishScheduled],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Deleted, id, resource, timestamp } from '../core/fields.ts';
 import { contract, operation, type Undo } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { moment } from '../core/time-fields.ts';
 import { addressSlug } from './address-slug.ts';
 import {
   MAX_LAYOUT_CHARACTERS,
@@ -208,7 +209,7 @@ export const pages = contract({
         publish: z.boolean().default(true).describe('false takes the page down'),
         published_slug: addressSlug.optional().describe('The last part of its address; made from the title when it has none yet'),
         version: versionNumber.optional().describe('Publishes this version again instead of the present content'),
-        scheduled_at: z.iso.datetime({ offset: true }).nullable().optional().describe('The time; default now. null cancels the schedule'),
+        scheduled_at: moment.nullable().optional().describe('The time; default now. null cancels the schedule'),
       }),
       output: PublishAnswer,
       emits: [pagePublished, pageUnpublished, pagePublishScheduled, pagePublishFailed],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Deleted, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { moment } from '../core/time-fields.ts';
 import { MAX_PLANNERS_PER_SPACE } from './limits.ts';
 import {
   socialAccountDisconnected,
@@ -171,7 +172,7 @@ export const social = contract({
       input: z.strictObject({
         post_id: id('social draft').optional(),
         ...content,
-        scheduled_at: z.iso.datetime({ offset: true }).optional().describe('Time of publication, ISO 8601 with Z or an offset'),
+        scheduled_at: moment.optional().describe('Time of publication, ISO 8601 with Z or an offset'),
         planner_id: id('planner').optional().describe('Publishes at the next free time of this planner'),
       }),
       output: SocialPost,

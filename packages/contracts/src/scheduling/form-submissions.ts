@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Deleted, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { moment } from '../core/time-fields.ts';
 import { FormField } from './form-field.ts';
 import { ConfirmationLink, FormSubmission, SubmittedForm, submissionStatuses } from './form-submission.ts';
 import { formConfirmationRequested, formSubmissionDeleted } from './forms.events.ts';
@@ -24,7 +25,7 @@ export const formSubmissions = contract({
       input: z.strictObject({
         id: id('form'),
         status: z.enum(submissionStatuses).optional().describe('Only submissions in this status'),
-        since: z.iso.datetime({ offset: true }).optional().describe('Only what was sent from then on'),
+        since: moment.optional().describe('Only what was sent from then on'),
         limit,
         cursor,
         include_total: includeTotal,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { moment } from '../core/time-fields.ts';
 import { tableShareLinkCreated, tableShareLinkRevoked } from './tables.events.ts';
 
 const tableId = { table_id: id('table') };
@@ -50,7 +51,7 @@ export const shareLinks = contract({
         view_id: id('view').optional(),
         name: nonEmptyLine(200).optional().describe('A name for your list of links; visitors do not see it'),
         password: z.string().min(8).max(200).optional().describe('Required to open the link; stored as a hash'),
-        expires_at: z.iso.datetime({ offset: true }).optional().describe('From then on the link does not work'),
+        expires_at: moment.optional().describe('From then on the link does not work'),
       }),
       output: ShareLink,
       emits: [tableShareLinkCreated],

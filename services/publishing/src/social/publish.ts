@@ -109,7 +109,7 @@ function takePlannerTime(planner: StoredPlanner, now: number): number {
   return time;
 }
 
-/** Locks and returns a draft, or a post that failed on some of its accounts. Throws not_found and conflict. */
+/** Locks and returns a draft, or a post that failed on some of its accounts. Throws unresolved_reference and conflict. */
 async function lockPublishable(tx: CommonQueryMethods, space: string, id: string): Promise<SocialPost> {
   const found = await findSocialPost(tx, space, id, true);
   if (!found) throw unresolvedReferences([{ path: 'post_id', noun: 'social draft', id }]);

@@ -109,7 +109,7 @@ export function createGuestBooking({ ports, booking_ports, limiter, readLimiter 
     const secret = bookingSecret(visit.token);
     const view = `/book/view/${secret}`;
     try {
-      return await withVisitorRoom(ports, context, { bytes: JSON.stringify(call.input.form ?? {}).length }, () =>
+      return await withVisitorRoom(ports, context, { bytes: Buffer.byteLength(JSON.stringify(call.input.form ?? {})) }, () =>
         retryOnStalePage(async () => {
           const page = await requireBookingPage(database, row.space_id, row.id);
           const prepared = await prepareBooking(booking_ports, context, { ...request, page }, minuteAfter(clock.now()));

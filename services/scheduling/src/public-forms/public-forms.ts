@@ -100,7 +100,7 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
         throw error;
       }
     };
-    return withVisitorRoom(ports, context, { bytes: JSON.stringify(call.input.form ?? {}).length }, store);
+    return withVisitorRoom(ports, context, { bytes: Buffer.byteLength(JSON.stringify(call.input.form ?? {})) }, store);
   }
 
   return {
@@ -160,7 +160,7 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
         });
       };
       // The contact, and the booking of these answers, store them again.
-      return withVisitorRoom(ports, context, { bytes: JSON.stringify(row.data).length }, store);
+      return withVisitorRoom(ports, context, { bytes: Buffer.byteLength(JSON.stringify(row.data)) }, store);
     },
   };
 }
