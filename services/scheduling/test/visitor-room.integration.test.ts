@@ -97,7 +97,7 @@ test('a booking of a visitor reserves room, and is refused without it', async ()
 
 test('a confirmation reserves room for the contact that it captures, and is possible later when there is none', async () => {
   const { form, submit, link, visitor, submissions, call } = newSpace(services);
-  const { id } = await form(fields, { double_opt_in: true });
+  const { id } = await form([...fields, { key: 'name', label: 'Name', type: 'text' }], { double_opt_in: true });
   const given = { ...answers, name: 'あだ' };
   const { id: submission } = await submit(id, given);
   const url = await link(id, submission);
