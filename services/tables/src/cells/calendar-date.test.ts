@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dateOrderOf, isCalendarDate, parseDate } from './calendar-date.ts';
+import { dateOrderOf, dateOrderOfFormat, isCalendarDate, parseDate } from './calendar-date.ts';
 
 test('isCalendarDate accepts existing days of the years 1 to 9999', () => {
   for (const day of ['2024-02-29', '0001-01-01', '9999-12-31']) expect(isCalendarDate(day)).toBe(true);
@@ -12,6 +12,20 @@ test('parseDate accepts unambiguous notations of a day', () => {
     expect([text, parseDate(text)]).toEqual([text, '2026-03-04']);
   for (const text of ['03/04/2026', '30.2.2026', '4 Foo 2026', 'tomorrow', '20260304', '4 Mxx 2026'])
     expect([text, parseDate(text)]).toEqual([text, undefined]);
+});
+
+test.each([
+  ['DD/MM/YYYY', 'day_first', '2026-04-03'],
+  ['D MMMM YYYY', 'day_first', '2026-04-03'],
+  ['MM/DD/YYYY', 'month_first', '2026-03-04'],
+  ['MMM D, YYYY HH:mm', 'month_first', '2026-03-04'],
+  ['YYYY-MM-DD', undefined, undefined],
+  ['YYYY.DD.MM', undefined, undefined],
+  ['MM/YYYY', undefined, undefined],
+  ['', undefined, undefined],
+])('dateOrderOfFormat %j is %s, and 03/04/2026 is %s', (format, order, day) => {
+  expect(dateOrderOfFormat(format)).toBe(order);
+  expect(parseDate('03/04/2026', format)).toBe(day);
 });
 
 test.each([

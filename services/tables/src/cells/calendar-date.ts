@@ -14,7 +14,7 @@ export function isCalendarDate(text: string): boolean {
 
 /**
  * Parses a day in one of the usual notations to `YYYY-MM-DD`; undefined if it is invalid or ambiguous. With slashes and
- * no number above 12, only `format` (such as `DD/MM/YYYY`) says which number is the month.
+ * no number above 12, only `format` (such as `DD/MM/YYYY`) says which number is the month; one that begins with the year does not.
  */
 export function parseDate(text: string, format = ''): string | undefined {
   if (text.length > 40) return undefined;
@@ -45,9 +45,15 @@ export function dateOrderOf(text: string): 'day_first' | 'month_first' | 'ambigu
   return second > 12 ? 'month_first' : 'ambiguous';
 }
 
+/** Returns the order of day and month in a format that begins with one of them, such as `DD/MM/YYYY`; undefined for other formats. */
+export function dateOrderOfFormat(format: string): 'day_first' | 'month_first' | undefined {
+  if (/^D.*M/.test(format)) return 'day_first';
+  return /^M.*D/.test(format) ? 'month_first' : undefined;
+}
+
 function dateOfSlashes([first, second, year]: [number, number, number], format: string): string | undefined {
-  const [dayAt, monthAt] = [format.indexOf('D'), format.indexOf('M')];
-  if (dayAt >= 0 && monthAt >= 0) return dayAt < monthAt ? calendarDate(year, second, first) : calendarDate(year, first, second);
+  const order = dateOrderOfFormat(format);
+  if (order) return order === 'day_first' ? calendarDate(year, second, first) : calendarDate(year, first, second);
   if (first > 12 || first === second) return calendarDate(year, second, first);
   return second > 12 ? calendarDate(year, first, second) : undefined;
 }

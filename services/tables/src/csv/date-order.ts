@@ -1,5 +1,5 @@
 import type { dateOrders } from '@space/contracts/tables';
-import { dateOrderOf } from '../cells/calendar-date.ts';
+import { dateOrderOf, dateOrderOfFormat } from '../cells/calendar-date.ts';
 import { configOf, type ParsedCell, quoted, reject } from '../cells/cell-type.ts';
 import { parseCellText } from '../cells/parse-cell-text.ts';
 import type { Column } from '../schema/schema.ts';
@@ -11,7 +11,7 @@ type DateOrder = (typeof dateOrders)[number];
 const isDate = (column: Column | null): column is Column => column?.type === 'date' || column?.type === 'datetime';
 
 /** Returns true if the format of a column says which number is the day. */
-const hasOrder = (column: Column): boolean => /D.*M|M.*D/.test(configOf<'date'>(column).format ?? '');
+const hasOrder = (column: Column): boolean => dateOrderOfFormat(configOf<'date'>(column).format ?? '') !== undefined;
 
 /**
  * Returns the order of day and month for each date column of a CSV: the wanted one, or that of the dates which can be read one
@@ -45,7 +45,8 @@ export function createDateParser(orders: ReadonlyMap<string, DateOrder>, options
   return function parse(column: Column, text: string): ParsedCell {
     if (!isDate(column)) return parseCellText(column, text, options);
     const read = parseCellText(column, text, { ...options, date_order: orders.get(column.id) });
-    return 'error' in read && dateOrderOf(text) === 'ambiguous' ? reject('ambiguous_date', ambiguous(text)) : read;
+    const isKnown = orders.has(column.id) || hasOrder(column);
+    return 'error' in read && !isKnown && dateOrderOf(text) === 'ambiguous' ? reject('ambiguous_date', ambiguous(text)) : read;
   };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readCsv } from './read-csv.ts';
 
@@ -61,6 +61,19 @@ describe('readCsv', () => {
       { line: 2, cells: [long, 'é'] },
       { line: 30_003, cells: ['x', 'y'] },
     ]);
+  });
+
+  test.each(['\r', '\n'])('searches only once for a line break that does not occur, with lines that end in %j', async (end) => {
+    const search = jest.spyOn(Buffer.prototype, 'indexOf');
+    try {
+      const { lines } = await readCsv(`a,b${end}${`x,y${end}`.repeat(5_000)}`);
+      expect(lines.at(-1)).toEqual({ line: 5_001, cells: ['x', 'y'] });
+      expect(search.mock.calls.length).toBeGreaterThan(5_000);
+      const absent = end === '\n' ? 13 : 10;
+      expect(search.mock.calls.filter(([code]) => code === absent)).toHaveLength(1);
+    } finally {
+      search.mockRestore();
+    }
   });
 
   test('lets other work run while it reads a large text', async () => {

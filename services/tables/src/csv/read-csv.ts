@@ -95,11 +95,19 @@ function delimiterOf(text: string): string {
 function lineNumbersOf(text: string, records: readonly Parsed[]): number[] {
   const bytes = Buffer.from(text);
   const isEnd = (at: number) => bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF);
-  const hasReturns = bytes.includes(CR);
+  const find = (code: number, from: number) => {
+    const found = bytes.indexOf(code, from);
+    return found < 0 ? bytes.length : found;
+  };
+  // The next place of each code. A code that is far away, or absent, is not searched for again at each record.
+  const next = new Map([LF, CR].map((code) => [code, find(code, 0)]));
   const countEnds = (from: number, to: number) => {
     let ends = 0;
-    for (const code of hasReturns ? [LF, CR] : [LF])
-      for (let at = bytes.indexOf(code, from); at >= 0 && at < to; at = bytes.indexOf(code, at + 1)) if (isEnd(at)) ends += 1;
+    for (const [code, known] of next) {
+      let at = known < from ? find(code, from) : known;
+      for (; at < to; at = find(code, at + 1)) if (isEnd(at)) ends += 1;
+      next.set(code, at);
+    }
     return ends;
   };
   let [at, line] = [0, 1];

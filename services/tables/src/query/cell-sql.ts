@@ -64,7 +64,7 @@ export const booleanCellSql = (context: QueryContext, column: Column) =>
 
 /** Returns the indexed expression of this kind for the row `r`. */
 export function indexedCellSql(context: QueryContext, column: Column, kind: IndexKind): FragmentSqlToken {
-  return shareCell(context, kind, column, (own) =>
+  return shareCell(context, `index_${kind}`, column, (own) =>
     indexExpressionSql(kind, kind === 'number' || kind === 'list' ? jsonCellSql(own, column) : textCellSql(own, column)),
   );
 }

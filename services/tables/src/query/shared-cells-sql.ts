@@ -3,7 +3,7 @@ import type { FragmentSqlToken } from 'slonik';
 
 /** Cells of the row `r` in the forms that comparisons read. Postgres computes each form once per row, for any number of comparisons. */
 export interface SharedCells {
-  /** Returns a cell in one form. The same name always stands for the same value. */
+  /** Returns a cell in one form. Throws if the name stands for another value already, which would be a bug. */
   readonly share: (name: string, value: FragmentSqlToken) => FragmentSqlToken;
   /** Builds a condition on the row `r` from one that reads shared cells. */
   readonly conditionSql: (condition: FragmentSqlToken) => FragmentSqlToken;
@@ -15,7 +15,9 @@ export function createSharedCells(): SharedCells {
   return { share, conditionSql };
 
   function share(name: string, value: FragmentSqlToken): FragmentSqlToken {
-    const { column } = values.get(name) ?? { column: sql.fragment`${sql.identifier([`v${values.size}`])}` };
+    const known = values.get(name);
+    if (known && known.value.sql !== value.sql) throw new Error(`Two different cells of a condition are named "${name}".`);
+    const column = known?.column ?? sql.fragment`${sql.identifier([`v${values.size}`])}`;
     values.set(name, { column, value });
     return sql.fragment`shared.${column}`;
   }

@@ -55,7 +55,7 @@ export interface Schema {
   /** The name of the row table in the Postgres schema `tables`; safe as an identifier. */
   readonly row_table: string;
   readonly schema_version: number;
-  /** Changes when columns become pending or are no longer so; no statement depends on it. */
+  /** Changes when columns become pending or are no longer so. Readers check it; writers do not. */
   readonly status_version: number;
   readonly archived: boolean;
   /** Live columns in their order. */

@@ -44,8 +44,8 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
   });
 
   /**
-   * Returns the schema and the view of a new link. Throws `not_found` for an unknown table or view, `conflict` for a table without
-   * a view and `limit_reached` for one with too many links.
+   * Returns the schema and the view of a new link. Throws `not_found` for an unknown table, `unresolved_reference` for an unknown
+   * view, `conflict` for a table without a view and `limit_reached` for one with too many links.
    */
   async function findShared(connection: CommonQueryMethods, space: string, table: string, viewId: string | undefined) {
     const schema = await schemas.read(connection, space, table);
