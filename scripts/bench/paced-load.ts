@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from './load.ts';
 
 /*
  * Sends one request at a rate, evenly in time, with one of some keys after the other, whether or not the earlier ones are answered, and prints the
- * latency of each from its planned time. It is a process of its own, so that no other load delays it.
+ * 99th percentile of the latency from the planned time of each. It is a process of its own, so that no other load delays it.
  */
 
 /** The result that the process prints as JSON. */
 export interface PacedLoad {
-  readonly latencies_ms: readonly number[];
+  readonly p99_ms: number;
   /** Requests without an answer or with another status than 2xx. */
   readonly failed: number;
 }
@@ -19,7 +20,7 @@ const interval = 1_000 / Number(rate);
 const warmUp = Number(rate);
 const total = warmUp + Math.round(Number(rate) * Number(seconds));
 
-const latencies_ms: number[] = [];
+const latencies: number[] = [];
 let failed = 0;
 
 async function send(token: string, planned: number, counts: boolean): Promise<void> {
@@ -30,7 +31,7 @@ async function send(token: string, planned: number, counts: boolean): Promise<vo
   } catch {
     failed += 1;
   }
-  if (counts) latencies_ms.push(performance.now() - planned);
+  if (counts) latencies.push(performance.now() - planned);
 }
 
 const began = performance.now();
@@ -42,5 +43,5 @@ while (sent.length < total) {
   sent.push(send(tokens[sent.length % tokens.length]!, planned, sent.length >= warmUp));
 }
 await Promise.all(sent);
-const result: PacedLoad = { latencies_ms, failed };
+const result: PacedLoad = { p99_ms: percentile(latencies, 0.99), failed };
 process.stdout.write(JSON.stringify(result));
