@@ -24,6 +24,8 @@ const wrongValues: readonly Json[] = [
   ['', 'a', 7],
   {},
   { nmae: 1 },
+  { toString: 1 },
+  [{ toString: 1 }],
   { manual: 'yes', and: {}, type: 'x', event_type: 5 },
 ];
 

@@ -54,3 +54,18 @@ test('MCP tool calls count like REST calls', async () => {
   expect(answers.length - refused.length).toBeLessThanOrEqual(most);
   expect(refused[0]!.body.result.structuredContent.error).toMatchObject({ code: 'limited', retry_after_s: 1 });
 });
+
+test.each([
+  ['resources/list', {}],
+  ['resources/read', { uri: 'space://guides/tables' }],
+])('%s counts, too, and gets 429', async (method, params) => {
+  const { api_key } = await api.newKey(await api.newSpace());
+  const body = { jsonrpc: '2.0', id: 1, method, params };
+  const { answers, most } = await manyOf(() => api.send('POST', '/v1/mcp', { token: api_key, body }));
+  const passed = answers.filter(({ status }) => status === 200).length;
+  expect(passed).toBeGreaterThanOrEqual(2 * RATE);
+  expect(passed).toBeLessThanOrEqual(most);
+  const refused = answers.find(({ status }) => status === 429)!;
+  expect(refused.body).toMatchObject({ error: { code: -32_002 } });
+  expect(refused.headers.get('retry-after')).toBe('1');
+});

@@ -95,10 +95,14 @@ const listedErrors = (errors: readonly FieldError[]): FieldError[] =>
 const shortened = (text: string): string => (text.length > MAX_ERROR_CHARACTERS ? `${text.slice(0, MAX_ERROR_CHARACTERS - 1)}…` : text);
 
 /** Returns the error for invalid fields: it lists them, and its sentence names the first and the number of the others. */
-export function invalidFields(errors: readonly FieldError[]): Problem {
+export const invalidFields = (errors: readonly FieldError[]): Problem => new Problem('invalid', sentenceOf(errors), { errors });
+
+/** Returns the sentence of field errors: the first one, the number of the others, and the way out if there is one. */
+export function sentenceOf(errors: readonly FieldError[], wayOut?: string): string {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new Problem('invalid', toSentence(`${first?.path || 'The request'}: ${first?.message}${more}`), { errors });
+  const end = wayOut === undefined ? '' : `; ${wayOut}`;
+  return toSentence(`${first?.path || 'The request'}: ${first?.message}${more}${end}`);
 }
 
 /** Returns a text with a full stop, unless it ends with a mark of its own, such as that of "did you mean …?". */
@@ -123,10 +127,7 @@ export function unresolvedReferences(missing: readonly UnresolvedReference[], wa
     code: 'unresolved_reference',
     message: `there is no ${noun} "${id.slice(0, 64)}" in this Space`,
   }));
-  const [first] = errors;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  const end = wayOut === undefined ? '' : `; ${wayOut}`;
-  return new Problem('unresolved_reference', `${first?.path}: ${first?.message}${more}${end}.`, { errors });
+  return new Problem('unresolved_reference', sentenceOf(errors, wayOut), { errors });
 }
 
 /** Returns the error for a failure that the caller did not cause; its cause is in the log only. */

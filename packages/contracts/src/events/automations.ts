@@ -25,8 +25,8 @@ const triggers = [...eventTypes.keys()].filter((type) => type !== automationRunS
 
 const TriggerType = z.enum(triggers as [string, ...string[]], {
   error: ({ input }) =>
-    eventTypes.has(String(input))
-      ? `${String(input)} cannot trigger an automation: each run would start the next`
+    typeof input === 'string' && eventTypes.has(input)
+      ? `${input} cannot trigger an automation: each run would start the next`
       : notAnEventType({ input }),
 });
 

@@ -39,7 +39,7 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
 export function notAnEventType({ input }: { readonly input?: unknown }): string | undefined {
   if (input === undefined) return undefined;
   return typeof input === 'string'
-    ? `"${input.slice(0, 64)}" is not an event type (list_event_types or GET /event-types lists them)`
+    ? `"${input.slice(0, 64)}" is not an event type (GET /event-types lists them)`
     : 'must be the name of an event type';
 }
 

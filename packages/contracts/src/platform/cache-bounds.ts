@@ -18,7 +18,7 @@ export const cacheBounds: readonly Bound[] = [
   cached('rules of recurring events', 'recurrence_rules', 'rules'),
   cached('occurrences of recurring events', 'occurrences', 'occurrences'),
   cached('scopes of keys that automations use', 'key_authorizations', 'keys'),
-  cached('lists of tools', 'tool_lists', 'sets of scopes'),
+  cached('lists of tools', 'tool_lists', 'lists'),
   cached('last uses of tools', 'tool_uses', 'keys'),
   cached('requests to `search_tools`', 'searches', 'requests'),
   cached('storage of Spaces', 'storage_states', 'Spaces'),

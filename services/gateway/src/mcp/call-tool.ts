@@ -11,6 +11,7 @@ import { runCall } from '../call/run-call.ts';
 import { toProblem } from '../http/problem-response.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { dryRunErrors, parseDryRun } from '../operation/dry-run.ts';
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../operation/idempotency-key.ts';
 import { callReadGuide } from './read-guide.ts';
 import { toErrorResult, toResult } from './result.ts';
 import type { SearchTools } from './search-tools.ts';
@@ -181,9 +182,9 @@ const presetErrors = (fields: Arguments, preset: Arguments): FieldError[] =>
     .map((path) => ({ path, code: 'unknown_field', message: 'is not an argument of this tool' }));
 
 const idempotencyKeyErrors = (value: unknown): FieldError[] =>
-  value === undefined || (typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value))
+  value === undefined || isIdempotencyKey(value)
     ? []
-    : [{ path: 'idempotency_key', code: 'invalid_format', message: 'must be 1 to 255 printable ASCII characters' }];
+    : [{ path: 'idempotency_key', code: 'invalid_format', message: IDEMPOTENCY_KEY_RULE }];
 
 /** Parses the arguments of call_tool. Throws `invalid` with all errors together. */
 function parseCallTool(args: Arguments): { name: string; arguments?: Arguments; read_only?: boolean } {

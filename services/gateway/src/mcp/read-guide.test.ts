@@ -2,11 +2,19 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { columnConfigs, viewConfigs } from '@space/contracts/tables';
+import { z } from 'zod';
 import { callReadGuide } from './read-guide.ts';
 import { fitsResult } from './result-truncation.ts';
 import { createCallableTools } from './tools/callable-tools.ts';
 import { guides, sectionOf, sectionsOf } from './tools/guides.ts';
 import { nameTools } from './tools/route-names.ts';
+
+/** The parts of a JSON Schema that have properties. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
 
 const docs = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'api');
 const every = [...guides.values()];
@@ -34,13 +42,22 @@ test('each guide that the schema of a tool mentions exists, with its section', (
   }
 });
 
+/** Yields the names of all properties of a schema, in objects, lists and variants; a filter has a section of its own. */
+function* namesIn({ properties = {}, items, anyOf = [] }: Schema): Generator<string> {
+  for (const [name, property] of Object.entries(properties)) {
+    yield name;
+    if (name !== 'filters') yield* namesIn(property);
+  }
+  for (const inner of [...anyOf, ...(items ? [items] : [])]) yield* namesIn(inner);
+}
+
 test.each([
   ['Views', viewConfigs],
   ['Column types', columnConfigs],
 ])('the section "%s" of the guide to tables names every setting of every type', (heading, configs) => {
   const section = sectionOf(tables, heading)!;
   for (const [type, config] of Object.entries(configs))
-    for (const key of [type, ...Object.keys(config.shape)])
+    for (const key of [type, ...namesIn(z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' }) as Schema)])
       expect({ type, key, isNamed: new RegExp(`\\b${key}\\b`).test(section) }).toMatchObject({ isNamed: true });
 });
 
@@ -62,6 +79,10 @@ describe('read_guide', () => {
     expect(() => callReadGuide({})).toThrow(/name: must be one of/);
     expect(() => callReadGuide({ name: 'tables', section: 'Formula' })).toThrow(/section: must be one of .*Formulas/);
     expect(() => callReadGuide({ name: 'tables', section: 7 })).toThrow(/section: must be one of/);
+    for (const section of [null, ['Formulas'], { toString: 1 }]) {
+      expect(() => callReadGuide({ name: 'tables', section })).toThrow(/section: must be one of/);
+      expect(() => callReadGuide({ name: 'table', section })).toThrow(/name: must be one of .*\(and 1 more\)/);
+    }
     expect(() => callReadGuide({ name: '__proto__' })).toThrow(/name: must be one of/);
   });
 });

@@ -195,11 +195,19 @@ describe('the text of an error', () => {
     expect(textOf(new Problem('conflict', 'The page is published.'))).toBe('The page is published.');
   });
 
+  const faults = Array.from({ length: 100 }, (_, n) => fault(`rows.${n}.email`, 'x'.repeat(200)));
+
   test('counts the invalid fields that do not fit', () => {
-    const text = textOf(invalidFields(Array.from({ length: 100 }, (_, n) => fault(`rows.${n}.email`, 'x'.repeat(200)))));
-    const shown = text.split('\n').length - 1;
+    const text = textOf(new Problem('conflict', 'No row was written.', { errors: faults }));
+    const shown = text.split('\n').length - 2;
     expect(text.length).toBeLessThan(MAX_FAULT_TEXT_CHARACTERS + 50);
     expect(shown).toBeGreaterThan(10);
     expect(text).toMatch(new RegExp(`and ${100 - shown} more invalid fields$`));
+  });
+
+  test('has no second count after a sentence that counts all of them', () => {
+    const text = textOf(invalidFields([...faults, fault('a'), fault('b')]));
+    expect(text).toMatch(/^rows\.0\.email: x+ \(and 101 more\)\.\nrows\.1\.email: /);
+    expect(text).not.toMatch(/more invalid fields/);
   });
 });

@@ -58,5 +58,6 @@ function errorText(message: string, errors: readonly FieldError[] = []): string 
     text += `\n${line}`;
     shown += 1;
   }
-  return shown === further.length ? text : `${text}\nand ${further.length - shown} more invalid fields`;
+  const isCounted = /\(and \d+ more\)/.test(message);
+  return shown === further.length || isCounted ? text : `${text}\nand ${further.length - shown} more invalid fields`;
 }

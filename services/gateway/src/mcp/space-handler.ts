@@ -4,7 +4,7 @@ import type { ApiKey } from '../auth/api-key.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { type CallTool, createToolCaller } from './call-tool.ts';
 import { callsListTools, EMPTY_LIST, withTools } from './list-tools.ts';
-import { serveGuides } from './resources.ts';
+import { admitGuideRequests, serveGuides } from './resources.ts';
 import { createSdkHandler, type McpHandler, type ServerFactory } from './sdk-handler.ts';
 import { openToolSearch } from './search/tool-search.ts';
 import { createSearchTools } from './search-tools.ts';
@@ -37,6 +37,7 @@ export function createSpaceHandler(gateway: Gateway, toolUses: ToolUses): McpHan
   }
 
   return async function handleSpaceMcp(request, body, session) {
+    await admitGuideRequests(gateway.dispatcher, body, session);
     const response = await handleMcp(request, body, session);
     if (!callsListTools(body)) return response;
     return withTools(response, serializedToolList(session.key, await recentTools(session.key)));

@@ -12,6 +12,7 @@ import { type Headers, PRIVATE } from '../http/headers.ts';
 import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
 import { createdPath } from '../operation/created-path.ts';
 import { hasDryRunParameter, parseDryRun } from '../operation/dry-run.ts';
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../operation/idempotency-key.ts';
 import { inputSchemaOf } from '../operation/json-schema.ts';
 import { createDownload } from './download.ts';
 import { createParameterReader } from './query-string.ts';
@@ -20,7 +21,6 @@ import { toJsonBody } from './raw-body.ts';
 type RequestHandler = (request: Request, response: Response) => Promise<void>;
 
 const JSON_HEADERS: Headers = [...PRIVATE, 'Content-Type', 'application/json'];
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 const PAGING_OF_DOWNLOAD = 'is for pages, and a download has all rows; leave it out, or send Accept: application/json';
 const NO_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 
@@ -188,8 +188,6 @@ function queryOf(url: string): string {
 function idempotencyKeyOf(request: Request): string | undefined {
   const given = request.headers['idempotency-key'];
   if (given === undefined) return undefined;
-  if (typeof given === 'string' && IDEMPOTENCY_KEY.test(given)) return given;
-  throw new Problem('invalid', 'Idempotency-Key: must be 1 to 255 printable ASCII characters.', {
-    errors: [{ path: 'Idempotency-Key', code: 'invalid_header', message: 'must be 1 to 255 printable ASCII characters' }],
-  });
+  if (isIdempotencyKey(given)) return given;
+  throw invalidFields([{ path: 'Idempotency-Key', code: 'invalid_header', message: IDEMPOTENCY_KEY_RULE }]);
 }

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { invalidFields, Problem, scopes } from '@space/contracts/core';
+import { notAnEventType } from '@space/contracts/events';
 import { keyWith } from '../../../test/fixtures/key-with.ts';
 import { toErrorResult } from '../result.ts';
 import { truncationNotice } from '../truncation-notice.ts';
@@ -77,14 +78,14 @@ const shown = (problem: Problem) => {
 test('an error names tools, in its sentence and in those of its fields', () => {
   const { content, structuredContent } = shown(
     invalidFields([
-      { path: 'event_types.0', code: 'invalid_value', message: '"x" is not an event type; GET /event-types lists them' },
+      { path: 'event_types.0', code: 'invalid_value', message: notAnEventType({ input: 'x' })! },
       { path: 'contact_ids', code: 'unresolved', message: 'GET /contacts?search= finds it' },
     ]),
   );
   expect(content).toEqual([
     {
       type: 'text',
-      text: 'event_types.0: "x" is not an event type; list_event_types lists them (and 1 more).\ncontact_ids: list_contacts with search finds it',
+      text: 'event_types.0: "x" is not an event type (list_event_types lists them) (and 1 more).\ncontact_ids: list_contacts with search finds it',
     },
   ]);
   expect(structuredContent.error).toMatchObject({ code: 'invalid', errors: [{ path: 'event_types.0' }, { path: 'contact_ids' }] });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { familyContracts, toolCatalog } from '@space/contracts/catalog';
 import { scopes } from '@space/contracts/core';
 import { MAX_EVERYDAY_LIST_BYTES } from '@space/contracts/platform';
@@ -7,7 +7,7 @@ import { keyWith } from '../../../test/fixtures/key-with.ts';
 import type { ListedTool } from './callable-tools.ts';
 import { metaTools } from './meta-tools.ts';
 import { createToolCatalog, grantedTools, resolveToolCall } from './tool-catalog.ts';
-import { listedTools } from './tool-list.ts';
+import { createSerializedToolList, listedTools } from './tool-list.ts';
 
 const catalog = createToolCatalog();
 const used = [...new Set([...catalog.tools.values()].map(({ entry }) => entry.operation.scope!))];
@@ -179,6 +179,23 @@ describe('tools/list in Everyday mode', () => {
 
   test('shows every recent tool that fits', () => {
     for (let count = 1; count < 5; count += 1) expect(recentIn(listedTools(catalog, key, names.slice(0, count)))).toHaveLength(count);
+  });
+
+  test.each([
+    ['some tools', names.slice(0, 3)],
+    ['every tool', names],
+  ])('is serialized once for a key that calls %s in turn', (_name, recent) => {
+    const serialized = createSerializedToolList(catalog);
+    const first = serialized(key, recent);
+    expect(first).toBe(JSON.stringify(listedTools(catalog, key, recent)));
+    const again = ['list_contacts', 'nothing', recent[2]!, ...recent.filter((name) => name !== recent[2])];
+    const stringify = jest.spyOn(JSON, 'stringify');
+    try {
+      expect([serialized(key, again), stringify.mock.calls.length]).toEqual([first, 0]);
+    } finally {
+      stringify.mockRestore();
+    }
+    expect(first).toBe(JSON.stringify(listedTools(catalog, key, again)));
   });
 
   test('contains no tool outside the scopes, recent or not', () => {

@@ -16,22 +16,42 @@ import { grantedTools, type ToolCatalog } from './tool-catalog.ts';
  */
 export function listedTools(catalog: ToolCatalog, key: ApiKey, recent: readonly string[] = []): ListedTool[] {
   const granted = grantedTools(catalog, key);
-  if (key.catalog_mode === 'every') return [...metaTools, ...[...familiesOf(granted).values()].map(listedFamily)];
-  const everyday = granted.filter(({ tool }) => tool.everyday);
-  const others = new Map(granted.filter(({ tool }) => !tool.everyday).map((callable) => [callable.tool.name, callable]));
-  const called = recent.flatMap((name) => others.get(name) ?? []);
-  const listWith = (count: number) => everydayList(granted, everyday, called.slice(0, count));
-  let [fitting, tooMany] = [0, called.length + 1];
-  while (tooMany - fitting > 1) {
-    const count = tooMany > called.length ? called.length : Math.floor((fitting + tooMany) / 2);
-    if (Buffer.byteLength(JSON.stringify(listWith(count))) <= MAX_EVERYDAY_LIST_BYTES) fitting = count;
-    else tooMany = count;
-  }
-  return listWith(fitting);
+  if (key.catalog_mode === 'every') return everyList(granted);
+  const called = calledTools(granted, recent);
+  const fitting = fittingCount(called.length, (count) => fits(textOf(granted, called, count)));
+  return everydayList(granted, called.slice(0, fitting));
 }
 
+const everyList = (granted: readonly CallableTool[]): ListedTool[] => [
+  ...metaTools,
+  ...[...familiesOf(granted).values()].map(listedFamily),
+];
+
+/** Returns the granted tools that `recent` names and that are not everyday tools, in its order. */
+function calledTools(granted: readonly CallableTool[], recent: readonly string[]): CallableTool[] {
+  const others = new Map(granted.filter(({ tool }) => !tool.everyday).map((callable) => [callable.tool.name, callable]));
+  return recent.flatMap((name) => others.get(name) ?? []);
+}
+
+/** Returns how many of the tools that were called last fit. Asks for all of them first; the core fits without being asked for. */
+function fittingCount(all: number, doFit: (count: number) => boolean): number {
+  let [fitting, tooMany] = [0, all + 1];
+  while (tooMany - fitting > 1) {
+    const count = tooMany > all ? all : Math.floor((fitting + tooMany) / 2);
+    if (doFit(count)) fitting = count;
+    else tooMany = count;
+  }
+  return fitting;
+}
+
+const textOf = (granted: readonly CallableTool[], called: readonly CallableTool[], count: number): string =>
+  JSON.stringify(everydayList(granted, called.slice(0, count)));
+
+const fits = (text: string): boolean => Buffer.byteLength(text) <= MAX_EVERYDAY_LIST_BYTES;
+
 /** Returns the Everyday list with some recent tools. The actions of a family have the order of the catalog. */
-function everydayList(granted: readonly CallableTool[], everyday: readonly CallableTool[], recent: readonly CallableTool[]): ListedTool[] {
+function everydayList(granted: readonly CallableTool[], recent: readonly CallableTool[]): ListedTool[] {
+  const everyday = granted.filter(({ tool }) => tool.everyday);
   const core = new Set(everyday.map(({ tool }) => tool.family));
   const shown = new Set([...everyday, ...recent]);
   const families = [...familiesOf(granted.filter((tool) => shown.has(tool))).values()];
@@ -45,18 +65,35 @@ function everydayList(granted: readonly CallableTool[], everyday: readonly Calla
 /** Returns the tools that a key is listed as the text of a JSON array. */
 export type SerializedToolList = (key: ApiKey, recent: readonly string[]) => string;
 
+/** In the cache, stands for an Everyday list that is too long. */
+const TOO_LONG = '';
+
 /**
- * Creates the serializer of lists. A list depends on the scopes of a key and not on the key, so it is serialized once for each
- * set of scopes.
+ * Creates the serializer of lists. A list depends on the scopes of a key, on its mode and in Everyday mode on the set of recent
+ * tools, and not on the key, so it is serialized once for each of these. The order of recent calls decides only which tools fit.
  */
 export function createSerializedToolList(catalog: ToolCatalog): SerializedToolList {
   const lists = new LRUCache<string, string>({ max: MAX_CACHED.tool_lists });
-  return function serializedToolList(key, recent) {
-    const cacheKey = [key.catalog_mode, key.scope_set, ...(key.catalog_mode === 'every' ? [] : recent)].join(' ');
-    const cached = lists.get(cacheKey);
-    if (cached !== undefined) return cached;
-    const list = JSON.stringify(listedTools(catalog, key, recent));
+
+  function cached(cacheKey: string, serialize: () => string): string {
+    const found = lists.get(cacheKey);
+    if (found !== undefined) return found;
+    const list = serialize();
     lists.set(cacheKey, list);
     return list;
+  }
+
+  return function serializedToolList(key, recent) {
+    const { catalog_mode, scope_set } = key;
+    const granted = grantedTools(catalog, key);
+    if (catalog_mode === 'every') return cached(`every ${scope_set}`, () => JSON.stringify(everyList(granted)));
+    const called = calledTools(granted, recent);
+    const names = called.map(({ tool }) => tool.name);
+    const listWith = (count: number) =>
+      cached(['everyday', scope_set, ...names.slice(0, count).sort()].join(' '), () => {
+        const text = textOf(granted, called, count);
+        return count === 0 || fits(text) ? text : TOO_LONG;
+      });
+    return listWith(fittingCount(called.length, (count) => listWith(count) !== TOO_LONG));
   };
 }
