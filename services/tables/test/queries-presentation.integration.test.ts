@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { rows } from '@space/contracts/tables';
+import { MAX_PENDING_ROWS, rows } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { callAs, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { startReaders, tableWith } from './fixtures/readers.ts';
@@ -131,6 +131,20 @@ describe('a row', () => {
       [done, undefined],
       [waiting, ['n']],
     ]);
+  });
+
+  test('counts every row as waiting when jobs list more rows than a call looks up', async () => {
+    const table = await tableWith(space, { name: { type: 'text' }, n: { type: 'count', status: 'pending' } });
+    await table.insert({ name: 'one', n: 1 }, { name: 'two' });
+    const enqueue = (count: number) =>
+      space.ports.database.query(sql.typeAlias('void')`
+        insert into tables.recompute_job (space_id, table_id, column_ids, row_ids, total)
+        select ${table.caller.space_id}, ${table.table_id}, array[${table.column_ids.n!}], array_agg('row_' || n), ${count}
+        from generate_series(1, ${count}::integer) as n`);
+    await enqueue(MAX_PENDING_ROWS - 1);
+    expect((await table.list()).data.map(({ _pending }) => _pending)).toEqual([undefined, undefined]);
+    await enqueue(1);
+    expect((await table.list()).data.map(({ _pending }) => _pending)).toEqual([['n'], ['n']]);
   });
 });
 

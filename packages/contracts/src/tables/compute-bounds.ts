@@ -52,4 +52,11 @@ export const computeBounds: readonly Bound[] = [
     per: 'table',
     effect: 'its columns have the status error',
   },
+  {
+    subject: 'rows of open recompute jobs that a call looks up',
+    value: limits.MAX_PENDING_ROWS,
+    unit: 'rows',
+    per: 'table',
+    effect: 'the columns are `_pending` in every row',
+  },
 ];

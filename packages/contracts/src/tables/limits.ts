@@ -76,6 +76,9 @@ export const MAX_RECOMPUTE_MEMORY_MB = 256;
 /** Batches of a recompute job in a row that may end at their limit, each an eighth as large as the one before. */
 export const MAX_RECOMPUTE_ATTEMPTS = 5;
 
+/** Open recompute jobs of a table and their rows that a call reads to say which cells are pending; above it every row is. */
+export const MAX_PENDING_ROWS = 100_000;
+
 /** Values of one lookup cell; further values are cut off. */
 export const MAX_LOOKUP_VALUES = 1_000;
 

@@ -1,3 +1,4 @@
+import { MAX_PENDING_ROWS } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -8,9 +9,10 @@ import type { Schema } from '../schema/schema.ts';
  *
  * A column is `pending` while a job must recompute it, or a column that it reads: directly or through others, in its table or
  * in another one. Its cells may be out of date, or computed from cells of which only some are new. The transaction that
- * enqueues a job marks these columns, and the one that ends a job releases those that wait for no other job. Both change
- * `status_version` of their tables, so that readers with a cached schema notice it. The schema version stays: no statement
- * depends on this state, and writers need not begin again.
+ * enqueues a job marks these columns, and the one that ends a job releases those that wait for no other job. Two jobs may end
+ * together and not see the end of each other, so columns are released once more after the commit. Marks and releases change
+ * `status_version` of their tables. Readers with a cached schema check it; writers do not, since they need not begin again. The
+ * schema version stays.
  */
 export const staleColumnsSql = (space: string, from: FragmentSqlToken): FragmentSqlToken => sql.fragment`stale (id) as (
   ${from}
@@ -61,10 +63,19 @@ export const findPendingIds = (tx: CommonQueryMethods, { space_id, table_id }: S
 
 const Job = z.object({ column_ids: z.array(z.string()), row_ids: z.array(z.string()).nullable(), after_row_id: z.string() });
 
-/** Returns the open jobs of a table: their columns, their rows (null for all), and the row up to which they are done. */
+/**
+ * Returns the open jobs of a table: their columns, their rows (null for all), and the row up to which they are done. Jobs and rows
+ * above `MAX_PENDING_ROWS` together count as jobs of all rows.
+ */
 export const findOpenJobs = (database: CommonQueryMethods, { space_id, table_id }: Schema) =>
   database.any(sql.type(Job)`
-    select column_ids, row_ids, after_row_id from tables.recompute_job where space_id = ${space_id} and table_id = ${table_id}`);
+    with job as (
+      select column_ids, row_ids, after_row_id, sum(1 + coalesce(cardinality(row_ids), 0)) over (order by id) as size
+      from tables.recompute_job where space_id = ${space_id} and table_id = ${table_id}
+    )
+    select column_ids, row_ids, after_row_id from job where size <= ${MAX_PENDING_ROWS}
+    union all
+    select distinct column_ids, null::text[], '' from job where size > ${MAX_PENDING_ROWS}`);
 
 /** Returns the lookups, rollups and counts among these columns that read a pending column of other rows. */
 export const findReadersOfPending = (database: CommonQueryMethods, space: string, columnIds: readonly string[]) =>

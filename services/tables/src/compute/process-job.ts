@@ -9,7 +9,7 @@ import { type ComputePlan, lockComputedTables } from './plan.ts';
 import { clearCells, findNextRowIds } from './recompute.queries.ts';
 import { propagate, recomputeColumns, recomputeRows } from './recompute.ts';
 import { recomputeFormulasInSql } from './recompute-formulas-sql.ts';
-import { deleteJob, limitStatements, lockClaimedJob, type RecomputeJob, saveProgress } from './recompute-jobs.queries.ts';
+import { deleteJob, limitStatements, lockClaimedJob, type RecomputeJob, releaseJob, saveProgress } from './recompute-jobs.queries.ts';
 
 /** The bounds of a batch: its rows and the time that it aims at. */
 export interface BatchSize {
@@ -43,21 +43,28 @@ export function batchRowsOf(
 export const nextBatchRows = (rows: number, milliseconds: number, { max_rows, aim_ms }: BatchSize): number =>
   Math.max(1, Math.min(max_rows, 4 * rows, Math.ceil((rows * aim_ms) / Math.max(1, milliseconds))));
 
-/** Recomputes one batch of a claimed job. `onLocked` is called when the locks are held and the computation begins. */
+/**
+ * Recomputes one batch of a claimed job. `onLocked` is called when the locks are held and the computation begins. Returns true if
+ * the job ended; the caller then releases its columns (`releasePending`) after the commit.
+ */
 export async function processJob(
   tx: CommonQueryMethods,
   job: RecomputeJob,
   evaluate: EvaluateFormulas,
   size: BatchSize,
   onLocked: () => void = () => {},
-): Promise<void> {
-  if (!(await lockClaimedJob(tx, job))) return;
+): Promise<boolean> {
+  if (!(await lockClaimedJob(tx, job))) {
+    await releaseJob(tx, job, true);
+    return false;
+  }
   const plan = await lockComputedTables(tx, job);
   onLocked();
   const schema = plan.tables.get(job.table_id);
   if (!schema) {
     await deleteJob(tx, job.id);
-    return void (await updatePending(tx, job.space_id));
+    await updatePending(tx, job.space_id);
+    return true;
   }
   await limitStatements(tx, RECOMPUTE_STATEMENT_TIMEOUT_MS);
   const startedAt = performance.now();
@@ -72,10 +79,18 @@ export async function processJob(
   const done = firstLeft === undefined ? ids.length : ids.indexOf(firstLeft);
   if (firstLeft !== undefined || ids.length === rows) {
     const next_rows = nextBatchRows(done, performance.now() - startedAt, size);
-    return void (await saveProgress(tx, job.id, { after: ids[done - 1]!, rows: done, next_rows }));
+    await saveProgress(tx, job.id, { after: ids[done - 1]!, rows: done, next_rows });
+    return false;
   }
   await deleteJob(tx, job.id);
   if (job.row_ids === null) await recomputeColumns(tx, plan, lookupsReading(plan, schema, wanted));
+  await updatePending(tx, job.space_id);
+  return true;
+}
+
+/** Releases the columns that waited for a job that has ended and for one that ended at the same time, in a transaction of its own. */
+export async function releasePending(tx: CommonQueryMethods, job: RecomputeJob): Promise<void> {
+  await lockComputedTables(tx, job);
   await updatePending(tx, job.space_id);
 }
 

@@ -27,7 +27,8 @@ const texts = (values: readonly string[]) => sql.array([...values], 'text');
 
 /**
  * Enqueues columns to be recomputed for some rows or for all, and marks them and the columns that read them as pending. Does
- * not enqueue them again if a job that covers them has not started yet.
+ * not enqueue them again if a job that covers them has not started yet: no batch of it runs, and none runs before the
+ * transaction ends, since the transaction locks the job. It waits for no lock of a job.
  */
 export async function enqueueJob(
   tx: CommonQueryMethods,
@@ -44,7 +45,8 @@ export async function enqueueJob(
     select ${space_id}, ${table_id}, ${columns}, ${rows}, ${total}
     where not exists (
       select from tables.recompute_job
-      where space_id = ${space_id} and table_id = ${table_id} and after_row_id = '' and column_ids @> ${columns} and ${isEnough})`);
+      where space_id = ${space_id} and table_id = ${table_id} and after_row_id = '' and column_ids @> ${columns} and ${isEnough}
+      for key share skip locked)`);
   await markPending(tx, space_id, columnIds);
 }
 
@@ -66,7 +68,10 @@ export const claimJob = (database: CommonQueryMethods, recent: readonly string[]
     returning id, space_id, table_id, column_ids, row_ids, after_row_id, done, total, attempts, batch_rows,
       ${leaseSql} as lease`);
 
-/** Locks a claimed job until the transaction ends. Returns false if it is gone or another process claimed it since. */
+/**
+ * Locks a claimed job until the transaction ends. Returns false if it is gone, if another process claimed it since, or if a
+ * transaction that has not ended relies on it.
+ */
 export const lockClaimedJob = (tx: CommonQueryMethods, { id, lease }: RecomputeJob): Promise<boolean> =>
   tx.exists(sql.typeAlias('void')`
     select from tables.recompute_job where id = ${id} and ${leaseSql} = ${lease} for update skip locked`);
@@ -100,7 +105,7 @@ export const failColumns = (tx: CommonQueryMethods, { space_id, column_ids }: Re
   tx.query(sql.typeAlias('void')`
     with recursive ${staleColumnsSql(space_id, sql.fragment`select id from failed`)},
     failed as (
-      select id, key from tables.user_column where space_id = ${space_id} and id = any(${texts(column_ids)}) and status = 'pending'
+      select id from tables.user_column where space_id = ${space_id} and id = any(${texts(column_ids)}) and status = 'pending'
     ),
     broken as (
       update tables.user_column as c set version = c.version + 1, status = 'error', error = case

@@ -12,7 +12,8 @@ import {
   ThreadNotRunningError,
 } from '../formulas/formula-thread.ts';
 import { updatePending } from './pending.queries.ts';
-import { type BatchSize, LARGE_BATCHES, processJob, SMALL_BATCHES } from './process-job.ts';
+import { lockComputedTables } from './plan.ts';
+import { type BatchSize, LARGE_BATCHES, processJob, releasePending, SMALL_BATCHES } from './process-job.ts';
 import { claimJob, deleteJob, failColumns, lockClaimedJob, type RecomputeJob, releaseJob } from './recompute-jobs.queries.ts';
 
 /** Pause between two polls for a job. */
@@ -102,12 +103,13 @@ export async function recomputeBatch(
     return true;
   }
   let hasLocks = false;
+  let hasEnded = false;
   const process = () => database.transaction((tx) => processJob(tx, job, thread.evaluate, size, () => (hasLocks = true)));
   try {
-    await process().catch(async (error: unknown) => {
+    hasEnded = await process().catch(async (error: unknown) => {
       if (!(error instanceof ThreadNotRunningError)) throw error;
       await thread.start();
-      await process();
+      return process();
     });
   } catch (error) {
     const isLate = error instanceof EvaluationLateError;
@@ -125,6 +127,7 @@ export async function recomputeBatch(
       await endJob(database, job, isEnded ? tooSlow : failed);
     }
   }
+  if (hasEnded) await database.transaction((tx) => releasePending(tx, job));
   return true;
 }
 
@@ -135,11 +138,18 @@ const tooSlow = {
     'Its values take too long to compute; simplify the formulas of the table or shorten its texts, then change the column to try again.',
 };
 
-/** Marks the columns of a job as broken and deletes it, unless another process claimed it since. */
-const endJob = ({ transaction }: Ports['database'], job: RecomputeJob, reason: typeof failed): Promise<void> =>
-  transaction(async (tx: CommonQueryMethods) => {
-    if (!(await lockClaimedJob(tx, job))) return;
+/** Marks the columns of a job as broken and deletes it, unless another process claimed it since or a transaction relies on it. */
+async function endJob({ transaction }: Ports['database'], job: RecomputeJob, reason: typeof failed): Promise<void> {
+  const hasEnded = await transaction(async function end(tx: CommonQueryMethods) {
+    if (!(await lockClaimedJob(tx, job))) {
+      await releaseJob(tx, job, true);
+      return false;
+    }
+    await lockComputedTables(tx, job);
     await failColumns(tx, job, reason);
     await deleteJob(tx, job.id);
     await updatePending(tx, job.space_id);
+    return true;
   });
+  if (hasEnded) await transaction((tx) => releasePending(tx, job));
+}
