@@ -21,8 +21,6 @@ create table user_table (
   -- The ETag: changes with everything except rows. schema_version changes only with what readers and writers of rows depend on.
   version integer not null default 1,
   schema_version integer not null default 1,
-  -- Changes when columns become pending or are no longer so, which readers show and which changes no statement.
-  status_version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (space_id, id)
@@ -59,7 +57,6 @@ create table user_column (
   foreign key (space_id, table_id) references user_table on delete cascade
 );
 create unique index user_column_key on user_column (space_id, table_id, key) where deleted_at is null;
-create index user_column_pending on user_column (space_id) where status = 'pending';
 
 -- The columns that each computed column reads, across the tables of a Space.
 create table column_dependency (

@@ -5,5 +5,7 @@ alter table recompute_job
   -- No process claims the job before this time.
   add column claimed_until timestamptz,
   -- Rows of the next batch, from the time that the last one took; null before the first.
-  add column batch_rows integer;
+  add column batch_rows integer,
+  -- True if cached schemas are read again when its columns become pending, and when they are done.
+  add column refreshes_schema boolean not null default false;
 create index recompute_job_space on recompute_job (space_id, id);
