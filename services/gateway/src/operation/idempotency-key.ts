@@ -1,6 +1,6 @@
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 
-/** What the value of an idempotency key must be, as the end of a sentence. */
+/** The rule for an idempotency key, as the end of a sentence. */
 export const IDEMPOTENCY_KEY_RULE = 'must be 1 to 255 printable ASCII characters';
 
 /** Returns true if a value can be an idempotency key. */
