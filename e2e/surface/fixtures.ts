@@ -22,7 +22,7 @@ const inputs: Readonly<Record<string, Arguments>> = {
   'event_subscriptions.create': { url: CLOSED_RECEIVER },
   // An address is unique across all Spaces.
   'pages.publish': { published_slug: undefined },
-  'social.publish': { post_id: undefined, text: 'Not for today', scheduled_at: '2999-01-01T00:00:00Z' },
+  'social.publish': { post_id: undefined, text: 'Not for today', scheduled_at: '2199-01-01T00:00:00Z' },
   'bookings.reschedule': { skip_availability_check: true },
 };
 
@@ -50,7 +50,7 @@ const prerequisites: Readonly<Record<string, (space: TestSpace, args: Arguments)
   'social.publish': ({ space_id }) => connectAccount(space_id),
   'social.cancel': async ({ space_id, client }, { id }) => {
     await connectAccount(space_id);
-    await client.social.publish({ post_id: String(id), scheduled_at: '2999-01-01T00:00:00Z' });
+    await client.social.publish({ post_id: String(id), scheduled_at: '2199-01-01T00:00:00Z' });
   },
 };
 

@@ -59,6 +59,14 @@ test.each(compiled)('$source evaluates to the same value in Postgres', async ({ 
   expect(outcome).toEqual(formula.evaluate(cellOf, { now, row }));
 });
 
+test.each(['IFERROR(SUBSTITUTE("a", REPT("b", 200), ""), "c")', 'ISERROR(SUBSTITUTE("a", REPT("b", 200), ""))'])(
+  '%s leaves a row with a long searched text to the evaluator',
+  async (source) => {
+    const value = parseFormula(source, columns).sql(cellSql, context)!;
+    expect(readOutcome(await evaluateInPostgres(value))).toMatchObject({ error: { code: 'not_in_sql' } });
+  },
+);
+
 test('Postgres accepts a formula of the maximum depth', async () => {
   const nested = (depth: number, wrap: (inner: string) => string): string => (depth === 0 ? '{n}' : wrap(nested(depth - 1, wrap)));
   for (const wrap of [

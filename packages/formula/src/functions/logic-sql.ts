@@ -31,12 +31,16 @@ export function switchSql([value, ...rest]: readonly Sql[]): Sql | null {
   return bindOnce({ wanted: value! }, sql.fragment`case when ${isErrorSql(sql.fragment`wanted`)} then wanted else ${result} end`);
 }
 
+/** Is true for a value that only the evaluator can compute: it is no error that a formula can handle. */
+const isLeftToEvaluator = sql.fragment`${a0} is not distinct from ${errorSql('not_in_sql')}`;
+
 /** Returns the value, or the alternative when the value is an error. */
 export const ifErrorSql = ([value, otherwise]: readonly Sql[]): Sql =>
-  bindOnce({ a0: value! }, sql.fragment`case when ${isErrorSql(a0)} then ${otherwise!} else ${a0} end`);
+  bindOnce({ a0: value! }, sql.fragment`case when ${isErrorSql(a0)} and not ${isLeftToEvaluator} then ${otherwise!} else ${a0} end`);
 
 /** Returns whether the value is an error. */
-export const isErrorFunctionSql = ([value]: readonly Sql[]): Sql => bindOnce({ a0: value! }, booleanResult(isErrorSql(a0)));
+export const isErrorFunctionSql = ([value]: readonly Sql[]): Sql =>
+  bindOnce({ a0: value! }, sql.fragment`case when ${isLeftToEvaluator} then ${a0} else ${booleanResult(isErrorSql(a0))} end`);
 
 /** Returns whether all conditions hold. */
 export const andSql = ([all]: readonly [readonly Sql[]]): Sql => booleanResult(sql.fragment`(${sql.join([...all], sql.fragment` and `)})`);
