@@ -42,5 +42,11 @@ export function limitPageBytes({
     from (${rows} offset 0) as entry limit ${literal(missing + 1)}`;
 }
 
+/** Returns the entries among rows that `limitPageBytes` selected, at most `limit`, and if there are more. */
+export const entriesOfPage = <Row extends { readonly slot: number }>(found: readonly Row[], limit: number) => ({
+  entries: found.slice(0, limit).filter(({ slot }) => slot === 1),
+  has_more: found.length > limit,
+});
+
 /** Writes a number into the text: as a parameter it would keep Postgres from one plan for all calls. */
 const literal = (value: number): FragmentSqlToken => sql.fragment`${sql.literalValue(String(value))}::integer`;

@@ -91,7 +91,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/formula/src/values/moments.ts MAX_DISTANCE',
     'packages/time/src/zone.ts MAX_INSTANT',
     'services/contacts/src/audiences/validate-condition.ts MAX_TIMESTAMP',
-    'services/publishing/src/schedule/schedule-error.ts MAX_TIMESTAMP',
     'services/publishing/src/social-networks/fields.ts MAX_COUNT',
     'services/tables/src/cells/computed-columns.ts MAX_TIME',
     'services/tables/src/cells/number-columns.ts MAX_NUMBER',

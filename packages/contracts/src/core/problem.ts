@@ -102,8 +102,11 @@ export function sentenceOf(errors: readonly FieldError[], wayOut?: string): stri
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   const end = wayOut === undefined ? '' : `; ${wayOut}`;
-  return toSentence(`${first?.path || 'The request'}: ${first?.message}${more}${end}`);
+  return toSentence(`${first ? clauseOf(first) : ''}${more}${end}`);
 }
+
+/** Returns a field error as a clause: the field, or the request, and what is wrong. */
+export const clauseOf = ({ path, message }: FieldError): string => `${path || 'The request'}: ${message}`;
 
 /** Returns a text with a full stop, unless it ends with a mark of its own, such as that of "did you mean …?". */
 export const toSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ContactBlock } from '../contacts/contacts.events.ts';
 import { eventType } from '../core/event.ts';
+import { pendingColumns } from './row.ts';
 
 const aboutTable = { table_id: z.string(), table: z.string().describe('The name of the table') };
 const deals = { table_id: 'tbl_01jd0000000000000000000000', table: 'Deals' };
@@ -38,10 +39,9 @@ export const tableDeleted = eventType({
 
 const aboutRow = { ...aboutTable, row_id: z.string(), row: z.string().nullable().describe('The title of the row') };
 const cells = z.record(z.string(), z.json());
-const pending = z
-  .array(z.string())
-  .optional()
-  .describe('Keys of computed columns whose cell in data may still be out of date; read the row later. No event follows');
+const pending = pendingColumns.describe(
+  'Keys of computed columns whose cell in data may still be out of date; read the row later. No event follows',
+);
 const aboutPerson = {
   contact_id: z.string().optional().describe('The first person the row points to'),
   contact: ContactBlock.optional(),

@@ -20,6 +20,9 @@ import type { CallableTool } from './tools/callable-tools.ts';
 import { callTool, isMetaTool, readGuide, searchTools } from './tools/meta-tools.ts';
 import { type Arguments, grantedTools, isGranted, resolveToolCall, type ToolCall, type ToolCatalog } from './tools/tool-catalog.ts';
 
+/** Answers a tool that is no operation. */
+type MetaTool = (args: Arguments, key: ApiKey) => CallToolResult | Promise<CallToolResult>;
+
 /** One MCP request and its key. */
 export interface McpSession {
   readonly context: RequestContext;
@@ -108,13 +111,18 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
     });
   }
 
+  const metaAnswers: ReadonlyMap<string, MetaTool> = new Map<string, MetaTool>([
+    [searchTools.name, async (args, key) => toResult({ ...(await search(args, key)) }, { is_untrusted: false })],
+    [readGuide.name, callReadGuide],
+  ]);
+
   /** Calls a tool that is no operation, with a line in the activity log. */
-  async function callMeta({ context, key }: McpSession, tool: string, args: Arguments): Promise<CallToolResult> {
+  async function callMeta({ context, key }: McpSession, tool: string, answer: MetaTool, args: Arguments): Promise<CallToolResult> {
     const { request_id } = context;
     const call = { channel: 'mcp' as const, tool, fields: {}, request_id, started_ms: performance.now() };
     try {
       rejectUnstorableJson(args);
-      const result = tool === readGuide.name ? callReadGuide(args) : toResult({ ...(await search(args, key)) }, { is_untrusted: false });
+      const result = await answer(args, key);
       dispatcher.recordActivity(key, call, 'ok');
       return result;
     } catch (error) {
@@ -128,7 +136,8 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
     try {
       if (dispatcher.admit) await dispatcher.admit(session.context, session.key);
       let result: CallToolResult;
-      if (name === searchTools.name || name === readGuide.name) result = await callMeta(session, name, args);
+      const answer = metaAnswers.get(name);
+      if (answer) result = await callMeta(session, name, answer, args);
       else {
         const call = recordingFailure(session, { tool: calledName(name, args), fields: {} }, () => resolve(session, name, args));
         metricLabel = call.callable.tool.name;

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { FieldError, Problem, Undo } from '@space/contracts/core';
+import { clauseOf, type FieldError, type Problem, type Undo } from '@space/contracts/core';
 import { MAX_FAULT_TEXT_CHARACTERS } from '@space/contracts/platform';
 import { truncateResult } from './result-truncation.ts';
 import type { CallableTool } from './tools/callable-tools.ts';
@@ -49,7 +49,7 @@ export function toErrorResult({ code, message, extras: { errors, ...facts } }: P
 
 /** Returns the sentence of an error with a line for each field error that the sentence does not contain, up to a length. */
 function errorText(message: string, errors: readonly FieldError[] = []): string {
-  const lines = errors.map(({ path, message: fault }) => `${path || 'The request'}: ${fault}`);
+  const lines = errors.map(clauseOf);
   const further = lines.filter((line, n) => n > 0 || !message.startsWith(line));
   if (further.length === 0 || errors.length === 1) return message;
   let [text, shown] = [message, 0];

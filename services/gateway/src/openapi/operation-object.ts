@@ -1,8 +1,8 @@
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
-import { createdPath } from '../operation/created-path.ts';
 import { hasDryRunParameter, supportsDryRun } from '../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../operation/json-schema.ts';
+import { createsReadable } from '../operation/readable-collections.ts';
 import type { Components } from './components.ts';
 import { inputExample, outputExample } from './example.ts';
 import { problemCodesOf, problemResponses } from './problem-responses.ts';
@@ -153,7 +153,7 @@ function successHeaders(route: Route, operation: Operation) {
     'X-Request-Id',
     'RateLimit',
     'RateLimit-Policy',
-    ...(createdPath({ operation }, route) === undefined ? [] : ['Location']),
+    ...(createsReadable(operation, route) ? ['Location'] : []),
     ...(versioned && method !== 'DELETE' ? ['ETag'] : []),
     ...(method === 'POST' ? ['Idempotent-Replayed'] : []),
     ...(supportsDryRun(operation) ? ['Dry-Run'] : []),

@@ -10,10 +10,10 @@ import { runCall } from '../call/run-call.ts';
 import { matchesEtag } from '../http/etag.ts';
 import { type Headers, PRIVATE } from '../http/headers.ts';
 import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
-import { createdPath } from '../operation/created-path.ts';
 import { hasDryRunParameter, parseDryRun } from '../operation/dry-run.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../operation/idempotency-key.ts';
 import { inputSchemaOf } from '../operation/json-schema.ts';
+import { createsReadable } from '../operation/readable-collections.ts';
 import { createDownload } from './download.ts';
 import { createParameterReader } from './query-string.ts';
 import { toJsonBody } from './raw-body.ts';
@@ -46,7 +46,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   const isGet = method === 'GET';
   const hasIdempotencyKey = method === 'POST';
   const hasDryRun = hasDryRunParameter(operation);
-  const collection = createdPath(entry, route)?.replace(/\/:\w+$/, '');
+  const hasLocation = createsReadable(operation, route);
 
   function dispatchRequestOf(context: RequestContext, body: Uint8Array | null): DispatchRequest {
     const { request } = context;
@@ -147,17 +147,22 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
     if (reply.problem) respondProblem(context, reply.problem);
     else if (isGet && reply.etag && matchesEtag(context.request.headers['if-none-match'], reply.etag))
       respond(context, 304, [...PRIVATE, 'ETag', reply.etag], null);
-    else respond(context, status, [...replyHeaders(reply), ...outcomeHeaders(context, reply.body)], reply.body);
+    else
+      respond(
+        context,
+        status,
+        context.dry_run || hasLocation ? [...replyHeaders(reply), ...outcomeHeaders(context, reply.body)] : replyHeaders(reply),
+        reply.body,
+      );
   }
 
   /** Says that nothing was stored, or where the created resource is. */
   function outcomeHeaders({ dry_run, request }: RequestContext, body: Uint8Array): Headers {
     if (dry_run) return ['Dry-Run', 'true'];
-    if (collection === undefined) return [];
     const [, id] =
       ID_AT_START.exec(Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, ID_PREFIX_LENGTH)).toString('latin1')) ?? [];
     if (id === undefined) return [];
-    const parent = collection.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])));
+    const parent = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])));
     return ['Location', `/v1${parent}/${id}`];
   }
 

@@ -25,7 +25,7 @@ test.each([
   ['', undefined, undefined],
 ])('dateOrderOfFormat %j is %s, and 03/04/2026 is %s', (format, order, day) => {
   expect(dateOrderOfFormat(format)).toBe(order);
-  expect(parseDate('03/04/2026', format)).toBe(day);
+  expect(parseDate('03/04/2026', dateOrderOfFormat(format))).toBe(day);
 });
 
 test.each([

@@ -1,6 +1,7 @@
-import type { ColumnType, columnConfigs, dateOrders } from '@space/contracts/tables';
+import type { ColumnType, columnConfigs } from '@space/contracts/tables';
 import type { z } from 'zod';
 import type { Cell, Column, Option, ValueType } from '../schema/schema.ts';
+import type { DateOrder } from './calendar-date.ts';
 
 /** The reason why a value is invalid: a code, and a message that completes "the cell …", such as "must be a number". */
 interface InvalidValue {
@@ -29,7 +30,7 @@ export type ParsedCell = Accepted | Rejected;
 export interface TextOptions {
   readonly create_options: boolean;
   /** The order of day and month in dates such as 03/04/2026; default that of the column's format, if it has one. */
-  readonly date_order?: (typeof dateOrders)[number] | undefined;
+  readonly date_order?: DateOrder | undefined;
 }
 
 /** Names of linked rows and contacts by id; an unknown one has no entry. */

@@ -1,7 +1,7 @@
 import { MINUTE_MS, zoneOf } from '@space/time';
 import type { Cell, Column } from '../schema/schema.ts';
-import { isCalendarDate, parseDate } from './calendar-date.ts';
-import { type CellType, configOf, type ParsedCell, quoted, reject, type TextOptions } from './cell-type.ts';
+import { type DateOrder, dateOrderOfFormat, isCalendarDate, parseDate } from './calendar-date.ts';
+import { type CellType, configOf, type ParsedCell, quoted, reject } from './cell-type.ts';
 import { formatClock } from './date-format.ts';
 import { plainCsv, plainText } from './plain-text.ts';
 
@@ -16,7 +16,7 @@ export const date: CellType = {
       ? withinBounds(column, value)
       : reject('wrong_type', 'must be a date that exists, like 2026-03-31'),
   parseText(column, text, { date_order }) {
-    const day = parseDate(text, orderFormat(date_order) ?? configOf<'date'>(column).format) ?? dayOf(readTime(text, 'UTC'), text);
+    const day = parseDate(text, date_order ?? dateOrderOfFormat(configOf<'date'>(column).format)) ?? dayOf(readTime(text, 'UTC'), text);
     return day === undefined
       ? reject('wrong_type', `must be a date that exists and can be read one way only, like 2026-03-31, which ${quoted(text)} is not`)
       : withinBounds(column, day);
@@ -29,10 +29,6 @@ export const date: CellType = {
   formatCsv: (_, cell) => plainCsv(cell),
 };
 
-/** Returns a format with this order of day and month. */
-const orderFormat = (order: TextOptions['date_order']): string | undefined =>
-  order && (order === 'day_first' ? 'DD/MM/YYYY' : 'MM/DD/YYYY');
-
 /** An instant, stored in UTC with milliseconds, so that text order equals time order. */
 export const datetime: CellType = {
   value_type: 'datetime',
@@ -44,7 +40,7 @@ export const datetime: CellType = {
   },
   parseText(column, text, { date_order }) {
     const { time_zone = 'UTC', format } = configOf<'datetime'>(column);
-    const time = readTime(text, time_zone) ?? readWritten(text, time_zone, orderFormat(date_order) ?? format);
+    const time = readTime(text, time_zone) ?? readWritten(text, time_zone, date_order ?? dateOrderOfFormat(format));
     return time === undefined
       ? reject('wrong_type', `must be a time that exists and can be read one way only, like 2026-03-31 09:30, which ${quoted(text)} is not`)
       : { cell: time };
@@ -89,9 +85,9 @@ function readTime(text: string, zone: string): string | undefined {
 }
 
 /** Parses a time in a usual notation to its stored form: a day, with or without a time of day. */
-function readWritten(text: string, zone: string, format: string | undefined): string | undefined {
+function readWritten(text: string, zone: string, order: DateOrder | undefined): string | undefined {
   const [, day, hours = '0', minutes = '0', seconds = '0', fraction = '', half, utc] = written.exec(text) ?? [];
-  const found = parseDate(day ?? text, format);
+  const found = parseDate(day ?? text, order);
   const hour =
     half === undefined
       ? Number(hours)

@@ -1,6 +1,6 @@
 import type { Actor } from '@space/contracts/core';
 import { MAX_LONG_TEXT_CHARACTERS } from '@space/contracts/tables';
-import { limitPageBytes, sql } from '@space/database';
+import { entriesOfPage, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { rowTableSql } from '../schema/row-table-sql.ts';
@@ -71,7 +71,8 @@ export async function findFilledCells(
   };
   const found = await tx.any(sql.type(FilledCell)`
     select id, case when slot = 1 then cell::json end as cell, has_long_titles, slot from (${limitPageBytes(entries)}) as entry`);
-  return { cells: found.slice(0, limit).filter(({ slot }) => slot === 1), has_more: found.length > limit };
+  const { entries: cells, has_more } = entriesOfPage(found, limit);
+  return { cells, has_more };
 }
 
 const asJson = sql.fragment`->`;

@@ -1,4 +1,4 @@
-import { limitPageBytes, sql } from '@space/database';
+import { entriesOfPage, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Lookup } from '../schema/lookups.ts';
@@ -50,11 +50,10 @@ export async function findLinkedValues(
   };
   const found = await tx.any(sql.type(Found)`
     select owner, case when slot = 1 then value::json end as value, is_cut, slot from (${limitPageBytes(entries)}) as entry`);
-  const whole = found.slice(0, rows.length).filter(({ slot }) => slot === 1);
-  const hasMore = found.length > rows.length;
+  const { entries: whole, has_more } = entriesOfPage(found, rows.length);
   return {
     values: new Map(whole.map(({ owner, value, is_cut }) => [owner, { value, is_cut }])),
-    count: hasMore ? rows.findIndex(({ id }) => id === whole.at(-1)!.owner) + 1 : rows.length,
+    count: has_more ? rows.findIndex(({ id }) => id === whole.at(-1)!.owner) + 1 : rows.length,
   };
 }
 

@@ -4,7 +4,7 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Schema } from '../schema/schema.ts';
 
-/**
+/*
  * Pending columns.
  *
  * A column is `pending` while a job must recompute it, or a column that it reads: directly or through others, in its table or
@@ -14,34 +14,34 @@ import type { Schema } from '../schema/schema.ts';
  * `status_version` of their tables. Readers with a cached schema check it; writers do not, since they need not begin again. The
  * schema version stays.
  */
+
+/** Selects the columns of `from` and all columns that read them, as `stale`; the statement must be recursive. */
 export const staleColumnsSql = (space: string, from: FragmentSqlToken): FragmentSqlToken => sql.fragment`stale (id) as (
   ${from}
   union
   select d.column_id from stale join tables.column_dependency as d on d.space_id = ${space} and d.reads_column_id = stale.id
 )`;
 
-const computedTypesSql = sql.fragment`('formula', 'lookup', 'rollup', 'count')`;
+/** Marks the columns of `stale` that are not marked yet, and selects their tables as `marked`. */
+const markedSql = (space: string) => sql.fragment`marked as (
+  update tables.user_column as c set status = 'pending', version = c.version + 1 from stale
+  where c.space_id = ${space} and c.id = stale.id and c.status = 'ok' and c.deleted_at is null
+    and c.type in ('formula', 'lookup', 'rollup', 'count')
+  returning c.table_id
+)`;
 
 /** Marks columns that a job recomputes, and all columns that read them. */
 export const markPending = (tx: CommonQueryMethods, space: string, columnIds: readonly string[]) =>
   tx.query(sql.typeAlias('void')`
     with recursive ${staleColumnsSql(space, sql.fragment`select unnest(${sql.array([...columnIds], 'text')})`)},
-    marked as (
-      update tables.user_column as c set status = 'pending', version = c.version + 1 from stale
-      where c.space_id = ${space} and c.id = stale.id and c.status = 'ok' and c.deleted_at is null and c.type in ${computedTypesSql}
-      returning c.table_id
-    )
+    ${markedSql(space)}
     ${newStatusVersionSql(space, sql.fragment`select table_id from marked`)}`);
 
 /** Marks the columns of a Space that wait for a job, and releases those that no longer do. */
 export const updatePending = (tx: CommonQueryMethods, space: string) =>
   tx.query(sql.typeAlias('void')`
     with recursive ${staleColumnsSql(space, sql.fragment`select distinct unnest(column_ids) from tables.recompute_job where space_id = ${space}`)},
-    marked as (
-      update tables.user_column as c set status = 'pending', version = c.version + 1 from stale
-      where c.space_id = ${space} and c.id = stale.id and c.status = 'ok' and c.deleted_at is null and c.type in ${computedTypesSql}
-      returning c.table_id
-    ),
+    ${markedSql(space)},
     released as (
       update tables.user_column as c set status = 'ok', version = c.version + 1
       where c.space_id = ${space} and c.status = 'pending' and not exists (select from stale where stale.id = c.id)

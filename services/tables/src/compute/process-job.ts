@@ -54,10 +54,7 @@ export async function processJob(
   size: BatchSize,
   onLocked: () => void = () => {},
 ): Promise<boolean> {
-  if (!(await lockClaimedJob(tx, job))) {
-    await releaseJob(tx, job, true);
-    return false;
-  }
+  if (!(await lockOrReleaseJob(tx, job))) return false;
   const plan = await lockComputedTables(tx, job);
   onLocked();
   const schema = plan.tables.get(job.table_id);
@@ -86,6 +83,13 @@ export async function processJob(
   if (job.row_ids === null) await recomputeColumns(tx, plan, lookupsReading(plan, schema, wanted));
   await updatePending(tx, job.space_id);
   return true;
+}
+
+/** Locks a claimed job, or gives back the claim and returns false: see `lockClaimedJob`. */
+export async function lockOrReleaseJob(tx: CommonQueryMethods, job: RecomputeJob): Promise<boolean> {
+  if (await lockClaimedJob(tx, job)) return true;
+  await releaseJob(tx, job, true);
+  return false;
 }
 
 /** Releases the columns that waited for a job that has ended and for one that ended at the same time, in a transaction of its own. */

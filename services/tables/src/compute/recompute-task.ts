@@ -13,8 +13,8 @@ import {
 } from '../formulas/formula-thread.ts';
 import { updatePending } from './pending.queries.ts';
 import { lockComputedTables } from './plan.ts';
-import { type BatchSize, LARGE_BATCHES, processJob, releasePending, SMALL_BATCHES } from './process-job.ts';
-import { claimJob, deleteJob, failColumns, lockClaimedJob, type RecomputeJob, releaseJob } from './recompute-jobs.queries.ts';
+import { type BatchSize, LARGE_BATCHES, lockOrReleaseJob, processJob, releasePending, SMALL_BATCHES } from './process-job.ts';
+import { claimJob, deleteJob, failColumns, type RecomputeJob, releaseJob } from './recompute-jobs.queries.ts';
 
 /** Pause between two polls for a job. */
 const POLL_INTERVAL_MS = 250;
@@ -141,10 +141,7 @@ const tooSlow = {
 /** Marks the columns of a job as broken and deletes it, unless another process claimed it since or a transaction relies on it. */
 async function endJob({ transaction }: Ports['database'], job: RecomputeJob, reason: typeof failed): Promise<void> {
   const hasEnded = await transaction(async function end(tx: CommonQueryMethods) {
-    if (!(await lockClaimedJob(tx, job))) {
-      await releaseJob(tx, job, true);
-      return false;
-    }
+    if (!(await lockOrReleaseJob(tx, job))) return false;
     await lockComputedTables(tx, job);
     await failColumns(tx, job, reason);
     await deleteJob(tx, job.id);

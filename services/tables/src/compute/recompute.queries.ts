@@ -1,5 +1,5 @@
 import { MAX_RECOMPUTED_BYTES } from '@space/contracts/tables';
-import { limitPageBytes, sql } from '@space/database';
+import { entriesOfPage, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { cellsOfSlotSql, RowTableRow, rowTableSql } from '../schema/row-table-sql.ts';
@@ -79,11 +79,11 @@ export async function lockRowsToRecompute(tx: CommonQueryMethods, { row_table }:
   const found = await tx.any(sql.type(LockedRow)`
     select id, seq, created_at, updated_at, created_by, updated_by, ${cellsOfSlotSql('data')}, ${cellsOfSlotSql('computed')}, errors, bytes, slot
     from (${limitPageBytes(entries)}) as entry`);
-  const whole = found.slice(0, ids.length).filter(({ slot }) => slot === 1);
+  const { entries: whole, has_more } = entriesOfPage(found, ids.length);
   return {
     rows: whole.map(({ bytes: _bytes, slot: _slot, ...row }) => row),
     bytes: whole.map(({ bytes }) => bytes),
-    has_more: found.length > ids.length,
+    has_more,
   };
 }
 

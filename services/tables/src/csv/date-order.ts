@@ -1,17 +1,13 @@
-import type { dateOrders } from '@space/contracts/tables';
-import { dateOrderOf, dateOrderOfFormat } from '../cells/calendar-date.ts';
+import { type DateOrder, dateOrderOf, dateOrderOfFormat } from '../cells/calendar-date.ts';
 import { configOf, type ParsedCell, quoted, reject } from '../cells/cell-type.ts';
 import { parseCellText } from '../cells/parse-cell-text.ts';
 import type { Column } from '../schema/schema.ts';
 import { createPauses } from './pauses.ts';
 
-/** The order of day and month in dates such as 03/04/2026. */
-type DateOrder = (typeof dateOrders)[number];
-
 const isDate = (column: Column | null): column is Column => column?.type === 'date' || column?.type === 'datetime';
 
 /** Returns true if the format of a column says which number is the day. */
-const hasOrder = (column: Column): boolean => dateOrderOfFormat(configOf<'date'>(column).format ?? '') !== undefined;
+const hasOrder = (column: Column): boolean => dateOrderOfFormat(configOf<'date'>(column).format) !== undefined;
 
 /**
  * Returns the order of day and month for each date column of a CSV: the wanted one, or that of the dates which can be read one

@@ -56,10 +56,8 @@ function compile(schema: Schema): CompiledFormulas {
     const formula = byId.get(id);
     if (formula && (formula.is_volatile || formula.reads.some((read) => volatile.has(read)))) volatile.add(id);
   }
-  const [orderedVolatile, ordered] = [true, false].map((is) => everything.filter(({ id }) => volatile.has(id) === is)) as [
-    Column[],
-    Column[],
-  ];
+  const orderedVolatile = everything.filter(({ id }) => volatile.has(id));
+  const ordered = everything.filter(({ id }) => !volatile.has(id));
   return { byId, broken, volatile, orderedVolatile, ordered };
 }
 
@@ -90,10 +88,10 @@ function inDependencyOrder(schema: Schema, formulas: ReadonlyMap<string, Formula
 
 /** Returns these columns and the columns that read them in the same row, directly or through others, also those that are not stored. */
 export function readersInRow(schema: Schema, ids: Iterable<string>): ReadonlySet<string> {
-  const { byId, ordered, volatile } = compiledFormulasOf(schema);
+  const { byId, ordered, orderedVolatile } = compiledFormulasOf(schema);
   const all = new Set(ids);
-  const inOrder = [...ordered, ...[...volatile].map((id) => schema.byId.get(id)!)];
-  for (const column of inOrder) if (readsInRow(column, byId).some((id) => all.has(id))) all.add(column.id);
+  // No stored column reads one that depends on the time.
+  for (const column of [...ordered, ...orderedVolatile]) if (readsInRow(column, byId).some((id) => all.has(id))) all.add(column.id);
   return all;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { MAX_RECOMPUTE_CPU_MS } from '@space/contracts/tables';
-import { type Column, createSchema } from '../schema/schema.ts';
+import { schemaWith } from '../../test/fixtures/column.ts';
+import type { Column } from '../schema/schema.ts';
 import { type CellsBuilder, createCellsBuilder } from './evaluate-row.ts';
 import { createFormulaThread, EvaluationEndedError, ThreadNotRunningError } from './formula-thread.ts';
 
@@ -19,16 +20,7 @@ const columnOf = (cid: string, type: Column['type'], expression?: string) =>
 const name = columnOf('c1', 'text');
 const searches = Array.from({ length: 8 }, (_, at) => `IFERROR(SEARCH("z", REPT({${name.id}} & "é${at}", 20000)), 0)`).join(' + ');
 const formula = columnOf('c2', 'formula', searches);
-const table = {
-  id: 'tbl_1',
-  plural_label: 'T',
-  row_table: 'rows_1',
-  schema_version: 1,
-  status_version: 1,
-  archived: false,
-  title_column_id: null,
-};
-const schema = createSchema('spc_1', table, [name, formula]);
+const schema = schemaWith([name, formula]);
 const rowsOf = (count: number): CellsBuilder[] =>
   Array.from({ length: count }, (_, at) =>
     createCellsBuilder({ id: `row_${at}`, created_at: 0, updated_at: 0, data: { c1: at % 2 ? 'z' : 'a' } }, {}, null),

@@ -1,4 +1,4 @@
-import { isoTime, limitPageBytes, sql } from '@space/database';
+import { entriesOfPage, isoTime, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { jsonbSql } from '../schema/jsonb-sql.ts';
@@ -64,7 +64,8 @@ export async function findVersionsBefore(
     select from_seq, to_seq, op, ${cellsOfSlotSql('data')}, ${cellsOfSlotSql('computed')}, created_at, created_by, updated_at, updated_by,
       ended_at, ended_by, slot
     from (${limitPageBytes(entries)}) as entry`);
-  return { versions: found.slice(0, limit).filter(({ slot }) => slot === 1), isWhole: found.length <= limit };
+  const { entries: versions, has_more } = entriesOfPage(found, limit);
+  return { versions, isWhole: !has_more };
 }
 
 /** Returns the row version that began with this number, or null. */

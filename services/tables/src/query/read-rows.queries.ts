@@ -1,4 +1,4 @@
-import { limitPageBytes, sql } from '@space/database';
+import { entriesOfPage, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { recordIndexUses } from '../indexes/index-uses.ts';
@@ -51,8 +51,8 @@ export async function readRowsWithCursor(database: CommonQueryMethods, query: Ro
     if (found.length > limit) break;
   }
   await afterRead(database, query, found.length);
-  const rows = found.slice(0, limit).filter(({ slot }) => slot === 1);
-  return { rows, ...pageEnd(found.length > limit ? rows.at(-1)!.key : null) };
+  const { entries: rows, has_more } = entriesOfPage(found, limit);
+  return { rows, ...pageEnd(has_more ? rows.at(-1)!.key : null) };
 }
 
 /** The end of a page. */

@@ -1,4 +1,4 @@
-import { limitPageBytes, sql } from '@space/database';
+import { entriesOfPage, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { type AggregateFunction, aggregateInputSql, aggregateSql } from '../query/aggregate-sql.ts';
@@ -65,7 +65,8 @@ export async function readGroups(
   const found = await database.any(sql.type(Group)`
     select case when slot = 1 then groups else '[]' end::json as groups, case when slot = 1 then results else '[]' end::json as results, slot
     from (${limitPageBytes(entries)}) as entry`);
-  return { groups: found.slice(0, limit).filter(({ slot }) => slot === 1), has_more: found.length > limit };
+  const page = entriesOfPage(found, limit);
+  return { groups: page.entries, has_more: page.has_more };
 }
 
 /** Returns a key with the first characters of a text. */

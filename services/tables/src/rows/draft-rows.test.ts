@@ -1,18 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { columnOfType } from '../../test/fixtures/column.ts';
-import { createSchema } from '../schema/schema.ts';
+import { columnOfType, schemaWith } from '../../test/fixtures/column.ts';
 import { tryDraftRows, wireParser } from './draft-rows.ts';
 
-const table = {
-  id: 'tbl_1',
-  plural_label: 'T',
-  row_table: 'rows_1',
-  schema_version: 1,
-  status_version: 1,
-  archived: false,
-  title_column_id: null,
-};
-const schema = createSchema('spc_1', table, [columnOfType('text', { config: { pattern: '^(a{1,30}b?){30}$', max_length: 5_000 } })]);
+const schema = schemaWith([columnOfType('text', { config: { pattern: '^(a{1,30}b?){30}$', max_length: 5_000 } })]);
 const draft = (count: number, length: number) =>
   tryDraftRows(
     schema,

@@ -1,5 +1,5 @@
 import { MAX_SHARE_PAGE_BYTES } from '@space/contracts/tables';
-import { limitPageBytes, sql } from '@space/database';
+import { entriesOfPage, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { cursorSql } from '../query/keyset-sql.ts';
@@ -52,7 +52,8 @@ export async function readShownRows(database: CommonQueryMethods, query: RowQuer
     if (found.length > page.limit) break;
   }
   await afterRead(database, query, found.length);
-  return { rows: found.slice(0, page.limit).filter(isWhole), has_more: found.length > page.limit };
+  const { entries: rows, has_more } = entriesOfPage(found, page.limit);
+  return { rows, has_more };
 }
 
 /** Reads the first of these rows, in their order, with their shown cells, as many as fit in a page. */
@@ -63,8 +64,5 @@ export async function readShownRowsByIds(database: CommonQueryMethods, schema: S
     cross join lateral (select * from ${rowTableSql(schema.row_table)} as o where o.id = wanted.id offset 0) as r
     cross join ${shownCellsSql(shown)}`;
   const found = await database.any(rowsThatFit(rows, shown, ids.length));
-  return found.slice(0, ids.length).filter(isWhole);
+  return entriesOfPage(found, ids.length).entries;
 }
-
-/** Returns true for a row that does not only take up room of the page. */
-const isWhole = ({ slot }: ShownRow): boolean => slot === 1;

@@ -1,4 +1,4 @@
-import { type Database, limitPageBytes, sql } from '@space/database';
+import { type Database, entriesOfPage, limitPageBytes, sql } from '@space/database';
 import { z } from 'zod';
 import { changesBetween } from '../present/cell-changes.ts';
 import { rowTableSql } from '../schema/row-table-sql.ts';
@@ -40,8 +40,7 @@ export async function findChangedRows(database: Database, schema: Schema, seq: n
     const found = await database.any(sql.type(Changed.extend({ slot: z.number() }))`
       select id, case when slot = 1 then before::json end as before, case when slot = 1 then now::json end as now, slot
       from (${limitPageBytes(entries)}) as entry`);
-    const has_more = found.length > limit;
-    const chunk = found.slice(0, limit).filter(({ slot }) => slot === 1);
+    const { entries: chunk, has_more } = entriesOfPage(found, limit);
     const rows = chunk.filter(
       ({ before, now }) => !before || !now || Object.keys(changesBetween(schema.columns, { from: before, to: now })).length > 0,
     );

@@ -4,7 +4,7 @@ import type { ApiKey } from '../../auth/api-key.ts';
 import type { CallableTool, ListedTool } from './callable-tools.ts';
 import { familiesOf, listedBriefly, listedFamily } from './families.ts';
 import { metaTools } from './meta-tools.ts';
-import { grantedTools, type ToolCatalog } from './tool-catalog.ts';
+import { grantedTools, isGranted, type ToolCatalog } from './tool-catalog.ts';
 
 /**
  * Returns the tools that a key is listed, in order; `recent` names the tools that it called in the last 30 days, the latest first
@@ -17,7 +17,7 @@ import { grantedTools, type ToolCatalog } from './tool-catalog.ts';
 export function listedTools(catalog: ToolCatalog, key: ApiKey, recent: readonly string[] = []): ListedTool[] {
   const granted = grantedTools(catalog, key);
   if (key.catalog_mode === 'every') return everyList(granted);
-  const called = calledTools(granted, recent);
+  const called = calledTools(catalog, key, recent);
   const fitting = fittingCount(called.length, (count) => fits(textOf(granted, called, count)));
   return everydayList(granted, called.slice(0, fitting));
 }
@@ -27,10 +27,9 @@ const everyList = (granted: readonly CallableTool[]): ListedTool[] => [
   ...[...familiesOf(granted).values()].map(listedFamily),
 ];
 
-/** Returns the granted tools that `recent` names and that are not everyday tools, in its order. */
-function calledTools(granted: readonly CallableTool[], recent: readonly string[]): CallableTool[] {
-  const others = new Map(granted.filter(({ tool }) => !tool.everyday).map((callable) => [callable.tool.name, callable]));
-  return recent.flatMap((name) => others.get(name) ?? []);
+/** Returns the tools that `recent` names, in its order, without those of every day and those that the key may not call. */
+function calledTools({ tools }: ToolCatalog, key: ApiKey, recent: readonly string[]): CallableTool[] {
+  return recent.flatMap((name) => tools.get(name) ?? []).filter((callable) => !callable.tool.everyday && isGranted(callable, key));
 }
 
 /** Returns how many of the tools that were called last fit. Asks for all of them first; the core fits without being asked for. */
@@ -85,13 +84,12 @@ export function createSerializedToolList(catalog: ToolCatalog): SerializedToolLi
 
   return function serializedToolList(key, recent) {
     const { catalog_mode, scope_set } = key;
-    const granted = grantedTools(catalog, key);
-    if (catalog_mode === 'every') return cached(`every ${scope_set}`, () => JSON.stringify(everyList(granted)));
-    const called = calledTools(granted, recent);
+    if (catalog_mode === 'every') return cached(`every ${scope_set}`, () => JSON.stringify(everyList(grantedTools(catalog, key))));
+    const called = calledTools(catalog, key, recent);
     const names = called.map(({ tool }) => tool.name);
     const listWith = (count: number) =>
       cached(['everyday', scope_set, ...names.slice(0, count).sort()].join(' '), () => {
-        const text = textOf(granted, called, count);
+        const text = textOf(grantedTools(catalog, key), called, count);
         return count === 0 || fits(text) ? text : TOO_LONG;
       });
     return listWith(fittingCount(called.length, (count) => listWith(count) !== TOO_LONG));
