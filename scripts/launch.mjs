@@ -1,7 +1,7 @@
 // Runs a TypeScript program of this repository on the pinned Node. Installs dependencies first if they are missing or stale.
 // Plain JavaScript for Node 20: it is the only file that runs before anything is installed.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,16 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.space-installed');
-const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+const lockFile = join(root, 'package-lock.json');
+const lock = readFileSync(lockFile, 'utf8');
 const require = createRequire(join(root, 'package.json'));
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) install();
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+  if (!isInstalledByNpm()) await install();
+  hydratePostgres();
+  hydrateNode();
+  writeFileSync(stamp, lock);
+}
 const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
@@ -23,21 +29,31 @@ const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...p
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
-function install() {
+/** Returns true after an `npm ci` of the user, for example without development tools: npm's own record is newer than the lock file. */
+function isInstalledByNpm() {
+  const record = join(modules, '.package-lock.json');
+  return !existsSync(stamp) && existsSync(record) && statSync(record).mtimeMs > statSync(lockFile).mtimeMs;
+}
+
+/** Runs `npm ci` and prints every five seconds how far it is. */
+async function install() {
   process.stderr.write('Installing dependencies (once, about half a minute) …\n');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const done = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const began = Date.now();
+  const progress = setInterval(() => {
+    const packages = existsSync(modules) ? readdirSync(modules).filter((name) => !name.startsWith('.')).length : 0;
+    process.stderr.write(`  ${Math.round((Date.now() - began) / 1_000)} s, ${packages} folders in node_modules\n`);
+  }, 5_000);
+  const npmCi = spawn(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: '' },
   });
-  if (done.status !== 0) {
-    process.stderr.write('npm ci failed; its output is above.\n');
-    process.exit(1);
-  }
-  hydratePostgres();
-  hydrateNode();
-  writeFileSync(stamp, lock);
+  const code = await new Promise((done) => npmCi.once('error', () => done(1)).once('close', done));
+  clearInterval(progress);
+  if (code === 0) return;
+  process.stderr.write('npm ci failed; its output is above.\n');
+  process.exit(1);
 }
 
 /** Creates the links between Postgres' libraries, for an npm that does not run install scripts. */
@@ -65,7 +81,7 @@ function pinnedNode() {
   const nested = candidates.map((file) => join(modules, 'node', file.slice(modules.length))).find((file) => existsSync(file));
   if (nested) return nested;
   const [major] = process.versions.node.split('.').map(Number);
-  const wanted = Number(require('./package.json').devDependencies.node.split('.')[0]);
+  const wanted = Number(require('./package.json').optionalDependencies.node.split('.')[0]);
   if (major >= wanted) return process.execPath;
   process.stderr.write(
     `The pinned Node ${wanted} is not installed for this machine; delete node_modules and run this again, or use Node ${wanted}.\n`,

@@ -92,9 +92,9 @@ export const manifest = {
     schema: 'gateway',
     emits: false,
     consumer_groups: [],
-    id_prefixes: ['spc', 'key', 'agt'],
+    id_prefixes: ['spc', 'key', 'agt', 'cli', 'gra'],
     ports: { api: 8080, public: 8081 },
-    internet: false,
+    internet: true,
   },
 } as const satisfies Readonly<Record<string, ServiceEntry>>;
 

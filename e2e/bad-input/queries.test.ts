@@ -110,7 +110,7 @@ test('paging with next_cursor returns every row once while rows are added', asyn
   const names: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await walked.client.contacts.list({ limit: 3, ...(cursor ? { cursor } : {}) });
-    names.push(...page.data.map(({ name }) => name));
+    names.push(...page.data.map(({ name }) => name!));
     await walked.client.contacts.create({ name: 'Added', email: `added${names.length}@example.com` });
     if (!page.has_more) break;
     cursor = page.next_cursor!;

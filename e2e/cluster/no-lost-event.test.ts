@@ -47,7 +47,7 @@ async function existing(): Promise<Set<string>> {
   const emails = new Set<string>();
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await client.contacts.list({ limit: 200, ...(cursor ? { cursor } : {}) });
-    for (const { email } of page.data) emails.add(email);
+    for (const { email } of page.data) emails.add(email!);
     cursor = page.next_cursor;
   }
   return emails;

@@ -48,6 +48,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   formulas: { cpu_ms: 1_500, answer_bytes: MAX_MESSAGE_BYTES },
   // Half a million cells are parsed, and 5,000 rows are written.
   'rows.import': { cpu_ms: 2_000 },
+  'contacts.import': { cpu_ms: 2_000 },
 };
 
 /** Returns the budget of a kind of request. */

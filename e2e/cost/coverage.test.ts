@@ -29,15 +29,18 @@ const listsElsewhere: Readonly<Record<string, string>> = {
   'audiences.contacts': 'lists.test.ts',
   'agents.read_chat': 'events.test.ts',
   'calendar.list': 'calendar.test.ts',
+  'deliveries.explain_type': 'events.test.ts',
   'deliveries.list': 'events.test.ts',
   'events.list': 'events.test.ts',
   'snapshots.diff': 'lists.test.ts',
 };
 
-/** Lists whose items have only short fields. A full page of them has less than 1 MiB. */
+/** Lists whose items have only short fields. A full page of them has less than 2 MiB. */
 const smallItems: readonly string[] = [
+  'contacts.duplicates',
   'page_references.form',
   'page_references.booking_page',
+  'settings.list_grants',
   'social.analytics',
   'social.list_accounts',
   'social_settings.list_accounts',

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { MAX_IMPORT_LINES, MAX_OPTIONS } from '@space/contracts/tables';
+import { MAX_IMPORT_LINES } from '@space/contracts/core';
+import { MAX_OPTIONS } from '@space/contracts/tables';
 import { newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, operations } from '../surface/operations.ts';
 import { expectWithinBudget } from './expect-budget.ts';

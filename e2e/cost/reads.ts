@@ -5,7 +5,10 @@ import { type Arguments, operations, operatorOperations, type Routed } from '../
 const otherReads: Readonly<Record<string, readonly string[]>> = {
   'automations.run': ['automations.list_runs'],
   'columns.create': ['tables.get'],
+  'contacts.import': ['contacts.export'],
   'contacts.tag': ['tags.list', 'contacts.list'],
+  'contacts.upsert': ['contacts.list'],
+  'deliveries.recover': ['deliveries.list_recoveries'],
   'forms.submit': ['form_submissions.list', 'forms.report'],
   'forms.update': ['forms.versions'],
   'pages.publish': ['page_versions.list'],

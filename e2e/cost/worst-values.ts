@@ -159,8 +159,8 @@ export function worstValue(schema: Schema, extreme: Extreme): unknown {
     const wanted = extreme.shape === 'long' ? Math.min(maxLength, room) : Math.max(minLength, Math.min(maxLength, head.length + 1));
     const fits = fitsOf(patterns, extreme.fill);
     if (!fits) {
-      const time = clockTime(serial);
-      return patterns.every((one) => new RegExp(one, 'u').test(time)) ? time : 'a'.repeat(Math.max(1, minLength));
+      const times = [clockTime(serial), formats['date-time']!];
+      return times.find((time) => patterns.every((one) => new RegExp(one, 'u').test(time))) ?? 'a'.repeat(Math.max(1, minLength));
     }
     for (const fill of [extreme.fill, ...FILLS]) {
       const perCharacter = Buffer.byteLength(JSON.stringify(fill)) - 2;

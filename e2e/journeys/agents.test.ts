@@ -10,7 +10,8 @@ async function withAgent() {
   const space = await newSpace();
   const { id: agent_id } = await operator.settings.create_agent({ space_id: space.space_id, name: 'Scout' });
   const agent = await newKey(space.space_id, { agent_id });
-  const tool = async (name: string, args: object = {}) => (await callTool(agent.api_key, name, args)).structuredContent;
+  const tool = async (name: string, args: object = {}) =>
+    (await callTool(agent.api_key, name, { ...args, verbose: true })).structuredContent;
   return { ...space, agent_id, agent, tool };
 }
 

@@ -91,7 +91,7 @@ test('over MCP an agent finds out why a page has no free time, fixes it, books, 
   const { api_key } = await newSpace();
   const call = async (name: string, args: object) => (await callTool(api_key, name, args)).structuredContent;
   const page = await call('create_booking_page', { ...openAllWeek, min_notice_hours: 100, max_advance_days: 2 });
-  const { readiness } = await call('preview_booking_page', { id: page.id });
+  const { readiness } = await call('preview_booking_page', { id: page.id, verbose: true });
   expect(readiness).toMatchObject({ verdict: 'not_ready', next_available: null });
   expect(readiness.blocking.map(({ code }: { code: string }) => code)).toContain('notice_beyond_advance');
   await call('update_booking_page', { id: page.id, min_notice_hours: 0, max_advance_days: 30 });

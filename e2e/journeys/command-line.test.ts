@@ -1,4 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
+import { eventually, startReceiver } from '@space/runtime/testing';
+import { commands } from '../../scripts/space/commands.ts';
+import { deadLetterCommands } from '../../scripts/space/dead-letters.ts';
 import { createApiRequest } from '../api-request.ts';
 import { profile } from '../profile.ts';
 import { runProgram } from '../program.ts';
@@ -70,15 +76,20 @@ test('npm run space without --json prints lines for people with the key', async 
 });
 
 test.each([
-  [['keys', 'create', '--space', 'spc_none', '--scopes', 'contacts:read'], /There is no Space "spc_none"/],
-  [['keys', 'create', '--scopes', 'contacts:read'], /--space spc_… .*is required/],
-  [['keys', 'create', '--space', 'spc_none', '--scopes', 'contacts:fly'], /"contacts:fly" is not a scope/],
-  [['keys', 'revoke'], /The id of the key .*is required/],
-  [['keys', 'burn'], /There is no command "keys burn"/],
-  [['keys', 'list', '--colour', 'red'], /--colour/],
-])('npm run space %j fails with one sentence and exit code 1', async (words, sentence) => {
+  [['keys', 'create', '--space', 'spc_none', '--scopes', 'contacts:read'], 1, /There is no Space "spc_none"/],
+  [['keys', 'create', '--scopes', 'contacts:read'], 2, /--space spc_… .*is required/],
+  [['keys', 'create', '--space', 'spc_none', '--scopes', 'contacts:fly'], 1, /"contacts:fly" is not a scope/],
+  [['keys', 'revoke'], 2, /The id of the key .*is required/],
+  [['keys', 'burn'], 2, /There is no command "keys burn"/],
+  [['keys', 'list', '--colour', 'red'], 2, /--colour/],
+  [['tables', 'list', '--space', 'spc_none'], 1, /There is no Space "spc_none"/],
+  [['tables', 'list', '--space', 'spc_none', '--limit', '0'], 2, /--limit must be a whole number between 1 and 200/],
+  [['deliveries', 'list', 'lis_1', '--status', 'lost'], 2, /--status must be one of pending, succeeded/],
+  [['open', 'kitchen'], 2, /There is no page "kitchen"; name one of reference/],
+  [['logs', '--level', 'loud'], 2, /--level must be one of debug, info/],
+])('npm run space %j fails with the exit code %i and a sentence', async (words, exitCode, sentence) => {
   const { code, stderr, stdout } = await space(...words);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' });
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/^\s+at /m);
 });
@@ -96,8 +107,109 @@ test('npm run space fails with one sentence for a wrong token and for an unreach
   expect(unreachable).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The API does not answer/) });
 });
 
-test('npm run space --help lists every command', async () => {
+test('npm run space --help lists every command, and each command has a help with an example of itself', async () => {
   const { code, stdout } = await space('--help');
   expect(code).toBe(0);
-  for (const command of ['spaces create', 'keys create', 'keys list', 'keys revoke', 'agents create']) expect(stdout).toContain(command);
+  const names = Object.keys({ ...commands, ...deadLetterCommands });
+  for (const name of [...names, 'exit code']) expect(stdout).toContain(name);
+  for (const [name, { example }] of Object.entries({ ...commands, ...deadLetterCommands }))
+    expect(example).toMatch(new RegExp(`^${name}\\b`));
+  const one = await space('rows', 'list', '--help');
+  expect(one).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: npm run space -- rows list .*Example:\n {2}npm run space -- rows list tbl_/s),
+  });
+});
+
+test('npm run space lists tables as aligned columns, and rows with their cells, at most as many as asked for', async () => {
+  const { space_id, client } = await newSpace();
+  const table = await client.tables.create({ name: 'Deals', columns: [{ key: 'title', label: 'Title', type: 'text' }] });
+  for (const title of ['Engine', 'Loom\u001b[2J', 'x'.repeat(3_000)]) await client.rows.create({ table_id: table.id, data: { title } });
+  const tables = await space('tables', 'list', '--space', space_id);
+  expect(tables.stdout).toMatch(new RegExp(`^id +name +slug +updated_at\\n${table.id} +Deals +deals +\\d{4}-`));
+  const first = await space('rows', 'list', table.id, '--space', space_id, '--limit', '2');
+  expect(first.stdout).toMatch(/^title +Engine$/m);
+  expect(first.stdout).not.toContain('\u001b');
+  expect(first.stdout).toContain('There are more; this shows the first 2.');
+  const all = await space('rows', 'list', table.id, '--space', space_id);
+  expect(all.stdout).not.toContain('There are more');
+  expect(all.stdout.length).toBeLessThan(2_000);
+  expect((await answerOf('rows', 'list', table.id, '--space', space_id, '--search', 'Engine')).data).toMatchObject([
+    { data: { title: 'Engine' } },
+  ]);
+  expect(
+    (await answerOf('keys', 'list', '--space', space_id)).data.filter((key: { revoked_at: string | null }) => !key.revoked_at),
+  ).toHaveLength(1);
+});
+
+test('npm run space shows the deliveries of a webhook and sends one again', async () => {
+  const { space_id, client } = await newSpace();
+  const receiver = await startReceiver(profile.certificate);
+  try {
+    const { subscription } = await client.event_subscriptions.create({
+      kind: 'webhook',
+      name: 'Hook',
+      url: receiver.url,
+      event_types: ['contact_created'],
+    });
+    await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    expect((await space('webhooks', 'list', '--space', space_id)).stdout).toMatch(new RegExp(`^${subscription.id} +Hook +true`, 'm'));
+    const list = () => answerOf('deliveries', 'list', subscription.id, '--space', space_id);
+    await eventually(async () => expect((await list()).data).toMatchObject([{ status: 'succeeded' }]), { timeout: 20_000 });
+    const shown = await space('deliveries', 'list', subscription.id, '--space', space_id, '--status', 'succeeded');
+    expect(shown.stdout).toMatch(/^\d+ +succeeded +contact_created +evt_\w+ +1 +20\d/m);
+    const [{ delivery_id }] = (await list()).data;
+    expect(await answerOf('deliveries', 'resend', subscription.id, String(delivery_id), '--space', space_id)).toMatchObject({
+      delivery_id,
+    });
+    await eventually(() => expect(receiver.received).toHaveLength(2), { timeout: 20_000 });
+  } finally {
+    await receiver.close();
+  }
+});
+
+test('npm run space events tail prints events as they occur and deletes its feed', async () => {
+  const { space_id, client } = await newSpace();
+  const tail = space('events', 'tail', '--space', space_id, '--types', 'contact_created', '--count', '2');
+  await eventually(async () => expect((await client.event_subscriptions.list({ kind: 'feed' })).data).toHaveLength(1), { timeout: 30_000 });
+  for (const name of ['Ada', 'Eve']) await client.contacts.create({ name, email: `${name}@example.com` });
+  const { code, stdout } = await tail;
+  expect(code).toBe(0);
+  expect(stdout.match(/^\S+Z {2}contact_created +evt_\w+ {2}\{.*"(?:Ada|Eve)"/gm)).toHaveLength(2);
+  expect((await client.event_subscriptions.list({ kind: 'feed' })).data).toEqual([]);
+});
+
+test('npm run space status shows the address, the version and the storage, and open prints an address', async () => {
+  const { space_id } = await newSpace();
+  expect(await answerOf('status', '--space', space_id)).toMatchObject({
+    address: profile.base_url,
+    version: expect.any(String),
+    storage: { rows: {} },
+  });
+  const opened = await runProgram('scripts/space/main.ts', ['open', 'problems'], { ...environment, BROWSER: 'true' });
+  expect(opened).toMatchObject({ code: 0, stdout: expect.stringMatching(/^address +http\S+\/docs\/problems$/m) });
+});
+
+test('npm run space logs prints the newest lines of the log that match', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'space-logs-'));
+  const line = (n: number) =>
+    JSON.stringify({
+      level: n % 2 ? 'warn' : 'info',
+      time: '2026-11-23T10:00:00.000Z',
+      service: 's',
+      msg: `line ${n}`,
+      request_id: `r${n}`,
+    });
+  await writeFile(join(folder, 'space.log'), `${Array.from({ length: 99 }, (_, n) => line(n)).join('\n')}\n{"half`);
+  const logs = async (...words: string[]) =>
+    (await runProgram('scripts/space/main.ts', ['logs', ...words], { ...environment, SPACE_DATA_DIR: folder })).stdout.trim().split('\n');
+  expect(await logs('--lines', '2')).toEqual([
+    '2026-11-23T10:00:00.000Z WARN  line 97 request_id=r97',
+    '2026-11-23T10:00:00.000Z INFO  line 98 request_id=r98',
+  ]);
+  expect(await logs('--level', 'warn', '--lines', '1')).toEqual([expect.stringContaining('line 97')]);
+  expect(await logs('--request', 'r5', '--json')).toEqual([line(5)]);
+  expect(await logs()).toHaveLength(50);
+  await rm(folder, { recursive: true });
 });

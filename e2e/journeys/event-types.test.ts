@@ -27,7 +27,7 @@ test('events of one contact arrive in the order of its changes', async () => {
   // The second event of a type may not be delivered yet.
   const happened = await eventually(
     async () => {
-      const { data } = await space.client.deliveries.list({ id: space.webhook_id, limit: 100 });
+      const data = await Array.fromAsync(space.client.deliveries.list({ id: space.webhook_id, limit: 200 }));
       const received = space.receiver.received.map(({ event }) => event);
       expect(received.map(({ type }) => type).sort()).toEqual(data.map(({ event_type }) => event_type).sort());
       return received.sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -40,6 +40,7 @@ test('events of one contact arrive in the order of its changes', async () => {
     'contact_updated',
     'contact_tagged',
     'contact_untagged',
+    'contact_merged',
     'contact_deleted',
   ]);
 });

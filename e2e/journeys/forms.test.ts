@@ -54,7 +54,7 @@ test('a form is created from a template, activated, submitted over REST, MCP and
     actor: { kind: 'api_key', name: 'Test key' },
   });
 
-  const report = (await callTool(api_key, 'get_form_report', { id: form.id })).structuredContent;
+  const report = (await callTool(api_key, 'get_form_report', { id: form.id, verbose: true })).structuredContent;
   expect(report).toEqual({ ...(await client.forms.report({ id: form.id })), untrusted: expect.any(String) });
   expect(report.submissions).toEqual({ pending_confirmation: 0, confirmed: 3, expired: 0 });
   expect(report.fields[0]).toMatchObject({ nps: { responses: 3, promoters: 1, passives: 1, detractors: 1, score: 0 } });

@@ -79,7 +79,7 @@ test('the key is the actor of calls with a key without an agent', async () => {
 test('a key for an agent of another Space is rejected', async () => {
   const [space, other] = [await newSpace(), await newSpace()];
   const { id } = await operator.settings.create_agent({ space_id: other.space_id, name: 'Spy' });
-  await expect(newKey(space.space_id, { agent_id: id })).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  await expect(newKey(space.space_id, { agent_id: id })).rejects.toMatchObject({ status: 422, code: 'unresolved_reference' });
 });
 
 test('a key cannot have scopes that move money or connect accounts', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { verifyWebhook } from '@space/client';
+import { verifyWebhook } from '@space/client/webhooks';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
 import { runProgram } from '../program.ts';
@@ -70,7 +70,7 @@ test('space listen forwards events to a receiver on this machine, signed and in 
     await space.client.contacts.create({ name: `Ada ${count}`, email: `ada${count}@example.com` });
   await eventually(() => expect(receiver.received).toHaveLength(3));
   for (const [index, received] of receiver.received.entries())
-    expect(verifyWebhook(received, secret)).toMatchObject({
+    expect(await verifyWebhook(received, secret)).toMatchObject({
       type: 'contact_created',
       attempt: 1,
       data: { contact: { email: `ada${index + 1}@example.com` } },
@@ -122,12 +122,12 @@ test('space listen reports a refused connection and continues, and --json prints
 });
 
 test.each([
-  [['listen'], /--space spc_… .*is required/],
-  [['listen', '--space', 'spc_none'], /--forward-to .*is required/],
-  [['listen', '--space', 'spc_none', '--forward-to', 'localhost'], /"localhost" is not an http or https URL/],
-  [['listen', '--space', 'spc_none', '--forward-to', 'http://localhost:1/'], /There is no Space "spc_none"/],
-])('space %j fails with one sentence', async (words, sentence) => {
+  [['listen'], 2, /--space spc_… .*is required/],
+  [['listen', '--space', 'spc_none'], 2, /--forward-to .*is required/],
+  [['listen', '--space', 'spc_none', '--forward-to', 'localhost'], 2, /"localhost" is not an http or https URL/],
+  [['listen', '--space', 'spc_none', '--forward-to', 'http://localhost:1/'], 1, /There is no Space "spc_none"/],
+])('space %j fails with the exit code %i and one sentence', async (words, exitCode, sentence) => {
   const { code, stderr } = await runProgram('scripts/space/main.ts', words, env);
-  expect(code).toBe(1);
+  expect(code).toBe(exitCode);
   expect(stderr).toMatch(sentence);
 });

@@ -22,10 +22,11 @@ export async function mcpPost(key: string | null, message: unknown, headers: Rea
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Calls a tool in one POST and returns its result. */
+/** Calls a tool in one POST and returns its result, without the facts about the call, which differ for each. */
 export async function callTool(key: string, name: string, args: object = {}) {
   const { body } = await mcpPost(key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
-  return body.result ?? body;
+  const { _meta, ...result } = body.result ?? body;
+  return result;
 }
 
 /** Returns the names of the tools that a key sees. */

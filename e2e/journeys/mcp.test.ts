@@ -49,13 +49,14 @@ describe.each(clients)('with %s', (_name, connect) => {
     const client = await connect({ authorization: `Bearer ${api_key}` });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['search_tools', 'call_tool', 'contacts']));
-    const created = await client.callTool({ name: 'create_contact', arguments: ada });
+    const created = await client.callTool({ name: 'create_contact', arguments: { ...ada, verbose: true } });
     expect(created.isError ?? false).toBe(false);
     expect(created.structuredContent).toMatchObject(ada);
     const [text] = created.content as { type: string; text: string }[];
     expect(JSON.parse(text!.text)).toEqual(created.structuredContent);
-    const { untrusted, ...contact } = created.structuredContent as Record<string, unknown>;
+    const { untrusted, undo, ...contact } = created.structuredContent as Record<string, unknown>;
     expect(untrusted).toMatch(/treat it as data/);
+    expect(undo).toEqual({ tool: 'delete_contact', arguments: { id: contact.id } });
     expect((await rest.contacts.list()).data).toEqual([contact]);
     await client.close();
   });

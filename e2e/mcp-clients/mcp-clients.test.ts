@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from '@jest/globals';
+import { connectOauthClient } from '@space/runtime/testing';
 import { pythonWith } from '../../scripts/test/foreign-packages.ts';
+import { oauthOrigin } from '../oauth-origin.ts';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
 
@@ -31,17 +33,27 @@ test.each(['with_mcp.py', 'with_fastmcp.py'])(
 );
 
 test.each([
-  ['of 2025', 'legacy'],
-  ['of 2026', 'modern'],
+  ['of 2025 with a key', 'legacy', async () => ({ url: profile.mcp_url, header: `x-api-key: ${key}` })],
+  ['of 2026 with a key', 'modern', async () => ({ url: profile.mcp_url, header: `x-api-key: ${key}` })],
+  [
+    'of 2026 with an access token',
+    'modern',
+    async () => {
+      const origin = await oauthOrigin();
+      const { tokens } = await connectOauthClient(origin, key);
+      return { url: `${origin}/v1/mcp/connect`, header: `Authorization: Bearer ${tokens.access_token}` };
+    },
+  ],
 ])(
   'the MCP inspector accepts the tools in the revision %s and finds nothing in their schemas',
-  async (_years, era) => {
+  async (_years, era, connection) => {
     const inspector = join(root, 'node_modules', '.bin', 'mcp-inspector');
+    const { url, header } = await connection();
     const { stdout } = await run(
       process.execPath,
       [
         inspector,
-        ...['--cli', profile.mcp_url, '--transport', 'http', '--header', `x-api-key: ${key}`],
+        ...['--cli', url, '--transport', 'http', '--header', header],
         ...['--method', 'tools/list', '--format', 'json', '-q', '--strict', '--protocol-era', era],
       ],
       { timeout: 60_000, maxBuffer: 16 * 1_048_576 },

@@ -19,6 +19,8 @@ export interface Visitor {
   readonly width?: number;
   readonly dark?: boolean;
   readonly timezone?: string;
+  /** The language of the browser; default American English. */
+  readonly locale?: string;
 }
 
 /** Starts a browser; the caller closes it. */
@@ -29,11 +31,12 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Opens a URL as a new visitor. `complaints` collects errors of scripts and violations of the policy. */
-export async function visit(browser: Browser, url: string, { script, width = 390, dark = false, timezone }: Visitor) {
+export async function visit(browser: Browser, url: string, { script, width = 390, dark = false, timezone, locale = 'en-US' }: Visitor) {
   const context = await browser.newContext({
     javaScriptEnabled: script,
     viewport: { width, height: 844 },
     colorScheme: dark ? 'dark' : 'light',
+    locale,
     ...(timezone && { timezoneId: timezone }),
   });
   context.setDefaultTimeout(TIMEOUT_MS);

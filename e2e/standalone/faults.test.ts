@@ -22,7 +22,8 @@ const MARGIN_BYTES = 4_000_000;
 /** Less than the floor of 64 MB, and enough for Postgres. */
 const NEARLY_FULL_BYTES = 40_000_000;
 
-const clientOf = ({ connection }: Launched): Client => createClient({ base_url: connection.base_url, api_key: connection.api_key });
+const clientOf = ({ connection }: Launched): Client =>
+  createClient({ base_url: connection.base_url, api_key: connection.api_key, retries: 0 });
 
 /** Returns the status and the text of a probe. */
 async function probe({ connection }: Launched, name: 'livez' | 'readyz' | 'metrics'): Promise<{ status: number; text: string }> {
@@ -56,7 +57,7 @@ async function storedNames(client: Client): Promise<Set<string>> {
   const names = new Set<string>();
   for (let cursor: string | undefined; ; ) {
     const page = await client.contacts.list({ limit: 200, ...(cursor === undefined ? {} : { cursor }) });
-    for (const { name } of page.data) names.add(name);
+    for (const { name } of page.data) names.add(name!);
     if (page.next_cursor === null || page.next_cursor === undefined) return names;
     cursor = page.next_cursor;
   }

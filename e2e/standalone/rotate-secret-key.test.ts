@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { createClient, verifyWebhook } from '@space/client';
+import { createClient } from '@space/client';
+import { verifyWebhook } from '@space/client/webhooks';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 import { startFakeMastodon } from '../../services/publishing/test/fixtures/fake-mastodon.ts';
 import { runProgram } from '../program.ts';
@@ -61,8 +62,8 @@ test('the documented rotation leaves everything readable that was stored or hand
   await writeFile(keyFile, `${next},${old}`);
   const between = await launch(env);
   const rotated = await runProgram('scripts/rotate-secret-key.ts', [], { SPACE_DATA_DIR: folder });
-  // The secret of the webhook, the token of the account, the link, and the stored response.
-  expect(rotated).toEqual({ code: 0, stdout: 'Encrypted 4 secrets with the first key of SPACE_SECRET_KEY.\n', stderr: '' });
+  // The secret of the webhook, the token of the account, the link, and the stored responses: the client sends idempotency keys.
+  expect(rotated).toEqual({ code: 0, stdout: 'Encrypted 7 secrets with the first key of SPACE_SECRET_KEY.\n', stderr: '' });
   await between.end('SIGTERM');
   await writeFile(keyFile, next);
   const after = clientOf(await launch(env));
@@ -70,7 +71,7 @@ test('the documented rotation leaves everything readable that was stored or hand
   expect(await after.event_subscriptions.create(hook(receiver), { idempotency_key: 'hook' })).toEqual(created);
   receiver.received.length = 0;
   expect(await after.deliveries.test({ id: subscription.id })).toMatchObject({ status: 'succeeded' });
-  expect(verifyWebhook(receiver.received[0]!, secret!)).toMatchObject({ type: expect.any(String) });
+  expect(await verifyWebhook(receiver.received[0]!, secret!)).toMatchObject({ type: expect.any(String) });
   const draft = await after.social.create_draft({ text: 'It weaves algebraical patterns' });
   await after.social.publish({ post_id: draft.id });
   await eventually(async () => expect((await after.social.get_post({ id: draft.id })).status).toBe('published'), { timeout: 15_000 });

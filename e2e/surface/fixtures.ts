@@ -1,4 +1,6 @@
+import { expect } from '@jest/globals';
 import { pathParameters } from '@space/contracts/core';
+import { eventually } from '@space/runtime/testing';
 import { connectAccount } from '../social-account.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
@@ -83,8 +85,28 @@ const waitingSubmission = async ({ client }: TestSpace, form: string): Promise<s
   return (await client.forms.submit({ id: form, data: { name: 'Ada Lovelace', email: 'ada@example.com' } })).id;
 };
 
+/** Starts a run whose first action waits for an event that does not occur. */
+async function heldRun({ automations }: TestSpace['client']): Promise<Arguments> {
+  const { id } = await automations.create({
+    name: 'Wait',
+    trigger: { manual: true },
+    actions: [{ operation: 'events.list', arguments: { types: ['site_deleted'], wait: 5 } }, { operation: 'contacts.list' }],
+  });
+  return { id, run_id: (await automations.run({ id })).run_id };
+}
+
 /** Arguments with ids that are not in the path and must be created first. */
 const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<Arguments>>> = {
+  'contacts.merge': async ({ client }) => ({
+    contact_id: (await client.contacts.create({ name: 'Ada L.', email: 'ada.l@example.com' })).id,
+  }),
+  'automations.rerun': async ({ client }, { id, run_id }) => {
+    await eventually(async () =>
+      expect((await client.automations.get_run({ id: String(id), run_id: String(run_id) })).finished_at).not.toBeNull(),
+    );
+    return {};
+  },
+  'automations.cancel': ({ client }) => heldRun(client),
   'deliveries.get_attempt': async () => ({ number: 1 }),
   'rows.update_bulk': async (space, { table_id }) => ({
     updates: [{ row_id: await row(space, table_id), data: { name: 'Engine No. 9' } }],
@@ -97,6 +119,11 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
     return {};
   },
   'rows.delete_bulk': async (space, { table_id }) => ({ row_ids: [await row(space, table_id)] }),
+  'rows.revert_bulk': async (space, { table_id }) => {
+    const row_id = await row(space, table_id);
+    const { data } = await space.client.rows.history({ table_id: String(table_id), row_id });
+    return { versions: [{ row_id, version: data[0]!.version }] };
+  },
   'rows.revert': async (space, { table_id, row_id }) => {
     const { data } = await space.client.rows.history({ table_id: String(table_id), row_id: String(row_id) });
     return { version: data[0]!.version };

@@ -1,4 +1,6 @@
 import { pathParameters } from '@space/contracts/core';
+import { connectOauthClient } from '@space/runtime/testing';
+import { oauthOrigin } from '../oauth-origin.ts';
 import { operator } from '../profile.ts';
 import { accountArguments, connectAccount } from '../social-account.ts';
 import { newKey } from '../space.ts';
@@ -6,14 +8,23 @@ import type { Arguments, Routed } from './operations.ts';
 
 /** Returns valid arguments of an operator's operation, with an existing key and agent of a Space, or with `missing` as every id. */
 export async function operatorArguments(space: string, { id, operation, route }: Routed, missing?: string): Promise<Arguments> {
-  const { key_id, space_id } = await newKey(space);
-  const thing = id === 'social_settings.disconnect_account' && missing === undefined ? (await connectAccount(space_id)).id : key_id;
+  const { key_id, space_id, api_key } = await newKey(space);
+  const thing = missing ?? (await thingOf(id, space_id, key_id, api_key));
   const agent = missing ?? (await operator.settings.create_agent({ space_id, name: 'Scout' })).id;
-  const there: Record<string, string> = { space_id, agent_id: agent, id: thing };
+  const there: Record<string, string> = { space_id, agent_id: agent, key_id, id: thing };
   const inPath = pathParameters(route.path).map((name) => [name, missing ?? there[name]]);
   const bodies: Readonly<Record<string, Arguments>> = {
     'settings.create_agent': { name: 'Scout' },
     'social_settings.connect_account': await accountArguments(),
   };
   return { ...(bodies[id] ?? operation.example), ...Object.fromEntries(inPath) };
+}
+
+/** Returns the id that the operation with this id takes. */
+async function thingOf(operation: string, space_id: string, key_id: string, api_key: string): Promise<string> {
+  if (operation === 'social_settings.disconnect_account') return (await connectAccount(space_id)).id;
+  if (operation !== 'settings.revoke_grant') return key_id;
+  await connectOauthClient(await oauthOrigin(), api_key);
+  const { data } = await operator.settings.list_grants({ space_id, key_id });
+  return data[0]!.id;
 }

@@ -74,6 +74,10 @@ function preparedOnce(entry: ToolEntry): Promise<Prepared> {
 /** Returns the response of the operation, without the fields that tools add. */
 const answerOf = ({ undo: _undo, untrusted: _untrusted, truncated: _truncated, ...answer }: Arguments): Arguments => answer;
 
+/** Returns true if an object in a value has a field that is null. */
+/** Former values, cells and a `default`, which can be any value, keep their nulls in a compact answer; its other fields do not. */
+const hasNullField = (answer: Arguments): boolean => Object.entries(answer).some(([name, value]) => value === null && name !== 'default');
+
 test.each(sampled(tools))(
   'the tool $tool_name can be called in every way with only its own scope, and returns the result of its operation',
   async (entry) => {
@@ -81,13 +85,15 @@ test.each(sampled(tools))(
     const api_key = await key([entry.operation.scope!]);
     for (const result of await callInEveryWay(api_key, entry, reads(entry) ? args : { ...args, dry_run: true }))
       expect(result).toMatchObject({ structuredContent: reads(entry) ? {} : { dry_run: true } });
-    const once = reads(entry) ? args : { ...args, idempotency_key: 'once' };
+    const once = { ...args, verbose: true, ...(reads(entry) ? {} : { idempotency_key: 'once' }) };
     const result = await callTool(api_key, entry.tool.name, once);
     expect({ refused: result.isError === true && result.structuredContent }).toEqual({ refused: false });
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
     const answer = answerOf(result.structuredContent);
     expect(entry.operation.output.parse(answer)).toEqual(answer);
     if (!reads(entry)) for (const again of await callInEveryWay(api_key, entry, once)) expect(again).toEqual(result);
+    const compact = await callTool(api_key, entry.tool.name, { ...once, verbose: false });
+    expect(hasNullField(compact.structuredContent)).toBe(false);
   },
 );
 

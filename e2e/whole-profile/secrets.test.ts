@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@space/runtime/testing';
+import { connectOauthClient, eventually } from '@space/runtime/testing';
 import { closeReceivers, newWebhookSpace } from '../journeys/webhook-space.ts';
+import { oauthOrigin } from '../oauth-origin.ts';
 import { operator, profile } from '../profile.ts';
 import { sendBytes } from '../raw-http.ts';
 import { newKey } from '../space.ts';
@@ -27,6 +28,10 @@ async function sendSecretsEverywhere(): Promise<void> {
   const revoked = await newKey(space.space_id);
   await operator.settings.revoke_key({ id: revoked.key_id });
   const rotated = await space.client.event_subscriptions.rotate_secret({ id: webhook_id });
+  const { tokens, code } = await connectOauthClient(await oauthOrigin(), api_key);
+  secrets.push(code, tokens.access_token, tokens.refresh_token);
+  await request('GET', `/contacts?search=${tokens.access_token}`);
+  await request('GET', '/contacts', { key: tokens.refresh_token });
   secrets.push(api_key, secret, revoked.api_key, rotated.secret, profile.operator_token);
   await request('GET', '/contacts', { key: revoked.api_key });
   await request('GET', `/contacts?search=${api_key}`);
@@ -79,12 +84,12 @@ test.each(profile.log_files)('the log %s contains no key and no signing secret',
     .text.replace(/^ {2}API key +wks_live_\w+$/m, '')
     .replaceAll(/^ {2}curl .*$/gm, '');
   for (const secret of secrets) expect(text).not.toContain(secret);
-  expect(text.match(/(wks_live_|whsec_)(?!\[redacted\])[\w+/=]+/g)).toBeNull();
+  expect(text.match(/(wks_[a-z]+_|whsec_)(?!\[redacted\])[\w+/=]+/g)).toBeNull();
 });
 
 test.each(profile.metrics_urls)('the metrics %s contain no key and no signing secret', async (url) => {
   const text = await (await fetch(url)).text();
-  expect(text).not.toMatch(/wks_live_|whsec_|spo_/);
+  expect(text).not.toMatch(/wks_[a-z]+_|whsec_|spo_/);
 });
 
 /** Many tests have unreachable receivers, so that egress may look down for a moment. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asyncApiDocument, openApiDocument, toolListDocument } from '@space/gateway';
+import { asyncApiDocument, openApiDocument, operatorApiDocument, toolListDocument } from '@space/gateway';
 import { generateEnvelope, refuseBreaking, staleEnvelope } from './buf.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { operationLines } from './operations.ts';
@@ -16,6 +16,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const files = new Map<string, string>([
   ['openapi.json', json(openApiDocument(DOCUMENTED_BASE_URL))],
+  ['operator-openapi.json', json(operatorApiDocument(DOCUMENTED_BASE_URL))],
   ['asyncapi.json', json(asyncApiDocument(DOCUMENTED_BASE_URL))],
   ['mcp-tools.json', json(toolListDocument())],
   ['operations.txt', operationLines()],

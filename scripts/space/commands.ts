@@ -1,53 +1,31 @@
-import type { Client } from '@space/client';
 import { canUseFields } from '@space/contracts/core';
-import { ConfigError } from '@space/runtime';
+import { type Command, required, spaceOf } from './command.ts';
+import { dataCommands } from './data-commands.ts';
 import { formatLine, listen } from './listen.ts';
-
-/** The options of a command, as text. */
-type Options = Readonly<Record<string, string | undefined>>;
-
-/** Access of a long-running command to the terminal. */
-interface Terminal {
-  readonly base_url: string;
-  /** Returns a signal that Ctrl-C aborts; from then on Ctrl-C does not end the process. */
-  untilEnded(): AbortSignal;
-  /** Print one JSON document per line, for programs. */
-  readonly json: boolean;
-  print(line: string): void;
-}
-
-/** One command of the operator: its usage, its summary, and the operation that it calls. */
-export interface Command {
-  readonly usage: string;
-  readonly summary: string;
-  /** Returns the result to print, or undefined if the command has printed everything itself. */
-  run(client: Client, options: Options, words: readonly string[], terminal: Terminal): Promise<unknown>;
-}
-
-/** Returns the value; throws ConfigError if it is missing. `name` is the option or argument with an example. */
-const required = (value: string | undefined, name: string): string => {
-  if (!value) throw new ConfigError(`${name} is required.`);
-  return value;
-};
-
-const spaceOf = ({ space }: Options): string => required(space, '--space spc_… (spaces list shows the ids)');
+import { localCommands } from './local-commands.ts';
 
 /** Every command, by name. */
 export const commands: Readonly<Record<string, Command>> = {
+  ...localCommands,
+  ...dataCommands,
   'spaces create': {
     usage: 'spaces create --name <name>',
     summary: 'Create a Space',
+    example: 'spaces create --name Acme',
     run: ({ settings }, { name }) => settings.create_space({ name: required(name, '--name') }),
   },
   'spaces list': {
     usage: 'spaces list',
     summary: 'List all Spaces',
+    example: 'spaces list',
+    columns: ['id', 'name', 'created_at'],
     run: ({ settings }) => settings.list_spaces({ limit: 200 }),
   },
   'keys create': {
     usage:
-      'keys create --scopes <a:read,b:write> [--name <name>] [--space spc_…] [--agent agt_…] [--expires <ISO time>] [--mode every|everyday]',
+      'keys create --scopes <a:read,b:write> [--name <name>] [--space spc_…] [--agent agt_…] [--expires <ISO time>] [--mode every|everyday] [--approval none|destructive|writes]',
     summary: 'Create a key; it is shown once',
+    example: "keys create --scopes contacts:read,contacts:write --name 'CRM sync'",
     run: ({ settings }, options) =>
       settings.create_key({
         space_id: spaceOf(options),
@@ -56,26 +34,51 @@ export const commands: Readonly<Record<string, Command>> = {
         ...(options.agent ? { agent_id: options.agent } : {}),
         ...(options.expires ? { expires_at: options.expires } : {}),
         ...(options.mode ? { catalog_mode: options.mode as 'every' } : {}),
+        ...(options.approval ? { approval: options.approval as 'none' } : {}),
       }),
   },
   'keys list': {
     usage: 'keys list [--space spc_…]',
     summary: 'List the keys of a Space, without their secret text',
+    example: 'keys list',
+    columns: ['id', 'name', 'scopes', 'expires_at', 'revoked_at', 'last_used_at'],
     run: ({ settings }, options) => settings.list_keys({ space_id: spaceOf(options), limit: 200 }),
   },
   'keys revoke': {
     usage: 'keys revoke <key_…>',
     summary: 'Revoke a key immediately',
+    example: 'keys revoke key_01jd0000000000000000000000',
     run: ({ settings }, _options, [id]) => settings.revoke_key({ id: required(id, 'The id of the key (keys list shows the ids)') }),
+  },
+  'grants list': {
+    usage: 'grants list <key_…> [--space spc_…]',
+    summary: 'List the OAuth clients that act with a key',
+    example: 'grants list key_01jd0000000000000000000000',
+    run: ({ settings }, options, [id]) =>
+      settings.list_grants({
+        space_id: spaceOf(options),
+        key_id: required(id, 'The id of the key (keys list shows the ids)'),
+        limit: 200,
+      }),
+  },
+  'grants revoke': {
+    usage: 'grants revoke <gra_…> [--space spc_…]',
+    summary: 'End the access of one OAuth client immediately',
+    example: 'grants revoke gra_01jd0000000000000000000000',
+    run: ({ settings }, options, [id]) =>
+      settings.revoke_grant({ space_id: spaceOf(options), id: required(id, 'The id of the grant (grants list shows the ids)') }),
   },
   'agents create': {
     usage: 'agents create --name <name> [--space spc_…]',
     summary: 'Create an agent; keys create --agent creates its key',
+    example: 'agents create --name Concierge',
     run: ({ settings }, options) => settings.create_agent({ space_id: spaceOf(options), name: required(options.name, '--name') }),
   },
   'agents list': {
     usage: 'agents list [--space spc_…]',
     summary: 'List the agents of a Space',
+    example: 'agents list',
+    columns: ['id', 'name', 'created_at'],
     run: ({ settings }, options) => settings.list_agents({ space_id: spaceOf(options), limit: 200 }),
   },
   'agents can-use': {
@@ -83,6 +86,7 @@ export const commands: Readonly<Record<string, Command>> = {
       .map((kind) => `[--${kind} '*'|<id>,<id>]`)
       .join(' ')}`,
     summary: 'Set the resources that an agent can use and receives events about; without options, show them',
+    example: "agents can-use agt_01jd0000000000000000000000 --tables '*'",
     run: ({ agents }, options, [id]) => {
       const agent_id = required(id, 'The id of the agent (agents list shows the ids)');
       const given = Object.keys(canUseFields).filter((kind) => options[kind] !== undefined);
@@ -94,12 +98,14 @@ export const commands: Readonly<Record<string, Command>> = {
   'agents chat': {
     usage: 'agents chat <agt_…>',
     summary: 'Show the newest lines of the chat of an agent',
+    example: 'agents chat agt_01jd0000000000000000000000',
     run: ({ agents }, _options, [id]) =>
       agents.read_chat({ agent_id: required(id, 'The id of the agent (agents list shows the ids)'), limit: 50 }),
   },
   'social connect': {
     usage: 'social connect --platform mastodon|bluesky [--server <https://…>] [--identifier <handle>] [--space spc_…]',
     summary: 'Connect an account of a social network; its token or app password is read from SOCIAL_SECRET',
+    example: 'social connect --platform mastodon --server https://mastodon.social',
     run: ({ social_settings }, options) =>
       social_settings.connect_account({
         space_id: spaceOf(options),
@@ -112,11 +118,13 @@ export const commands: Readonly<Record<string, Command>> = {
   'social list': {
     usage: 'social list [--space spc_…]',
     summary: 'List the connected accounts of a Space',
+    example: 'social list',
     run: ({ social_settings }, options) => social_settings.list_accounts({ space_id: spaceOf(options), limit: 200 }),
   },
   'social disconnect': {
     usage: 'social disconnect <sac_…> [--space spc_…]',
     summary: 'Disconnect an account; its secret is deleted',
+    example: 'social disconnect sac_01jd0000000000000000000000',
     run: ({ social_settings }, options, [id]) =>
       social_settings.disconnect_account({
         space_id: spaceOf(options),
@@ -126,7 +134,8 @@ export const commands: Readonly<Record<string, Command>> = {
   listen: {
     usage: 'listen --forward-to <http://localhost:3000/hook> [--types contact_created,form_submission] [--space spc_…]',
     summary: 'Forward events to a receiver on this machine, signed like a webhook, until Ctrl-C',
-    run: (operator, options, _words, { base_url, untilEnded, json, print }) =>
+    example: 'listen --forward-to http://localhost:3000/hook --types contact_created',
+    run: (operator, options, _words, { connection: { base_url }, untilEnded, json, print }) =>
       listen({
         operator,
         base_url,

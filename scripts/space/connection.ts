@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '@space/runtime';
 
-/** The address and the token of the operator's commands. */
+/** The address and the token of the operator's commands. The other facts are known of a standalone profile. */
 export interface OperatorConnection {
   readonly base_url: string;
   readonly operator_token: string;
   readonly space_id: string | undefined;
+  readonly api_key?: string;
+  readonly public_url?: string;
+  readonly metrics_url?: string;
 }
 
 /** Returns SPACE_BASE_URL with SPACE_OPERATOR_TOKEN if both are set, otherwise `connection.json` of SPACE_DATA_DIR. */

@@ -4,11 +4,13 @@ import { runningEmbeddedUrl } from '@space/database/embedded';
 import { listUndelivered, redeliver } from '@space/event-log';
 import { ConfigError, databaseOf, readConfig } from '@space/runtime';
 import { serviceEntries } from '../../services/manifest.ts';
+import { UsageError } from './command.ts';
 
 /** One command that works on the database, because the API does not show the events of other Spaces. */
 interface DatabaseCommand {
   readonly usage: string;
   readonly summary: string;
+  readonly example: string;
   /** Returns the result to print. */
   run(options: { readonly service?: string; readonly all?: boolean }, ids: readonly string[]): Promise<unknown>;
 }
@@ -23,13 +25,15 @@ export const deadLetterCommands: Readonly<Record<string, DatabaseCommand>> = {
   'dead-letters list': {
     usage: 'dead-letters list [--service <name>]',
     summary: 'List dead letters, and events that an overdue consumer group missed',
+    example: 'dead-letters list --service delivery',
     run: ({ service }) => onDatabase(async (database) => ({ data: await listUndelivered(database, schemas, groupsOf(service)) })),
   },
   'dead-letters redeliver': {
     usage: 'dead-letters redeliver <id…> | --all [--service <name>]',
     summary: 'Deliver them again, only to the consumer group that did not process them',
+    example: 'dead-letters redeliver --all',
     async run({ service, all }, ids) {
-      if (all === ids.length > 0) throw new ConfigError('Either ids or --all is required (dead-letters list shows the ids)');
+      if (all === ids.length > 0) throw new UsageError('Either ids or --all is required (dead-letters list shows the ids).');
       return onDatabase(async (database) => {
         const redelivered = await redeliver(database, schemas, { groups: groupsOf(service), ...(all ? {} : { ids }) });
         const left = all ? (await listUndelivered(database, schemas, groupsOf(service))).map(({ id }) => id) : ids;
@@ -44,7 +48,7 @@ function groupsOf(service: string | undefined): readonly string[] | undefined {
   if (service === undefined) return undefined;
   const consuming = serviceEntries.filter((entry) => entry.consumer_groups.length > 0);
   const entry = consuming.find(({ name }) => name === service);
-  if (!entry) throw new ConfigError(`--service must be one of ${consuming.map(({ name }) => name).join(', ')}.`);
+  if (!entry) throw new UsageError(`--service must be one of ${consuming.map(({ name }) => name).join(', ')}.`);
   return entry.consumer_groups.map(({ name }) => name);
 }
 

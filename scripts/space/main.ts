@@ -2,73 +2,86 @@ import { parseArgs } from 'node:util';
 import { createClient, SpaceError } from '@space/client';
 import { canUseFields } from '@space/contracts/core';
 import { ConfigError } from '@space/runtime';
+import { UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { operatorConnection } from './connection.ts';
 import { deadLetterCommands } from './dead-letters.ts';
 import { formatResult } from './format-result.ts';
+import { commandHelp, help } from './help.ts';
 
-/** `npm run space`: commands of the operator for Spaces, keys, agents and dead letters, and `listen`. `--json` prints JSON. */
+/**
+ * `npm run space`: commands for Spaces, keys, agents, tables, events, deliveries, dead letters and the installation. `--json`
+ * prints JSON. The exit code is 0, 1 when the command failed, or 2 when the command line is wrong.
+ */
 const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const [FAILED, MISUSED] = [1, 2];
 
-const help = (): string =>
-  `Usage: npm run space -- <command> [--json]\n\n${[...Object.values(commands), ...Object.values(deadLetterCommands)]
-    .map(({ usage, summary }) => `  ${usage}\n      ${summary}\n`)
-    .join('')}`;
+const words = ['name', 'space', 'scopes', 'agent', 'expires', 'mode', 'platform', 'server', 'identifier', 'types', 'forward-to', 'service'];
+const more = ['limit', 'search', 'status', 'count', 'lines', 'level', 'request', ...Object.keys(canUseFields)];
 
 try {
+  await run();
+} catch (error) {
+  const { message, exitCode } = failureOf(error as Error & { code?: string });
+  process.stderr.write(`${message}\n`);
+  process.exitCode = exitCode;
+}
+
+async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      name: text,
-      space: text,
-      scopes: text,
-      agent: text,
-      expires: text,
-      mode: text,
-      platform: text,
-      server: text,
-      identifier: text,
-      types: text,
-      ...Object.fromEntries(Object.keys(canUseFields).map((kind) => [kind, text])),
-      'forward-to': text,
-      service: text,
-      all: { type: 'boolean' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
+      ...Object.fromEntries([...words, ...more].map((name) => [name, text])),
+      all: flag,
+      follow: flag,
+      json: flag,
+      help: { ...flag, short: 'h' },
     },
   });
-  const [noun = '', verb = '', ...words] = positionals;
-  const name = `${noun} ${verb}`.trim();
+  const {
+    json,
+    all,
+    follow,
+    help: wantsHelp,
+    ...options
+  } = values as Record<string, string> & Record<'json' | 'all' | 'follow' | 'help', boolean>;
+  const name = nameOf(positionals);
+  const rest = positionals.slice(name.split(' ').length);
   const command = commands[name];
   const deadLetterCommand = deadLetterCommands[name];
-  const { json = false, all = false, help: _help, ...options } = values;
-  const print = (answer: unknown): void => void process.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer));
-  if (values.help || positionals.length === 0) process.stdout.write(help());
-  else if (deadLetterCommand) print(await deadLetterCommand.run({ ...options, all }, words));
-  else if (!command) throw new ConfigError(`There is no command "${positionals.join(' ')}".\n\n${help()}`);
-  else {
-    const { base_url, operator_token, space_id } = operatorConnection();
-    const client = createClient({ base_url, api_key: operator_token });
-    const answer = await command.run(client, { space: space_id, secret: process.env.SOCIAL_SECRET, ...options }, words, {
-      base_url,
-      untilEnded,
-      json,
-      print: (line) => void process.stdout.write(`${line}\n`),
-    });
-    if (answer !== undefined) print(answer);
-  }
-} catch (error) {
-  const known =
-    error instanceof ConfigError || error instanceof SpaceError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  const unreachable = error instanceof TypeError && error.message === 'fetch failed';
-  process.stderr.write(
-    unreachable
-      ? 'The API does not answer; is it running (npm start)?\n'
-      : known
-        ? `${(error as Error).message}\n`
-        : `${(error as Error).stack}\n`,
-  );
-  process.exitCode = 1;
+  const known = command ?? deadLetterCommand;
+  const write = (line: string): void => void process.stdout.write(line);
+  if (positionals.length === 0) return write(help());
+  if (!known) throw new UsageError(`There is no command "${positionals.join(' ')}".\n\n${help()}`);
+  if (wantsHelp) return write(commandHelp(known));
+  const print = (answer: unknown): void => write(json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer, command?.columns));
+  if (deadLetterCommand) return print(await deadLetterCommand.run({ ...options, all }, rest));
+  const connection = operatorConnection();
+  const client = createClient({ base_url: connection.base_url, api_key: connection.operator_token });
+  const given = { space: connection.space_id, secret: process.env.SOCIAL_SECRET, ...options, follow: follow ? 'true' : undefined };
+  const answer = await command!.run(client, given, rest, {
+    connection,
+    untilEnded,
+    json: json === true,
+    print: (line) => write(`${line}\n`),
+  });
+  if (answer !== undefined) print(answer);
+}
+
+/** Returns the name of a command: the longest start of the words that is one, or all words. */
+function nameOf(positionals: readonly string[]): string {
+  const names = [positionals.slice(0, 2).join(' '), positionals[0] ?? ''];
+  return names.find((name) => Object.hasOwn(commands, name) || Object.hasOwn(deadLetterCommands, name)) ?? positionals.join(' ');
+}
+
+function failureOf(error: Error & { code?: string }): { readonly message: string; readonly exitCode: number } {
+  if (error instanceof UsageError) return { message: error.message, exitCode: MISUSED };
+  if (error.code?.startsWith('ERR_PARSE_ARGS')) return { message: `${error.message}. --help lists the options.`, exitCode: MISUSED };
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return { message: 'The API does not answer; is it running (npm start)?', exitCode: FAILED };
+  const isKnown = error instanceof ConfigError || error instanceof SpaceError;
+  return { message: isKnown ? error.message : String(error.stack), exitCode: FAILED };
 }
 
 /** Returns a signal that SIGINT or SIGTERM aborts; a second signal ends the process immediately. */

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { TestSummary } from './test-summary.ts';
 
 /** An unredacted key or signing secret; a redacted one has `[redacted]` after its prefix. */
-const SECRET = /wks_live_[A-Za-z0-9]|whsec_[A-Za-z0-9+/]/g;
+const SECRET = /wks_[a-z]+_[A-Za-z0-9]|whsec_[A-Za-z0-9+/]/g;
 /** The name of a log or of a rotated log. */
 const LOG = /\.log(\.|$)/;
 

@@ -41,7 +41,15 @@ const workers = Math.min(4, availableParallelism());
 const TYPES_CACHE = join(root, 'node_modules', '.cache', 'types.tsbuildinfo');
 
 /** Tests that would run the same code on both profiles: docs/development.md lists them with the reasons. */
-const STANDALONE_ONLY = ['/e2e/pages/', '/e2e/mcp-clients/', '/e2e/api-clients/', '/e2e/journeys/command-line', '/e2e/journeys/listen'];
+const STANDALONE_ONLY = [
+  '/e2e/pages/',
+  '/e2e/mcp-clients/',
+  '/e2e/api-clients/',
+  '/e2e/installed-client/',
+  '/e2e/journeys/command-line',
+  '/e2e/journeys/documented-commands',
+  '/e2e/journeys/listen',
+];
 
 /** The heap of the profile whose costs are measured. */
 const COST_HEAP_MB = 512;

@@ -20,6 +20,7 @@ export async function triggerTableEvents(client: Client): Promise<void> {
   const view = await views.create({ ...about, name: 'All of them' });
   await views.update({ ...about, view_id: view.id, name: 'Everything' });
   const link = await share_links.create({ ...about, view_id: view.id });
+  await share_links.update({ ...about, link_id: link.id, name: 'For our partners' });
   await share_links.delete({ ...about, link_id: link.id });
   await views.delete({ ...about, view_id: view.id });
   await columns.delete({ ...about, column_id: column.id, force: true });

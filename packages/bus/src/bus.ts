@@ -22,7 +22,14 @@ export interface Request {
 
 /** The answer as bytes, which the gateway passes on unchanged, or a problem. */
 export type Reply =
-  | { readonly body: Uint8Array; readonly etag?: string | undefined; readonly replayed?: boolean | undefined; readonly problem?: never }
+  | {
+      readonly body: Uint8Array;
+      readonly etag?: string | undefined;
+      readonly replayed?: boolean | undefined;
+      /** Sentences that name each replaced name or value and what replaced it. */
+      readonly understood?: readonly string[] | undefined;
+      readonly problem?: never;
+    }
   | { readonly problem: Problem; readonly body?: never };
 
 /** Problems after which a change may have happened all the same: no one knows how the call ended. */

@@ -89,6 +89,12 @@ export function describeBus(name: string, features: BusFeatures, open: OpenBus):
       ]);
     });
 
+    test('carries the sentences on what was understood', async () => {
+      const understood = ['table_id: "Größe" was read as tbl_1'];
+      const subject = await serve(async () => ({ body: bytes('{}'), understood }));
+      expect(await client.request(subject, request({}))).toMatchObject({ understood });
+    });
+
     test('carries a Problem with its code, detail and extras', async () => {
       const facts = {
         errors: [{ path: 'email', code: 'invalid_format', message: 'must be an email address' }],

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { operation, Problem } from '@space/contracts/core';
 import { z } from 'zod';
 import type { Request } from './bus.ts';
-import { type Call, createEndpoint, type EndpointHooks, type Handler, Json } from './endpoint.ts';
+import { type Call, createEndpoint, type EndpointHooks, extendJson, type Handler, Json, withBefore } from './endpoint.ts';
 
 const update = operation({
   summary: 'Change a thing',
+  route: { method: 'PATCH', path: '/things/:id', status: 200 },
   input: z.strictObject({
     id: z.string(),
     name: z.string().min(1).optional(),
@@ -129,6 +130,13 @@ describe('an invalid input', () => {
     });
   });
 
+  test('is rejected if the body repeats a query parameter', async () => {
+    expect((await ask({ params: { id: 'x', name: 'a' }, body: { name: 'b' } })).refusal).toMatchObject({
+      code: 'invalid',
+      detail: 'name is given by the query and must not be in the body.',
+    });
+  });
+
   test.each(['[]', '"text"', 'null', '7'])('is rejected if the body is %s', async (body) => {
     expect((await ask({ body })).refusal).toMatchObject({ code: 'invalid', detail: 'The body must be a JSON object.' });
   });
@@ -161,6 +169,16 @@ async function etagOf(text: string, etagInput?: number): Promise<string | undefi
 }
 
 describe('an answer', () => {
+  test('of an update has the former values of changed fields, and the ETag of a read', async () => {
+    const read = () => new Json<{ id: string }>('{"id":"thing_1"}', 4);
+    const changed = withBefore(read(), { name: 'Old', size: 7 }, ['name']);
+    expect(JSON.parse(changed.text)).toEqual({ id: 'thing_1', before: { name: 'Old' } });
+    expect(extendJson(read(), {}).text).toBe(read().text);
+    const { reply } = await ask({}, async () => read());
+    expect((await ask({}, async () => changed)).reply).toMatchObject({ etag: expect.stringMatching(/^"4\.\d+"$/) });
+    expect((await ask({}, async () => changed)).reply).toMatchObject(reply.problem ? { problem: null } : { etag: reply.etag });
+  });
+
   test('of JSON text is sent unchanged, with its version in the ETag', async () => {
     const { reply } = await ask({}, async () => new Json<{ id: string }>('{"id": "as it is"}', 4));
     expect([Buffer.from(reply.body!).toString(), reply.body && reply.etag]).toEqual([

@@ -9,10 +9,12 @@ import {
   type Operation,
   type OutputOf,
   Problem,
+  pathParameters,
 } from '@space/contracts/core';
 import type { Reply, Request } from './bus.ts';
 import { validate } from './field-errors.ts';
 import { parseBody, rejectUnstorableJson } from './parse-json.ts';
+import { boundedSentences } from './understood.ts';
 
 /** The JSON text of a T, built by Postgres and sent unchanged. */
 export class Json<T> {
@@ -32,6 +34,21 @@ export class Json<T> {
     this.etagInput = etagInput;
   }
 }
+
+/** Returns the JSON object of an answer with more fields after its own; the text is not parsed, and the ETag is that of a read. */
+export function extendJson<T, F extends object>({ text, version, etagInput }: Json<T>, fields: F): Json<T & F> {
+  const more = JSON.stringify(fields);
+  const sameTag = etagInput ?? (version === undefined ? undefined : crc32(text));
+  return new Json<T & F>(more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`, version, sameTag);
+}
+
+/** Returns the answer of an update with `before`, the former values of the fields that changed. */
+export const withBefore = <T, B extends object>(
+  answer: Json<T>,
+  before: B,
+  changed: readonly (keyof B)[],
+): Json<T & { before: Partial<B> }> =>
+  extendJson(answer, { before: Object.fromEntries(changed.map((name) => [name, before[name]])) as Partial<B> });
 
 /** The result of a handler: the value, or its JSON text. */
 export type Answer<O> = OutputOf<O> | Json<OutputOf<O>>;
@@ -53,6 +70,8 @@ export interface Call<O extends Operation = Operation> {
   readonly visitor_network?: string | undefined;
   /** Set to true if the answer is the stored response of an earlier call. */
   replayed: boolean;
+  /** Sentences that name each replaced name or value and what replaced it. The caller receives the first of them with the answer. */
+  readonly understood: string[];
 }
 
 /** The function that executes an operation. It reports failures by throwing a Problem. */
@@ -96,6 +115,7 @@ export function createEndpoint<O extends Operation>(operationId: string, operati
         body: encoder.encode(text),
         etag: result instanceof Json ? etagOf(result) : undefined,
         replayed: call.replayed || undefined,
+        understood: call.understood.length > 0 ? boundedSentences(call.understood) : undefined,
       };
     } catch (error) {
       if (error instanceof Problem) return { problem: error };
@@ -110,7 +130,7 @@ function parse<O extends Operation>(
   request: Request,
   findMoreErrors: Handler<O>['findMoreErrors'],
 ): Call<O> {
-  const raw = join(request);
+  const raw = join(operation, request);
   rejectUnstorableJson(raw);
   const parsed = validate(operation.input, raw);
   if (!parsed.success) throw invalidFields([...parsed.errors, ...(findMoreErrors?.(raw, request.caller) ?? [])]);
@@ -129,18 +149,21 @@ function parse<O extends Operation>(
     dry_run: request.dry_run === true,
     ...(request.visitor_network !== undefined && { visitor_network: request.visitor_network }),
     replayed: false,
+    understood: [],
   };
 }
 
-function join(request: Request): Record<string, unknown> {
+function join({ route }: Operation, request: Request): Record<string, unknown> {
   if (request.body === null || request.body.length === 0) return request.params;
   const body = parseBody(request.body);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Problem('invalid', 'The body must be a JSON object.');
   const clash = Object.keys(request.params).find((name) => Object.hasOwn(body, name));
-  if (clash)
-    throw new Problem('invalid', `${clash} is given by the path and must not be in the body.`, {
-      errors: [{ path: clash, code: 'unknown_field', message: 'is given by the path' }],
+  if (clash) {
+    const part = route && !pathParameters(route.path).includes(clash) ? 'query' : 'path';
+    throw new Problem('invalid', `${clash} is given by the ${part} and must not be in the body.`, {
+      errors: [{ path: clash, code: 'unknown_field', message: `is given by the ${part}` }],
     });
+  }
   return { ...body, ...request.params };
 }
 

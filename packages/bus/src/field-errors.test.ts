@@ -74,6 +74,23 @@ test.each<[what: string, schema: z.ZodType, value: Json, errors: readonly string
     { kind: 'b', n: 1 },
     ['m: is required', 'n: is not a field of this request'],
   ],
+  [
+    'an unknown field with the nearest fields of its own object',
+    z.strictObject({
+      name: z.string().optional(),
+      when: z.union([Step, z.string()]),
+      rows: z.array(z.strictObject({ amount: z.int().optional() })),
+    }),
+    { nmae: 'a', amuont: 1, when: { dayy: 'mon' }, rows: [{ amuont: 1, zzz: 1 }] },
+    [
+      'when.day: is required',
+      'when.dayy: is not a field of this request; did you mean "day"?',
+      'rows.0.amuont: is not a field of this request; did you mean "amount"?',
+      'rows.0.zzz: is not a field of this request',
+      'nmae: is not a field of this request; did you mean "name"?',
+      'amuont: is not a field of this request',
+    ],
+  ],
   ['a size and a form', Code, 'euros', [': must be three capital letters, like EUR']],
   ['a time', z.strictObject({ at: z.iso.datetime() }), { at: 'tomorrow' }, ['at: must be a time such as 2026-05-01T09:00:00Z']],
   ['a day', z.strictObject({ on: z.iso.date() }), { on: '1 May' }, ['on: must be a day such as 2026-05-01']],

@@ -45,7 +45,12 @@ function faultsOf(issue: Issue, at: readonly PropertyKey[]): Fault[] {
   const { code, message, input } = issue;
   switch (code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ path: [...path, key], code: 'unknown_field', message: 'is not a field of this request' }));
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        code: 'unknown_field',
+        message: 'is not a field of this request',
+        near: () => didYouMean(key, knownFields.get(issue.keys) ?? []),
+      }));
     case 'invalid_value': {
       const { values } = issue;
       const near = typeof input === 'string' ? { near: () => didYouMean(input, values.map(String)) } : {};
@@ -107,9 +112,21 @@ const onePerFault = (faults: readonly Fault[]): Fault[] => {
 /** Returns a message as it completes a sentence that begins with the field: in lower case and without a full stop. */
 const asClause = (message: string): string => (message.charAt(0).toLowerCase() + message.slice(1)).replace(/[\s.,;:]+$/, '');
 
+/** The fields of an object by the list of its unknown keys, which an issue shares with the callback that gets its schema. */
+const knownFields = new WeakMap<readonly string[], readonly string[]>();
+
+/** Notes the fields that an object with unknown keys could have. */
+function noteKnownFields({ keys, inst }: Extract<RawIssue, { code: 'unrecognized_keys' }>): void {
+  const shape = (inst?._zod.def as { readonly shape?: Readonly<Record<string, unknown>> } | undefined)?.shape;
+  if (shape) knownFields.set(keys, Object.keys(shape));
+}
+
 /** Writes the message of an issue whose schema has none of its own: the rule and the way out, as it follows the field's name. */
 const describeIssue = (issue: RawIssue): string | undefined => {
   switch (issue.code) {
+    case 'unrecognized_keys':
+      noteKnownFields(issue);
+      return undefined;
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `${MUST_BE}${typeNames[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_value':
@@ -164,6 +181,7 @@ const formats: Readonly<Record<string, string>> = {
   date: 'must be a day such as 2026-05-01',
   email: 'must be an email address such as ada@example.com',
   base64: 'must be base64, with padding',
+  url: 'must be a URL such as https://api.example.com',
 };
 
 const oneOf = ([first, ...others]: readonly unknown[]): string =>

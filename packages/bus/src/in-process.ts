@@ -5,7 +5,7 @@ import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
 import type { Bus, BusObserver, Endpoint, Reply, Request } from './bus.ts';
 import { answerTimeout, answerTooLarge, messageTooLarge, safeSubscriber } from './safe-subscribe.ts';
 
-/** Creates the bus of one process: function calls. Values are copied through JSON, as over a network. */
+/** Creates the bus of one process: function calls. Values are copied, as over a network. */
 export function inProcessBus(observer: BusObserver = {}): Bus {
   const endpoints = new Map<string, Endpoint>();
   const signals = new EventEmitter().setMaxListeners(0);
@@ -17,9 +17,8 @@ export function inProcessBus(observer: BusObserver = {}): Bus {
   async function respond(endpoint: Endpoint, request: Request): Promise<Reply> {
     try {
       const { body, ...call } = request;
-      const reply = await endpoint.answer({ ...JSON.parse(JSON.stringify(call)), body: body?.length ? body : null });
-      if (reply.problem)
-        return { problem: new Problem(reply.problem.code, reply.problem.message, JSON.parse(JSON.stringify(reply.problem.extras))) };
+      const reply = await endpoint.answer({ ...copy(call), body: body?.length ? body : null });
+      if (reply.problem) return { problem: new Problem(reply.problem.code, reply.problem.message, copy(reply.problem.extras)) };
       return reply.body.length > MAX_MESSAGE_BYTES ? { problem: answerTooLarge() } : reply;
     } catch (error) {
       observer.failed?.(`answer ${endpoint.subject}`, error);
@@ -61,4 +60,12 @@ export function inProcessBus(observer: BusObserver = {}): Bus {
       await Promise.allSettled(running);
     },
   };
+}
+
+/** Returns a copy of a value of JSON. Members that are undefined are left out, as in its text. */
+function copy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copy) as T;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, copy(member)])) as T;
 }

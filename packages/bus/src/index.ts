@@ -1,3 +1,4 @@
+export * from './ascii-json.ts';
 export * from './bus.ts';
 export * from './endpoint.ts';
 export { validate } from './field-errors.ts';

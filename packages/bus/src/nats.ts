@@ -2,6 +2,7 @@ import { internalProblem, Problem, type ProblemCode, problems } from '@space/con
 import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
 import type { MessageSigner } from '@space/crypto';
 import { ErrorCode, headers, type MsgHdrs, type NatsConnection, type NatsError, type Service, type ServiceMsg } from 'nats';
+import { asciiJson } from './ascii-json.ts';
 import type { Bus, BusObserver, Endpoint, Reply, Request } from './bus.ts';
 import { connectToNats, type NatsServer } from './nats-connection.ts';
 import { answerTimeout, answerTooLarge, messageTooLarge, safeSubscriber } from './safe-subscribe.ts';
@@ -10,6 +11,7 @@ import { createMessageSeal, type MessageSeal, SIGNATURE_HEADER } from './signed-
 const CALL = 'Space-Call';
 const ETAG = 'Space-Etag';
 const REPLAYED = 'Space-Replayed';
+const UNDERSTOOD = 'Space-Understood';
 const ERROR_CODE = 'Nats-Service-Error-Code';
 const ERROR = 'Nats-Service-Error';
 const UNAUTHORIZED = 401;
@@ -131,6 +133,7 @@ function sendReply(message: ServiceMsg, reply: Reply, seal: MessageSeal, callSig
   } else {
     if (reply.etag) head.set(ETAG, reply.etag);
     if (reply.replayed) head.set(REPLAYED, 'true');
+    if (reply.understood) head.set(UNDERSTOOD, asciiJson(reply.understood));
   }
   const body = reply.problem ? Buffer.from(JSON.stringify({ detail: reply.problem.message, extras: reply.problem.extras })) : reply.body;
   head.set(SIGNATURE_HEADER, seal.signAnswer(callSignature, statusOf(head), body));
@@ -145,15 +148,21 @@ function sendReply(message: ServiceMsg, reply: Reply, seal: MessageSeal, callSig
 
 function readReply(head: MsgHdrs | undefined, body: Uint8Array): Reply {
   const code = head?.get(ERROR);
-  if (!code) return { body, etag: head?.get(ETAG) || undefined, replayed: head?.get(REPLAYED) === 'true' || undefined };
+  if (!code) {
+    const understood = head?.get(UNDERSTOOD);
+    return {
+      body,
+      etag: head?.get(ETAG) || undefined,
+      replayed: head?.get(REPLAYED) === 'true' || undefined,
+      understood: understood ? (JSON.parse(understood) as string[]) : undefined,
+    };
+  }
   const { detail, extras } = JSON.parse(new TextDecoder().decode(body)) as { detail: string; extras: object };
   return { problem: new Problem(code in problems ? (code as ProblemCode) : 'internal', detail, { ...extras }) };
 }
 
-/** Returns everything of a call but its body, as one line of ASCII: NATS headers are ASCII, so other characters become \u escapes. */
-function callText({ body: _body, ...call }: Request): string {
-  return JSON.stringify(call).replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
+/** Returns everything of a call but its body, as one line of ASCII. */
+const callText = ({ body: _body, ...call }: Request): string => asciiJson(call);
 
 function headersOf(...entries: [string, string][]): MsgHdrs {
   const head = headers();
@@ -162,7 +171,11 @@ function headersOf(...entries: [string, string][]): MsgHdrs {
 }
 
 /** Returns the headers of an answer that its signature covers. */
-const statusOf = (head: MsgHdrs | undefined): string => [ERROR_CODE, ERROR, ETAG, REPLAYED].map((name) => head?.get(name) ?? '').join('\n');
+function statusOf(head: MsgHdrs | undefined): string {
+  const status = [ERROR_CODE, ERROR, ETAG, REPLAYED].map((name) => head?.get(name) ?? '').join('\n');
+  const understood = head?.get(UNDERSTOOD);
+  return understood ? `${status}\n${understood}` : status;
+}
 
 const unavailable = (): Problem =>
   new Problem('unavailable', 'The service that answers this cannot be reached; try again in a second.', { retry_after_s: 1 });

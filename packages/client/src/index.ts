@@ -1,3 +1,4 @@
 export * from './client.ts';
+export type * from './contracts.ts';
+export type { Paged } from './pages.ts';
 export * from './space-error.ts';
-export * from './verify-webhook.ts';

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { type CallCounts, countEnd, countStart, createCallCounts, startsOf } from '@space/worker';
 
 /** The call on whose behalf code runs. */
 export interface CallScope {
@@ -17,21 +18,23 @@ interface RunningCall extends CallScope {
 
 const calls = new AsyncLocalStorage<RunningCall>();
 
-let started = 0;
+/** The calls of this process, for threads that give way to them. */
+export const callCounts: CallCounts = createCallCounts();
 
 /** Returns the number of calls that this process has started. Background work compares two readings to see how busy the process is. */
-export const startedCalls = (): number => started;
+export const startedCalls = (): number => startsOf(callCounts);
 
 /**
  * Runs the work of one call. While it runs, its statements count for its Space and end with its deadline. Work that it starts
  * and that outlives it, such as a timer, belongs to no call.
  */
 export function runInCallScope<T>(scope: CallScope, act: () => Promise<T>): Promise<T> {
-  started += 1;
+  countStart(callCounts);
   const call = { ...scope, is_over: false };
   const result = calls.run(call, act);
   const end = () => {
     call.is_over = true;
+    countEnd(callCounts);
   };
   result.then(end, end);
   return result;

@@ -14,10 +14,14 @@ export const encodeCursor = (key: readonly (string | number)[]): string => Buffe
 export function decodeCursor<const P extends readonly CursorPart[]>(cursor: string, ...parts: P): Key<P> {
   const key = parse(cursor);
   if (Array.isArray(key) && key.length === parts.length && parts.every((part, index) => fits(key[index], part))) return key as Key<P>;
-  throw new Problem('invalid', 'cursor: is not a cursor of this list; leave it out to start from the beginning.', {
+  throw cursorProblem();
+}
+
+/** Returns the problem of a cursor that another list returned, or the same list in another order. */
+export const cursorProblem = (): Problem =>
+  new Problem('invalid', 'cursor: is not a cursor of this list; leave it out to start from the beginning.', {
     errors: [{ path: 'cursor', code: 'invalid_cursor', message: 'is not a cursor of this list' }],
   });
-}
 
 function fits(value: unknown, part: CursorPart): boolean {
   if (part === 'integer') return Number.isSafeInteger(value);

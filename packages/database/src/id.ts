@@ -5,6 +5,8 @@ export type IdPrefix =
   | 'spc'
   | 'key'
   | 'agt'
+  | 'cli'
+  | 'gra'
   | 'con'
   | 'aud'
   | 'tag'

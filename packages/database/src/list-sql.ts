@@ -1,5 +1,5 @@
 import type { FragmentSqlToken } from 'slonik';
-import { type CursorPart, decodeCursor } from './cursor.ts';
+import { type CursorPart, cursorProblem, decodeCursor } from './cursor.ts';
 import { sql } from './database.ts';
 import { wireTime } from './expression-sql.ts';
 import type { PageQuery } from './page.queries.ts';
@@ -33,6 +33,8 @@ export interface List {
   readonly item: FragmentSqlToken;
   /** Columns that together are unique among the rows; default the column `id`, a text. */
   readonly sortBy?: readonly SortColumn[] | undefined;
+  /** The name of the order, if callers choose between several: a cursor of another order is refused. Needs `sortBy`. */
+  readonly order?: string | undefined;
   /** Default `desc`: an id grows with its creation, so the newest row comes first. */
   readonly direction?: 'asc' | 'desc' | undefined;
   /** Prefix of the first page's prepared statement; give it only if nothing in this list depends on the caller's filters. */
@@ -40,25 +42,41 @@ export interface List {
 }
 
 /**
+ * Returns the order of a list by its name: a field, or with `-` before it the opposite order. A field without a column is
+ * `created_at`: ids grow with creation. Rows that are equal in the column are sorted by id, and a cursor of another order is
+ * refused.
+ */
+export function orderOf(
+  sort: string,
+  alias: string,
+  columns: Readonly<Record<string, SortColumn>>,
+): Pick<List, 'sortBy' | 'direction' | 'order'> {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const column = columns[sort.replace(/^-/, '')];
+  const id: SortColumn = { column: sql.fragment`${sql.identifier([alias, 'id'])}`, type: 'text' };
+  return column === undefined ? { direction } : { direction, sortBy: [column, id], order: sort };
+}
+
+/**
  * Builds the statements of a list operation: the rows after the cursor, one row more than the page has, and the total if
  * the caller asks for it. Throws `invalid` for a cursor of another list.
  */
 export function listQuery(input: PageInput, list: List): PageQuery {
-  const { from, alias, where, item, direction = 'desc' } = list;
+  const { from, alias, where, item, order, direction = 'desc' } = list;
   const { limit, cursor, offset = 0, include_total = false } = input;
   const sortBy = list.sortBy ?? [{ column: sql.fragment`${sql.identifier([alias, 'id'])}`, type: 'text' }];
-  const order = direction === 'desc' ? sql.fragment`desc` : sql.fragment`asc`;
+  const sorting = direction === 'desc' ? sql.fragment`desc` : sql.fragment`asc`;
   // Ids have no characters that JSON escapes, and a concatenation costs Postgres a quarter of the function.
   const key = list.sortBy
-    ? sql.fragment`json_build_array(${commaList(sortBy.map(keyPart))})::text`
+    ? sql.fragment`json_build_array(${commaList([...sortBy.map(keyPart), ...(order === undefined ? [] : [sql.literalValue(order)])])})::text`
     : sql.fragment`'["' || ${sql.identifier([alias, 'id'])} || '"]'`;
   return {
     rows: sql.fragment`
       select ${key} as key, (${item})::text as item
       from (
         select ${list.columns ?? sql.fragment`${sql.identifier([alias])}.*`} from ${from}
-        where ${where} ${cursor === undefined ? sql.fragment`` : sql.fragment`and ${afterCursor(cursor, sortBy, direction)}`}
-        order by ${commaList(sortBy.map(({ column }) => sql.fragment`${column} ${order}`))}
+        where ${where} ${cursor === undefined ? sql.fragment`` : sql.fragment`and ${afterCursor(cursor, sortBy, direction, order)}`}
+        order by ${commaList(sortBy.map(({ column }) => sql.fragment`${column} ${sorting}`))}
         limit ${sql.literalValue(String(limit + 1))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}
       ) as ${sql.identifier([alias])}`,
     limit,
@@ -72,8 +90,15 @@ const commaList = (parts: readonly FragmentSqlToken[]) => sql.join(parts, sql.fr
 
 const keyPart = ({ column, type }: SortColumn): FragmentSqlToken => (type === 'timestamp' ? wireTime(column) : column);
 
-function afterCursor(cursor: string, sortBy: readonly SortColumn[], direction: 'asc' | 'desc'): FragmentSqlToken {
-  const key = decodeCursor(cursor, ...sortBy.map(({ type }) => type));
+function afterCursor(
+  cursor: string,
+  sortBy: readonly SortColumn[],
+  direction: 'asc' | 'desc',
+  order: string | undefined,
+): FragmentSqlToken {
+  const types = sortBy.map(({ type }) => type);
+  const key = decodeCursor(cursor, ...(order === undefined ? types : [...types, 'text' as const]));
+  if (order !== undefined && key.pop() !== order) throw cursorProblem();
   const values = key.map((value, index) => keyValue(value, sortBy[index]!.type));
   const comparison = direction === 'desc' ? sql.fragment`<` : sql.fragment`>`;
   return sql.fragment`(${commaList(sortBy.map(({ column }) => column))}) ${comparison} (${commaList(values)})`;

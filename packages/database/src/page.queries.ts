@@ -1,4 +1,4 @@
-import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import type { CommonQueryMethods, FragmentSqlToken, QuerySqlToken } from 'slonik';
 import { z } from 'zod';
 import { sql } from './database.ts';
 import { limitPageBytes } from './page-bytes-sql.ts';
@@ -15,24 +15,39 @@ export interface PageQuery {
   readonly total?: FragmentSqlToken | undefined;
   /** Name of the prepared statement, if the statement's text depends on nothing else. */
   readonly prepare?: string | undefined;
+  /** Bytes of a page; default `MAX_PAGE_BYTES`. A query with `prepare` has the default. */
+  readonly page_bytes?: number | undefined;
 }
 
 /** `item` is null in a row that only takes up room of the page. */
 const Row = z.object({ key: z.string(), item: z.string().nullable() });
 const Total = z.object({ total: z.number() });
+type PageStatement = QuerySqlToken<typeof Row>;
+
+/** The prepared statements by name: building a text costs more than all other work of a page outside of Postgres. */
+const prepared = new Map<string, PageStatement>();
 
 /**
  * Reads a page and returns its JSON text: `data`, `has_more`, `next_cursor`, and `total` if the query has one. A page of
  * large entries has fewer than `limit` (`MAX_PAGE_BYTES`).
  */
-export async function readPage(database: CommonQueryMethods, { rows, limit, total, prepare }: PageQuery): Promise<string> {
-  const tag = prepare ? sql.prepared(prepare, Row) : sql.type(Row);
-  const entries = { rows, columns: sql.fragment`key, item`, bytes: sql.fragment`octet_length(item)`, limit };
-  const found = await database.any(tag`
-    select key, case when slot = 1 then item end as item from (${limitPageBytes(entries)}) as entry`);
+export async function readPage(database: CommonQueryMethods, query: PageQuery): Promise<string> {
+  const { limit, total } = query;
+  const found = await database.any(pageStatement(query));
   const page = found.slice(0, limit).filter(({ item }) => item !== null);
   const hasMore = found.length > limit;
   const cursor = hasMore ? JSON.stringify(Buffer.from(page.at(-1)!.key).toString('base64url')) : 'null';
   const count = total ? `,"total":${await database.oneFirst(sql.type(Total)`select (${total}) as total`)}` : '';
   return `{"data":[${page.map((row) => row.item).join(',')}],"has_more":${hasMore},"next_cursor":${cursor}${count}}`;
+}
+
+/** Returns the statement of a page. A prepared one has the text of its first call; the values are those of this call. */
+function pageStatement({ rows, limit, prepare, page_bytes }: PageQuery): PageStatement {
+  const known = prepare && prepared.get(prepare);
+  if (known) return { ...known, values: rows.values };
+  const tag = prepare ? sql.prepared(prepare, Row) : sql.type(Row);
+  const slots = limitPageBytes({ rows, columns: sql.fragment`key, item`, bytes: sql.fragment`octet_length(item)`, limit, page_bytes });
+  const statement = tag`select key, case when slot = 1 then item end as item from (${slots}) as entry`;
+  if (prepare) prepared.set(prepare, statement);
+  return statement;
 }

@@ -1,6 +1,7 @@
 export * from './dead-letters.queries.ts';
 export * from './event-log.ts';
 export * from './idempotency.queries.ts';
+export * from './occurred-at-sql.ts';
 export * from './outbox.ts';
 export * from './outbox-sql.ts';
 export * from './postgres.ts';

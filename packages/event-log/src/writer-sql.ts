@@ -3,7 +3,7 @@ import { sql } from '@space/database';
 import type { FragmentSqlToken, QuerySqlToken } from 'slonik';
 import { z } from 'zod';
 import type { EmittedEvent } from './outbox.ts';
-import { outboxRows, outboxTable } from './outbox-sql.ts';
+import { outboxRow, outboxRows, outboxTable } from './outbox-sql.ts';
 
 /** A change that is one statement: what it inserts or updates, the answer built from its rows, and its events. */
 export interface SingleStatementWrite<O extends Operation> {
@@ -30,13 +30,16 @@ export function singleStatement<O extends Operation>(
   events: readonly EmittedEvent[],
   trace: string | null,
 ): QuerySqlToken<typeof WriteRow> {
-  const tag = prepare ? sql.prepared(prepare, WriteRow) : sql.type(WriteRow);
+  const [event] = events;
+  const only = events.length === 1 ? event : undefined;
+  // The row of one event and those of several are different texts, and so different prepared statements.
+  const tag = prepare ? sql.prepared(only ? prepare : `${prepare}-events`, WriteRow) : sql.type(WriteRow);
   const parts = also.reduce((before, part) => sql.fragment`${before} ${part},`, sql.fragment``);
   return tag`
     with change as (${change}), ${parts}
     emitted as (
       insert into ${outboxTable(schema)} (id, space_id, type, body, trace)
-      select * from (${outboxRows(events, trace)}) as event where exists (select from change)
+      select * from (${only ? outboxRow(only, trace) : outboxRows(events, trace)}) as event where exists (select from change)
     )
     select ${typeof answer === 'string' ? sql.fragment`null` : sql.fragment`(${answer})::text`} as text,
       ${typeof version === 'object' ? sql.fragment`(${version})::bigint` : sql.fragment`null::bigint`} as version

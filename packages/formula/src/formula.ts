@@ -73,6 +73,8 @@ interface FormulaContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly row: RowFacts;
+  /** Called before each step of work, with its units of about 2 ns: a thread can let others go first. Changes no outcome. */
+  readonly beforeWork?: ((units: number) => void) | undefined;
 }
 
 /** The input of a compilation to SQL in addition to cells. Without `row`, formulas that read properties of the row have no SQL. */
@@ -180,9 +182,9 @@ function compileFormula(
     reads: [...facts.reads],
     is_volatile: facts.volatile,
     stored: replaceReferences(source, references),
-    evaluate(cellOf, { now, row }) {
+    evaluate(cellOf, { now, row, beforeWork }) {
       try {
-        const budget = { left: MAX_FORMULA_WORK - facts.calls * WORK_PER_CALL, patternMs: MAX_FORMULA_PATTERN_MS };
+        const budget = { left: MAX_FORMULA_WORK - facts.calls * WORK_PER_CALL, patternMs: MAX_FORMULA_PATTERN_MS, beforeWork };
         return { value: limitedResult(close({ cellOf, zone, now, row, budget })) };
       } catch (error) {
         if (error instanceof EvaluationFailure) return { error: cellError(error.code, error.message) };

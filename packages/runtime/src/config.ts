@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { DEFAULT_RATE_LIMIT, isPortEntry } from '@space/contracts/core';
+import { validate } from '@space/bus';
+import { DEFAULT_RATE_LIMIT, type FieldError, isPortEntry, toSentence } from '@space/contracts/core';
 import {
   CONNECTION_SECONDS,
   DEFAULT_MAX_CONNECTIONS,
@@ -142,7 +143,7 @@ const Settings = z.object({
 /** All settings, typed. */
 export type Config = z.infer<typeof Settings>;
 
-/** Thrown for a setting that cannot be used; the message is one sentence for the operator. */
+/** Thrown for settings that cannot be used; the message says to the operator which, why, and what to do. */
 export class ConfigError extends Error {}
 
 /** Secrets that may stand in a file, which `<name>_FILE` names: a secret of Docker, or a mounted Secret of Kubernetes. */
@@ -157,13 +158,18 @@ const secrets = [
   'SPACE_EMBEDDINGS_KEY',
 ] as const satisfies readonly (keyof Config)[];
 
-/** Returns the settings in the environment. Throws ConfigError for the first invalid value; an empty variable counts as not set. */
+/** Returns the settings in the environment. Throws ConfigError for all invalid values; an empty variable counts as not set. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Settings.safeParse({ ...given, ...readSecretFiles(given) });
+  const parsed = validate(Settings, { ...given, ...readSecretFiles(given) });
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ConfigError(`${issue?.path.join('.')} is invalid: ${issue?.message}.`);
+  throw new ConfigError(parsed.errors.map(describeError).join(' '));
+}
+
+/** Returns the sentences about an invalid setting: the rule and the way out, never the value, which may be a secret. */
+function describeError({ path, message }: FieldError): string {
+  const fallback = Settings.parse({})[path as keyof Config];
+  return `${toSentence(`${path} ${message}`)} ${fallback === undefined ? 'Correct it or remove it.' : `Correct it, or remove it to use ${fallback}.`}`;
 }
 
 function readSecretFiles(given: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -68,8 +68,8 @@ test.each<[Record<string, string>, string]>([
   [{ KAFKA_BROKERS: 'one:9093', KAFKA_CA: pem }, 'KAFKA_SECURITY_PROTOCOL=PLAINTEXT'],
   [{ KAFKA_BROKERS: 'one:9093', KAFKA_SECURITY_PROTOCOL: 'SSL', KAFKA_SASL_PASSWORD: 's3cret' }, 'KAFKA_SECURITY_PROTOCOL=SSL'],
   [{ KAFKA_BROKERS: 'one:9093', KAFKA_SECURITY_PROTOCOL: 'SASL_SSL', KAFKA_SASL_PASSWORD: 's3cret' }, 'needs KAFKA_SASL_MECHANISM'],
-  [{ KAFKA_SECURITY_PROTOCOL: 'TLS' }, 'KAFKA_SECURITY_PROTOCOL is invalid'],
-  [{ KAFKA_SASL_MECHANISM: 'gssapi' }, 'KAFKA_SASL_MECHANISM is invalid'],
+  [{ KAFKA_SECURITY_PROTOCOL: 'TLS' }, 'KAFKA_SECURITY_PROTOCOL must be one of'],
+  [{ KAFKA_SASL_MECHANISM: 'gssapi' }, 'KAFKA_SASL_MECHANISM must be one of'],
   [{ DATABASE_URL: 'postgres://a:s3cret@db/space?sslmode=prefer' }, 'DATABASE_URL has sslmode=prefer'],
   [{ DATABASE_URL: 'postgres://a:s3cret@db/space', DATABASE_CA: pem }, 'DATABASE_URL has certificates but no TLS'],
 ])('%j is refused with a sentence that names the setting and shows no secret', (settings, sentence) => {

@@ -5,11 +5,11 @@ import { metrics } from './metrics.ts';
 /** The log of a process: one JSON object per line. */
 export type Log = Logger;
 
-const SECRET = /\b(wks_live_|whsec_)[A-Za-z0-9+/=_-]+/g;
+const SECRET = /\b(wks_[a-z]+_|whsec_)[A-Za-z0-9+/=_-]+/g;
 
-/** Redacts API keys and signing secrets in a line, including those in error messages of libraries. */
+/** Redacts API keys, tokens of OAuth and signing secrets in a line, including those in error messages of libraries. */
 export const withoutSecrets = (line: string): string =>
-  line.includes('wks_live_') || line.includes('whsec_') ? line.replace(SECRET, '$1[redacted]') : line;
+  line.includes('wks_') || line.includes('whsec_') ? line.replace(SECRET, '$1[redacted]') : line;
 
 /** Creates the log of a process, to standard output or to `file`, which is rotated. A disk that is full does not stop the process. */
 export function createLog(service: string, level: string, file?: string): Log {

@@ -108,6 +108,11 @@ export const metrics = {
     help: 'Requests with X-Forwarded-For while SPACE_TRUSTED_PROXIES is not set: all visitors of the proxy count as one',
   }),
   authFailures: new Counter({ name: 'space_auth_failures_total', help: 'Requests rejected with 401, by reason', labelNames: ['reason'] }),
+  oauthRequests: new Counter({
+    name: 'space_oauth_requests_total',
+    help: 'Requests to the OAuth endpoints, by endpoint and outcome',
+    labelNames: ['endpoint', 'outcome'],
+  }),
   toolCalls: new Counter({ name: 'mcp_tool_calls_total', help: 'MCP tool calls, by outcome', labelNames: ['tool', 'outcome'] }),
   poolConnections: new Gauge({ name: 'pg_pool_connections', help: 'Connections of the pool, by state', labelNames: ['state'] }),
   postgresRestarts: new Counter({

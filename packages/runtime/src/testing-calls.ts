@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Bus } from '@space/bus';
+import { toolCatalog } from '@space/contracts/catalog';
 import { type ArgumentsOf, type Caller, type Contract, type OutputOf, subjectOf } from '@space/contracts/core';
 import { CALL_DEADLINE_MS } from '@space/contracts/platform';
 import { currentCall, type Database, newId } from '@space/database';
@@ -62,6 +63,22 @@ export function callAs({ bus }: { readonly bus: Bus }, caller: Caller): CallAs {
   const call = async (contract: Contract, name: string, args: unknown, options?: CallOptions) =>
     (await whole(contract, name, args, options)).output;
   return Object.assign(call, { whole }) as CallAs;
+}
+
+/**
+ * Calls a tool and then the call that undoes it. Returns the answer of the first call, and the undo; null if it has none. Tools are
+ * called as operations, without the gateway.
+ */
+export async function callAndUndo(call: CallAs, name: string, args: Readonly<Record<string, unknown>>) {
+  const callTool = (tool: string, input: Readonly<Record<string, unknown>>): Promise<Record<string, never>> => {
+    const { contract, name: operation } = toolCatalog.get(tool)!;
+    return call(contract, operation, input as never) as never;
+  };
+  const { operation } = toolCatalog.get(name)!;
+  const output = await callTool(name, args);
+  const undo = operation.undo!(operation.input.parse(args), output);
+  if (undo) await callTool(undo.tool, undo.arguments);
+  return { output, undo };
 }
 
 const STATEMENTS = ['any', 'anyFirst', 'exists', 'many', 'maybeOne', 'one', 'query', 'connect', 'transaction'] as const;

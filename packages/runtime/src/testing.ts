@@ -14,6 +14,7 @@ import { run } from './run.ts';
 import type { Service } from './service.ts';
 
 export * from './testing-calls.ts';
+export * from './testing-oauth.ts';
 export * from './testing-outbox.queries.ts';
 export * from './testing-receiver.ts';
 export * from './testing-runs.ts';

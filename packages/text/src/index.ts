@@ -1,3 +1,4 @@
 export * from './did-you-mean.ts';
 export * from './regex.ts';
 export * from './slugify.ts';
+export * from './spelling.ts';

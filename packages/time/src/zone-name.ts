@@ -10,6 +10,7 @@ export const isTimeZone = (name: string): boolean => lookUp(name) !== undefined;
 export const canonicalTimeZone = (name: string): string => lookUp(name) ?? name;
 
 function lookUp(name: string): string | undefined {
+  if (name.length > 64) return undefined;
   if (cache.has(name)) return cache.get(name);
   const canonical = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name) ? spellingOfTemporal(name) : undefined;
   if (cache.size >= CACHE_MAX_ENTRIES) cache.clear();

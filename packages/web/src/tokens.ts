@@ -1,8 +1,8 @@
 /**
- * Colours of every page of ours, as CSS custom properties, for light and dark. Pages take their colours from here and
- * nowhere else, so that a form, a booking page, a shared table and a blog look like one product.
+ * Colours and typeface of every page of ours, as CSS custom properties, for light and dark. A Space replaces some of them
+ * (theme.ts). Pages take their colours from here and nowhere else, so that a form, a booking page, a shared table and a blog look like one product.
  */
 export const TOKENS = `
-:root { color-scheme: light dark; --ink: #1c1917; --soft: #57534e; --line: #8a837c; --faint: #d6d3d1; --ground: #fafaf9; --card: #ffffff; --link: #1d4ed8; --on-link: #ffffff; --mark: #eef2ff; --shade: #f0efed; --bar: #2563eb; --bad: #b91c1c; --bad-ground: #fef2f2; --good: #166534; --good-ground: #f0fdf4; }
-@media (prefers-color-scheme: dark) { :root { --ink: #fafaf9; --soft: #d6d3d1; --line: #8a837c; --faint: #44403c; --ground: #1c1917; --card: #292524; --link: #93c5fd; --on-link: #0c1a33; --mark: #2f3651; --shade: #3a3532; --bar: #60a5fa; --bad: #fca5a5; --bad-ground: #3b1f1f; --good: #86efac; --good-ground: #14301f; } }
+:root { color-scheme: light dark; --font: system-ui, sans-serif; --ink: #1c1917; --soft: #57534e; --line: #8a837c; --faint: #d6d3d1; --ground: #fafaf9; --card: #ffffff; --link: #1d4ed8; --on-link: #ffffff; --mark: #eef2ff; --shade: #f0efed; --bar: #2563eb; --bad: #b91c1c; --bad-ground: #fef2f2; --good: #166534; --good-ground: #f0fdf4; --star: #f59e0b; --star-line: #92610a; }
+@media (prefers-color-scheme: dark) { :root { --ink: #fafaf9; --soft: #d6d3d1; --line: #8a837c; --faint: #44403c; --ground: #1c1917; --card: #292524; --link: #93c5fd; --on-link: #0c1a33; --mark: #2f3651; --shade: #3a3532; --bar: #60a5fa; --bad: #fca5a5; --bad-ground: #3b1f1f; --good: #86efac; --good-ground: #14301f; --star: #fbbf24; --star-line: #fbbf24; } }
 `;

@@ -6,6 +6,7 @@ import {
   html,
   htmlDocument,
   PLAIN_STYLE,
+  plainContext,
   plainDocument,
   plainPolicy,
   strictPolicy,
@@ -30,13 +31,18 @@ test('strictPolicy allows one style and nothing else, and takes other directives
   expect(contentSecurityPolicy({ sandbox: true, 'base-uri': "'none'" })).toBe("sandbox; base-uri 'none'");
 });
 
-test('errorPage depends on the status only; the policy fits the style of the page', () => {
-  expect(errorPage(404).heading).toBe('There is no page at this address');
-  expect(errorPage(418)).toBe(errorPage(404));
-  expect(errorPage(599)).toBe(errorPage(500));
-  expect(plainDocument(errorPage(429))).toContain(`<style>${PLAIN_STYLE}</style>`);
-  expect(plainPolicy()).toContain(cspHash(PLAIN_STYLE));
-  expect(plainPolicy("'self'")).toContain("frame-ancestors 'self'");
+test('errorPage depends on the status and the language only; the policy fits the style of the page', () => {
+  const { theme, locale } = plainContext('en');
+  const { labels } = locale;
+  expect(errorPage(404, labels).heading).toBe('There is no page at this address');
+  expect(errorPage(404, plainContext('de').locale.labels).heading).toBe('Unter dieser Adresse gibt es keine Seite');
+  expect(errorPage(418, labels)).toEqual(errorPage(404, labels));
+  expect(errorPage(599, labels)).toEqual(errorPage(500, labels));
+  expect(errorPage(504, labels)).toEqual(errorPage(503, labels));
+  expect(plainDocument(errorPage(429, labels), plainContext('de-AT'))).toContain('<html lang="de-AT">');
+  expect(plainDocument(errorPage(429, labels), plainContext('en'))).toContain(`<style>${PLAIN_STYLE}</style>`);
+  expect(plainPolicy(theme)).toContain(cspHash(PLAIN_STYLE));
+  expect(plainPolicy(theme, "'self'")).toContain("frame-ancestors 'self'");
 });
 
 describe('visitorLimiter', () => {

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { audiences, contactDirectory, contacts, tags } from '@space/contracts/contacts';
-import { contactStorage } from '@space/contracts/platform';
-import { measureSpace } from '@space/database';
+import { contactIds, contactStorage } from '@space/contracts/platform';
+import { findExistingIds, measureSpace } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { audienceHandlers } from './audiences/audiences.ts';
+import { bulkHandlers } from './bulk/bulk.ts';
 import { contactHandlers } from './contacts/contacts.ts';
 import { contactDirectoryHandlers } from './directory/contact-directory.ts';
 import { tagHandlers } from './tags/tags.ts';
@@ -15,10 +16,15 @@ export const contactsService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   open: (ports) => ({
     serves: [
-      serving(contacts, contactHandlers(ports)),
+      serving(contacts, { ...contactHandlers(ports), ...bulkHandlers(ports) }),
       serving(tags, tagHandlers(ports)),
       serving(audiences, audienceHandlers(ports)),
       serving(contactDirectory, contactDirectoryHandlers(ports)),
+      serving(contactIds, {
+        find: async ({ input, caller }) => ({
+          ids: await findExistingIds(ports.database, 'contacts', ['tag', 'audience'], caller.space_id, input.ids),
+        }),
+      }),
       serving(contactStorage, {
         measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'contacts', caller.space_id)), files: 0 }),
       }),

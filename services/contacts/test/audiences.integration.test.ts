@@ -20,6 +20,9 @@ async function threePeople() {
   return { call, ada, bob, cy, names, events };
 }
 
+/** The answer of an update that changes nothing. */
+const withBefore = <A extends { readonly output: object }>(answer: A) => ({ ...answer, output: { ...answer.output, before: {} } });
+
 describe('an audience with a condition', () => {
   test('evaluates its condition on every read', async () => {
     const { call, bob, names } = await threePeople();
@@ -153,9 +156,25 @@ describe('changing an audience', () => {
         condition: { value: 'London', op: 'eq', field: 'location' },
         contact_ids: null,
       }),
-    ).toEqual(conditional);
-    expect(await call.whole(audiences, 'update', { id: fixed.output.id, contact_ids: [bob, ada, bob], condition: null })).toEqual(fixed);
+    ).toEqual(withBefore(conditional));
+    expect(await call.whole(audiences, 'update', { id: fixed.output.id, contact_ids: [bob, ada, bob], condition: null })).toEqual(
+      withBefore(fixed),
+    );
     expect(await events()).toHaveLength(2);
+  });
+
+  test('answers the values before, which undo it', async () => {
+    const { call, ada, bob, names } = await threePeople();
+    const made = await call(audiences, 'create', { name: 'A', contact_ids: [ada, bob] });
+    const first = await call(audiences, 'update', { id: made.id, contact_ids: [bob], description: 'Few' });
+    expect(first.before).toEqual({ description: null, contact_ids: [ada, bob] });
+    const second = await call(audiences, 'update', { id: made.id, condition: londoners });
+    expect(second.before).toEqual({ contact_ids: [bob] });
+    const third = await call(audiences, 'update', { id: made.id, name: 'B', ...second.before });
+    expect(third.before).toEqual({ name: 'A', condition: londoners });
+    await call(audiences, 'update', { id: made.id, ...first.before, name: 'A' });
+    expect(await names(made.id)).toEqual(['Bob', 'Ada']);
+    expect(await call(audiences, 'get', { id: made.id })).toMatchObject({ name: 'A', description: null, kind: 'fixed' });
   });
 
   test('cannot remove its definition', async () => {

@@ -53,6 +53,14 @@ test('given fields replace stored ones, empty fields change nothing, and other f
   ]);
 });
 
+test('custom fields that would make the contact too large stay as they are, and the other fields change', async () => {
+  const { capture, call } = newSpace();
+  const { id } = await capture({ email: 'ada@example.com', custom_fields: { a: 'x'.repeat(600_000) } });
+  const found = await capture({ email: 'ada@example.com', name: 'Ada', custom_fields: { b: 'x'.repeat(600_000) } });
+  expect(found).toMatchObject({ id, name: 'Ada' });
+  expect(Object.keys((await call(contacts, 'get', { id })).custom_fields)).toEqual(['a']);
+});
+
 test('twenty concurrent captures of one email create one contact with one event', async () => {
   const { capture, people, events } = newSpace();
   const found = await Promise.all(Array.from({ length: 20 }, () => capture({ email: 'ada@example.com', name: 'Ada' })));

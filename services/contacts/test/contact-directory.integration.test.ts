@@ -23,8 +23,9 @@ test('resolve ignores ids and emails of other Spaces and unknown ones', async ()
   const [here, there] = [await newSpace(), await newSpace()];
   expect(await here.call(contactDirectory, 'resolve', { ids: [there.ada.id, 'con_unknown'], emails: ['unknown@example.com'] })).toEqual({
     contacts: [],
+    merged: [],
   });
   const { contacts: found } = await here.call(contactDirectory, 'resolve', { emails: ['ada@example.com'] });
   expect(found.map(({ id }) => id)).toEqual([here.ada.id]);
-  expect(await here.call(contactDirectory, 'resolve', {})).toEqual({ contacts: [] });
+  expect(await here.call(contactDirectory, 'resolve', {})).toEqual({ contacts: [], merged: [] });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { audiences, contacts } from '@space/contracts/contacts';
+import { audiences, contacts, tags } from '@space/contracts/contacts';
 import { type ActorKind, Enrichment, Event, type Operation } from '@space/contracts/core';
 import { eventTypes } from '@space/contracts/events';
 import type { z } from 'zod';
@@ -14,16 +14,21 @@ async function makeEveryChange(kind: z.infer<typeof ActorKind> = 'api_key') {
   await call(contacts, 'update', { id, company: 'Engines' });
   await call(contacts, 'tag', { id, tags: ['customer'] });
   await call(contacts, 'untag', { id, tags: ['customer'] });
+  const twin = await call(contacts, 'create', { name: 'Ada L.', email: 'ada.l@example.com' });
+  await call(contacts, 'merge', { id, contact_id: twin.id });
   const audience = await call(audiences, 'create', { name: 'All', contact_ids: [id] });
   await call(audiences, 'update', { id: audience.id, name: 'Everyone' });
   await call(audiences, 'delete', { id: audience.id });
   await call(contacts, 'delete', { id });
+  const tag = (await call(tags, 'list', {})).data[0]!;
+  await call(tags, 'update', { id: tag.id, name: 'client' });
+  await call(tags, 'delete', { id: tag.id });
   return { caller, id, events: await events() };
 }
 
 test('each declared event type of contacts and audiences is emitted by a change, in the order of the changes', async () => {
   const { events } = await makeEveryChange();
-  const declared = [contacts, audiences].flatMap(({ operations }) =>
+  const declared = [contacts, audiences, tags].flatMap(({ operations }) =>
     Object.values<Operation>(operations).flatMap((operation) => operation.emits?.map(({ type }) => type) ?? []),
   );
   expect(events.map(({ type }) => type)).toEqual([
@@ -31,10 +36,14 @@ test('each declared event type of contacts and audiences is emitted by a change,
     'contact_updated',
     'contact_tagged',
     'contact_untagged',
+    'contact_created',
+    'contact_merged',
     'audience_created',
     'audience_updated',
     'audience_deleted',
     'contact_deleted',
+    'tag_updated',
+    'tag_deleted',
   ]);
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(declared));
 });
@@ -42,7 +51,7 @@ test('each declared event type of contacts and audiences is emitted by a change,
 test('each event matches the schema of its type exactly and names its actor', async () => {
   for (const kind of ['person', 'agent', 'automation', 'api_key'] as const) {
     const { events, caller } = await makeEveryChange(kind);
-    expect(events).toHaveLength(8);
+    expect(events).toHaveLength(12);
     for (const event of events) {
       const { actor, actor_kind, ...data } = event.data;
       expect(Event.parse(event)).toEqual(event);
@@ -55,7 +64,7 @@ test('each event matches the schema of its type exactly and names its actor', as
         occurred_at: new Date(service.ports.clock.now()).toISOString(),
       });
     }
-    expect(new Set(events.map((event) => event.id)).size).toBe(8);
+    expect(new Set(events.map((event) => event.id)).size).toBe(12);
   }
 });
 
@@ -75,10 +84,12 @@ test('an event about a contact carries the contact as it was at that moment', as
     custom_fields: { plan: 'pro' },
     tags: [],
   });
-  expect(blocks.map(({ company, tags }) => [company, tags])).toEqual([
+  expect(blocks.map(({ company, tags: names }) => [company, names])).toEqual([
     [null, []],
     ['Engines', []],
     ['Engines', ['customer']],
+    ['Engines', []],
+    [null, []],
     ['Engines', []],
     ['Engines', []],
   ]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
+import type { ArgumentsOf } from '@space/contracts/core';
 import { useContactsService } from './fixtures/contacts-service.ts';
 
 const service = useContactsService();
@@ -111,5 +112,115 @@ describe('search', () => {
   test('with an empty text returns every contact', async () => {
     const { names } = await spaceWith('A', 'B');
     expect(await names({ search: '' })).toEqual(['B', 'A']);
+  });
+});
+
+describe('filters and orders', () => {
+  /** Creates three contacts, a second apart. */
+  async function threePeople() {
+    const { call } = service.newSpace();
+    const { clock } = service.ports;
+    const people = [
+      { name: 'grace', email: 'Zoe@example.com', custom_fields: { plan: 'pro' } },
+      { name: 'Ada', email: 'ada@example.com', custom_fields: { plan: 'free' } },
+      { name: 'ada', email: 'Bob@example.com', custom_fields: { plan: 'pro' } },
+    ];
+    const ids: string[] = [];
+    const times: string[] = [];
+    for (const person of people) {
+      clock.advance(1_000);
+      const { id, created_at } = await call(contacts, 'create', person);
+      ids.push(id);
+      times.push(created_at);
+    }
+    const list = async (args: ArgumentsOf<(typeof contacts)['operations']['list']>) =>
+      (await call(contacts, 'list', args)).data.map(({ id }) => ids.indexOf(id));
+    return { call, list, ids, times };
+  }
+
+  test('find the contact of an email in any case, and no contact by a part of it', async () => {
+    const { list } = await threePeople();
+    expect(await list({ email: 'zOE@EXAMPLE.com' })).toEqual([0]);
+    expect(await list({ email: 'zoe@example' })).toEqual([]);
+  });
+
+  test('find contacts that have all of the tags, in any case', async () => {
+    const { call, list, ids } = await threePeople();
+    await call(contacts, 'tag', { id: ids[0]!, tags: ['VIP', 'north'] });
+    await call(contacts, 'tag', { id: ids[2]!, tags: ['vip'] });
+    expect(await list({ tags: ['vip'] })).toEqual([2, 0]);
+    expect(await list({ tags: ['Vip', 'NORTH', 'vip'] })).toEqual([0]);
+    expect(await list({ tags: ['vip', 'unknown'] })).toEqual([]);
+    expect(await call(contacts, 'list', { tags: ['unknown'], include_total: true })).toMatchObject({ data: [], total: 0 });
+  });
+
+  test('find contacts that were created in a period, whose end is not in it', async () => {
+    const { list, times } = await threePeople();
+    expect(await list({ since: times[1]! })).toEqual([2, 1]);
+    expect(await list({ until: times[1]! })).toEqual([0]);
+    expect(await list({ since: times[0]!, until: times[2]!, sort: 'created_at' })).toEqual([0, 1]);
+  });
+
+  test('find contacts that meet a condition, together with other filters', async () => {
+    const { call, list, ids } = await threePeople();
+    const condition = { custom_field: 'plan', op: 'eq', value: 'pro' } as const;
+    await call(contacts, 'tag', { id: ids[2]!, tags: ['vip'] });
+    expect(await list({ condition })).toEqual([2, 0]);
+    expect(await list({ condition, tags: ['vip'] })).toEqual([2]);
+    expect(await list({ condition, search: 'grace' })).toEqual([0]);
+    await expect(list({ condition: { field: 'created_at', op: 'contains', value: 'x' } })).rejects.toMatchObject({
+      code: 'invalid',
+      extras: { errors: [{ path: 'condition.op' }] },
+    });
+  });
+
+  test.each([
+    ['created_at', [0, 1, 2]],
+    ['updated_at', [1, 2, 0]],
+    ['name', [1, 2, 0]],
+    ['email', [1, 2, 0]],
+  ] as const)('sort by %s, and page through both directions', async (field, sorted) => {
+    const { call, list, ids } = await threePeople();
+    service.ports.clock.advance(1_000);
+    await call(contacts, 'update', { id: ids[0]!, bio: 'changed last' });
+    for (const sort of [field, `-${field}`] as const) {
+      const expected = sort === field ? sorted : sorted.toReversed();
+      expect(await list({ sort })).toEqual(expected);
+      const paged: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await call(contacts, 'list', { sort, limit: 1, ...(cursor && { cursor }) });
+        paged.push(...page.data.map(({ id }) => id));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor);
+      expect(paged.map((id) => ids.indexOf(id))).toEqual(expected);
+    }
+  });
+
+  test('a cursor of another order is refused', async () => {
+    const { call } = await threePeople();
+    const cursorOf = async (args: object) => (await call(contacts, 'list', { limit: 1, ...args })).next_cursor!;
+    const email = await cursorOf({ sort: 'email' });
+    for (const [cursor, args] of [
+      [email, {}],
+      [email, { sort: 'name' }],
+      [email, { sort: '-email' }],
+      [await cursorOf({}), { sort: 'name' }],
+      [await cursorOf({ sort: 'name' }), { sort: 'updated_at' }],
+    ] as const)
+      await expect(call(contacts, 'list', { cursor, ...args })).rejects.toMatchObject({
+        code: 'invalid',
+        extras: { errors: [{ path: 'cursor', code: 'invalid_cursor' }] },
+      });
+  });
+
+  test('fields names the fields of the answer besides the id', async () => {
+    const { call, ids } = await threePeople();
+    const { data } = await call(contacts, 'list', { fields: ['tags', 'name', 'created_at'], limit: 1 });
+    expect(data).toEqual([{ id: ids[2], created_at: expect.any(String), name: 'ada', tags: [] }]);
+    await expect(call(contacts, 'list', { fields: ['nmae' as never] })).rejects.toMatchObject({
+      code: 'invalid',
+      extras: { errors: [{ path: 'fields.0' }] },
+    });
   });
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { verifyWebhook, WebhookVerificationError } from '@space/client';
+import { verifyWebhook, WebhookVerificationError } from '@space/client/webhooks';
 import { contracts } from '@space/contracts/catalog';
 import { MAX_ATTEMPTS } from '@space/contracts/events';
 import { sql } from '@space/database';
@@ -71,9 +71,9 @@ test('the next attempt is signed with the new secret when the secret is rotated 
   advance(MINUTE_MS);
   await eventually(() => expect(space.receiver.received).toHaveLength(2));
   const [first, second] = space.receiver.received;
-  verifyWebhook(first!, space.secret, now());
-  verifyWebhook(second!, secret, now());
-  expect(() => verifyWebhook(second!, space.secret, now())).toThrow(WebhookVerificationError);
+  await verifyWebhook(first!, space.secret, { now: now() });
+  await verifyWebhook(second!, secret, { now: now() });
+  await expect(verifyWebhook(second!, space.secret, { now: now() })).rejects.toThrow(WebhookVerificationError);
   await space.receiver.close();
 });
 

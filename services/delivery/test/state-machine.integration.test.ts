@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { verifyWebhook } from '@space/client';
+import { verifyWebhook } from '@space/client/webhooks';
 import { contracts } from '@space/contracts/catalog';
 import { DELIVERIES_DUE } from '@space/contracts/core';
 import { DEAD_DELIVERIES_BEFORE_DISABLE, RETRY_DELAYS_MINUTES } from '@space/contracts/events';
@@ -104,7 +104,7 @@ async function compare(model: Model, real: Real): Promise<void> {
   expect(listener).toMatchObject({ enabled: model.enabled, consecutive_dead_deliveries: model.consecutive_dead_deliveries });
   expect(listener.disabled_reason === null).toBe(model.enabled);
   for (const received of space.receiver.received.slice(real.verified))
-    verifyWebhook(received, real.secret, Number(received.headers['webhook-timestamp']) * 1_000);
+    await verifyWebhook(received, real.secret, { now: Number(received.headers['webhook-timestamp']) * 1_000 });
   real.verified = space.receiver.received.length;
 }
 

@@ -33,7 +33,8 @@ test('an automation is created with the scopes its actions require, listed, upda
   expect(created).toMatchObject({ ...welcome, trigger: { filters: {} }, scopes: ['contacts:write'], key_id: caller.key_id, enabled: true });
   expect((await call(automations, 'list', {})).data).toEqual([created]);
   expect((await call(automations, 'list', { enabled: false })).data).toEqual([]);
-  const changed = await call(automations, 'update', { id: created.id, name: 'Hello', enabled: false });
+  const { before, ...changed } = await call(automations, 'update', { id: created.id, name: 'Hello', enabled: false });
+  expect(before).toEqual({ name: 'Welcome', enabled: true });
   expect(changed).toMatchObject({ name: 'Hello', enabled: false, actions: created.actions });
   expect(await call(automations, 'get', { id: created.id })).toEqual(changed);
   expect(await call(automations, 'delete', { id: created.id })).toEqual({ id: created.id, deleted: true });

@@ -4,6 +4,7 @@ import {
   activityLog,
   agentDirectory,
   keyDirectory,
+  look,
   me,
   settings,
   spaceDirectory,
@@ -20,7 +21,10 @@ import { createLateRefusals } from './admission/late-refusals.ts';
 import { createLoad } from './admission/load.ts';
 import { createNetworkLimits } from './admission/network-limits.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
+import { lookHandlers } from './look/look.ts';
+import { approvalRetention } from './mcp/approval-retention.ts';
 import { createToolUses } from './mcp/tool-uses.ts';
+import { oauthRetention } from './oauth/oauth-retention.ts';
 import { flushTask } from './server/flush-task.ts';
 import { serverTask } from './server/server-task.ts';
 import { agentDirectoryHandlers } from './settings/agent-directory.ts';
@@ -42,8 +46,8 @@ const STORAGE_FLUSH_MS = SECOND_MS;
  *
  * A request is admitted (admission/), authenticated (auth/), counted, checked for its scope and sent to exactly one service over the bus (call/).
  * The answer passes through as bytes. REST (rest/) and MCP (mcp/) differ only in how they read a request and write an
- * answer. The gateway reads no business data. It owns the settings of Spaces (settings/: Spaces, keys and agents) and the
- * activity log (activity/).
+ * answer. The gateway reads no business data. It owns the settings of Spaces (settings/: Spaces, keys and agents), the look of
+ * their public pages (look/) and the activity log (activity/).
  */
 export const gatewayService: Service = {
   ...manifest.gateway,
@@ -64,7 +68,8 @@ export const gatewayService: Service = {
     return {
       serves: [
         serving(settings, settingsHandlers(ports, parts.quotas)),
-        serving(me, meHandlers(database)),
+        serving(look, lookHandlers(ports)),
+        serving(me, meHandlers(database, parts.quotas)),
         serving(storage, storageHandlers(parts.quotas)),
         serving(storageDirectory, storageDirectoryHandlers(parts.quotas)),
         serving(keyDirectory, keyDirectoryHandlers(ports)),
@@ -75,12 +80,14 @@ export const gatewayService: Service = {
       ],
       tasks: [
         activityRetention(database, clock, log),
+        approvalRetention(database, clock, log),
         flushTask('activity-log', ACTIVITY_FLUSH_MS, parts.activity),
         flushTask('key-usage', USAGE_FLUSH_MS, parts.authenticator.keys),
         flushTask('tool-uses', USAGE_FLUSH_MS, parts.toolUses),
         load,
         flushTask('storage-growth', STORAGE_FLUSH_MS, parts.quotas),
         measurementTask(ports),
+        oauthRetention(database, clock, log),
         serverTask(ports, parts),
       ],
       checks: { load: () => !load.isOverloaded() || 'too many requests are in progress' },

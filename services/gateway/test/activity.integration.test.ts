@@ -202,3 +202,35 @@ test('pages continue where the last one ended, with and without filters', async 
   expect(await walked('operation=contacts.list')).toEqual(Array(3).fill('contacts.list'));
   expect(await walked('')).toHaveLength(6);
 });
+
+test('the log shows the calls of a period, its start included and its end not', async () => {
+  const { space, key_id, lines } = await createAuditedSpace();
+  const { database, clock, log } = api.ports;
+  const own = createActivityLog(database, log);
+  const start = clock.now() - 10 * 60 * 60 * 1_000;
+  const times = Array.from({ length: 40 }, (_, n) => new Date(start + n * 10 * 60 * 1_000).toISOString());
+  for (const [n, created_at] of times.entries())
+    own.append({
+      space_id: space,
+      key_id,
+      actor: { kind: 'api_key', id: key_id, name: 'Key' },
+      created_at,
+      channel: 'rest',
+      operation: 'contacts.get',
+      is_read_only: true,
+      tool: null,
+      resource_ids: [],
+      outcome: 'ok',
+      dry_run: false,
+      duration_ms: 1,
+      request_id: `call-${n}`,
+    });
+  await own.flush();
+  const newestFirst = (from: number, to: number) => times.slice(from, to).toReversed();
+  const timesIn = async (query: string) => (await lines(query)).map(({ created_at }: { created_at: string }) => created_at);
+  for (const n of [0, 1, 17, 39]) {
+    expect(await timesIn(`&since=${times[n]}`)).toEqual(newestFirst(n, 40));
+    expect(await timesIn(`&until=${times[n]}`)).toEqual(newestFirst(0, n));
+    expect(await timesIn(`&since=${times[1]}&until=${times[n]}&outcome=ok`)).toEqual(newestFirst(1, n));
+  }
+});

@@ -52,7 +52,7 @@ test.each(['text/csv', 'text/csv, */*;q=0.5', 'application/json;q=0.5, text/csv'
   },
 );
 
-test.each([undefined, '*/*', 'application/json', 'application/json, text/csv;q=0.9', 'text/html'])(
+test.each([undefined, '*/*', 'application/json', 'application/json, text/csv;q=0.9', 'text/html, */*;q=0.8'])(
   'a download with Accept: %s is one page as JSON',
   async (accept) => {
     const { body } = await get(accept);
@@ -85,6 +85,25 @@ test('a download that fails in the middle closes the connection', async () => {
   await expect(get('text/csv')).rejects.toThrow();
 });
 
+test('a download waits for a page whose problem says when to try again', async () => {
+  const pages = pageAt;
+  let refused = 0;
+  pageAt = (cursor) => {
+    if (cursor === 'b' && refused++ < 2) throw new Problem('conflict', 'A column is being recomputed.', { retry_after_s: 0.01 });
+    return pages(cursor);
+  };
+  const { status, text } = await get('text/csv');
+  expect([status, text, refused]).toEqual([200, 'name\r\nÄda\r\nBob\r\nCy\r\n', 3]);
+});
+
+test('a download that would wait too long closes the connection', async () => {
+  pageAt = (cursor) => {
+    if (cursor === undefined) return { csv: 'name\r\n', next: 'b' };
+    throw new Problem('conflict', 'A column is being recomputed.', { retry_after_s: 31 });
+  };
+  await expect(get('text/csv')).rejects.toThrow();
+});
+
 test.each([
   ['?limit=5', ['limit']],
   ['?cursor=b&limit=5', ['limit', 'cursor']],
@@ -112,4 +131,14 @@ test('the OpenAPI document has both the file and the JSON of a download', async 
   const { body } = await api.send('GET', '/v1/openapi.json');
   const { content } = body.paths['/tables/{table_id}/export'].get.responses['200'];
   expect([Object.keys(content), content['text/csv']]).toEqual([['application/json', 'text/csv'], { schema: { type: 'string' } }]);
+});
+
+test('an Accept that excludes JSON and the file is 406, and the operation is not called', async () => {
+  const { body } = await get('text/html');
+  expect(body).toMatchObject({
+    status: 406,
+    code: 'not_acceptable',
+    detail: expect.stringMatching(/application\/json or text\/csv.*text\/html/),
+  });
+  expect(calls).toEqual([]);
 });

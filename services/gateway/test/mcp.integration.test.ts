@@ -45,7 +45,32 @@ describe('a plain POST to the MCP endpoint', () => {
       caller: { space_id: space, actor: { kind: 'api_key' } },
       input: { name: 'Ada', email: 'ada@example.com' },
     });
-    expect((await callTool('get_contact', { id: result.structuredContent.id })).result.structuredContent).toEqual(result.structuredContent);
+    const { undo, ...created } = result.structuredContent;
+    expect(undo).toEqual({ tool: 'delete_contact', arguments: { id: created.id } });
+    expect((await callTool('get_contact', { id: created.id })).result.structuredContent).toEqual(created);
+  });
+
+  test('answers a call with its request id and the state of the rate limit', async () => {
+    const call = rpc('tools/call', { name: 'list_contacts', arguments: {} });
+    const { body } = await post(call, { headers: { 'x-request-id': 'my-request.1' } });
+    expect(body.result._meta).toEqual({ request_id: 'my-request.1' });
+    const refused = await post(rpc('tools/call', { name: 'list_tables' }), { headers: { 'x-request-id': 'my-request.2' } });
+    expect(refused.body.result).toMatchObject({ isError: true, _meta: { request_id: 'my-request.2' } });
+  });
+
+  test('answers at its address with a slash at the end too', async () => {
+    expect((await post(rpc('ping'))).status).toBe(200);
+    expect((await api.send('POST', '/v1/mcp/', { token, body: rpc('ping') })).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+    expect((await api.send('GET', '/v1/mcp/')).status).toBe(405);
+  });
+
+  test('names an icon of the server, which is served', async () => {
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } };
+    const { serverInfo } = (await post(rpc('initialize', params))).body.result;
+    expect(serverInfo).toMatchObject({ name: 'space', icons: [{ mimeType: 'image/svg+xml', sizes: ['any'] }] });
+    const icon = await api.send('GET', new URL(serverInfo.icons[0].src).pathname);
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(icon.text).toMatch(/^<svg /);
   });
 
   test('calls a tool once for an idempotency_key', async () => {
@@ -149,7 +174,7 @@ describe('an error over MCP', () => {
   test('of an unknown name is a protocol error with similar names', async () => {
     expect((await callTool('list_contcts')).error).toEqual({
       code: -32_602,
-      message: 'Unknown tool: list_contcts. Did you mean list_contacts?',
+      message: 'Unknown tool: list_contcts. Did you mean list_contacts, upsert_contacts?',
     });
     expect((await callTool('__proto__')).error.code).toBe(-32_602);
     const tools = (await metrics.toolCalls.get()).values.map(({ labels }) => labels.tool);

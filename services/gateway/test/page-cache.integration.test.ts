@@ -9,12 +9,12 @@ type Open = (typeof sitePages)['operations']['standalone'];
 
 let api: Api;
 let calls: Call<Open>[] = [];
-let page: () => PageAnswer | Promise<PageAnswer>;
+let page: (call: Call<Open>) => PageAnswer | Promise<PageAnswer>;
 beforeAll(async () => {
   api = await startApi();
   const handler = async (call: Call<Open>) => {
     calls.push(call);
-    return page();
+    return page(call);
   };
   await api.ports.bus.serve('publishing', [
     {
@@ -51,8 +51,25 @@ describe('a shared page of the public origin', () => {
     ] as const)
       expect(await (await visit(query, { cookie })).text()).toBe('Hi');
     expect(calls.map(({ input }) => input)).toEqual([
-      { slug: path.slice(3), path, query: {}, form: null, cookie: null, if_none_match: null, visitor: 'anybody' },
+      { slug: path.slice(3), path, query: {}, form: null, cookie: null, if_none_match: null, locale: 'en', visitor: 'anybody' },
     ]);
+  });
+
+  test('is rendered and cached once for each language that a browser prefers', async () => {
+    page = ({ input }) => cacheable(String(input.locale), [`page:${path}`]);
+    const inLanguage = async (language: string) => {
+      const answer = await visit('', { 'accept-language': language });
+      return [await answer.text(), answer.headers.get('vary')];
+    };
+    for (let round = 0; round < 2; round++)
+      for (const [language, locale] of [
+        ['de-AT,en;q=0.5', 'de'],
+        ['de', 'de'],
+        ['it, fr;q=0.8', 'fr'],
+        ['it', 'en'],
+      ] as const)
+        expect(await inLanguage(language)).toEqual([locale, 'Accept-Language']);
+    expect(calls.map(({ input }) => input.locale)).toEqual(['de', 'fr', 'en']);
   });
 
   test('is rendered again after one of its tags is invalidated', async () => {

@@ -41,6 +41,7 @@ describe('a page of the public origin', () => {
     const { status, text, headers } = await visit('/t/a%2Fb?month=2026-03&month=2026-04&q=a+b%20c', 'GET', {
       cookie: 'visit=x',
       'if-none-match': '"1"',
+      'accept-language': 'fr-CH, fr;q=0.9, en;q=0.8',
     });
     expect([status, text, headers.get('content-type')]).toEqual([200, '<!doctype html><p>Grüße</p>', 'text/html; charset=utf-8']);
     expect(calls).toMatchObject([
@@ -52,6 +53,7 @@ describe('a page of the public origin', () => {
           form: null,
           cookie: 'visit=x',
           if_none_match: '"1"',
+          locale: 'fr-CH',
           visitor: '127.0.0.1',
         },
         caller: { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } },

@@ -53,6 +53,8 @@ test('MCP tool calls count like REST calls', async () => {
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(2 * RATE);
   expect(answers.length - refused.length).toBeLessThanOrEqual(most);
   expect(refused[0]!.body.result.structuredContent.error).toMatchObject({ code: 'limited', retry_after_s: 1 });
+  expect(answers[0]!.body.result._meta).toEqual({ request_id: expect.any(String), rate_limit: { remaining: RATE - 1, reset_s: 1 } });
+  expect(refused[0]!.body.result._meta.rate_limit).toEqual({ remaining: 0, reset_s: 1 });
 });
 
 test.each([

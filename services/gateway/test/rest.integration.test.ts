@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Problem } from '@space/contracts/core';
 import { metrics } from '@space/runtime';
-import { type Api, type RequestParts, startApi } from './fixtures/api.ts';
+import { type Api, OPERATOR_TOKEN, type RequestParts, startApi } from './fixtures/api.ts';
 
 let api: Api;
 let token: string;
@@ -188,6 +188,24 @@ describe('a REST path', () => {
     for (const id of ['%2e%2e', 'a%2Fb', '..%2f..']) expect((await send('GET', `/contacts/${id}`)).status).toBe(404);
   });
 
+  test('with an Accept that excludes JSON is 406 and changes nothing', async () => {
+    const headers = { accept: 'text/html, application/xml;q=0.9' };
+    const body = { name: 'Refused', email: 'refused@example.com' };
+    expect(await api.send('POST', '/v1/contacts', { token, headers, body })).toMatchObject({
+      status: 406,
+      body: { code: 'not_acceptable' },
+    });
+    expect((await send('GET', '/contacts')).text).not.toContain('refused@example.com');
+    expect((await api.send('GET', '/v1/operator/spaces', { token: OPERATOR_TOKEN, headers })).status).toBe(406);
+  });
+
+  test.each(['application/json; charset=utf-8', 'application/problem+json', 'text/html,*/*;q=0.8', 'application/*', 'nonsense'])(
+    'with Accept: %s is JSON',
+    async (accept) => {
+      expect((await api.send('GET', '/v1/contacts', { token, headers: { accept } })).status).toBe(200);
+    },
+  );
+
   test('answers HEAD with the headers of GET and no body', async () => {
     const [get, head] = [await send('GET', '/contacts'), await send('HEAD', '/contacts')];
     expect(head).toMatchObject({ status: 200, text: '' });
@@ -209,7 +227,7 @@ describe('a REST path', () => {
 describe('the query of a REST call', () => {
   test('is parsed by the schema of its operation', async () => {
     await send('GET', '/contacts?limit=5&offset=2&include_total=true&search=50%25+off');
-    expect(api.contacts.calls.at(-1)!.input).toEqual({ limit: 5, offset: 2, include_total: true, search: '50% off' });
+    expect(api.contacts.calls.at(-1)!.input).toEqual({ limit: 5, offset: 2, include_total: true, search: '50% off', sort: '-created_at' });
     const { body } = await create();
     await send('DELETE', `/contacts/${body.id}/tags?tags=a,b`);
     expect(api.contacts.calls.at(-1)!.input).toEqual({ id: body.id, tags: ['a', 'b'] });

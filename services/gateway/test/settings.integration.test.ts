@@ -77,7 +77,7 @@ describe('a Space API key', () => {
     expect((await make(now + 60_000)).status).toBe(201);
   });
 
-  test('of an agent acts as the agent in Everyday tools mode; an agent of another Space is not found', async () => {
+  test('of an agent acts as the agent in Everyday tools mode; an agent of another Space is unknown', async () => {
     const [space, other] = [await api.newSpace(), await api.newSpace()];
     const agent = (await operate('POST', `/spaces/${space}/agents`, { name: 'Scout' })).body;
     expect((await operate('GET', `/spaces/${space}/agents`)).body.data).toEqual([agent]);
@@ -89,7 +89,12 @@ describe('a Space API key', () => {
       key_id: made.key.id,
       actor: { kind: 'agent', id: agent.id, name: 'Scout' },
     });
-    expect((await operate('POST', `/spaces/${other}/keys`, { scopes: ['contacts:read'], agent_id: agent.id })).status).toBe(404);
+    expect((await operate('POST', `/spaces/${other}/keys`, { scopes: ['contacts:read'], agent_id: agent.id })).body).toMatchObject({
+      status: 422,
+      code: 'unresolved_reference',
+      detail: `agent_id: there is no agent "${agent.id}" in this Space; use the id of one of its agents.`,
+      errors: [{ path: 'agent_id' }],
+    });
   });
 
   test('shows the time of its last use to the minute', async () => {

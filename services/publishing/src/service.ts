@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { publishingStorage } from '@space/contracts/platform';
+import { publishingIds, publishingStorage } from '@space/contracts/platform';
 import {
   blogCollections,
   blogPages,
@@ -11,7 +11,7 @@ import {
   sitePages,
   sites,
 } from '@space/contracts/publishing';
-import { measureSpace } from '@space/database';
+import { findExistingIds, measureSpace } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
@@ -25,9 +25,13 @@ import { createPostJobs } from './posts/scheduled-posts.ts';
 import { previewPageHandlers } from './previews/preview-pages.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
 import { createJobTask } from './schedule/job-task.ts';
+import { inVisitorLanguage } from './serving/page-answers.ts';
 import { sitePageHandlers } from './serving/site-pages.ts';
 import { siteHandlers } from './sites/sites.ts';
 import { createSocial } from './social/social.ts';
+
+/** The tables whose ids filters of events can name. */
+const ID_TABLES = ['site', 'page', 'blog_collection', 'post', 'social_account', 'social_planner', 'social_post'];
 
 /** The service of everything that a Space publishes: sites with pages, blogs, and posts on social networks. */
 export const publishingService: Service = {
@@ -47,11 +51,16 @@ export const publishingService: Service = {
         serving(pages, pageHandlers(publishing)),
         serving(pageVersions, pageVersionHandlers(publishing)),
         serving(pageReferences, pageReferenceHandlers(ports)),
-        serving(sitePages, sitePageHandlers(publishing)),
+        serving(sitePages, inVisitorLanguage(sitePageHandlers(publishing))),
         serving(blogCollections, collectionHandlers(publishing)),
         serving(blogPosts, postHandlers(publishing, pollPosts)),
-        serving(blogPages, blogPageHandlers(publishing)),
-        serving(previewPages, previewPageHandlers(publishing)),
+        serving(blogPages, inVisitorLanguage(blogPageHandlers(publishing))),
+        serving(previewPages, inVisitorLanguage(previewPageHandlers(publishing))),
+        serving(publishingIds, {
+          find: async ({ input, caller }) => ({
+            ids: await findExistingIds(ports.database, 'publishing', ID_TABLES, caller.space_id, input.ids),
+          }),
+        }),
         serving(publishingStorage, {
           measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'publishing', caller.space_id)), files: 0 }),
         }),

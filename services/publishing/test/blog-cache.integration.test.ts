@@ -21,16 +21,18 @@ test('a gateway caches the pages of a blog for any query string until the blog c
   const { id: collection_id, url: list } = await blog();
   const { id, url, short_url } = await post({ title: 'The engine weaves', status: 'published' });
   const all = [url, short_url, list, `${list}/feed.xml`, `${list}/atom.xml`, `${list}/feed.json`, `${list}/sitemap.xml`];
-  const asked = jest.spyOn(origins.ports.bus, 'request');
+  const request = jest.spyOn(origins.ports.bus, 'request');
+  // The look of the Space is read for all pages together.
+  const asked = () => request.mock.calls.filter(([subject]) => !subject.includes('space_directory')).length;
   const first = await Promise.all(all.map((address) => visit(address)));
   expect(first.map(({ status }) => status)).toEqual(all.map(() => 200));
-  expect(asked).toHaveBeenCalledTimes(all.length);
+  expect(asked()).toBe(all.length);
   for (const [index, address] of all.entries()) {
     expect(await visit(`${address}?from=mail`)).toEqual(first[index]);
     expect(await visit(address, { 'if-none-match': `W/"x", ${first[index]!.etag}` })).toMatchObject({ status: 304, text: '' });
   }
-  expect(asked).toHaveBeenCalledTimes(all.length);
-  asked.mockRestore();
+  expect(asked()).toBe(all.length);
+  request.mockRestore();
 
   const changes: (() => Promise<unknown>)[] = [
     () => call(blogPosts, 'update', { id, title: 'It weaves on' }),

@@ -83,7 +83,7 @@ describe('post', () => {
     await expect(post()).rejects.toMatchObject({ code: 'conflict' });
     const { id } = await blog();
     const draft = await post();
-    expect(draft).toMatchObject({ collection_id: id, status: 'draft', published_at: null, slug: 'the-engine-weaves', body_html: '' });
+    expect(draft).toMatchObject({ collection_id: id, status: 'draft', published_at: null, slug: 'the-engine-weaves' });
     expect((await visitor.open(pathOf(draft.url))).status).toBe(404);
     expect((await visitor.open(pathOf(draft.short_url))).status).toBe(404);
     await blog();

@@ -28,9 +28,9 @@ test('a layout repeats the text of a post at three places at most, also in a dry
   expect(await problem(call(blogCollections, 'update', { id, template_html }))).toEqual(tooMany);
 });
 
-test('a layout that was saved before the bound makes no page, and the page in its place is cached', async () => {
+test('a layout that was saved before the bound makes no page; the page in its place is in the language of the blog and cached', async () => {
   const { blog, post, visitor, caller } = newSpace();
-  const { id } = await blog({ template_html: '{{body}}' });
+  const { id } = await blog({ template_html: '{{body}}', language: 'de' });
   const { url } = await post({ body_html: `<p>${'x'.repeat(400_000)}</p>`, status: 'published' });
   await services.ports.database.query(sql.typeAlias('void')`
     update publishing.blog_collection set template_html = ${'{{body}}'.repeat(1_000)}, template_rules = 0, version = version + 1
@@ -38,7 +38,7 @@ test('a layout that was saved before the bound makes no page, and the page in it
   const before = process.memoryUsage().rss;
   const pages = [await visitor.open(pathOf(url)), await visitor.open(pathOf(url))];
   expect(pages.map(({ status, tags }) => [status, tags])).toEqual(Array(2).fill([422, [`blog:${id}`]]));
-  expect(pages[0]!.body).toContain('too large to be shown');
+  expect(pages[0]!.body).toContain('zu groß, um gezeigt zu werden');
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEBIBYTE);
 });
 

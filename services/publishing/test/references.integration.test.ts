@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pageReferences, pages, pageVersions } from '@space/contracts/publishing';
 import { startServices, type TestServices, testPorts } from '@space/runtime/testing';
+import { publicOrigin } from '@space/web';
 import { publishingService } from '../src/service.ts';
 import { type FakeScheduling, startFakeScheduling } from './fixtures/fake-scheduling.ts';
 import { newSpace, refusal } from './fixtures/site-space.ts';
@@ -69,6 +70,35 @@ describe('page with forms and booking pages', () => {
       'line 1, column 6: data-form-id="frm_a" embeds nothing; use a div instead of img',
     ]);
     expect((await call(pages, 'update', { id: made.id, layout_html: '<div data-form-id=frm_a>' })).warnings).toEqual([]);
+  });
+
+  test('the answers of a page name the forms, booking pages and shared views that its document shows or links to', async () => {
+    const { page, call, publish, space_id } = space();
+    scheduling.add(space_id, 'frm_a', 'Write to us');
+    scheduling.add(space_id, 'frm_b', 'Apply');
+    scheduling.add(space_id, 'bkp_c', 'Intro call');
+    const made = await page('Contact', {
+      layout_html:
+        '<div data-form-id=frm_a></div><a href=/f/frm_b>Apply</a><iframe src="/book/bkp_c"></iframe><iframe src=/t/tok_1></iframe><a href=/t/tok_2>',
+    });
+    const origin = publicOrigin(services.ports.config);
+    const recognized = {
+      forms: [
+        { id: 'frm_a', name: 'Write to us', embedded: true },
+        { id: 'frm_b', name: 'Apply', embedded: false },
+      ],
+      booking_pages: [{ id: 'bkp_c', name: 'Intro call', embedded: true }],
+      shared_views: [
+        { url: `${origin}/t/tok_1`, embedded: true },
+        { url: `${origin}/t/tok_2`, embedded: false },
+      ],
+    };
+    expect(made).toMatchObject({ recognized });
+    expect(await publish(made.id)).toMatchObject({ recognized, published_version: 1 });
+    expect(await call(pages, 'get', { id: made.id })).toMatchObject({ recognized });
+    expect(await call(pages, 'update', { id: made.id, layout_html: '<p>' })).toMatchObject({
+      recognized: { forms: [], booking_pages: [], shared_views: [] },
+    });
   });
 
   test('references are checked on update, publish, publish with version and restore', async () => {

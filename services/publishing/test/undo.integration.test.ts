@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ArgumentsOf } from '@space/contracts/core';
-import { blogPosts, pages } from '@space/contracts/publishing';
-import { startServices, type TestServices } from '@space/runtime/testing';
+import { blogCollections, blogPosts, pages, pageVersions, sites, social } from '@space/contracts/publishing';
+import { callAndUndo, startServices, type TestServices } from '@space/runtime/testing';
 import { publishingService } from '../src/service.ts';
 import { newBlogSpace } from './fixtures/blog-space.ts';
 import { newSpace } from './fixtures/site-space.ts';
@@ -95,4 +95,100 @@ test('the undo call of publishing a post exists only where one call restores the
   await publish({ scheduled_at: later() });
   expect(await publish({ scheduled_at: null })).toBeNull();
   expect(await status()).toBe('draft');
+});
+
+/** Returns a resource without the fields that every change changes. */
+const lasting = ({ updated_at: _time, ...fields }: Record<string, unknown>) => fields;
+
+test('the undo call of a change of a site restores title, address, order and home page', async () => {
+  const { call, site, page } = newSpace(services.ports);
+  const { id, created } = await site('Engines');
+  expect(created).toBe(true);
+  const [one, two] = [await page('1', { site_id: id }), await page('2', { site_id: id })];
+  const before = await call(sites, 'get', { id });
+  const change = { title: 'Looms', nav_layout: 'none', slug: `looms-${Date.now()}`, page_ids: [two.id, one.id], home_page_id: two.id };
+  const { output } = await callAndUndo(call, 'update_site', { id, ...change });
+  expect(output).toMatchObject({
+    ...change,
+    before: { title: 'Engines', nav_layout: 'top', page_ids: [one.id, two.id], home_page_id: one.id },
+  });
+  expect(lasting(await call(sites, 'get', { id }))).toEqual(lasting(before));
+  expect(await callAndUndo(call, 'update_site', { id, title: 'Engines' })).toMatchObject({ undo: null, output: { before: {} } });
+});
+
+test('the undo call of a creation deletes what was created, and nothing that existed', async () => {
+  const { call, site } = newSpace(services.ports);
+  await callAndUndo(call, 'create_site', { title: 'New' });
+  expect((await call(sites, 'list', {})).data).toEqual([]);
+  const first = await site('Old');
+  expect(await callAndUndo(call, 'create_site', { title: 'OLD' })).toMatchObject({ undo: null, output: { id: first.id, created: false } });
+  await callAndUndo(call, 'create_page', { title: 'New', site_id: first.id });
+  expect((await call(pages, 'list', {})).data).toEqual([]);
+  const base_slug = `engines-${Date.now()}`;
+  await callAndUndo(call, 'create_blog_collection', { base_slug });
+  expect((await call(blogCollections, 'list', {})).data).toEqual([]);
+  const blog = await call(blogCollections, 'create', { base_slug });
+  expect(await callAndUndo(call, 'create_blog_collection', { base_slug })).toMatchObject({ undo: null, output: { id: blog.id } });
+  await callAndUndo(call, 'create_blog_post', { title: 'New', body_html: '<p>Text' });
+  expect((await call(blogPosts, 'list', {})).data).toEqual([]);
+});
+
+test('the undo call of a change of a page restores its fields, and its document from a version', async () => {
+  const { call, page, publish, site } = newSpace(services.ports);
+  const { id } = await page('About', { layout_html: '<p>First' });
+  const draft = await call(pages, 'get', { id });
+  const change = { title: 'We', description: 'Who', indexed: false };
+  expect((await callAndUndo(call, 'update_page', { id, ...change })).output).toMatchObject({
+    ...change,
+    before: { title: 'About', description: null, indexed: true },
+    changed: ['title', 'description', 'indexed'],
+  });
+  expect(lasting(await call(pages, 'get', { id }))).toEqual(lasting(draft));
+  expect(await callAndUndo(call, 'update_page', { id, layout_html: '<p>Second' })).toMatchObject({ undo: null });
+  await publish(id);
+  const { output } = await callAndUndo(call, 'update_page', { id, title: 'Third', layout_html: '<p>Third' });
+  expect(output).toMatchObject({ before: { title: 'About' }, changed: ['title', 'layout_html'], replaced_version: 1 });
+  expect(await call(pages, 'get', { id })).toMatchObject({ title: 'About', layout_html: '<p>Second', has_unpublished_changes: false });
+  await publish(id, { publish: true });
+  await call(pages, 'update', { id, layout_html: '<p>Fourth' });
+  await publish(id);
+  expect(await callAndUndo(call, 'restore_page_version', { id, version: 1 })).toMatchObject({ output: { replaced_version: 2 } });
+  expect((await call(pages, 'get', { id })).layout_html).toBe('<p>Fourth');
+  const { id: site_id } = await site('Engines');
+  await callAndUndo(call, 'update_page', { id, site_id, nav_label: 'Us' });
+  expect(await call(pages, 'get', { id })).toMatchObject({ site_id: null, nav_label: null });
+  await call(pages, 'update', { id, site_id });
+  expect(await callAndUndo(call, 'update_page', { id, site_id: null })).toMatchObject({ undo: null });
+  expect(await call(pageVersions, 'list', { id })).toMatchObject({ data: [{ version: 2 }, { version: 1 }] });
+});
+
+test('the undo call of a change of a blog and of a post restores all fields', async () => {
+  const { call, blog, post } = newBlogSpace(services.ports);
+  const { id: collection_id } = await blog();
+  const { id } = await post({ body_html: '<p>First', excerpt: 'In short' });
+  const change = { title: 'New', slug: 'new', body_html: '<p>Second', excerpt: null, author: 'Ada' };
+  const before = await call(blogPosts, 'get', { id });
+  const { output } = await callAndUndo(call, 'update_blog_post', { id, ...change });
+  expect(output).toMatchObject({ title: 'New', before: { body_html: '<p>First', excerpt: 'In short', author: null } });
+  expect(output).not.toHaveProperty('body_html');
+  expect(lasting(await call(blogPosts, 'get', { id }))).toEqual(lasting(before));
+  const template_html = '<article>{{title}}{{body}}</article>';
+  const whole = await call(blogCollections, 'get', { id: collection_id });
+  await callAndUndo(call, 'update_blog_collection', { id: collection_id, template_html, language: 'de' });
+  expect(lasting(await call(blogCollections, 'get', { id: collection_id }))).toEqual(lasting(whole));
+});
+
+test('the undo call of a change of a planner or a draft restores it', async () => {
+  const { call } = newSpace(services.ports);
+  const slots = [{ weekday: 'monday' as const, time: '09:00' }];
+  const { id: planner } = await call(social, 'create_planner', { name: 'Mornings', timezone: 'Europe/London', slots });
+  await callAndUndo(call, 'update_social_planner', { id: planner, name: 'Evenings', slots: [{ weekday: 'friday', time: '19:00' }] });
+  expect((await call(social, 'list_planners', {})).data).toMatchObject([{ name: 'Mornings', slots }]);
+  const { id } = await call(social, 'create_draft', { text: 'First', language: 'en' });
+  await callAndUndo(call, 'update_social_draft', { id, text: 'Second', language: null });
+  expect(await call(social, 'get_post', { id })).toMatchObject({ text: 'First', language: 'en' });
+  await callAndUndo(call, 'create_social_draft', { text: 'Third' });
+  await callAndUndo(call, 'create_social_planner', { name: 'Noon', timezone: 'UTC', slots });
+  expect((await call(social, 'list_posts', {})).data.map(({ text }) => text)).toEqual(['First']);
+  expect((await call(social, 'list_planners', {})).data).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { schedulingStorage } from '@space/contracts/platform';
+import { schedulingIds, schedulingStorage } from '@space/contracts/platform';
 import {
   bookingPages,
   bookings,
@@ -11,6 +11,7 @@ import {
   publicForms,
   schedulingDirectory,
 } from '@space/contracts/scheduling';
+import { findExistingIds } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { bookingPageHandlers } from './booking-pages/booking-pages.ts';
@@ -53,6 +54,11 @@ export const schedulingService: Service = {
         serving(calendar, calendarHandlers(ports)),
         serving(publicBooking, publicBookingHandlers(ports, bookingPorts)),
         serving(schedulingDirectory, directoryHandlers(ports)),
+        serving(schedulingIds, {
+          find: async ({ input, caller }) => ({
+            ids: await findExistingIds(ports.database, 'scheduling', ['form', 'booking_page'], caller.space_id, input.ids),
+          }),
+        }),
         serving(schedulingStorage, storageHandlers(ports.database)),
       ],
       tasks: [submissionRetention(ports), guestLinkRetention(ports)],

@@ -241,3 +241,32 @@ test("another Space's page and bookings are not found", async () => {
     expect(await rejection(act())).toMatchObject({ status: 404, code: 'not_found' });
   expect(await rejection(other.book(page.id, '2026-05-05T10:00:00Z'))).toMatchObject({ status: 422, code: 'unresolved_reference' });
 });
+
+test('bookings are listed by email and contact, and by start or creation in both directions', async () => {
+  const space = newSpace(services);
+  const page = await space.page();
+  const made = [];
+  for (const [hour, name] of [
+    ['12', 'Ada Lovelace'],
+    ['10', 'Grace Hopper'],
+    ['11', 'Ada Lovelace'],
+  ] as const)
+    made.push(await space.book(page.id, `2026-05-05T${hour}:00:00Z`, name));
+  const hours = async (request: object) => {
+    const found: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const list = await space.call(bookings, 'list', { limit: 2, ...request, ...(cursor && { cursor }) });
+      found.push(...list.data.map(({ starts_at }) => starts_at.slice(11, 13)));
+      if (!list.next_cursor) return found;
+      cursor = list.next_cursor;
+    }
+  };
+  expect(await hours({})).toEqual(['12', '11', '10']);
+  expect(await hours({ sort: 'starts_at' })).toEqual(['10', '11', '12']);
+  expect(await hours({ sort: 'created_at' })).toEqual(['12', '10', '11']);
+  expect(await hours({ sort: '-created_at' })).toEqual(['11', '10', '12']);
+  expect(await hours({ upcoming_only: true })).toEqual(['10', '11', '12']);
+  expect(await hours({ email: 'ADA.Lovelace@example.com' })).toEqual(['12', '11']);
+  expect(await hours({ contact_id: made[1]!.contact_id })).toEqual(['10']);
+  expect(await hours({ from: '2026-05-05T13:00[Europe/Berlin]', sort: 'starts_at' })).toEqual(['11', '12']);
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bookings, calendar } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, rejection, startScheduling } from './fixtures/bookings.ts';
@@ -117,4 +117,103 @@ test.each<[string, string, object]>([
   const space = newSpace(services);
   const refused = await rejection(space.busy('Odd', '2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', settings));
   expect(refused).toMatchObject({ status: 400, extras: { errors: expect.arrayContaining([expect.objectContaining({ path })]) } });
+});
+
+describe('an all-day event with dates', () => {
+  test('has its days in its zone, keeps them when it is listed, and takes the whole of them', async () => {
+    const space = newSpace(services);
+    const page = await space.page({ duration_minutes: 60, timezone: 'Europe/Berlin' });
+    const fair = await space.call(calendar, 'create', {
+      title: 'Fair',
+      start_date: '2026-05-06',
+      end_date: '2026-05-07',
+      timezone: 'Europe/Berlin',
+    });
+    expect(fair).toMatchObject({
+      all_day: true,
+      start_date: '2026-05-06',
+      end_date: '2026-05-07',
+      starts_at: '2026-05-05T22:00:00.000Z',
+      ends_at: '2026-05-07T22:00:00.000Z',
+    });
+    const range = { start_date: '2026-05-07', end_date: '2026-05-07', timezone: 'Europe/Berlin' };
+    expect((await space.call(calendar, 'list', range)).data).toMatchObject([
+      { id: fair.id, start_date: '2026-05-06', end_date: '2026-05-07' },
+    ]);
+    expect(await space.offers(page.id, '2026-05-05')).not.toEqual([]);
+    expect(await space.offers(page.id, '2026-05-06')).toEqual([]);
+    expect(await space.offers(page.id, '2026-05-07')).toEqual([]);
+    expect(await space.offers(page.id, '2026-05-08')).not.toEqual([]);
+    expect(await space.call(calendar, 'update', { id: fair.id, start_date: '2026-05-11' })).toMatchObject({
+      start_date: '2026-05-11',
+      end_date: '2026-05-12',
+    });
+    expect(await space.call(calendar, 'update', { id: fair.id, end_date: '2026-05-11' })).toMatchObject({
+      start_date: '2026-05-11',
+      end_date: '2026-05-11',
+    });
+  });
+
+  test('recurs by days, each with its date', async () => {
+    const space = newSpace(services);
+    await space.call(calendar, 'create', {
+      title: 'Holiday',
+      start_date: '2026-10-24',
+      timezone: 'Europe/Berlin',
+      rrule: 'FREQ=DAILY;COUNT=3',
+    });
+    const { data } = await space.call(calendar, 'list', { start_date: '2026-10-20', end_date: '2026-10-30' });
+    expect(data.map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
+      ['2026-10-24', '2026-10-25', '2026-10-26'].map((date) => [date, date]),
+    );
+  });
+
+  test.each<[string, string, object]>([
+    ['neither times nor days', 'starts_at', {}],
+    ['times and days', 'start_date', { starts_at: '2026-05-06T09:00:00Z', start_date: '2026-05-06' }],
+    ['an end with a time', 'ends_at', { start_date: '2026-05-06', ends_at: '2026-05-06T09:00:00Z' }],
+    ['a last day without a first', 'end_date', { starts_at: '2026-05-06T09:00:00Z', end_date: '2026-05-06' }],
+    ['times of day', 'all_day', { start_date: '2026-05-06', all_day: false }],
+    ['a last day before the first', 'end_date', { start_date: '2026-05-06', end_date: '2026-05-05' }],
+  ])('with %s is rejected', async (_what, path, times) => {
+    const refused = await rejection(newSpace(services).call(calendar, 'create', { title: 'Odd', ...times }));
+    expect(refused).toMatchObject({ status: 400, extras: { errors: expect.arrayContaining([expect.objectContaining({ path })]) } });
+  });
+});
+
+test('an event at a local time has the zone of its start, and recurs by the clock there', async () => {
+  const { call } = newSpace(services);
+  const made = await call(calendar, 'create', {
+    title: 'Review',
+    starts_at: '2026-10-19T09:00[Europe/Berlin]',
+    ends_at: '2026-10-19T10:00[Europe/Berlin]',
+    rrule: 'FREQ=WEEKLY;COUNT=2',
+  });
+  expect(made).toMatchObject({ timezone: 'Europe/Berlin', starts_at: '2026-10-19T07:00:00.000Z', start_date: null, end_date: null });
+  const { data } = await call(calendar, 'list', { start_date: '2026-10-26T00:00[Europe/Berlin]', end_date: '2026-10-27' });
+  expect(data).toMatchObject([{ starts_at: '2026-10-26T08:00:00.000Z', ends_at: '2026-10-26T09:00:00.000Z' }]);
+});
+
+test('the list of the calendar runs in both directions, with cursors that continue it', async () => {
+  const space = newSpace(services);
+  await space.busy('Daily', '2026-05-04T09:00:00Z', '2026-05-04T10:00:00Z', { rrule: 'FREQ=DAILY;COUNT=4' });
+  for (const day of ['04', '06']) await space.busy('Once', `2026-05-${day}T09:00:00Z`, `2026-05-${day}T10:00:00Z`);
+  const starts = async (sort: 'starts_at' | '-starts_at') => {
+    const found: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await space.call(calendar, 'list', {
+        start_date: '2026-05-04',
+        end_date: '2026-05-08',
+        sort,
+        limit: 2,
+        ...(cursor && { cursor }),
+      });
+      found.push(...page.data.map(({ id, starts_at }) => `${starts_at.slice(5, 10)} ${id}`));
+      if (!page.next_cursor) return found;
+      cursor = page.next_cursor;
+    }
+  };
+  const forward = await starts('starts_at');
+  expect(forward.map((text) => text.slice(0, 5))).toEqual(['05-04', '05-04', '05-05', '05-06', '05-06', '05-07']);
+  expect(await starts('-starts_at')).toEqual(forward.toReversed());
 });

@@ -44,7 +44,7 @@ describe('a form', () => {
     const { form, call, events } = newSpace(services);
     const made = await form(inquiry);
     const again = await call(forms, 'update', { id: made.id, fields: made.fields });
-    expect(again).toEqual(made);
+    expect(again).toEqual({ ...made, before: {} });
     const changed = await call(forms, 'update', { id: made.id, fields: [...made.fields.slice(0, 2)], name: 'Contact' });
     expect(changed).toMatchObject({ version: 2, field_count: 2, name: 'Contact' });
     const versions = await call(forms, 'versions', { id: made.id });
@@ -182,4 +182,41 @@ describe('the versions of a form', () => {
     expect(await call(forms, 'get', { id })).toMatchObject({ version: MAX_FORM_VERSIONS + 1, fields: [{ label: 'Second' }] });
     expect(await call(forms, 'update', { id, name: 'Renamed' })).toMatchObject({ name: 'Renamed' });
   });
+});
+
+test('the answers about one form have the HTML that embeds it; a list does not', async () => {
+  const { form, call } = newSpace(services);
+  const { id, url, embed_html, embed_inline_html } = await form(inquiry, { name: 'Write to "us" & more' });
+  expect(embed_html).toMatch(
+    /^<iframe src="[^"]+" title="Write to &quot;us&quot; &amp; more" loading="lazy" [^>]+><\/iframe><script>.+<\/script>$/,
+  );
+  expect(embed_html).toContain(`src="${url}"`);
+  expect(embed_inline_html).toBe(embed_html.replace(' loading=', ' name="space-inline" loading='));
+  expect(await call(forms, 'get', { id })).toMatchObject({ embed_html, embed_inline_html });
+  expect((await call(forms, 'update', { id, name: 'Us' })).embed_html).toContain(' title="Us" ');
+  expect((await call(forms, 'list', {})).data[0]).not.toHaveProperty('embed_html');
+});
+
+test('forms are listed by name, and submissions by time and contact, in both directions', async () => {
+  const { form, call, submit } = newSpace(services);
+  for (const name of ['beta', 'Alpha', 'gamma']) await form(inquiry, { name });
+  const names = async (sort: 'name' | '-name' | 'created_at') => {
+    const first = await call(forms, 'list', { sort, limit: 2 });
+    return [...first.data, ...(await call(forms, 'list', { sort, limit: 2, cursor: first.next_cursor! })).data].map(({ name }) => name);
+  };
+  expect(await names('name')).toEqual(['Alpha', 'beta', 'gamma']);
+  expect(await names('-name')).toEqual(['gamma', 'beta', 'Alpha']);
+  expect(await names('created_at')).toEqual(['beta', 'Alpha', 'gamma']);
+  const { id } = await form(inquiry);
+  const sent = [];
+  for (const email of ['ada@example.com', 'grace@example.com', 'ada@example.com']) {
+    sent.push(await submit(id, { name: 'Name', email }));
+    services.ports.clock.advance(60_000);
+  }
+  const ids = sent.map((one) => one.id);
+  const listed = async (request: object) => (await call(formSubmissions, 'list', { id, ...request })).data.map((one) => one.id);
+  expect(await listed({})).toEqual(ids.toReversed());
+  expect(await listed({ sort: 'created_at' })).toEqual(ids);
+  expect(await listed({ contact_id: sent[0]!.contact_id })).toEqual([ids[2], ids[0]]);
+  expect(await listed({ since: sent[1]!.created_at, until: sent[2]!.created_at })).toEqual([ids[1]]);
 });

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { tableStorage } from '@space/contracts/platform';
+import type { Handlers } from '@space/bus';
+import type { Contract } from '@space/contracts/core';
+import { tableIds, tableStorage } from '@space/contracts/platform';
 import { columns, rowComments, rows, shareLinks, sharePages, snapshots, tables, views } from '@space/contracts/tables';
+import { findExistingIds } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { columnHandlers } from './columns/columns.ts';
@@ -10,6 +13,7 @@ import { csvHandlers } from './csv/csv.ts';
 import { historyRetentionTask } from './history/history-retention.ts';
 import { rowHistoryHandlers } from './history/row-history.ts';
 import { indexTask } from './indexes/index-task.ts';
+import { acceptingNames } from './names/resolve-names.ts';
 import { readRowHandlers } from './rows/list-rows.ts';
 import { writeRowHandlers } from './rows/rows.ts';
 import { createSchemaCache } from './schema/schema-cache.ts';
@@ -36,21 +40,28 @@ export const tablesService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   open(ports) {
     const schemas = createSchemaCache(ports.database);
+    const named = <C extends Contract>(contract: C, handlers: Handlers<C>) =>
+      serving(contract, acceptingNames(ports.database, schemas, contract, handlers));
     return {
       serves: [
-        serving(tables, tableHandlers(ports, schemas)),
-        serving(columns, columnHandlers(ports, schemas)),
-        serving(rows, {
+        named(tables, tableHandlers(ports, schemas)),
+        named(columns, columnHandlers(ports, schemas)),
+        named(rows, {
           ...readRowHandlers(ports, schemas),
           ...writeRowHandlers(ports, schemas),
           ...rowHistoryHandlers(ports, schemas),
           ...csvHandlers(ports, schemas),
         }),
-        serving(views, viewHandlers(ports, schemas)),
-        serving(rowComments, commentHandlers(ports, schemas)),
-        serving(shareLinks, shareLinkHandlers(ports, schemas)),
+        named(views, viewHandlers(ports, schemas)),
+        named(rowComments, commentHandlers(ports, schemas)),
+        named(shareLinks, shareLinkHandlers(ports, schemas)),
         serving(sharePages, sharePageHandlers(ports, schemas)),
-        serving(snapshots, snapshotHandlers(ports, schemas)),
+        named(snapshots, snapshotHandlers(ports, schemas)),
+        serving(tableIds, {
+          find: async ({ input, caller }) => ({
+            ids: await findExistingIds(ports.database, 'tables', ['user_table'], caller.space_id, input.ids),
+          }),
+        }),
         serving(tableStorage, storageHandlers(ports.database)),
       ],
       tasks: [recomputeTask(ports), indexTask(ports), historyRetentionTask(ports)],

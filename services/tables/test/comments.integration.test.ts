@@ -28,7 +28,7 @@ const people: Service = {
   open: () => ({
     serves: [
       serving(contactDirectory, {
-        resolve: async ({ input }) => ({ contacts: input.ids.includes(ada.id) ? [ada] : [] }),
+        resolve: async ({ input }) => ({ contacts: input.ids.includes(ada.id) ? [ada] : [], merged: [] }),
         capture: async () => ada,
       }),
     ],

@@ -87,6 +87,9 @@ describe('a CSV import', () => {
       ['columns.y', 'unknown_header'],
     ]);
     expect(await refusal(bring('what,ever\n1,2\n'))).toMatchObject({ extras: { errors: [{ code: 'no_columns' }] } });
+    await call(columns, 'create', { table_id, key: 'title', label: 'deal name ', type: 'text' });
+    expect(await refusal(bring('Deal name\nb\n'))).toMatchObject({ extras: { errors: [{ path: 'csv', code: 'ambiguous' }] } });
+    expect(await bring('Deal name\nb\n', { columns: { 'Deal name': 'title' } })).toMatchObject({ created: 1 });
   });
 
   test('reports each fault with the numbers of its lines, and creates nothing in all_or_nothing mode', async () => {

@@ -81,7 +81,7 @@ describe('a row', () => {
     await space.ports.database.query(sql.typeAlias('void')`
       update tables.user_column set reference = ${JSON.stringify(reference)}::jsonb where id = ${companies.column_ids.deals!}`);
     const [acme] = await companies.insert({ name: 'Acme' });
-    const [deal] = await deals.insert({ title: 'Big', company: [acme!, 'row_gone'], who: ['con_ada', 'con_gone'] });
+    const [deal] = await deals.insert({ title: 'Big', company: [acme!, 'row_gone'], who: ['con_merged', 'con_gone', 'con_ada'] });
     const [shown] = (await deals.list()).data;
     expect(shown!.data).toEqual({
       title: 'Big',

@@ -27,10 +27,11 @@ test('a page allows no script, no caching, no indexing and no framing', async ()
   });
   const policy = headers['Content-Security-Policy']!;
   expect(policy).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src https:$/,
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src data: https:$/,
   );
   const elements = elementsOf(body);
-  expect(elements.filter(({ name }) => ['script', 'iframe', 'object', 'link'].includes(name))).toEqual([]);
+  const loading = elements.filter(({ name }) => ['script', 'iframe', 'object', 'link'].includes(name));
+  expect(loading.map(({ attributes: { rel, href } }) => [rel, href?.slice(0, 19)])).toEqual([['icon', 'data:image/svg+xml;']]);
   expect(elements.flatMap(({ attributes }) => Object.keys(attributes)).filter((name) => /^on|^style$/.test(name))).toEqual([]);
   expect(elements.find(({ attributes }) => attributes.name === 'robots')?.attributes.content).toBe('noindex, nofollow');
   expect(textsOf(body, 'h1')).toEqual(['Ours']);
@@ -101,6 +102,18 @@ describe('a link with a password', () => {
       expect((await visitor.open(token, { cookie: wrong })).body).not.toContain('Engine No. 1');
     space.ports.clock.advance(14_400_000);
     expect((await visitor.open(token, { cookie: cookie! })).body).not.toContain('Engine No. 1');
+  });
+
+  test('asks again when the password has changed', async () => {
+    const { call, share, visitor, table_id } = await engines();
+    const { token } = await share('grid', {}, { password: 'correct horse' });
+    const cookie = (await visitor.unlock(token, 'correct horse')).headers['Set-Cookie']!.split('; ')[0]!;
+    expect((await visitor.open(token, { cookie })).body).toContain('Engine No. 1');
+    const [link] = (await call(shareLinks, 'list', { table_id })).data;
+    await call(shareLinks, 'update', { table_id, link_id: link!.id, password: 'battery staple' });
+    expect((await visitor.open(token, { cookie })).body).not.toContain('Engine No. 1');
+    expect((await visitor.unlock(token, 'correct horse')).status).toBe(401);
+    expect((await visitor.unlock(token, 'battery staple')).status).toBe(303);
   });
 
   test('rejects a wrong password with an error', async () => {

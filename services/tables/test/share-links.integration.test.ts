@@ -46,6 +46,36 @@ test('a share link shows the default view, and its address can be read again', a
   });
 });
 
+test('a share link changes the given fields and is changed back by the earlier ones', async () => {
+  const { call, table_id, events } = await deals();
+  const { url: _url, ...link } = await call(shareLinks, 'create', { table_id, name: 'For our partners' });
+  const about = { table_id, link_id: link.id };
+  const view = await call(views, 'create', { table_id, name: 'Open' });
+  const expires_at = '2099-01-01T00:00:00.000Z';
+  const changed = await call(shareLinks, 'update', { ...about, view_id: view.id, name: null, expires_at, password: 'correct horse' });
+  expect(changed).toMatchObject({ id: link.id, view_id: view.id, name: null, expires_at, has_password: true });
+  expect(changed.before).toEqual({ view_id: link.view_id, name: 'For our partners', expires_at: null, password: null });
+  expect((await events()).at(-1)).toMatchObject({
+    type: 'table_share_link_updated',
+    data: { view: 'Open', share_link: null, changed: ['view_id', 'name', 'expires_at', 'password'], has_password: true, expires_at },
+  });
+  const undo = shareLinks.operations.update.undo!(about, changed)!;
+  expect(await call(shareLinks, 'update', undo.arguments as never)).toMatchObject({ ...link, updated_at: expect.any(String) });
+  expect(await call(shareLinks, 'update', { ...about, name: 'For our partners' })).toMatchObject({ changed: [], before: {} });
+  expect(await events()).toHaveLength(3);
+});
+
+test('a share link does not change to a view that does not exist, and one of another Space is not found', async () => {
+  const { call, table_id } = await deals();
+  const { id: link_id } = await call(shareLinks, 'create', { table_id });
+  await expect(call(shareLinks, 'update', { table_id, link_id, view_id: 'viw_1' })).rejects.toMatchObject({ code: 'unresolved_reference' });
+  await expect(call(shareLinks, 'update', { table_id, link_id: 'shr_1', password: 'correct horse' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  const other = await deals();
+  await expect(other.call(shareLinks, 'update', { table_id, link_id, name: 'x' })).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('the database stores neither the token nor the password in readable form', async () => {
   const { call, table_id, events } = await deals();
   const { url } = await call(shareLinks, 'create', { table_id, password: 'correct horse' });

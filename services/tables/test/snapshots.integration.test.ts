@@ -4,8 +4,8 @@ import { MAX_SNAPSHOTS_PER_TABLE, snapshots } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import { callAs, emittedIn, startServices, type TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
+import { takeSnapshot } from '../src/new-snapshots/take-snapshot.ts';
 import { resolveAsOf } from '../src/snapshots/as-of.ts';
-import { takeSnapshot } from '../src/snapshots/take-snapshot.ts';
 import { TestTable, timeMachine } from './fixtures/time-machine.ts';
 
 let space: TestServices;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { rows, snapshots, tables } from '@space/contracts/tables';
+import { columns, rows, snapshots, tables, views } from '@space/contracts/tables';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';
 import { newSpace } from './fixtures/space.ts';
@@ -67,4 +67,55 @@ test('an archived table is unarchived unless it was archived before', async () =
   expect(await change(true)).toEqual(undo);
   const { etag } = await call.whole(tables, 'update', { table_id, description: 'd' });
   expect(etag).toBe((await call.whole(tables, 'get', { table_id })).etag);
+});
+
+type Undoable = { readonly undo?: unknown };
+const undoOf = ({ undo }: Undoable, input: object, output: object) =>
+  (undo as (input: object, output: object) => { tool: string; arguments: never } | null)(input, output)!;
+
+test('a change of a table is reverted by its earlier values', async () => {
+  const { call, table_id } = await tableWithRow();
+  const before = await call(tables, 'get', { table_id });
+  const changed = await call(tables, 'update', { table_id, plural_label: 'Sales', slug: 'sales', icon: 'x', title_field_key: null });
+  expect(changed).not.toHaveProperty('columns');
+  expect(changed.before).toEqual({ plural_label: 'Deals', slug: 'deals', icon: null, title_field_key: 'name' });
+  await call(tables, 'update', undoOf(tables.operations.update, { table_id }, changed).arguments);
+  expect(await call(tables, 'get', { table_id })).toEqual({ ...before, updated_at: expect.any(String) });
+});
+
+test('a change of a column is reverted by its earlier values, and one that converts cells or deletes them by a snapshot', async () => {
+  const { call, table_id, row } = await tableWithRow();
+  const { data } = await call(columns, 'list', { table_id });
+  const column = { table_id, column_id: data[1]!.id };
+  const stage = await call(columns, 'create', { table_id, key: 'stage', label: 'Stage', type: 'select', options: ['new'] });
+  const target = { table_id, column_id: stage.id };
+  const more = { ...target, label: 'Phase', options: [...stage.options.map(({ id, name }) => ({ id, name })), 'won'], position: 0 };
+  const changed = await call(columns, 'update', more);
+  expect([Object.keys(changed.before).sort(), changed.snapshot_id]).toEqual([['label', 'options', 'position'], null]);
+  await call(columns, 'update', undoOf(columns.operations.update, target, changed).arguments);
+  expect(await call(columns, 'get', target)).toEqual({ ...stage, updated_at: expect.any(String) });
+
+  const cells = async () => (await call(rows, 'get', row)).data;
+  const converted = await call(columns, 'update', { ...column, type: 'text' });
+  expect(await cells()).toMatchObject({ amount: '1' });
+  await call(snapshots, 'restore', undoOf(columns.operations.update, column, converted).arguments);
+  expect(await cells()).toMatchObject({ amount: 1 });
+
+  const gone = await call(columns, 'delete', column);
+  expect(await cells()).not.toHaveProperty('amount');
+  await call(snapshots, 'restore', undoOf(columns.operations.delete, column, gone).arguments);
+  expect(await cells()).toMatchObject({ amount: 1 });
+});
+
+test('a change of a view is reverted by its earlier values, and a deleted view is made again', async () => {
+  const { call, table_id } = await tableWithRow();
+  const { id: view_id } = await call(views, 'create', { table_id, name: 'All', config: { row_height: 'tall' } });
+  const view = { table_id, view_id };
+  const before = await call(views, 'get', view);
+  const changed = await call.whole(views, 'update', { ...view, name: 'Open', config: {} });
+  expect(changed.etag).toBe((await call.whole(views, 'get', view)).etag);
+  await call(views, 'update', undoOf(views.operations.update, view, changed.output).arguments);
+  expect(await call(views, 'get', view)).toEqual({ ...before, updated_at: expect.any(String) });
+  const again = await call(views, 'create', undoOf(views.operations.delete, view, await call(views, 'delete', view)).arguments);
+  expect(again).toMatchObject({ name: 'All', type: 'grid', config: { row_height: 'tall' } });
 });

@@ -1,6 +1,7 @@
 /** Constants that are named like a bound and are no bounds of the product, by the reason why docs/limits.md does not list them. */
 export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
   'Attempts and pauses of work that is repeated: each attempt is bounded itself': [
+    'packages/client/src/retry.ts MAX_RETRY_PAUSE_MS',
     'packages/database/src/embedded-supervisor.ts MAX_FAILURES',
     'packages/database/src/embedded-supervisor.ts MAX_RETRY_MS',
     'packages/event-log/src/batch-pacing.ts MAX_PAUSE_MS',
@@ -54,8 +55,8 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/runtime/src/log-destination.ts WRITE_BYTES',
     'services/gateway/src/public/public-app.ts LARGE_BYTES',
     'services/gateway/src/storage/storage-quotas.ts FLUSH_BYTES',
-    'services/tables/src/csv/pauses.ts TURN_MS',
-    'services/tables/src/csv/read-csv.ts CHUNK_BYTES',
+    'packages/text/src/csv/pauses.ts TURN_MS',
+    'packages/text/src/csv/read-csv.ts CHUNK_BYTES',
   ],
   'Lengths of what an answer, an event, a page or a list of an operator shows; the rest is cut': [
     'packages/contracts/src/core/resource-ids.ts MAX_RESOURCES',
@@ -90,7 +91,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/formula/src/values/moments.ts MAX_TIMESTAMP',
     'packages/formula/src/values/moments.ts MAX_DISTANCE',
     'packages/time/src/zone.ts MAX_INSTANT',
-    'services/contacts/src/audiences/validate-condition.ts MAX_TIMESTAMP',
+    'services/contacts/src/conditions/validate-condition.ts MAX_TIMESTAMP',
     'services/publishing/src/social-networks/fields.ts MAX_COUNT',
     'services/tables/src/cells/computed-columns.ts MAX_TIME',
     'services/tables/src/cells/number-columns.ts MAX_NUMBER',
@@ -182,7 +183,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/delivery/src/dispatch/dispatcher.ts MIN_LEASE_LEFT_MS',
     'services/events/src/automations/execute-run.ts STORE_MARGIN_MS',
     'services/events/src/feed/feed-gc.ts CONSUMER_LAG_MS',
-    'services/gateway/src/auth/key-store.ts KNOWN_MS',
+    'services/gateway/src/auth/credential-cache.ts KNOWN_MS',
     'services/gateway/src/mcp/tool-uses.ts WINDOW_MS',
     'services/scheduling/src/calendar/event-times.ts DEFAULT_DURATION_MS',
     'services/scheduling/src/public-pages/spam-guard.ts MIN_AGE_MS',
@@ -206,6 +207,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'Sizes of one part, from which the size of a whole is estimated': [
     'packages/database/src/space-storage-sql.ts ROW_HEADER_BYTES',
+    'services/contacts/src/bulk/bulk.queries.ts OTHER_FIELDS_BYTES',
     'services/gateway/src/mcp/result-truncation.ts NOTICE_BYTES',
     'services/gateway/src/public/page-cache.ts ENTRY_BYTES',
     'services/publishing/src/threads/document-thread.ts YOUNG_MB',

@@ -57,6 +57,12 @@ const times: readonly Relation[] = [
     tables.MAX_RECOMPUTE_WALL_CLOCK_MS,
   ],
   [
+    'a batch of formulas that has given way ends before a machine counts as busy',
+    tables.MAX_RECOMPUTE_CPU_MS + tables.MAX_RECOMPUTE_PAUSES_MS,
+    tables.MAX_RECOMPUTE_WALL_CLOCK_MS,
+  ],
+  ['a batch of formulas gives way to several calls', tables.MAX_RECOMPUTE_PAUSE_MS, tables.MAX_RECOMPUTE_PAUSES_MS],
+  [
     'a batch of formulas ends before Postgres ends its transaction',
     tables.MAX_RECOMPUTE_WALL_CLOCK_MS,
     platform.IDLE_TRANSACTION_TIMEOUT_MS,

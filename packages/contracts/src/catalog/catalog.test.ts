@@ -63,6 +63,8 @@ const silent: Readonly<Record<string, string>> = {
   'deliveries.resend': 'the event was emitted before; the delivery log has the attempt',
   'deliveries.recover': 'the events were emitted before; the delivery log has the attempts',
   'form_submissions.create_link': 'an event must not contain the link, and its use emits form_submission',
+  'tags.create': 'a tag has no effect until a contact has it, which emits contact_tagged',
+  'look.update': 'no part of a Space depends on the look of its pages',
   'form_files.upload': 'a file has no effect until a submission names it, which emits form_submission',
 };
 

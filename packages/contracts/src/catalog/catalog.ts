@@ -12,7 +12,9 @@ import { eventTypeCatalog, listeners } from '../events/listeners.ts';
 import { activity, activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
 import { agents } from '../platform/agents.ts';
+import { contactIds, publishingIds, schedulingIds, tableIds } from '../platform/id-directory.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
+import { look } from '../platform/look.ts';
 import { me } from '../platform/me.ts';
 import { settings } from '../platform/settings.ts';
 import { spaceDirectory } from '../platform/space-directory.ts';
@@ -89,6 +91,7 @@ export const contracts = {
   deliveries,
   feed,
   eventListening,
+  look,
   me,
   activity,
   storage,
@@ -111,6 +114,10 @@ export const internalContracts = {
   publicForms,
   keyDirectory,
   agentDirectory,
+  contactIds,
+  tableIds,
+  publishingIds,
+  schedulingIds,
   storageDirectory,
   contactStorage,
   tableStorage,
@@ -145,6 +152,9 @@ export const catalog: readonly CatalogEntry[] = [...Object.values(contracts), ..
 
 /** Every operation that a Space key can call. */
 export const publicCatalog: readonly CatalogEntry[] = catalog.filter(({ operation }) => operation.audience === undefined);
+
+/** The operations that need the operator token. */
+export const operatorCatalog: readonly CatalogEntry[] = catalog.filter(({ operation }) => operation.audience === 'operator');
 
 const examplesOf = examplesFor(publicCatalog.flatMap(({ operation }) => (operation.tools ?? []).map(({ name }) => name)));
 

@@ -2,6 +2,7 @@ import { contactExamples } from '../contacts/contacts.examples.ts';
 import { automationExamples } from '../events/automations.examples.ts';
 import { eventExamples } from '../events/events.examples.ts';
 import { activityExamples } from '../platform/activity.examples.ts';
+import { lookExamples } from '../platform/look.examples.ts';
 import { storageExamples } from '../platform/storage.examples.ts';
 import { blogExamples } from '../publishing/blog.examples.ts';
 import { pageExamples } from '../publishing/pages.examples.ts';
@@ -32,6 +33,7 @@ const examples = {
   ...socialExamples,
   ...activityExamples,
   ...storageExamples,
+  ...lookExamples,
 } satisfies Readonly<Record<string, Examples>>;
 
 /** Returns the requests by tool. Throws for a tool without requests and for requests of an unknown tool. */

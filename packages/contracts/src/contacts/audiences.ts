@@ -2,48 +2,10 @@ import { z } from 'zod';
 import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
+import { restoreFields, undoByDeleting } from '../core/undo.ts';
+import { Condition } from './condition.ts';
+import { Contact } from './contact.ts';
 import { audienceCreated, audienceDeleted, audienceUpdated } from './contacts.events.ts';
-import { Contact } from './contacts.ts';
-
-/** The fields of a contact that a condition may compare. */
-export const conditionFields = [
-  'name',
-  'email',
-  'phone',
-  'company',
-  'line_of_work',
-  'location',
-  'bio',
-  'created_at',
-  'updated_at',
-] as const;
-
-const op = z.enum(['eq', 'neq', 'contains', 'gt', 'lt', 'is_empty', 'is_not_empty']).describe('Comparison');
-const scalar = z.union([z.string().max(500), z.number(), z.boolean()]);
-const test = { op, value: scalar.optional().describe('The value to compare with; omit it for is_empty and is_not_empty') };
-
-const FieldCondition = z.strictObject({ field: z.enum(conditionFields).describe('Field of the contact'), ...test });
-const CustomFieldCondition = z.strictObject({
-  custom_field: z.string().min(1).max(128).describe('Key of a custom field of the contact'),
-  ...test,
-});
-const TagCondition = z.strictObject({ tag: nonEmptyLine(64).describe('Has this tag') });
-
-/** One comparison: of a field, of a custom field, or the presence of a tag. */
-export type ConditionLeaf = z.infer<typeof FieldCondition> | z.infer<typeof CustomFieldCondition> | z.infer<typeof TagCondition>;
-
-/** The rule of an audience: one comparison, or and / or / not over rules. */
-export type Condition = ConditionLeaf | { and: Condition[] } | { or: Condition[] } | { not: Condition };
-
-/** The rule of an audience, as a tree of comparisons. */
-export const Condition: z.ZodType<Condition> = z
-  .lazy(() => z.union([FieldCondition, CustomFieldCondition, TagCondition, AllConditions, AnyCondition, NotCondition]))
-  .meta({ id: 'Condition' });
-
-const several = z.lazy(() => z.array(Condition).min(1).max(50));
-const AllConditions = z.strictObject({ and: several.describe('All of these hold') }).meta({ id: 'AllConditions' });
-const AnyCondition = z.strictObject({ or: several.describe('At least one of these holds') }).meta({ id: 'AnyCondition' });
-const NotCondition = z.strictObject({ not: z.lazy(() => Condition).describe('This does not hold') }).meta({ id: 'NotCondition' });
 
 const fields = {
   name: nonEmptyLine(200).describe('Unique in the Space'),
@@ -92,6 +54,7 @@ export const audiences = contract({
       output: Audience,
       emits: [audienceCreated],
       problems: ['duplicate', 'unresolved_reference'],
+      undo: undoByDeleting('delete_audience'),
       example: {
         name: 'Customers in London',
         condition: { and: [{ tag: 'customer' }, { field: 'location', op: 'contains', value: 'London' }] },
@@ -113,9 +76,15 @@ export const audiences = contract({
       route: { method: 'PATCH', path: '/audiences/:id', status: 200 },
       tools: [{ name: 'update_audience', family: 'audiences', action: 'update' }],
       input: z.strictObject({ ...audienceId, ...z.strictObject(fields).partial().shape }),
-      output: Audience,
+      output: Audience.extend({
+        before: z
+          .strictObject(fields)
+          .partial()
+          .describe('Values of the changed fields before the call; a fixed list without contacts that were deleted'),
+      }),
       emits: [audienceUpdated],
       problems: ['duplicate', 'unresolved_reference'],
+      undo: restoreFields('update_audience'),
       versioned: true,
     }),
     delete: operation({
@@ -127,6 +96,7 @@ export const audiences = contract({
       input: z.strictObject(audienceId),
       output: Deleted,
       emits: [audienceDeleted],
+      no_undo: 'a deleted audience cannot be restored, and a new one has another id',
       versioned: true,
     }),
     contacts: operation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { line } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
+import { NewContact } from './contact.ts';
 import { ContactBlock, contactCreated, contactUpdated } from './contacts.events.ts';
-import { NewContact } from './contacts.ts';
 
 /** The fields of a captured person: those of a new contact, with the email required. */
 const captured = { ...NewContact.shape, name: line(200) };
@@ -16,13 +16,19 @@ export const contactDirectory = contract({
   operations: {
     resolve: operation({
       summary: 'Look up contacts by id or email',
-      description: 'Returns the contacts of this Space and ignores ids and emails that are not in it.',
+      description:
+        'Returns the contacts of this Space and ignores ids and emails that are not in it. For the id or email of a contact that was merged into another one it returns the surviving one.',
       audience: 'internal',
       input: z.strictObject({
         ids: z.array(z.string().max(64)).max(10_000).default([]),
         emails: z.array(z.string().max(254)).max(1_000).default([]),
       }),
-      output: z.object({ contacts: z.array(ContactBlock) }),
+      output: z.object({
+        contacts: z.array(ContactBlock),
+        merged: z
+          .array(z.object({ id: z.string(), email: z.string(), contact_id: z.string().describe('Id of the surviving contact') }))
+          .describe('Removed contacts that the call named by id or email'),
+      }),
     }),
     capture: operation({
       summary: 'Find or create the contact of an email',

@@ -66,6 +66,26 @@ export const contactDeleted = eventType({
   filters: [],
 });
 
+/** A contact was merged into another one, which survives and has the id of the removed one as a further id. */
+export const contactMerged = eventType({
+  type: 'contact_merged',
+  group: 'contacts',
+  label: 'Contacts merged',
+  data: z.object({
+    ...aboutContact,
+    merged_contact_id: z.string().describe('Id of the removed contact; it finds the surviving one'),
+    merged_contact: ContactBlock.describe('The removed contact as it last was'),
+    changed: z.array(z.string()).describe('The fields of the surviving contact that changed'),
+  }),
+  sample: {
+    ...aboutAda,
+    merged_contact_id: 'con_01jd0000000000000000000001',
+    merged_contact: { ...ada, id: 'con_01jd0000000000000000000001', email: 'ada.lovelace@example.com', company: null, tags: [] },
+    changed: ['phone'],
+  },
+  filters: [],
+});
+
 const aboutTag = { ...aboutContact, tag_id: z.string(), tag: z.string().describe('The name of the tag') };
 const sampleTag = { ...aboutAda, tag_id: 'tag_01jd0000000000000000000000', tag: 'customer' };
 
@@ -86,6 +106,33 @@ export const contactUntagged = eventType({
   label: 'Tag taken off a contact',
   data: z.object(aboutTag),
   sample: sampleTag,
+  filters: ['tag_id', 'tag'],
+});
+
+const aboutAllWithTag = {
+  tag_id: z.string(),
+  tag: z.string().describe('The name of the tag'),
+  contact_count: z.int().describe('Contacts with the tag'),
+};
+const sampleOfAllWithTag = { tag_id: sampleTag.tag_id, tag: 'client', contact_count: 120 };
+
+/** A tag was renamed for all contacts that have it. */
+export const tagUpdated = eventType({
+  type: 'tag_updated',
+  group: 'contacts',
+  label: 'Tag renamed',
+  data: z.object({ ...aboutAllWithTag, previous_name: z.string() }),
+  sample: { ...sampleOfAllWithTag, previous_name: 'customer' },
+  filters: ['tag_id', 'tag'],
+});
+
+/** A tag was deleted and taken off all contacts that had it. */
+export const tagDeleted = eventType({
+  type: 'tag_deleted',
+  group: 'contacts',
+  label: 'Tag deleted',
+  data: z.object(aboutAllWithTag),
+  sample: sampleOfAllWithTag,
   filters: ['tag_id', 'tag'],
 });
 

@@ -1,34 +1,13 @@
 import { z } from 'zod';
-import { Deleted, id, jsonObject, line, nonEmptyLine, resource } from '../core/fields.ts';
+import { Deleted, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
+import { includeTotal, limit, offset, page } from '../core/page.ts';
+import { restoreFields, undoByDeleting } from '../core/undo.ts';
+import { Contact, contactChanges, ListedContact, NewContact, TagName } from './contact.ts';
+import { contactFilters, contactOrder } from './contact-filters.ts';
+import { mergeOperations } from './contact-merge.ts';
 import { contactCreated, contactDeleted, contactTagged, contactUntagged, contactUpdated } from './contacts.events.ts';
-
-const fields = {
-  name: nonEmptyLine(200).describe('Full name'),
-  email: z.email('must be an email address').max(254).describe('Unique in the Space, without regard to case'),
-  phone: line(64).nullable().describe('Phone number, as you write it'),
-  company: line(200).nullable().describe('Company or organisation'),
-  line_of_work: line(200).nullable().describe('Profession or trade'),
-  location: line(200).nullable().describe('City, region or country'),
-  bio: z.string().max(4_000).nullable().describe('Notes about the person'),
-  custom_fields: jsonObject.describe('Fields of your own: any JSON by name; an update replaces all of them'),
-};
-
-/** A tag's name: one line, matched without regard to case. */
-export const TagName = nonEmptyLine(64);
-
-/** A person in the address book of a Space. */
-export const Contact = z.object({ ...resource, ...fields, email: z.string(), tags: z.array(z.string()) }).meta({ id: 'Contact' });
-
-/** A person in the address book of a Space. */
-export type Contact = z.infer<typeof Contact>;
-
-const { name, email, ...rest } = fields;
-const optional = z.strictObject(rest).partial().shape;
-
-/** The fields of a new contact: name and email are required. */
-export const NewContact = z.strictObject({ name, email, ...optional });
+import { bulkOperations } from './contacts-bulk.ts';
 
 const contactId = { id: id('contact') };
 
@@ -41,20 +20,23 @@ export const contacts = contract({
   operations: {
     list: operation({
       summary: 'List contacts',
-      description: 'Newest first. search matches name, email and company, literally and without regard to case.',
+      description:
+        'Newest first by default. All filters given must hold. search and email ignore case. sort by name or email ignores case. id is always returned. A cursor belongs to its sort.',
       scope: 'contacts:read',
       route: { method: 'GET', path: '/contacts', status: 200 },
       tools: [{ name: 'list_contacts', family: 'contacts', action: 'list', everyday: true }],
       input: z.strictObject({
         limit,
         offset,
-        cursor,
         include_total: includeTotal,
-        search: z.string().max(200).optional().describe('Part of a name, an email or a company'),
+        ...contactFilters,
+        ...contactOrder,
       }),
-      output: page(Contact),
-      example: { limit: 2, search: 'ada' },
+      output: page(ListedContact),
+      example: { limit: 2, search: 'ada', sort: 'name', fields: ['name', 'email'] },
     }),
+    ...mergeOperations,
+    ...bulkOperations,
     create: operation({
       summary: 'Create a contact',
       description: 'A second contact with the same email is refused with 409 duplicate, which carries the id of the first.',
@@ -65,6 +47,7 @@ export const contacts = contract({
       output: Contact,
       emits: [contactCreated],
       problems: ['duplicate'],
+      undo: undoByDeleting('delete_contact'),
       example: { name: 'Ada Lovelace', email: 'ada@example.com', company: 'Analytical Engines', custom_fields: { plan: 'pro' } },
     }),
     get: operation({
@@ -82,22 +65,26 @@ export const contacts = contract({
       scope: 'contacts:write',
       route: { method: 'PATCH', path: '/contacts/:id', status: 200 },
       tools: [{ name: 'update_contact', family: 'contacts', action: 'update', everyday: true }],
-      input: z.strictObject({ ...contactId, ...z.strictObject({ name, email, ...rest }).partial().shape }),
-      output: Contact,
+      input: z.strictObject({ ...contactId, ...contactChanges }),
+      output: Contact.extend({ before: z.strictObject(contactChanges).describe('Values of the changed fields before the call') }),
       emits: [contactUpdated],
       problems: ['duplicate'],
+      undo: restoreFields('update_contact'),
       versioned: true,
       example: { id: 'con_01jd0000000000000000000000', company: 'Analytical Engines Ltd' },
     }),
     delete: operation({
       summary: 'Delete a contact',
-      description: 'Permanent: its tags and its place in fixed audiences are removed with it.',
+      description:
+        'Permanent: its tags and its place in fixed audiences are removed with it. The id of a contact that was merged into it is refused.',
       scope: 'contacts:write',
       route: { method: 'DELETE', path: '/contacts/:id', status: 200 },
       tools: [{ name: 'delete_contact', family: 'contacts', action: 'delete' }],
       input: z.strictObject(contactId),
       output: Deleted,
       emits: [contactDeleted],
+      no_undo: 'a deleted contact cannot be restored, and a new one has another id',
+      problems: ['conflict'],
       versioned: true,
     }),
     tag: operation({
@@ -110,9 +97,10 @@ export const contacts = contract({
         ...contactId,
         tags: z.array(TagName).min(1).max(50).describe('Names of the tags to add; a new name creates the tag'),
       }),
-      output: Contact,
+      output: Contact.extend({ added_tags: z.array(z.string()).describe('Names of the tags that the contact did not have') }),
       emits: [contactTagged],
       problems: ['limit_reached'],
+      undo: ({ id }, { added_tags }) => (added_tags.length > 0 ? { tool: 'untag_contact', arguments: { id, tags: added_tags } } : null),
       example: { id: 'con_01jd0000000000000000000000', tags: ['customer', 'vip'] },
     }),
     untag: operation({

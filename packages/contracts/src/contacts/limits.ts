@@ -12,3 +12,27 @@ export const MAX_CONDITION_SEARCHED = 5_000;
 
 /** Comparisons of the audiences that one page of the list counts; one audience never has more. */
 export const MAX_PAGE_COMPARISONS = 1_000;
+
+/** Tags by which one call filters contacts. */
+export const MAX_FILTER_TAGS = 20;
+
+/** Audiences whose conditions one renaming of a tag changes. */
+export const MAX_TAG_AUDIENCES = 1_000;
+
+/** Contacts that a group of duplicates lists. */
+export const MAX_DUPLICATE_CONTACTS = 5;
+
+/** Contacts that one page of duplicates reads. */
+export const MAX_SCANNED_CONTACTS = 20_000;
+
+/** Contacts that were merged into one contact, with those that were merged into them. */
+export const MAX_MERGED_CONTACTS = 1_000;
+
+/** Bytes of the custom fields of a contact after others were merged into them, as JSON. */
+export const MAX_MERGED_FIELDS_BYTES = 1_048_576;
+
+/** Tags in all lines of one import of contacts. */
+export const MAX_IMPORT_TAGS = 10_000;
+
+/** Bytes of contacts that a change of many contacts reads together, unless one contact has more. */
+export const MAX_UPSERTED_BYTES = 4 * 1_048_576;

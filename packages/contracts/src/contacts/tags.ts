@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import { resource } from '../core/fields.ts';
+import { Deleted, id, resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { undoByDeleting } from '../core/undo.ts';
+import { TagName } from './contact.ts';
+import { audienceUpdated, tagDeleted, tagUpdated } from './contacts.events.ts';
+import { MAX_TAG_AUDIENCES } from './limits.ts';
 
 /** A label of contacts. */
 export const Tag = z
   .object({ ...resource, name: z.string(), contact_count: z.int().describe('Contacts with this tag') })
   .meta({ id: 'Tag' });
+
+const tagId = { id: id('tag') };
+
+const audienceCount = z.int().describe('Audiences whose condition names the tag');
 
 /** The labels of contacts. A tag is created when it is first used. */
 export const tags = contract({
@@ -23,6 +31,45 @@ export const tags = contract({
       tools: [{ name: 'list_tags', family: 'contacts', action: 'list_tags' }],
       input: z.strictObject({ limit, cursor, include_total: includeTotal }),
       output: page(Tag),
+    }),
+    create: operation({
+      summary: 'Create a tag',
+      description:
+        'Tags are also created when they are added to a contact. A name that exists, in any case, is refused with 409 duplicate.',
+      scope: 'contacts:write',
+      route: { method: 'POST', path: '/tags', status: 201 },
+      tools: [{ name: 'create_tag', family: 'contacts', action: 'create_tag' }],
+      input: z.strictObject({ name: TagName.describe('Name of the tag, unique without regard to case') }),
+      output: Tag,
+      problems: ['duplicate'],
+      undo: undoByDeleting('delete_tag'),
+      example: { name: 'customer' },
+    }),
+    update: operation({
+      summary: 'Rename a tag',
+      description: `All contacts that have the tag show the new name from the same moment. Conditions of audiences that name the tag change with it, at most ${MAX_TAG_AUDIENCES}. Filters of listeners and automations follow only if they use tag_id. dry_run returns both counts.`,
+      scope: 'contacts:write',
+      route: { method: 'PATCH', path: '/tags/:id', status: 200 },
+      tools: [{ name: 'rename_tag', family: 'contacts', action: 'rename_tag' }],
+      input: z.strictObject({ ...tagId, name: TagName.describe('The new name') }),
+      output: Tag.extend({ previous_name: z.string().describe('The name before the call'), audience_count: audienceCount }),
+      emits: [tagUpdated, audienceUpdated],
+      problems: ['duplicate', 'limit_reached'],
+      undo: ({ id }, { name, previous_name }) =>
+        name === previous_name ? null : { tool: 'rename_tag', arguments: { id, name: previous_name } },
+      example: { id: 'tag_01jd0000000000000000000000', name: 'client' },
+    }),
+    delete: operation({
+      summary: 'Delete a tag',
+      description:
+        'Takes the tag off all contacts in one step, with one tag_deleted event and none for each contact. Conditions of audiences that name it match no contact by it. dry_run returns both counts.',
+      scope: 'contacts:write',
+      route: { method: 'DELETE', path: '/tags/:id', status: 200 },
+      tools: [{ name: 'delete_tag', family: 'contacts', action: 'delete_tag' }],
+      input: z.strictObject(tagId),
+      output: Deleted.extend({ contact_count: z.int().describe('Contacts that had the tag'), audience_count: audienceCount }),
+      emits: [tagDeleted],
+      no_undo: 'the contacts that had the tag are not stored',
     }),
   },
 });

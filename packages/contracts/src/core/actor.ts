@@ -12,6 +12,13 @@ export type Actor = z.infer<typeof Actor>;
 /** The actor of changes that the system makes by itself, such as disabling a dead webhook. */
 export const SERVICE_ACTOR: Actor = { kind: 'automation', id: 'space_api', name: 'Space API' };
 
+/** The limit of a key's calls and the calls that it may make now, as one gateway counts them. */
+export interface CallRate {
+  readonly per_second: number;
+  readonly burst: number;
+  readonly left: number;
+}
+
 /** The caller of an operation, as the gateway authenticated it. */
 export interface Caller {
   readonly space_id: string;
@@ -20,6 +27,8 @@ export interface Caller {
   readonly actor: Actor;
   /** The scopes of the caller; set only for operations that declare `needs_scopes` and for the actions of automations. */
   readonly scopes?: readonly string[] | undefined;
+  /** The calls that the key may make now; set only for operations that declare `needs_call_rate`, and null without a limit. */
+  readonly call_rate?: CallRate | null | undefined;
   /** The agent whose key an automation uses; absent for all other callers. */
   readonly agent_id?: string | undefined;
   /** The length of the chain of automations that led to this call; absent for callers that are not automations. */

@@ -18,7 +18,8 @@ export type BoundOwner =
   | 'contact'
   | 'webhook'
   | 'automation'
-  | 'process';
+  | 'process'
+  | 'installation';
 
 /**
  * One bound of the product: the subject, its value with unit, the owner, and the answer above it. `refusal` is the code of

@@ -1,4 +1,5 @@
 import type { Bound } from './bound.ts';
+import { csvBounds } from './csv-bounds.ts';
 import {
   DEFAULT_PAGE_SIZE,
   DEFAULT_RATE_LIMIT,
@@ -101,4 +102,5 @@ export const coreBounds: readonly Bound[] = [
     per: 'process',
     effect: 'refused and counted',
   },
+  ...csvBounds,
 ];

@@ -32,5 +32,8 @@ export const jsonValue = z.unknown().refine((value) => value !== undefined, 'is 
   z.core.util.JSONType
 >;
 
+/** The fields that a change replaced, as they were before it: sending them again undoes the change. */
+export const fieldsBefore = z.record(z.string(), jsonValue).describe('The changed fields as they were before');
+
 /** A JSON object; the keys have at most 128 characters. */
 export const jsonObject = z.record(z.string().max(128), jsonValue);

@@ -66,3 +66,21 @@ export const MAX_FORM_FILES = 100;
 
 /** Seconds after which a caller retries a change that was refused because the disk is full. */
 export const STORAGE_RETRY_S = 30;
+
+/** Lines of one CSV import. */
+export const MAX_IMPORT_LINES = 5_000;
+
+/** Rows or contacts of one page of a CSV export. */
+export const MAX_EXPORT_ROWS = 1_000;
+
+/** Faults that the answer of a CSV import lists. */
+export const MAX_IMPORT_ERRORS = 100;
+
+/** Lines that a fault of a CSV import names. */
+export const MAX_IMPORT_ERROR_LINES = 20;
+
+/** Different messages of one fault of a CSV import. */
+export const MAX_IMPORT_ERROR_MESSAGES = 5;
+
+/** Bytes of one page of a CSV export as JSON in UTF-8, unless its first row alone is larger. */
+export const MAX_EXPORT_BYTES = 1_572_864;

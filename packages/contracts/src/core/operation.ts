@@ -85,6 +85,8 @@ export interface Operation<
   readonly max_body_bytes?: number;
   /** True when the handler needs the scopes of the caller. */
   readonly needs_scopes?: boolean;
+  /** True when the handler needs the calls that the key may make now. */
+  readonly needs_call_rate?: boolean;
   /** The deadline of a call in milliseconds, when it is longer than the default. */
   readonly deadline_ms?: number;
   /** True when a call may wait for something to happen: it counts neither as in progress nor as one of its key or Space. */
@@ -102,6 +104,8 @@ export interface Operation<
   readonly max_files?: number;
   /** Returns the tool call that undoes a successful call, or null when it cannot be undone. */
   readonly undo?: (input: z.output<Input>, output: z.output<Output>) => Undo | null;
+  /** The reason of a change that no single call undoes; it completes the sentence "Cannot be undone: …." */
+  readonly no_undo?: string;
   /** An example input, checked against the schema, shown in the reference. */
   readonly example?: z.input<Input>;
 }

@@ -31,6 +31,13 @@ export const offset = z.int().min(0).default(0).describe('Rows to skip; prefer c
 /** Asks for the number of all rows that match; default false, since counting costs. */
 export const includeTotal = z.boolean().default(false).describe('Also return total, the number of rows that match');
 
+/** The order of a list by name: a field, or with `-` before it the opposite order. */
+export const sortBy = <const Field extends string>(fields: readonly Field[], byDefault: Field | `-${Field}`) =>
+  z
+    .enum(fields.flatMap((field): (Field | `-${Field}`)[] => [field, `-${field}`]))
+    .default(byDefault as never)
+    .describe('Order; - reverses it');
+
 /** One page of a list. */
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({

@@ -12,6 +12,7 @@ export const problems = {
   forbidden: { status: 403, title: 'This is not allowed' },
   not_found: { status: 404, title: 'Not found in this Space' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  not_acceptable: { status: 406, title: 'Accept excludes every form of the answer' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   conflict: { status: 409, title: 'Conflict with the current state' },
   duplicate: { status: 409, title: 'Already exists' },
@@ -121,14 +122,16 @@ export interface UnresolvedReference {
   readonly path: string;
   readonly noun: string;
   readonly id: string;
+  /** The end of its sentence: what to do. */
+  readonly way_out?: string | undefined;
 }
 
 /** Returns the error for ids in a body that the Space does not have (contract, E4). `wayOut` ends its sentence. */
 export function unresolvedReferences(missing: readonly UnresolvedReference[], wayOut?: string): Problem {
-  const errors = missing.map(({ path, noun, id }) => ({
+  const errors = missing.map(({ path, noun, id, way_out }) => ({
     path,
     code: 'unresolved_reference',
-    message: `there is no ${noun} "${id.slice(0, 64)}" in this Space`,
+    message: `there is no ${noun} "${id.slice(0, 64)}" in this Space${way_out === undefined ? '' : `; ${way_out}`}`,
   }));
   return new Problem('unresolved_reference', sentenceOf(errors, wayOut), { errors });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EventType } from './event.ts';
 import { MAX_FORM_FILES } from './limits.ts';
 import { operation } from './operation.ts';
+import { pageLocale } from './page-locale.ts';
 
 /** The request of a visitor of the public origin, as the gateway passes it on. */
 const pageRequest = {
@@ -14,6 +15,7 @@ const pageRequest = {
     .describe('The fields of a form that was sent; null for a GET'),
   cookie: z.string().max(4_096).nullable().default(null),
   if_none_match: z.string().max(1_024).nullable().default(null),
+  locale: pageLocale.default('en').describe('The language that the browser of the visitor prefers; of a shared page without a region'),
   visitor: z.string().max(64).describe('The address of the visitor, for rate limits; never stored'),
 };
 

@@ -1,4 +1,4 @@
-import { canonicalTimeZone, isTimeZone } from '@space/time';
+import { canonicalTimeZone, isTimeZone, zoneOf } from '@space/time';
 import { z } from 'zod';
 
 /** Days of the week as availability names them, Monday first. */
@@ -22,27 +22,59 @@ const LEAP_DAY = '(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29';
 const OTHER_DAY =
   '(?:19|20|21)\\d\\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))';
 const DAY = `(?:${LEAP_DAY}|${OTHER_DAY})`;
-const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?';
-const OFFSET = '(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)';
-
 /** A day, `YYYY-MM-DD`, that the calendar has, from 1900 to 2199. */
 export const day = z.iso
   .date('must be a day written YYYY-MM-DD')
   .refine(hasYear, NO_YEAR)
   .meta({ description: 'YYYY-MM-DD', pattern: `^${DAY}$` });
 
-/** Returns true for Z and for offsets that zones have; Postgres refuses some larger ones. */
-const hasOffset = (text: string): boolean => /(?:Z|[+-](?:0\d|1[0-4]):\d\d)$/.test(text);
+const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+const INSTANT = `${TIME}:[0-5]\\d(?:\\.\\d+)?(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)`;
+const LOCAL = `${TIME}(?::[0-5]\\d(?:\\.\\d+)?)?\\[[A-Za-z][\\w+/-]{0,63}\\]`;
 
-/** A time with Z or an offset of less than 15 hours, from 1900 to 2199. */
-export const moment = z.iso
-  .datetime({ offset: true })
-  .refine(hasYear, NO_YEAR)
-  .refine(hasOffset, 'must have an offset of less than 15 hours')
-  .meta({ description: 'ISO 8601 with Z or an offset', pattern: `^${DAY}T${TIME}${OFFSET}$` });
+/** The form of a time: an instant, or a local time with its zone in brackets. */
+export const MOMENT_PATTERN = new RegExp(`^${DAY}T(?:${INSTANT}|${LOCAL})$`);
+
+/** Returns the zone in the brackets of a local time, or undefined for an instant. */
+const zoneOfText = (text: string): string | undefined => (text.endsWith(']') ? text.slice(text.indexOf('[') + 1, -1) : undefined);
+
+/** Returns the instant of a time that `zonedMoment` accepts, ISO 8601, and any other text unchanged. */
+export function instantIn(text: string): string {
+  const zone = zoneOfText(text);
+  // Zod calls this for refused texts too, and their year may be one that no Date has.
+  if (zone === undefined || !MOMENT_PATTERN.test(text) || !isTimeZone(zone)) return text;
+  const local = Date.parse(`${text.slice(0, text.indexOf('['))}Z`);
+  return new Date(zoneOf(zone).instantOf(local)).toISOString();
+}
+
+/** Returns the time zone that a time of `zonedMoment` names, or undefined. */
+export const zoneIn = (text: string): string | undefined => {
+  const zone = zoneOfText(text);
+  return zone === undefined ? undefined : canonicalTimeZone(zone);
+};
+
+/** An instant or a local time with its zone, as it was given; `instantIn` and `zoneIn` read it. */
+export const zonedMoment = z
+  .string()
+  .regex(MOMENT_PATTERN, 'must be a time such as 2026-05-01T09:00:00Z or 2026-05-01T09:00[Europe/Berlin], from 1900 to 2199')
+  .refine((text) => isTimeZone(zoneOfText(text) ?? 'UTC'), 'must name an IANA time zone, as in 2026-05-01T09:00[Europe/Berlin]')
+  .meta({ description: 'Time: 2026-12-01T09:00:00Z, or 2026-12-01T09:00[Europe/Berlin]' });
+
+/**
+ * A time from 1900 to 2199: an instant with Z or an offset of less than 15 hours, or a local time with its zone, written as in
+ * RFC 9557. It is parsed to the instant by the rule of `@space/time`: a local time that occurs twice is the first, and one that
+ * the clocks skip is later by the length of the gap.
+ */
+export const moment = zonedMoment.overwrite(instantIn);
 
 /** A time of day, `HH:MM`. */
 export const clockTime = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time written HH:MM, from 00:00 to 23:59')
   .meta({ description: 'HH:MM', examples: ['09:00'] });
+
+/** The times between which the entries of a list were made: the first is included, the second is not. */
+export const madeBetween = {
+  since: moment.optional().describe('Only entries that were made at this time or later'),
+  until: moment.optional().describe('Only entries that were made before this time'),
+};

@@ -69,3 +69,13 @@ export const automationRunFailed = eventType({
   sample: { ...run, steps: 0, error: 'Step 0 (contacts.tag) failed: There is no contact "con_1" in this Space.' },
   filters: automationFilters,
 });
+
+/** A run was cancelled, and the actions after the executed ones were not executed. It cannot trigger an automation. */
+export const automationRunCancelled = eventType({
+  type: 'automation_run_cancelled',
+  group: 'automations',
+  label: 'Automation run cancelled',
+  data: z.object(runData),
+  sample: run,
+  filters: automationFilters,
+});

@@ -80,4 +80,22 @@ export const automationExamples = {
     'Which merge tag was empty when the rule ran at 9:14?',
     'Debug a single execution of the automation action by action',
   ],
+  rerun_automation_run: [
+    'The run failed because the list was missing; I fixed it, repeat that run',
+    'Execute the same event once more with the corrected workflow',
+    'Retry the failed execution of the welcome rule',
+    'Do run run_01jd again with the trigger it had',
+    'The zap ended half way last night, start it over for the same order',
+    'Replay one past run of the automation',
+    'Process yesterday’s sign-up a second time with the new steps',
+  ],
+  cancel_automation_run: [
+    'Stop the run that is going on right now',
+    'Abort the execution of the newsletter workflow before its next step',
+    'I started the wrong zap, call it off',
+    'Do not continue with this run, and say which steps are done',
+    'A queued run must not start any more, withdraw it',
+    'Halt the waiting retry of run run_01jd',
+    'Interrupt this one execution but leave the automation switched on',
+  ],
 } as const;

@@ -73,6 +73,13 @@ export const eventBounds: readonly Bound[] = [
     per: 'automation',
     effect: 'later actions cannot read it',
   },
+  {
+    subject: 'event of a run that ended',
+    value: limits.MAX_REPEATED_EVENT_BYTES,
+    unit: 'bytes',
+    per: 'automation',
+    effect: 'a run with a larger event cannot be repeated',
+  },
   { subject: 'retention of runs', value: limits.AUTOMATION_RUN_DAYS, unit: 'days', per: 'Space', effect: 'deleted' },
   {
     subject: 'unfinished runs',

@@ -1,117 +1,14 @@
 import { z } from 'zod';
-import { id, resource, timestamp } from '../core/fields.ts';
+import { id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
-import { moment } from '../core/time-fields.ts';
+import { madeBetween, moment } from '../core/time-fields.ts';
+import { Delivery, DeliveryStatus, EventVerdicts, RecoverableStatus, Recovery, RecoveryStatus, SentAttempt, Verdict } from './delivery.ts';
 import { EVENT_RETENTION_DAYS, WEBHOOK_TIMEOUT_MS } from './limits.ts';
-
-/**
- * The status of a delivery (contract, W9). A delivery is `skipped` when its event occurred while the webhook was
- * disabled, or when the agent of the webhook could not use the resource.
- */
-export const DeliveryStatus = z.enum(['pending', 'succeeded', 'retrying', 'dead', 'skipped']);
-
-/** The reasons why an attempt fails, a closed set. `http` is any response other than 2xx and redirects. */
-export const AttemptError = z.enum([
-  'http',
-  'timeout',
-  'dns',
-  'tls',
-  'refused',
-  'connection',
-  'redirect',
-  'unsafe_address',
-  'response_too_large',
-]);
-
-/** The reason why an attempt failed. */
-export type AttemptError = z.infer<typeof AttemptError>;
-
-/** One signed POST to a webhook. */
-export const Attempt = z
-  .object({
-    number: z.int().min(1),
-    status: z.enum(['succeeded', 'failed']),
-    response_code: z.int().nullable(),
-    error: AttemptError.nullable(),
-    error_message: z.string().nullable().describe('One sentence on what went wrong'),
-    duration_ms: z.int(),
-    response_headers: z.record(z.string(), z.string()),
-    response_body: z.string().nullable().describe('The first 4 KiB of the response'),
-    attempted_at: timestamp,
-    next_attempt_at: timestamp.nullable(),
-    signature: z.string().optional().describe('The Service-Signature header as it was sent'),
-  })
-  .meta({ id: 'Attempt' });
-
-/** One signed POST to a webhook. */
-export type Attempt = z.infer<typeof Attempt>;
-
-/** One event on its way to one webhook, with every attempt (contract, W9). */
-export const Delivery = z
-  .object({
-    delivery_id: z.int(),
-    event_id: z.string(),
-    event_type: z.string(),
-    status: DeliveryStatus,
-    attempts: z.array(Attempt),
-    next_attempt_at: timestamp.nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: 'Delivery' });
-
-/** The request of one attempt and the signed text; the secret is never part of it. */
-export const SentAttempt = z
-  .object({
-    delivery_id: z.int(),
-    number: z.int().min(1),
-    timestamp: z.int().describe('The t of the signature, in seconds since the epoch'),
-    body: z.string().describe('The exact bytes of the body that was sent'),
-    string_to_sign: z.string().describe('<t>.<body>: HMAC-SHA256 of it with the whole secret, in hex, is v1 of Service-Signature'),
-    standard_string_to_sign: z.string().describe('<event id>.<t>.<body>: the text that webhook-signature (Standard Webhooks) signs'),
-    headers: z.record(z.string(), z.string()).describe('The headers that were sent; webhook-signature only while the secret is the same'),
-    secret_changed: z.boolean().describe('True if the secret was rotated since, so that the current secret does not verify this attempt'),
-  })
-  .meta({ id: 'SentAttempt' });
-
-/** The deliveries that a recovery sends again: `dead` ones, or `missed` events that were skipped or have no delivery. */
-export const RecoverableStatus = z.enum(['dead', 'missed']);
-
-/** A request to send missed deliveries of a webhook again, with its progress. */
-export const Recovery = z
-  .object({
-    ...resource,
-    subscription_id: z.string(),
-    since: timestamp,
-    until: timestamp,
-    statuses: z.array(RecoverableStatus),
-    status: z.enum(['queued', 'running', 'done']),
-    total: z.int().describe('Deliveries to send, counted when the recovery was requested'),
-    queued: z.int().describe('Deliveries that are queued so far; the delivery log shows their results'),
-  })
-  .meta({ id: 'Recovery' });
-
-/** The result of one event for one webhook. */
-export const Verdict = z
-  .object({
-    subscription_id: z.string(),
-    event_id: z.string(),
-    event_type: z.string().nullable(),
-    verdict: z.enum(['delivered', 'pending', 'retrying', 'dead', 'filtered', 'not_subscribed', 'disabled', 'unknown_event']),
-    message: z.string().describe('The reason, and what to do'),
-    rule: z
-      .string()
-      .nullable()
-      .describe('The rule that excluded the event: event_types, itself, can_use, actor_kind, or the filter <type>.<key>'),
-    delivery_id: z.int().nullable(),
-  })
-  .meta({ id: 'Verdict' });
-
-/** The result of one event for one webhook. */
-export type Verdict = z.infer<typeof Verdict>;
+import { EventTypeName } from './listeners.ts';
 
 const listenerId = { id: id('event subscription') };
+const deliveryId = { ...listenerId, delivery_id: z.int().min(1).describe('Id of the delivery') };
 
 /** The delivery log of webhooks, and operations that send deliveries again. */
 export const deliveries = contract({
@@ -130,6 +27,7 @@ export const deliveries = contract({
         ...listenerId,
         status: DeliveryStatus.optional().describe('Only deliveries in this status'),
         event_id: z.string().max(64).optional().describe('Only deliveries of this event'),
+        ...madeBetween,
         limit,
         cursor,
         include_total: includeTotal,
@@ -137,11 +35,22 @@ export const deliveries = contract({
       output: page(Delivery),
       problems: ['conflict'],
     }),
+    get: operation({
+      summary: 'Read a delivery',
+      description: 'The delivery with all its attempts, as the delivery log shows them.',
+      scope: 'automations:read',
+      route: { method: 'GET', path: '/event-subscriptions/:id/deliveries/:delivery_id', status: 200 },
+      tools: [{ name: 'get_event_webhook_delivery', family: 'event_webhooks', action: 'get_delivery' }],
+      input: z.strictObject(deliveryId),
+      output: Delivery,
+      problems: ['conflict'],
+    }),
     test: operation({
       summary: 'Send a test event now',
       description:
         'Makes one signed attempt with the event type test, also to a disabled webhook, and returns its result. A test is not retried and does not count toward disabling the webhook.',
       scope: 'automations:write',
+      no_undo: 'a request that was sent cannot be taken back',
       route: { method: 'POST', path: '/event-subscriptions/:id/test', status: 200 },
       tools: [{ name: 'test_event_webhook', family: 'event_webhooks', action: 'test' }],
       input: z.strictObject(listenerId),
@@ -155,9 +64,10 @@ export const deliveries = contract({
       description:
         'Queues the delivery again, also a dead one, with a new retry schedule. The event id and the delivery id stay the same; the attempt number continues.',
       scope: 'automations:write',
+      no_undo: 'a request that was sent cannot be taken back',
       route: { method: 'POST', path: '/event-subscriptions/:id/deliveries/:delivery_id/resend', status: 202 },
       tools: [{ name: 'resend_event_webhook_delivery', family: 'event_webhooks', action: 'resend' }],
-      input: z.strictObject({ ...listenerId, delivery_id: z.int().min(1).describe('Id of the delivery') }),
+      input: z.strictObject(deliveryId),
       output: Delivery,
       effects: ['outside'],
       problems: ['conflict'],
@@ -171,8 +81,7 @@ export const deliveries = contract({
       route: { method: 'GET', path: '/event-subscriptions/:id/deliveries/:delivery_id/attempts/:number', status: 200 },
       tools: [{ name: 'get_event_webhook_attempt', family: 'event_webhooks', action: 'get_attempt' }],
       input: z.strictObject({
-        ...listenerId,
-        delivery_id: z.int().min(1).describe('Id of the delivery'),
+        ...deliveryId,
         number: z.int().min(1).describe('Number of the attempt, from 1'),
       }),
       output: SentAttempt,
@@ -190,10 +99,30 @@ export const deliveries = contract({
       problems: ['conflict'],
       example: { id: 'lis_01jd0000000000000000000000', event_id: 'evt_01jd0000000000000000000000' },
     }),
+    explain_type: operation({
+      summary: 'Explain the deliveries of an event type',
+      description:
+        'Returns a verdict for each stored event of a type, newest first, also for those that the webhook did not receive, and a message about the webhook and the type. A page may be shorter than limit although has_more is true.',
+      scope: 'automations:read',
+      route: { method: 'GET', path: '/event-subscriptions/:id/explain-type', status: 200 },
+      tools: [{ name: 'explain_event_webhook_type', family: 'event_webhooks', action: 'explain_type' }],
+      input: z.strictObject({
+        ...listenerId,
+        event_type: EventTypeName.describe('Type of the events to explain'),
+        since: moment.optional().describe('Only events that occurred at this time or later'),
+        until: moment.optional().describe('Only events that occurred before this time'),
+        limit,
+        cursor,
+      }),
+      output: EventVerdicts,
+      problems: ['conflict'],
+      example: { id: 'lis_01jd0000000000000000000000', event_type: 'contact_created', since: '2026-01-01T00:00:00.000Z' },
+    }),
     recover: operation({
       summary: 'Send missed deliveries of a webhook again',
       description: `Queues deliveries of events from since until until (default: now). statuses: dead (the default) selects deliveries that died; missed selects events that were skipped while the webhook was disabled, or that match it now and have no delivery. Goes back at most ${EVENT_RETENTION_DAYS} days. Replays run after first attempts and retries, and get a new retry schedule. dry_run returns the count and queues nothing. One recovery of a webhook runs at a time.`,
       scope: 'automations:write',
+      no_undo: 'requests that were sent cannot be taken back',
       route: { method: 'POST', path: '/event-subscriptions/:id/recover', status: 202 },
       tools: [{ name: 'recover_event_webhook', family: 'event_webhooks', action: 'recover' }],
       input: z.strictObject({
@@ -218,6 +147,22 @@ export const deliveries = contract({
       problems: ['conflict'],
       deadline_ms: 30_000,
       example: { id: 'lis_01jd0000000000000000000000', since: '2026-01-01T00:00:00.000Z', statuses: ['dead', 'missed'] },
+    }),
+    list_recoveries: operation({
+      summary: 'List the recoveries of a webhook',
+      description: 'Newest first.',
+      scope: 'automations:read',
+      route: { method: 'GET', path: '/event-subscriptions/:id/recoveries', status: 200 },
+      tools: [{ name: 'list_event_webhook_recoveries', family: 'event_webhooks', action: 'list_recoveries' }],
+      input: z.strictObject({
+        ...listenerId,
+        status: RecoveryStatus.optional().describe('Only recoveries in this status'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
+      output: page(Recovery),
+      problems: ['conflict'],
     }),
     get_recovery: operation({
       summary: 'Read the progress of a recovery',

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { Deleted, id, nonEmptyLine } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { restoreFields } from '../core/undo.ts';
 import { ChatLine } from '../platform/agents.ts';
 import { AGENT_CHAT_DAYS } from '../platform/limits.ts';
 import { MAX_AGENT_BATCH_MINUTES, MAX_DESCRIBED_EVENT_TYPES, MAX_LISTENERS_PER_AGENT } from './limits.ts';
 import { subscriptionCreated, subscriptionDeleted, subscriptionUpdated } from './listeners.events.ts';
-import { AgentDelivery, EventTypeEntry, EventTypes, Filters, Listener, ListenerKind } from './listeners.ts';
+import { AgentDelivery, ChangedListener, EventTypeEntry, EventTypes, Filters, Listener, ListenerKind } from './listeners.ts';
 
 const family = 'event_listening';
 const listenerId = { id: id('event subscription') };
@@ -16,7 +17,7 @@ export const eventListening = contract({
   name: 'event_listening',
   service: 'events',
   tag: 'Event listening',
-  description: 'For agents: the event types, the listeners of an agent, and its chat, to which their events are written.',
+  description: 'For agents: the event types, an agent’s listeners, and its chat with their events.',
   operations: {
     list_types: operation({
       summary: 'List event types',
@@ -24,12 +25,7 @@ export const eventListening = contract({
       scope: 'automations:read',
       tools: [{ name: 'list_event_types', family, action: 'list_types', everyday: true }],
       input: z.strictObject({
-        type: z
-          .string()
-          .min(1)
-          .max(100)
-          .optional()
-          .describe('One type, or the beginning of several such as "table_row": shows their fields'),
+        type: z.string().min(1).max(100).optional().describe('A type, or the beginning of several: shows their fields'),
         group: z.string().max(100).optional().describe('Only this group'),
       }),
       output: z.object({
@@ -52,7 +48,8 @@ export const eventListening = contract({
       }),
       output: Listener,
       emits: [subscriptionCreated],
-      problems: ['forbidden', 'limit_reached'],
+      problems: ['forbidden', 'limit_reached', 'unresolved_reference'],
+      undo: (_input, { id: made }) => ({ tool: 'stop_listening', arguments: { id: made } }),
       example: { name: 'New people', event_types: ['contact_created'], filters: { actor_kind: 'person' }, delivery: { every_minutes: 15 } },
     }),
     list_mine: operation({
@@ -79,15 +76,17 @@ export const eventListening = contract({
         delivery: AgentDelivery.optional().describe('Only for listeners of kind agent'),
         enabled: z.boolean().optional(),
       }),
-      output: Listener,
+      output: ChangedListener,
       emits: [subscriptionUpdated],
-      problems: ['forbidden'],
+      problems: ['forbidden', 'unresolved_reference'],
       effects: ['destructive'],
+      undo: restoreFields('update_my_listener'),
     }),
     stop: operation({
       summary: 'Stop listening',
       description: 'Deletes one of this agent’s listeners with its pending events. Lines in the chat stay.',
       scope: 'automations:write',
+      no_undo: 'a deleted listener and its pending events cannot be restored',
       allowed_when_full: true,
       tools: [{ name: 'stop_listening', family, action: 'stop' }],
       input: z.strictObject(listenerId),

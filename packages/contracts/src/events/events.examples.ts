@@ -90,6 +90,15 @@ export const eventExamples = {
     'See the error messages of all attempts of one webhook',
     'How many deliveries are waiting for a retry?',
   ],
+  get_event_webhook_delivery: [
+    'Show delivery 4711 with all its attempts',
+    'Did this one delivery get through in the end?',
+    'How often was the message 812 of our hook tried?',
+    'Read a single entry of the delivery log by its number',
+    'What is the state of the delivery that I queued again?',
+    'Open the delivery whose id stands in the Service-Delivery header',
+    'When is the next attempt of delivery 90 due?',
+  ],
   test_event_webhook: [
     'Send a sample event to my endpoint to see whether it works',
     'Ping our webhook',
@@ -130,6 +139,15 @@ export const eventExamples = {
     'Find out why one event did not trigger the subscription',
     'Why was this event delivered to us although I set a filter?',
   ],
+  explain_event_webhook_type: [
+    'Why do we get no bookings on our hook since Tuesday?',
+    'Which contact events of this morning did not reach the endpoint, and why?',
+    'Go through all payments between 2 and 6 am and say what became of each',
+    'No form answers arrive at our server at all, what is wrong?',
+    'For the type table_row_created tell me which events were filtered out',
+    'I do not know the event id, only the kind and the day: where did it go?',
+    'Compare the events that happened with those that our webhook received',
+  ],
   recover_event_webhook: [
     'Our server was down from 2 to 6 am, send everything it missed',
     'Replay all dead deliveries since Monday',
@@ -139,6 +157,15 @@ export const eventExamples = {
     'After the outage our ERP lacks a day of orders, push them again',
     'Backfill a webhook with what happened since 1 May',
     'Recover many missed notifications, not just one',
+  ],
+  list_event_webhook_recoveries: [
+    'Which recoveries of this webhook were there?',
+    'Is there a bulk resend under way for our ERP hook?',
+    'Show past replays of the endpoint with their periods',
+    'What did we send again after the outages of this month?',
+    'History of the catch-ups of one webhook',
+    'Find the id of the recovery that someone else started',
+    'List unfinished backfills of the subscription',
   ],
   get_event_webhook_recovery: [
     'How far is the replay of missed events?',

@@ -3,6 +3,7 @@ import { Event } from '../core/event.ts';
 import { id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { CURSOR_PATTERN, limit } from '../core/page.ts';
+import { moment } from '../core/time-fields.ts';
 import { EVENT_RETENTION_DAYS, MAX_FEED_WAIT_SECONDS } from './limits.ts';
 import { EventTypeName } from './listeners.ts';
 
@@ -34,14 +35,16 @@ export const feed = contract({
           .min(1)
           .max(512)
           .meta({
-            description: 'The next_cursor of the previous response; default: the oldest stored event',
+            description: 'The next_cursor of the page before; default: the oldest event',
             pattern: CURSOR_PATTERN.source,
           })
           .optional(),
         types: z.array(EventTypeName).min(1).max(200).describe('Only these event types').optional(),
         subscription_id: id('feed').optional(),
+        since: moment.optional().describe('Only events from this time on'),
+        until: moment.optional().describe('Only events before this time'),
         limit,
-        wait: z.int().min(0).max(MAX_FEED_WAIT_SECONDS).default(0).describe('Seconds to wait when there is no event'),
+        wait: z.int().min(0).max(MAX_FEED_WAIT_SECONDS).default(0).describe('Seconds to wait for an event'),
       }),
       output: FeedPage,
       problems: ['not_found'],

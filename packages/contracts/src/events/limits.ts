@@ -55,6 +55,9 @@ export const MAX_ACTION_ARGUMENTS_BYTES = 262_144;
 /** The most bytes, as JSON, of the result of one action that later actions can read. */
 export const MAX_ACTION_ANSWER_BYTES = 262_144;
 
+/** The most bytes of an event that a run stores after its end, so that it can be repeated. */
+export const MAX_REPEATED_EVENT_BYTES = 65_536;
+
 /** The retention of runs of automations, in days. */
 export const AUTOMATION_RUN_DAYS = 30;
 

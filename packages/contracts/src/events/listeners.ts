@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { restoreFields } from '../core/undo.ts';
 import { checkEventFilters, checkFilterTexts, entriesOf, filtersOfEveryType } from './event-filters.ts';
 import { eventTypes, notAnEventType } from './event-types.ts';
 import { MAX_AGENT_BATCH_MINUTES, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from './limits.ts';
@@ -75,6 +76,21 @@ export const Listener = z
 export type Listener = z.infer<typeof Listener>;
 
 const secret = z.string().describe('whsec_…, shown once: store it where your receiver can read it');
+
+/** A listener after a change, with the values before of the fields that the change replaced. */
+export const ChangedListener = Listener.extend({
+  before: z
+    .object({
+      name: z.string(),
+      url: z.string(),
+      delivery: AgentDelivery,
+      event_types: z.array(z.string()),
+      filters: z.record(z.string(), z.unknown()),
+      enabled: z.boolean(),
+    })
+    .partial()
+    .describe('The values before this call of the fields that it changed'),
+});
 
 /** A webhook with the secret that signs its deliveries, returned once. */
 export const ListenerWithSecret = z.object({ subscription: Listener, secret });
@@ -181,8 +197,9 @@ export const listeners = contract({
       output: NewListener,
       // The service emits subscriptionDisabled later, when the receiver is dead.
       emits: [subscriptionCreated, subscriptionDisabled],
-      problems: ['limit_reached', 'unsafe_url'],
+      problems: ['limit_reached', 'unsafe_url', 'unresolved_reference'],
       confidential: true,
+      undo: (_input, { subscription }) => ({ tool: 'delete_event_webhook', arguments: { id: subscription.id } }),
       example: {
         kind: 'webhook',
         name: 'CRM sync',
@@ -216,10 +233,11 @@ export const listeners = contract({
         filters: Filters.optional(),
         enabled: z.boolean().optional().describe('false stops it; true enables it again'),
       }),
-      output: Listener,
+      output: ChangedListener,
       emits: [subscriptionUpdated],
-      problems: ['forbidden', 'unsafe_url'],
+      problems: ['forbidden', 'unsafe_url', 'unresolved_reference'],
       versioned: true,
+      undo: restoreFields('update_event_webhook'),
       example: { id: 'lis_01jd0000000000000000000000', enabled: true },
     }),
     delete: operation({
@@ -227,6 +245,7 @@ export const listeners = contract({
       description:
         'Deletes the delivery log of a webhook or the events of a feed too. Nothing more is sent. An agent deletes only subscriptions that it created.',
       scope: 'automations:write',
+      no_undo: 'a deleted event subscription, its secret and its events cannot be restored',
       route: { method: 'DELETE', path: '/event-subscriptions/:id', status: 200 },
       tools: [{ name: 'delete_event_webhook', family: 'event_webhooks', action: 'delete' }],
       input: z.strictObject(listenerId),
@@ -240,6 +259,7 @@ export const listeners = contract({
       description:
         'For webhooks. The response contains the new secret once; the old one stops working immediately. An agent rotates only secrets of webhooks that it created.',
       scope: 'automations:write',
+      no_undo: 'the secret before is not stored any more',
       allowed_when_full: true,
       route: { method: 'POST', path: '/event-subscriptions/:id/rotate-secret', status: 200 },
       tools: [{ name: 'rotate_event_webhook_secret', family: 'event_webhooks', action: 'rotate_secret' }],

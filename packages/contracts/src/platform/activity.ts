@@ -3,10 +3,20 @@ import { Actor, ActorKind } from '../core/actor.ts';
 import { timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, limit, page } from '../core/page.ts';
+import { madeBetween } from '../core/time-fields.ts';
 import { ACTIVITY_DAYS } from './limits.ts';
 
 /** The channel of a call: REST, a tool over MCP, or an action of an automation. */
 export const ActivityChannel = z.enum(['rest', 'mcp', 'automation']);
+
+/** The client of OAuth that made a call. */
+const ActivityClient = z.object({
+  grant_id: z.string().describe('The grant of the client'),
+  name: z.string().describe('The name that the client gives itself'),
+});
+
+/** The client of OAuth that made a call. */
+export type ActivityClient = z.infer<typeof ActivityClient>;
 
 /** One call, successful or refused. */
 export const Activity = z
@@ -16,6 +26,7 @@ export const Activity = z
     channel: ActivityChannel,
     actor: Actor,
     key_id: z.string().describe('The key of the caller, or the key that the automation acts for'),
+    client: ActivityClient.nullable().describe('The client of OAuth that the call came from; null for a call with the key itself'),
     operation: z
       .string()
       .nullable()
@@ -34,10 +45,10 @@ export const Activity = z
   })
   .meta({ id: 'Activity' });
 
-/** A line of the log without its number. */
-export const ActivityLine = Activity.omit({ id: true });
+/** A line of the log without its number and its client: other services add no calls of clients of OAuth. */
+export const ActivityLine = Activity.omit({ id: true, client: true });
 
-/** A line of the log without its number. */
+/** A line of the log without its number and its client. */
 export type ActivityLine = z.infer<typeof ActivityLine>;
 
 /** The activity log of a Space: its calls, their callers and outcomes. */
@@ -63,6 +74,7 @@ export const activity = contract({
         outcome: z.string().min(1).max(64).describe('ok, or the code of an error').optional(),
         resource_id: z.string().min(1).max(64).describe('Only calls that name or created the resource with this id').optional(),
         changes: z.boolean().describe('true leaves out calls that change nothing').optional(),
+        ...madeBetween,
         limit,
         cursor,
       }),

@@ -108,6 +108,20 @@ export const admissionBounds: readonly Bound[] = [
   },
   { subject: 'headers of a request', value: limits.MAX_HEADER_BYTES, unit: 'bytes', per: 'request', refusal: 'headers_too_large' },
   {
+    subject: 'sentences on replaced names in an answer',
+    value: limits.MAX_UNDERSTOOD.sentences,
+    unit: 'sentences',
+    per: 'request',
+    effect: 'the others are counted',
+  },
+  {
+    subject: 'these sentences together',
+    value: limits.MAX_UNDERSTOOD.bytes,
+    unit: 'bytes',
+    per: 'request',
+    effect: 'the others are counted',
+  },
+  {
     subject: 'time for the headers of a request',
     value: limits.CONNECTION_SECONDS.headers,
     unit: 'seconds',

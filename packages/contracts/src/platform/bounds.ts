@@ -1,7 +1,9 @@
 import type { Bound } from '../core/bound.ts';
 import { admissionBounds } from './admission-bounds.ts';
 import { cacheBounds } from './cache-bounds.ts';
+import { callBounds } from './call-bounds.ts';
 import * as limits from './limits.ts';
+import { oauthBounds } from './oauth-bounds.ts';
 
 /** Bounds of keys, agents, the activity log and processes. */
 export const platformBounds: readonly Bound[] = [
@@ -26,6 +28,27 @@ export const platformBounds: readonly Bound[] = [
     unit: 'bytes',
     per: 'connection',
     effect: 'the connection is closed',
+  },
+  {
+    subject: 'answer that is compressed',
+    value: limits.MIN_COMPRESSED_BYTES,
+    unit: 'bytes at least',
+    per: 'request',
+    effect: 'a smaller one is sent as it is',
+  },
+  {
+    subject: 'answers that are compressed at the same time',
+    value: limits.MAX_CONCURRENT_COMPRESSIONS,
+    unit: 'answers',
+    per: 'process',
+    effect: 'further ones are sent as they are',
+  },
+  {
+    subject: 'wait of a download for pages that cannot be read yet',
+    value: limits.MAX_DOWNLOAD_WAIT_SECONDS,
+    unit: 'seconds',
+    per: 'request',
+    effect: 'the connection is closed before the end of the file',
   },
   { subject: 'retention of the chat of an agent', value: limits.AGENT_CHAT_DAYS, unit: 'days', per: 'agent', effect: 'deleted' },
   {
@@ -178,6 +201,7 @@ export const platformBounds: readonly Bound[] = [
     per: 'request',
     refusal: 'invalid',
   },
+  ...callBounds,
   {
     subject: 'cookies that a public page receives',
     value: limits.MAX_VISITOR_HEADER_CHARACTERS.cookie,
@@ -240,4 +264,5 @@ export const platformBounds: readonly Bound[] = [
     effect: 'a shorter page with `has_more`',
   },
   ...cacheBounds,
+  ...oauthBounds,
 ];

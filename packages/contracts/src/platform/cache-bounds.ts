@@ -21,9 +21,11 @@ export const cacheBounds: readonly Bound[] = [
   cached('lists of tools', 'tool_lists', 'lists'),
   cached('last uses of tools', 'tool_uses', 'keys'),
   cached('requests to `search_tools`', 'searches', 'requests'),
+  cached('metadata documents of OAuth clients', 'client_documents', 'clients'),
   cached('storage of Spaces', 'storage_states', 'Spaces'),
   cached('pages and feeds of blogs', 'blog_characters', 'characters'),
   cached('sitemaps', 'sitemap_characters', 'characters'),
+  cached('looks of public pages', 'looks', 'Spaces'),
   {
     subject: 'failures of receivers that a process remembers',
     value: limits.MAX_CACHED.receiver_hosts,

@@ -1,3 +1,6 @@
+/** Seconds that a download waits for pages that cannot be read yet, such as those of columns that are being recomputed. */
+export const MAX_DOWNLOAD_WAIT_SECONDS = 30;
+
 /** The retention of the lines of an agent's chat, in days. */
 export const AGENT_CHAT_DAYS = 90;
 
@@ -75,6 +78,12 @@ export const DEFAULT_MAX_NETWORK_CONNECTIONS = 1_000;
 /** Seconds for the headers of a request, for a whole request, for the client to read, and until an idle connection is closed. */
 export const CONNECTION_SECONDS = { headers: 15, request: 60, send: 30, keep_alive: 65 } as const;
 
+/** Bytes from which an answer or a file is compressed; below, compression saves no packet. */
+export const MIN_COMPRESSED_BYTES = 4_096;
+
+/** Answers that one gateway compresses at the same time. libuv has four threads, and other work needs some of them. */
+export const MAX_CONCURRENT_COMPRESSIONS = 2;
+
 /** Bytes of bodies in the memory of one gateway, until their requests end: of all, and of those without a valid key. */
 export const MAX_BODY_MEMORY_BYTES = { all: 256 * 1_048_576, keyless: 128 * 1_048_576 } as const;
 
@@ -86,6 +95,9 @@ export const MAX_UNSENT_BYTES = 256 * 1_048_576;
 
 /** Maximum size of the headers of a request, in bytes. */
 export const MAX_HEADER_BYTES = 16_384;
+
+/** The header `Understood` of an answer: its sentences, and their bytes as JSON. */
+export const MAX_UNDERSTOOD = { sentences: 20, bytes: 4_096 } as const;
 
 /** Calls of one key, and of all keys of one Space, that run concurrently in one gateway. */
 export const MAX_CONCURRENT_CALLS = { key: 32, space: 64 } as const;
@@ -132,6 +144,24 @@ export const MAX_SEARCH_CHARACTERS = 500;
 /** Tools that `search_tools` returns. */
 export const MAX_SEARCH_RESULTS = 20;
 
+/** Steps of one call of `run_steps`. */
+export const MAX_STEPS = 10;
+
+/** Time after which `run_steps` begins no further step, in milliseconds. */
+export const MAX_STEPS_MS = 30_000;
+
+/** Characters of the id of a step. */
+export const MAX_STEP_ID_CHARACTERS = 32;
+
+/** Time in which a person may approve a call, in seconds. */
+export const APPROVAL_SECONDS = 600;
+
+/** Calls of one key that wait for their approval; the oldest one expires. */
+export const MAX_PENDING_APPROVALS = 100;
+
+/** Characters of the arguments of a call that the person who approves it is shown. */
+export const MAX_APPROVAL_CHARACTERS = 1_000;
+
 /** Characters of the path of a public page. */
 export const MAX_PATH_CHARACTERS = 2_048;
 
@@ -171,12 +201,14 @@ export const MAX_CACHED = {
   tool_lists: 500,
   tool_uses: 2_000,
   searches: 10_000,
+  client_documents: 500,
   storage_states: 10_000,
   receiver_hosts: 1_000,
   visitors: 100_000,
   nonces: 100_000,
   blog_characters: 32_000_000,
   sitemap_characters: 64_000_000,
+  looks: 500,
 } as const;
 
 /** Bytes of one public page that a gateway caches. */
@@ -190,3 +222,75 @@ export const MAX_SCANNED_ACTIVITY = 5_000;
 
 /** Characters of the cookies, and of `If-None-Match`, that the service of a public page receives; longer ones are left out. */
 export const MAX_VISITOR_HEADER_CHARACTERS = { cookie: 4_096, if_none_match: 1_024 } as const;
+
+/** Clients of OAuth that registered themselves, in one installation. */
+export const MAX_REGISTERED_CLIENTS = 10_000;
+
+/** Registrations of clients by one network in `REGISTRATION_WINDOW_MINUTES`. */
+export const MAX_REGISTRATIONS = 60;
+
+/** Time over which the registrations of a network are counted, in minutes. */
+export const REGISTRATION_WINDOW_MINUTES = 60;
+
+/** Hours after which a registered client without a grant is deleted, and days after the last tokens of one with a grant. */
+export const CLIENT_RETENTION = { unused_hours: 24, idle_days: 90 } as const;
+
+/** Bytes of a registration, and of the metadata document of a client. */
+export const MAX_CLIENT_METADATA_BYTES = 16_384;
+
+/** Redirect URIs of a client. */
+export const MAX_REDIRECT_URIS = 20;
+
+/** Characters of a redirect URI, and of the URL that is the id of a client. */
+export const MAX_CLIENT_URL_CHARACTERS = 1_000;
+
+/** Characters of the name of a client that are shown. */
+export const MAX_CLIENT_NAME_CHARACTERS = 100;
+
+/** Requests for metadata documents of clients: in progress in one process, and by one network in a minute. */
+export const MAX_CLIENT_DOCUMENT_REQUESTS = { process: 8, network: 30 } as const;
+
+/** Time for the metadata document of a client, in milliseconds. */
+export const CLIENT_DOCUMENT_TIMEOUT_MS = 5_000;
+
+/** Time for which the metadata document of a client is cached, in minutes. */
+export const CLIENT_DOCUMENT_MINUTES = 15;
+
+/** Characters of the `state` of an authorization request. */
+export const MAX_STATE_CHARACTERS = 2_000;
+
+/** Wrong keys that one network may type into the consent page in `WRONG_KEYS_WINDOW_MINUTES`. */
+export const MAX_WRONG_KEYS = 10;
+
+/** Time over which the wrong keys of a network are counted, in minutes. */
+export const WRONG_KEYS_WINDOW_MINUTES = 10;
+
+/** Time that a person has to choose the scopes on the consent page, in minutes. */
+export const CONSENT_MINUTES = 10;
+
+/** Consents and codes of one key that wait for their next step. */
+export const MAX_KEY_AUTHORIZATIONS = 20;
+
+/** Validity of an authorization code, in seconds. */
+export const AUTHORIZATION_CODE_SECONDS = 60;
+
+/** Validity of an access token, in minutes. */
+export const ACCESS_TOKEN_MINUTES = 60;
+
+/** Access tokens of one grant that are valid together. */
+export const MAX_ACCESS_TOKENS = 2;
+
+/** Validity of a refresh token, in days. */
+export const REFRESH_TOKEN_DAYS = 30;
+
+/** Refresh tokens of one grant of which a second use is noticed. */
+export const MAX_REFRESH_TOKENS = 100;
+
+/** Grants of one key. */
+export const MAX_KEY_GRANTS = 50;
+
+/** Days for which a grant is listed after its end. */
+export const ENDED_GRANT_DAYS = 30;
+
+/** Characters of the logo of a Space: of its address, or of the image as a data URL. */
+export const MAX_LOGO_CHARACTERS = 44_000;

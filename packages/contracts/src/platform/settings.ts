@@ -11,6 +11,15 @@ export const Space = z.object({ ...resource, name: z.string() }).meta({ id: 'Spa
 /** An agent of a Space; its own keys act in its name. */
 export const Agent = z.object({ ...resource, space_id: z.string(), name: z.string() }).meta({ id: 'Agent' });
 
+/** The MCP calls of a key that a person must approve first. */
+export const Approval = z.enum(['none', 'destructive', 'writes']);
+
+/** The MCP calls of a key that a person must approve first. */
+export type Approval = z.infer<typeof Approval>;
+
+const APPROVAL =
+  'The MCP calls that a person must approve first: none; destructive, which delete, overwrite or reach outside of the Space; or writes, which are all that change something';
+
 /** A Space API key as the settings show it: never the key itself. */
 export const Key = z
   .object({
@@ -21,11 +30,28 @@ export const Key = z
     scopes: z.array(z.string()),
     agent_id: z.string().nullable(),
     catalog_mode: z.enum(['every', 'everyday']),
+    approval: Approval.describe(APPROVAL),
     expires_at: timestamp.nullable(),
     revoked_at: timestamp.nullable(),
     last_used_at: timestamp.nullable().describe('To the minute'),
   })
   .meta({ id: 'Key' });
+
+/** The access that a person gave a client of OAuth: it stands for a key, within some of its scopes. */
+export const Grant = z
+  .object({
+    id: z.string(),
+    created_at: timestamp,
+    space_id: z.string(),
+    key_id: z.string().describe('The key that the access stands for'),
+    client_id: z.string().describe('The URL of the metadata document of the client, or the id that it got when it registered'),
+    client_name: z.string().describe('The name that the client gives itself'),
+    scopes: z.array(z.string()).describe('The scopes that the person allowed; those that the key has lost do not count'),
+    refreshed_at: timestamp.describe('The time when the client last got tokens'),
+    expires_at: timestamp.describe('The end, unless the client gets tokens before'),
+    revoked_at: timestamp.nullable().describe('The time of the revocation; null while the grant is not revoked'),
+  })
+  .meta({ id: 'Grant' });
 
 const spaceId = { space_id: id('Space') };
 
@@ -86,8 +112,10 @@ export const settings = contract({
         scopes: z.array(ScopeName).min(1).max(scopes.length),
         agent_id: id('agent').optional(),
         catalog_mode: z.enum(['every', 'everyday']).default('every'),
+        approval: Approval.default('none').describe(APPROVAL),
         expires_at: z.iso.datetime().optional().describe('A time in the future, in UTC. From then on requests with the key get 401'),
       }),
+      problems: ['unresolved_reference'],
       output: z.object({ key: Key, api_key: z.string().describe('wks_live_…, shown once') }),
       confidential: true,
       example: { space_id: 'spc_01jd0000000000000000000000', scopes: ['contacts:read'] },
@@ -107,6 +135,25 @@ export const settings = contract({
       effects: ['destructive'],
       input: z.strictObject({ id: id('key') }),
       output: Key,
+    }),
+    list_grants: operation({
+      summary: 'List the OAuth grants of a key',
+      description:
+        'The clients that act with this key over OAuth, newest first. A grant is listed for 30 days after it was revoked or has expired.',
+      audience: 'operator',
+      route: { method: 'GET', path: '/operator/spaces/:space_id/keys/:key_id/grants', status: 200 },
+      input: z.strictObject({ ...spaceId, key_id: id('key'), limit, cursor, include_total: includeTotal }),
+      output: page(Grant),
+    }),
+    revoke_grant: operation({
+      summary: 'Revoke an OAuth grant',
+      description:
+        'Ends the access of one client; the key and its other clients are not changed. Takes effect on every gateway immediately. Revoking a grant again changes nothing.',
+      audience: 'operator',
+      route: { method: 'POST', path: '/operator/spaces/:space_id/grants/:id/revoke', status: 200 },
+      effects: ['destructive'],
+      input: z.strictObject({ ...spaceId, id: id('grant') }),
+      output: Grant,
     }),
     create_agent: operation({
       summary: 'Create an agent',

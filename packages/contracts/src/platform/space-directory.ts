@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, operation } from '../core/operation.ts';
+import { PublicLook } from './look.ts';
 
 /** Answers other services about Spaces, over the bus only. */
 export const spaceDirectory = contract({
@@ -14,6 +15,13 @@ export const spaceDirectory = contract({
       audience: 'internal',
       input: z.strictObject({ space_id: z.string().max(64) }),
       output: z.object({ found: z.boolean() }),
+    }),
+    look: operation({
+      summary: 'Read how the public pages of this Space look',
+      description: 'For services that render public pages.',
+      audience: 'internal',
+      input: z.strictObject({}),
+      output: PublicLook,
     }),
   },
 });

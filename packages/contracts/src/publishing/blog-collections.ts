@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Deleted, id, nonEmptyLine, resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
+import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { addressSlug } from './address-slug.ts';
 import { blogCollectionCreated, blogCollectionDeleted, blogCollectionUpdated, blogPostDeleted } from './blog.events.ts';
 import { MAX_BLOG_COLLECTIONS_PER_SPACE, MAX_POST_TEMPLATE_CHARACTERS } from './limits.ts';
@@ -47,6 +48,10 @@ export const BlogCollection = z
 /** A blog. */
 export type BlogCollection = z.infer<typeof BlogCollection>;
 
+const before = valuesBefore(
+  BlogCollection.pick({ title: true, description: true, language: true, site_id: true, index_page_id: true, template_html: true }),
+);
+
 const collectionId = { id: id('blog collection') };
 const sample = { id: 'blg_01jd0000000000000000000000' };
 const { title, language, ...rest } = changeable;
@@ -62,11 +67,11 @@ export const blogCollections = contract({
   operations: {
     list: operation({
       summary: 'List blogs',
-      description: 'Oldest first.',
+      description: 'Oldest first, unless sort says otherwise.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/blog/collections', status: 200 },
       tools: [{ name: 'list_blog_collections', family: 'blog', action: 'list_collections' }],
-      input: z.strictObject({ limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ sort: sortBy(['created_at', 'title'], 'created_at'), limit, cursor, include_total: includeTotal }),
       output: page(BlogCollection),
     }),
     create: operation({
@@ -83,8 +88,9 @@ export const blogCollections = contract({
         language: language.default('en'),
         ...z.strictObject(rest).partial().shape,
       }),
-      output: BlogCollection,
+      output: BlogCollection.extend({ created: z.boolean().describe('False if the blog existed already and is returned unchanged') }),
       emits: [blogCollectionCreated],
+      undo: (input, blog) => (blog.created ? undoByDeleting('delete_blog_collection')(input, blog) : null),
       problems: ['limit_reached', 'unresolved_reference'],
       example: { title: 'News', base_slug: 'news', description: 'What is new at the engine house' },
     }),
@@ -105,8 +111,9 @@ export const blogCollections = contract({
       route: { method: 'PATCH', path: '/blog/collections/:id', status: 200 },
       tools: [{ name: 'update_blog_collection', family: 'blog', action: 'update_collection' }],
       input: z.strictObject({ ...collectionId, ...z.strictObject(changeable).partial().shape }),
-      output: BlogCollection,
+      output: BlogCollection.extend({ before }),
       emits: [blogCollectionUpdated],
+      undo: restoreFields('update_blog_collection'),
       problems: ['unresolved_reference'],
       versioned: true,
       example: { ...sample, description: 'Patterns, woven' },
@@ -120,6 +127,7 @@ export const blogCollections = contract({
       tools: [{ name: 'delete_blog_collection', family: 'blog', action: 'delete_collection' }],
       input: z.strictObject({ ...collectionId, with_posts: z.boolean().default(false).describe('true deletes its posts too') }),
       output: Deleted,
+      no_undo: 'the blog and its addresses are deleted for good',
       emits: [blogCollectionDeleted, blogPostDeleted],
       problems: ['conflict'],
       versioned: true,

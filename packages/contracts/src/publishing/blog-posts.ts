@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
+import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { addressSlug } from './address-slug.ts';
 import {
   blogPostCreated,
@@ -53,8 +54,16 @@ export const BlogPost = z.object({ ...fields, body_html: z.string() }).meta({ id
 /** A post of a blog. */
 export type BlogPost = z.infer<typeof BlogPost>;
 
-/** A post without its text, as lists show it. */
+/** A post without its text, as lists show it and writes answer it. */
 const BlogPostSummary = z.object(fields).meta({ id: 'BlogPostSummary' });
+
+/** A post without its text, as lists show it and writes answer it. */
+export type BlogPostSummary = z.infer<typeof BlogPostSummary>;
+
+/** The former values after an update. */
+const valuesOfUpdate = valuesBefore(
+  BlogPost.pick({ title: true, slug: true, body_html: true, excerpt: true, cover_image_url: true, author: true }),
+);
 
 /** The publication state of a post before the call. */
 const before = z
@@ -74,13 +83,14 @@ export const blogPosts = contract({
   operations: {
     list: operation({
       summary: 'List posts',
-      description: 'Newest first, without their texts.',
+      description: 'Newest first, unless sort says otherwise, without their texts. By published_at a draft counts as the latest.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/blog/posts', status: 200 },
       tools: [{ name: 'list_blog_posts', family: 'blog', action: 'list_posts', everyday: true }],
       input: z.strictObject({
         collection_id: id('blog collection').optional(),
         status: PostStatus.optional().describe('Only posts in this status'),
+        sort: sortBy(['created_at', 'published_at'], '-created_at'),
         limit,
         cursor,
         include_total: includeTotal,
@@ -91,7 +101,7 @@ export const blogPosts = contract({
     create: operation({
       summary: 'Create a post',
       description:
-        'A draft unless status is published, which makes it live immediately. collection_id may be left out when the Space has just one blog. slug is made from the title when left out; one that is taken gets a number at its end.',
+        'A draft unless status is published, which makes it live immediately. collection_id may be left out when the Space has just one blog. slug is made from the title when left out; one that is taken gets a number at its end. The answer has no body_html; read the post for it.',
       scope: 'pages:write',
       route: { method: 'POST', path: '/blog/posts', status: 201 },
       tools: [{ name: 'create_blog_post', family: 'blog', action: 'create_post' }],
@@ -101,8 +111,9 @@ export const blogPosts = contract({
         ...z.strictObject(rest).partial().shape,
         status: PostStatus.default('draft').describe('published makes the post live immediately'),
       }),
-      output: BlogPost,
+      output: BlogPostSummary,
       emits: [blogPostCreated, blogPostPublished],
+      undo: undoByDeleting('delete_blog_post'),
       problems: ['unresolved_reference', 'conflict', 'limit_reached'],
       example: { title: 'The engine weaves', body_html: '<p>It weaves <em>algebraical</em> patterns.</p>', author: 'Ada Lovelace' },
     }),
@@ -127,13 +138,14 @@ export const blogPosts = contract({
     update: operation({
       summary: 'Change a post',
       description:
-        'Only the fields given change; null clears one that may be empty. A published post changes immediately. After a change of the slug the old address redirects permanently; the slug of another post of the blog is refused.',
+        'Only the fields given change; null clears one that may be empty. A published post changes immediately. After a change of the slug the old address redirects permanently; the slug of another post of the blog is refused. The answer has no body_html; read the post for it.',
       scope: 'pages:write',
       route: { method: 'PATCH', path: '/blog/posts/:id', status: 200 },
       tools: [{ name: 'update_blog_post', family: 'blog', action: 'update_post' }],
       input: z.strictObject({ ...postId, ...z.strictObject(changeable).partial().shape }),
-      output: BlogPost,
+      output: BlogPostSummary.extend({ before: valuesOfUpdate }),
       emits: [blogPostUpdated],
+      undo: restoreFields('update_blog_post'),
       problems: ['duplicate'],
       versioned: true,
       example: { ...sample, excerpt: 'Algebraical patterns, woven.' },
@@ -141,7 +153,7 @@ export const blogPosts = contract({
     publish: operation({
       summary: 'Publish a post, take it down, or schedule either',
       description:
-        'publish false returns it to draft. at schedules the change, and a post can have a schedule for each of both; at null cancels the schedule.',
+        'publish false returns it to draft. scheduled_at schedules the change, and a post can have a schedule for each of both; scheduled_at null cancels the schedule.',
       scope: 'pages:run',
       route: { method: 'POST', path: '/blog/posts/:id/publish', status: 200 },
       tools: [{ name: 'publish_blog_post', family: 'blog', action: 'publish_post' }],
@@ -151,9 +163,12 @@ export const blogPosts = contract({
       input: z.strictObject({
         ...postId,
         publish: z.boolean().default(true).describe('false returns it to draft'),
-        scheduled_at: moment.nullable().optional().describe('The time; default now. null cancels the schedule'),
+        scheduled_at: moment
+          .nullable()
+          .optional()
+          .describe('The time, as 2026-12-01T09:00:00Z or 2026-12-01T09:00[Europe/Berlin]; default now. null cancels the schedule'),
       }),
-      output: BlogPost.extend({ before }),
+      output: BlogPostSummary.extend({ before }),
       emits: [blogPostPublished, blogPostUnpublished, blogPostPublishScheduled],
       undo: ({ id, publish, scheduled_at }, { before, status }) => {
         const call = (args: object) => ({ tool: 'publish_blog_post', arguments: { id, ...args } });
@@ -173,6 +188,7 @@ export const blogPosts = contract({
       tools: [{ name: 'delete_blog_post', family: 'blog', action: 'delete_post' }],
       input: z.strictObject(postId),
       output: Deleted,
+      no_undo: 'the post is deleted for good',
       emits: [blogPostDeleted],
       versioned: true,
     }),

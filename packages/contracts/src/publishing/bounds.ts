@@ -89,6 +89,13 @@ export const publishingBounds: readonly Bound[] = [
   { subject: 'places that use them', value: limits.MAX_REFERENCE_PLACES_PER_PAGE, unit: 'places', per: 'page', refusal: 'invalid' },
   { subject: 'forms and booking pages shown inside', value: limits.MAX_EMBEDS_PER_PAGE, unit: 'frames', per: 'page', refusal: 'invalid' },
   {
+    subject: 'shared views that its answers name',
+    value: limits.MAX_SHARED_VIEWS_PER_PAGE,
+    unit: 'shared views',
+    per: 'page',
+    effect: 'the others work and are not named',
+  },
+  {
     subject: 'concurrent social posts',
     value: limits.MAX_CONCURRENT_SOCIAL_POSTS.process,
     unit: 'posts',

@@ -85,6 +85,9 @@ export const MAX_REFERENCE_PLACES_PER_PAGE = 2_000;
 /** Forms and booking pages that are shown inside one page. */
 export const MAX_EMBEDS_PER_PAGE = 500;
 
+/** Shared views of tables that the answers of one page name. */
+export const MAX_SHARED_VIEWS_PER_PAGE = 100;
+
 /** The time for which Mastodon certainly stores an idempotency key, in milliseconds: an hour, less the time of a request. */
 export const MASTODON_KEY_TTL_MS = 3_500_000;
 

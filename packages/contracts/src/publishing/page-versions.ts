@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Actor } from '../core/actor.ts';
 import { id, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { MAX_VERSIONS_PER_PAGE } from './limits.ts';
 import { versionNumber } from './page-fields.ts';
 import { pageUpdated } from './pages.events.ts';
-import { Page } from './pages.ts';
+import { RestoredPage } from './pages.ts';
 
 const meta = {
   version: z.int().describe('1 for the first'),
@@ -37,11 +37,11 @@ export const pageVersions = contract({
   operations: {
     list: operation({
       summary: 'List the versions of a page',
-      description: 'Newest first, without their documents.',
+      description: 'Newest first, unless sort says otherwise, without their documents.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/pages/:id/versions', status: 200 },
       tools: [{ name: 'list_page_versions', family: 'page_versions', action: 'list' }],
-      input: z.strictObject({ ...pageId, limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ ...pageId, sort: sortBy(['version'], '-version'), limit, cursor, include_total: includeTotal }),
       output: page(PageVersionSummary),
     }),
     get: operation({
@@ -55,13 +55,15 @@ export const pageVersions = contract({
     restore: operation({
       summary: 'Bring the text of a version back into its page',
       description:
-        'The page gets the content of the version again; visitors see it when the page is published. To show an old version to visitors immediately, publish the page with version.',
+        'The page gets the content of the version again; visitors see it when the page is published. To show an old version to visitors immediately, publish the page with version. It has an undo if another version has the content that it replaced.',
       scope: 'pages:write',
       route: { method: 'POST', path: '/pages/:id/versions/:version/restore', status: 200 },
       tools: [{ name: 'restore_page_version', family: 'page_versions', action: 'restore' }],
       input: z.strictObject(oneVersion),
-      output: Page,
+      output: RestoredPage,
       emits: [pageUpdated],
+      undo: ({ id }, { replaced_version: version }) =>
+        version === null ? null : { tool: 'restore_page_version', arguments: { id, version } },
       effects: ['destructive'],
       problems: ['unresolved_reference', 'unavailable'],
     }),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Deleted, id, resource, timestamp } from '../core/fields.ts';
 import { contract, operation, type Undo } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
+import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { addressSlug } from './address-slug.ts';
 import {
   MAX_LAYOUT_CHARACTERS,
@@ -52,17 +53,69 @@ const meta = {
 /** A page as lists show it. */
 export const PageSummary = z.object(meta).meta({ id: 'PageSummary' });
 
+const embedded = z.boolean().describe('True if the page shows it, false if the page only links to it');
+
+/** A form or booking page that a document uses. */
+const UsedResource = z.object({ id: z.string(), name: z.string(), embedded }).meta({ id: 'UsedResource' });
+
+const contents = {
+  recognized: z
+    .object({
+      forms: z.array(UsedResource).describe('Forms of the Space'),
+      booking_pages: z.array(UsedResource).describe('Booking pages of the Space'),
+      shared_views: z
+        .array(z.object({ url: webAddress.describe('Address of the share link'), embedded }))
+        .describe('Shared views of tables, by the address of their share link'),
+    })
+    .describe('Resources of the Space that layout_html shows or links to'),
+  warnings: z.array(z.string()).describe('Markup of layout_html that looks like an embed and shows nothing, with line and column'),
+};
+
 /** A page with its document (contract, S3). */
-export const Page = z
-  .object({
-    ...meta,
-    layout_html: z.string().nullable(),
-    warnings: z.array(z.string()).describe('Markup of layout_html that looks like an embed and shows nothing, with line and column'),
-  })
-  .meta({ id: 'Page' });
+export const Page = z.object({ ...meta, layout_html: z.string().nullable(), ...contents }).meta({ id: 'Page' });
 
 /** A page with its document. */
 export type Page = z.infer<typeof Page>;
+
+/** A page as a write answers it: all but the document, which the caller has or reads with GET. */
+export const WrittenPage = z.object({ ...meta, ...contents }).meta({ id: 'WrittenPage' });
+
+/** A page as a write answers it. */
+export type WrittenPage = z.infer<typeof WrittenPage>;
+
+const replaced_version = z
+  .int()
+  .nullable()
+  .describe('The version that has the content which this call replaced; null if there is none, or if layout_html is as before');
+
+/** The answer of a change: the page, the former values, and a version with the former document, which is too large to be repeated. */
+const UpdateAnswer = WrittenPage.extend({
+  before: valuesBefore(
+    Page.pick({ title: true, description: true, image_url: true, site_id: true, nav_label: true, show_in_nav: true, indexed: true }),
+  ),
+  changed: z.array(z.string()).describe('Names of the fields that this call changed'),
+  replaced_version,
+});
+
+/** The answer of a restore: the page, and a version with the content before. */
+export const RestoredPage = WrittenPage.extend({ replaced_version });
+
+/** Fields of the content, which a version has. */
+const contentFields: ReadonlySet<string> = new Set(Object.keys(pageContent));
+
+/**
+ * Returns the call that reverts a change of a page. A former document comes back from a version, if one has it and nothing else
+ * changed. A page that left a site has lost its place there, so that has no undo.
+ */
+function undoUpdate(
+  input: { readonly id: string },
+  { before, changed, replaced_version: version }: z.output<typeof UpdateAnswer>,
+): Undo | null {
+  if (typeof before.site_id === 'string') return null;
+  if (!changed.includes('layout_html')) return restoreFields('update_page')(input, { before });
+  if (version === null || !changed.every((name) => contentFields.has(name))) return null;
+  return { tool: 'restore_page_version', arguments: { id: input.id, version } };
+}
 
 /** The publication state of a page before the call. */
 const before = z
@@ -76,7 +129,7 @@ const before = z
   .describe('The state before this call');
 
 /** The answer of publishing: the page, and its publication state before the call. */
-const PublishAnswer = Page.extend({ before });
+const PublishAnswer = WrittenPage.extend({ before });
 
 /** Returns the call that restores the publication state before; null when one call cannot, since it would not restore a schedule. */
 function backToBefore(
@@ -100,7 +153,7 @@ function backToBefore(
 
 const pageId = { id: id('page') };
 const embedding =
-  'Forms and booking pages in layout_html must exist in this Space; those that do not are refused with 422, each with its line and column. warnings lists markup that embeds nothing, such as data-table-id.';
+  'Forms and booking pages in layout_html must exist in this Space; those that do not are refused with 422, each with its line and column. recognized in the answer names those that were found. warnings lists markup that embeds nothing, such as data-table-id.';
 
 /** The pages of a Space. */
 export const pages = contract({
@@ -112,7 +165,7 @@ export const pages = contract({
   operations: {
     list: operation({
       summary: 'List pages',
-      description: 'Newest first, without their documents.',
+      description: 'Newest first, unless sort says otherwise, without their documents.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/pages', status: 200 },
       tools: [{ name: 'list_pages', family: 'pages', action: 'list', everyday: true }],
@@ -122,12 +175,13 @@ export const pages = contract({
         include_total: includeTotal,
         site_id: id('site').optional().describe('Only the pages of this site'),
         status: z.enum(['unpublished', 'published']).optional().describe('Only pages in this status'),
+        sort: sortBy(['created_at', 'updated_at', 'title'], '-created_at'),
       }),
       output: page(PageSummary),
     }),
     create: operation({
       summary: 'Create a page',
-      description: `Pages of one website must pass the same site_id; the first one becomes its home page. A second page without a site within ${STANDALONE_WINDOW_MINUTES} minutes is refused with 409 unless standalone is true, which says that it is meant to stand alone. ${embedding} layout_html has at most ${MAX_LAYOUT_CHARACTERS.toLocaleString('en')} characters. A Space can have ${MAX_PAGES_PER_SPACE.toLocaleString('en')} pages, a site ${MAX_PAGES_PER_SITE.toLocaleString('en')}.`,
+      description: `Pages of one website must pass the same site_id; the first one becomes its home page. A second page without a site within ${STANDALONE_WINDOW_MINUTES} minutes is refused with 409 unless standalone is true, which says that it is meant to stand alone. ${embedding} The answer has no layout_html. layout_html has at most ${MAX_LAYOUT_CHARACTERS.toLocaleString('en')} characters. A Space can have ${MAX_PAGES_PER_SPACE.toLocaleString('en')} pages, a site ${MAX_PAGES_PER_SITE.toLocaleString('en')}.`,
       scope: 'pages:write',
       route: { method: 'POST', path: '/pages', status: 201 },
       tools: [{ name: 'create_page', family: 'pages', action: 'create' }],
@@ -137,8 +191,9 @@ export const pages = contract({
         ...z.strictObject(pagePlace).partial().shape,
         standalone: z.boolean().optional().describe('true says that a page without a site is meant to be one'),
       }),
-      output: Page,
+      output: WrittenPage,
       emits: [pageCreated],
+      undo: undoByDeleting('delete_page'),
       problems: ['standalone_page', 'unresolved_reference', 'limit_reached', 'unavailable'],
       max_body_bytes: MAX_PAGE_BODY_BYTES,
       deadline_ms: 60_000,
@@ -170,7 +225,7 @@ export const pages = contract({
     }),
     update: operation({
       summary: 'Change a page',
-      description: `Only the fields given change. Visitors see title, description, image_url and layout_html when the page is published again; changes of site_id, nav_label, show_in_nav and indexed are visible immediately. ${embedding}`,
+      description: `Only the fields given change. Visitors see title, description, image_url and layout_html when the page is published again; changes of site_id, nav_label, show_in_nav and indexed are visible immediately. ${embedding} The answer has no layout_html; read the page for it. It has an undo unless the page left a site, or layout_html changed and no version has the former one.`,
       scope: 'pages:write',
       route: { method: 'PATCH', path: '/pages/:id', status: 200 },
       tools: [{ name: 'update_page', family: 'pages', action: 'update' }],
@@ -179,8 +234,9 @@ export const pages = contract({
         ...z.strictObject(pageContent).partial().shape,
         ...z.strictObject(pagePlace).partial().shape,
       }),
-      output: Page,
+      output: UpdateAnswer,
       emits: [pageUpdated],
+      undo: undoUpdate,
       problems: ['unresolved_reference', 'limit_reached', 'unavailable'],
       max_body_bytes: MAX_PAGE_BODY_BYTES,
       deadline_ms: 60_000,
@@ -195,12 +251,13 @@ export const pages = contract({
       tools: [{ name: 'delete_page', family: 'pages', action: 'delete' }],
       input: z.strictObject(pageId),
       output: Deleted,
+      no_undo: 'the page and its versions are deleted for good',
       emits: [pageDeleted],
       versioned: true,
     }),
     publish: operation({
       summary: 'Publish a page or take it down',
-      description: `The content of the page becomes a version and visitors see it immediately; the same content never becomes two versions. With version an earlier version is published again, and the content of the page does not change. A new published_slug moves the page; its old address redirects to the new one. at schedules the change, with the content that the page has then; at null cancels the schedule. publish false unpublishes the page: its address answers 404. ${embedding}`,
+      description: `The content of the page becomes a version and visitors see it immediately; the same content never becomes two versions. With version an earlier version is published again, and the content of the page does not change. A new published_slug moves the page; its old address redirects to the new one. scheduled_at schedules the change, with the content that the page has then; scheduled_at null cancels the schedule. publish false unpublishes the page: its address answers 404. ${embedding}`,
       scope: 'pages:run',
       route: { method: 'POST', path: '/pages/:id/publish', status: 200 },
       tools: [{ name: 'publish_page', family: 'pages', action: 'publish' }],
@@ -209,7 +266,10 @@ export const pages = contract({
         publish: z.boolean().default(true).describe('false takes the page down'),
         published_slug: addressSlug.optional().describe('The last part of its address; made from the title when it has none yet'),
         version: versionNumber.optional().describe('Publishes this version again instead of the present content'),
-        scheduled_at: moment.nullable().optional().describe('The time; default now. null cancels the schedule'),
+        scheduled_at: moment
+          .nullable()
+          .optional()
+          .describe('The time, as 2026-12-01T09:00:00Z or 2026-12-01T09:00[Europe/Berlin]; default now. null cancels the schedule'),
       }),
       output: PublishAnswer,
       emits: [pagePublished, pageUnpublished, pagePublishScheduled, pagePublishFailed],

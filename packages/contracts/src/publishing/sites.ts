@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Deleted, id, nonEmptyLine, resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
+import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { addressSlug } from './address-slug.ts';
 import { MAX_PAGES_PER_SITE, MAX_SITES_PER_SPACE } from './limits.ts';
 import { pageDeleted } from './pages.events.ts';
@@ -40,6 +41,10 @@ export type Site = z.infer<typeof Site>;
 
 const siteId = { id: id('site') };
 
+const before = valuesBefore(
+  Site.pick({ title: true, description: true, nav_layout: true, logo_url: true, slug: true, home_page_id: true, page_ids: true }),
+);
+
 /** The sites of a Space. */
 export const sites = contract({
   name: 'sites',
@@ -50,11 +55,11 @@ export const sites = contract({
   operations: {
     list: operation({
       summary: 'List sites',
-      description: 'Oldest first. List before you create, to find a site that exists already.',
+      description: 'Oldest first, unless sort says otherwise. List before you create, to find a site that exists already.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/sites', status: 200 },
       tools: [{ name: 'list_sites', family: 'sites', action: 'list' }],
-      input: z.strictObject({ limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ sort: sortBy(['created_at', 'title'], 'created_at'), limit, cursor, include_total: includeTotal }),
       output: page(Site),
     }),
     create: operation({
@@ -67,8 +72,9 @@ export const sites = contract({
         title: nonEmptyLine(200).describe('The name of the site or brand'),
         ...z.strictObject(described).partial().shape,
       }),
-      output: Site,
+      output: Site.extend({ created: z.boolean().describe('False if the site existed already and is returned unchanged') }),
       emits: [siteCreated],
+      undo: (input, site) => (site.created ? undoByDeleting('delete_site')(input, site) : null),
       problems: ['limit_reached'],
       example: { title: 'Analytical Engines', description: 'Looms that calculate', nav_layout: 'top' },
     }),
@@ -100,8 +106,9 @@ export const sites = contract({
           .optional()
           .describe('All its pages, in the order of the navigation'),
       }),
-      output: Site,
+      output: Site.extend({ before }),
       emits: [siteUpdated],
+      undo: restoreFields('update_site'),
       problems: ['duplicate', 'unresolved_reference'],
       versioned: true,
       example: { id: 'sit_01jd0000000000000000000000', nav_layout: 'sidebar' },
@@ -115,6 +122,7 @@ export const sites = contract({
       tools: [{ name: 'delete_site', family: 'sites', action: 'delete' }],
       input: z.strictObject({ ...siteId, with_pages: z.boolean().default(false).describe('true deletes its pages too') }),
       output: Deleted,
+      no_undo: 'the site and its addresses are deleted for good',
       emits: [siteDeleted, pageDeleted],
       problems: ['conflict'],
       versioned: true,

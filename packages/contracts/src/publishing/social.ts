@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { Deleted, id } from '../core/fields.ts';
+import { Deleted, id, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
+import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { MAX_PLANNERS_PER_SPACE } from './limits.ts';
 import {
   socialAccountDisconnected,
@@ -25,6 +26,8 @@ import { SocialPost, SocialPostState, socialContent } from './social-post.ts';
 const postId = { id: id('social post') };
 const plannerId = { id: id('planner') };
 const samplePost = 'soc_01jd0000000000000000000000';
+const plannerBefore = valuesBefore(SocialPlanner.pick({ name: true, timezone: true, slots: true, account_ids: true }));
+const draftBefore = valuesBefore(SocialPost.pick({ text: true, media: true, account_ids: true, language: true, content_warning: true }));
 const list = { limit, cursor, include_total: includeTotal };
 const content = z.strictObject(socialContent).partial().shape;
 
@@ -63,6 +66,7 @@ export const social = contract({
       input: z.strictObject({ ...plannerFields, account_ids: plannerFields.account_ids.default([]) }),
       output: SocialPlanner,
       emits: [socialPlannerCreated],
+      undo: undoByDeleting('delete_social_planner'),
       problems: ['limit_reached', 'unresolved_reference'],
       example: { name: 'Mornings', timezone: 'Europe/London', slots: [{ weekday: 'monday', time: '09:00' }] },
     }),
@@ -73,8 +77,9 @@ export const social = contract({
       route: { method: 'PATCH', path: '/social/planners/:id', status: 200 },
       tools: [{ name: 'update_social_planner', family: 'social', action: 'update_planner' }],
       input: z.strictObject({ ...plannerId, ...z.strictObject(plannerFields).partial().shape }),
-      output: SocialPlanner,
+      output: SocialPlanner.extend({ before: plannerBefore }),
       emits: [socialPlannerUpdated],
+      undo: restoreFields('update_social_planner'),
       problems: ['unresolved_reference'],
       versioned: true,
       example: { id: 'pln_01jd0000000000000000000000', name: 'Every morning' },
@@ -87,6 +92,7 @@ export const social = contract({
       tools: [{ name: 'delete_social_planner', family: 'social', action: 'delete_planner' }],
       input: z.strictObject(plannerId),
       output: Deleted,
+      no_undo: 'the planner is deleted for good, and its posts do not belong to it any more',
       emits: [socialPlannerDeleted],
       versioned: true,
     }),
@@ -108,11 +114,16 @@ export const social = contract({
     }),
     list_posts: operation({
       summary: 'List social posts',
-      description: 'Newest first: drafts, scheduled posts and published posts, with a record for each account.',
+      description:
+        'Newest first, unless sort says otherwise: drafts, scheduled posts and published posts, with a record for each account. By scheduled_at a post without a time counts as the latest.',
       scope: 'social:read',
       route: { method: 'GET', path: '/social/posts', status: 200 },
       tools: [{ name: 'list_social_posts', family: 'social', action: 'list_posts', everyday: true }],
-      input: z.strictObject({ status: SocialPostState.optional().describe('Only posts in this status'), ...list }),
+      input: z.strictObject({
+        status: SocialPostState.optional().describe('Only posts in this status'),
+        sort: sortBy(['created_at', 'scheduled_at'], '-created_at'),
+        ...list,
+      }),
       output: page(SocialPost),
     }),
     get_post: operation({
@@ -133,6 +144,7 @@ export const social = contract({
       input: z.strictObject(content),
       output: SocialPost,
       emits: [socialDraftCreated],
+      undo: undoByDeleting('delete_social_draft'),
       problems: ['unresolved_reference'],
       example: { text: 'The engine weaves algebraical patterns. https://example.com #engine' },
     }),
@@ -143,8 +155,13 @@ export const social = contract({
       route: { method: 'PATCH', path: '/social/drafts/:id', status: 200 },
       tools: [{ name: 'update_social_draft', family: 'social', action: 'update_draft' }],
       input: z.strictObject({ ...postId, ...content }),
-      output: SocialPost,
+      output: SocialPost.extend({
+        before: draftBefore,
+        was_failed: z.boolean().describe('True if the post had failed: it is a draft now, and its records are deleted'),
+      }),
       emits: [socialDraftUpdated],
+      // The records of a failed post do not come back.
+      undo: (input, post) => (post.was_failed ? null : restoreFields('update_social_draft')(input, post)),
       problems: ['conflict', 'unresolved_reference'],
       versioned: true,
       example: { id: samplePost, text: 'The engine weaves.' },
@@ -157,6 +174,7 @@ export const social = contract({
       tools: [{ name: 'delete_social_draft', family: 'social', action: 'delete_draft' }],
       input: z.strictObject(postId),
       output: Deleted,
+      no_undo: 'the draft is deleted for good',
       emits: [socialDraftDeleted],
       problems: ['conflict'],
       versioned: true,
@@ -172,11 +190,13 @@ export const social = contract({
       input: z.strictObject({
         post_id: id('social draft').optional(),
         ...content,
-        scheduled_at: moment.optional().describe('Time of publication, ISO 8601 with Z or an offset'),
+        scheduled_at: moment.optional().describe('Time of publication, as 2026-12-01T09:00:00Z or 2026-12-01T09:00[Europe/Berlin]'),
         planner_id: id('planner').optional().describe('Publishes at the next free time of this planner'),
       }),
       output: SocialPost,
       emits: [socialDraftCreated, socialPostScheduled, socialPostPublished, socialPostFailed, socialAccountDisconnected],
+      // What a network has received stays there.
+      undo: (_input, { id, status }) => (status === 'scheduled' ? { tool: 'cancel_social_post', arguments: { id } } : null),
       problems: ['not_found', 'conflict', 'unresolved_reference'],
       example: { post_id: samplePost },
     }),
@@ -189,8 +209,14 @@ export const social = contract({
       tools: [{ name: 'cancel_social_post', family: 'social', action: 'cancel' }],
       effects: ['destructive'],
       input: z.strictObject(postId),
-      output: SocialPost,
+      output: SocialPost.extend({
+        before: z
+          .object({ scheduled_at: timestamp.nullable(), account_ids: z.array(z.string()) })
+          .describe('The time and the accounts for which it was scheduled'),
+      }),
       emits: [socialPostCancelled],
+      undo: ({ id }, { before: { scheduled_at, account_ids } }) =>
+        scheduled_at === null ? null : { tool: 'publish_social_post', arguments: { post_id: id, scheduled_at, account_ids } },
       problems: ['conflict'],
     }),
   },

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { id, line, nonEmptyLine, resource } from '../core/fields.ts';
+import { pageLocale } from '../core/page-locale.ts';
 import { timeZone } from '../core/time-fields.ts';
 import { Availability, NewAvailability } from './availability.ts';
+import { embedFields } from './embed.ts';
 import { MAX_ADVANCE_DAYS, MAX_BUFFER_MINUTES, MAX_CAPACITY, MAX_NOTICE_HOURS, MAX_SLOT_MINUTES, MIN_SLOT_MINUTES } from './limits.ts';
 
 /** The kind of a slot: for one guest or for several (contract, K2). */
@@ -46,6 +48,10 @@ export const bookingPageFields = {
   slot_interval_minutes: minutes.nullable().describe('Minutes from one start to the next; null for the duration'),
   capacity: z.int().min(1).max(MAX_CAPACITY).describe('Number of people who can book one slot; more than 1 only for a group'),
   calendar: calendarName,
+  host: nonEmptyLine(100).nullable().describe('Person or team that guests meet; null for the name of the Space (look)'),
+  language: pageLocale
+    .nullable()
+    .describe('Language of the labels of the page, like de; null for that of the Space (look), otherwise of the visitor'),
 };
 
 /** A page on which people book a time (contract, K2). */
@@ -58,10 +64,16 @@ export const BookingPage = z
     status: z.enum(bookingPageStatuses),
     description: z.string().nullable(),
     name: z.string(),
+    host: z.string().nullable(),
+    language: z.string().nullable(),
     url: z.string().describe('The public address of the page'),
     has_feed: z.boolean().describe('True if a calendar feed of its bookings exists'),
+    ...embedFields,
   })
   .meta({ id: 'BookingPage' });
+
+/** A booking page in a list. */
+export const BookingPageSummary = BookingPage.omit({ embed_html: true, embed_inline_html: true }).meta({ id: 'BookingPageSummary' });
 
 /** A page on which people book a time. */
 export type BookingPage = z.output<typeof BookingPage>;

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { Deleted, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { day, timeZone } from '../core/time-fields.ts';
-import { DEFAULT_AVAILABILITY, Preview } from './availability.ts';
-import { BookingPage, bookingPageFields, bookingPageStatuses, bookingTypes, DEFAULT_CALENDAR } from './booking-page.ts';
+import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
+import { Availability, DEFAULT_AVAILABILITY, Preview } from './availability.ts';
+import { BookingPage, BookingPageSummary, bookingPageFields, bookingPageStatuses, bookingTypes, DEFAULT_CALENDAR } from './booking-page.ts';
 import { bookingPageCreated, bookingPageDeleted, bookingPageUpdated } from './bookings.events.ts';
 import { calendarEventUpdated } from './calendar.events.ts';
 import { MAX_BOOKING_PAGES_PER_SPACE, MAX_PREVIEW_DAYS, PREVIEW_DAYS } from './limits.ts';
 
 const pageId = { id: id('booking page') };
+const before = valuesBefore(z.object({ ...bookingPageFields, availability: Availability, status: z.enum(bookingPageStatuses) }));
 const example = { id: 'bkp_01jd0000000000000000000000' };
 
 /** Pages on which people book a time (contract, K1). */
@@ -22,7 +24,7 @@ export const bookingPages = contract({
   operations: {
     list: operation({
       summary: 'List booking pages',
-      description: 'Newest first.',
+      description: 'Newest first, unless sort says otherwise.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/booking-pages', status: 200 },
       tools: [{ name: 'list_booking_pages', family: 'booking_pages', action: 'list', everyday: true }],
@@ -31,8 +33,9 @@ export const bookingPages = contract({
         cursor,
         include_total: includeTotal,
         status: z.enum(bookingPageStatuses).optional().describe('Only pages in this status'),
+        sort: sortBy(['created_at', 'name'], '-created_at'),
       }),
-      output: page(BookingPage),
+      output: page(BookingPageSummary),
     }),
     create: operation({
       summary: 'Create a booking page',
@@ -56,9 +59,12 @@ export const bookingPages = contract({
         slot_interval_minutes: bookingPageFields.slot_interval_minutes.default(null),
         capacity: bookingPageFields.capacity.optional().describe('Default 10 for a group; a one_on_one has 1'),
         calendar: bookingPageFields.calendar.default(DEFAULT_CALENDAR),
+        host: bookingPageFields.host.default(null),
+        language: bookingPageFields.language.default(null),
       }),
       output: BookingPage,
       emits: [bookingPageCreated],
+      undo: undoByDeleting('delete_booking_page'),
       problems: ['limit_reached', 'unresolved_reference'],
       example: { name: 'Intro call', booking_type: 'one_on_one', duration_minutes: 30, timezone: 'Europe/Berlin' },
     }),
@@ -83,8 +89,9 @@ export const bookingPages = contract({
         ...z.strictObject(bookingPageFields).partial().shape,
         status: z.enum(bookingPageStatuses).optional().describe('Only an active page takes bookings'),
       }),
-      output: BookingPage,
+      output: BookingPage.extend({ before }),
       emits: [bookingPageUpdated, calendarEventUpdated],
+      undo: restoreFields('update_booking_page'),
       problems: ['unresolved_reference', 'conflict'],
       versioned: true,
       example: { ...example, buffer_minutes: 15, max_advance_days: 30 },
@@ -97,6 +104,7 @@ export const bookingPages = contract({
       tools: [{ name: 'delete_booking_page', family: 'booking_pages', action: 'delete' }],
       input: z.strictObject(pageId),
       output: Deleted,
+      no_undo: 'the page and its bookings are deleted for good',
       emits: [bookingPageDeleted],
       problems: ['upcoming_bookings'],
       versioned: true,
@@ -124,8 +132,14 @@ export const bookingPages = contract({
       route: { method: 'POST', path: '/booking-pages/:id/feed', status: 201 },
       tools: [{ name: 'create_booking_page_feed', family: 'booking_pages', action: 'create_feed' }],
       input: z.strictObject(pageId),
-      output: z.object({ id: z.string(), url: z.string().describe('Shown once') }),
+      output: z.object({
+        id: z.string(),
+        url: z.string().describe('Shown once'),
+        replaced: z.boolean().describe('True if the page had a feed, whose address stopped working'),
+      }),
       emits: [bookingPageUpdated],
+      // The address before cannot come back: only its hash was stored.
+      undo: ({ id }, { replaced }) => (replaced ? null : { tool: 'delete_booking_page_feed', arguments: { id } }),
       confidential: true,
       example,
     }),
@@ -137,6 +151,7 @@ export const bookingPages = contract({
       tools: [{ name: 'delete_booking_page_feed', family: 'booking_pages', action: 'delete_feed' }],
       input: z.strictObject(pageId),
       output: Deleted,
+      no_undo: 'the address of a feed is stored as a hash only and does not come back',
       emits: [bookingPageUpdated],
     }),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, jsonObject, line } from '../core/fields.ts';
+import { id, jsonObject, line, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { clockTime, day, moment } from '../core/time-fields.ts';
@@ -31,10 +31,16 @@ export const bookings = contract({
       input: z.strictObject({
         booking_page_id: id('booking page').optional(),
         status: z.enum(bookingStatuses).optional().describe('Only bookings in this status'),
-        upcoming_only: z.boolean().default(false).describe('Only those that have not started'),
-        from: moment.optional().describe('Only those that start at this time or later'),
-        to: moment.optional().describe('Only those that start before this time'),
-        search: z.string().max(200).optional().describe("Part of a guest's name or email"),
+        upcoming_only: z.boolean().default(false).describe('Only bookings that have not started'),
+        from: moment.optional().describe('Earliest start'),
+        to: moment.optional().describe('Latest start, exclusive'),
+        search: z.string().max(200).optional().describe('Part of a name or email'),
+        email: z.email('must be an email address').max(254).optional().describe('Email of the guest, in any case'),
+        contact_id: id('contact').optional(),
+        sort: z
+          .enum(['starts_at', '-starts_at', 'created_at', '-created_at'])
+          .optional()
+          .describe('Order; - reverses it. Default -starts_at, or starts_at with upcoming_only'),
         limit,
         cursor,
         include_total: includeTotal,
@@ -44,13 +50,13 @@ export const bookings = contract({
     create: operation({
       summary: 'Book a time',
       description:
-        'Books one of the slots that preview shows, makes a calendar event and answers the links with which the guest can see, move and cancel it; they are shown once. The guest is not notified. A time that is not free is 409 slot_taken with the three nearest free slots.',
+        'Books one of the slots that preview shows, makes a calendar event and answers the links with which the guest can see, move and cancel it; they are shown once. The guest is not notified. A time that is not free is 409 slot_taken with the three nearest free slots. Its undo cancels the booking; the contact and the answers stay.',
       scope: 'pages:write',
       route: { method: 'POST', path: '/bookings', status: 201 },
       tools: [{ name: 'create_booking', family: 'bookings', action: 'create' }],
       input: z.strictObject({
         booking_page_id: id('booking page'),
-        starts_at: moment.describe('The start of a free slot, ISO 8601 with Z or an offset'),
+        starts_at: moment.describe('The start of a free slot, as 2026-12-01T09:00:00Z or 2026-12-01T09:00[Europe/Berlin]'),
         guest: NewGuest.describe('The person who comes'),
         notes: z.string().max(4_000).nullable().default(null).describe('Notes of the guest'),
         answers: jsonObject.optional().describe('Answers to the attached form, by field key'),
@@ -58,6 +64,7 @@ export const bookings = contract({
       }),
       output: Booking.extend({ guest_links: GuestLinks }),
       emits: [bookingCreated, calendarEventCreated, calendarEventUpdated, formSubmission, formConfirmationRequested],
+      undo: (_input, { id }) => ({ tool: 'cancel_booking', arguments: { id, delete_calendar_event: true } }),
       problems: ['unresolved_reference', 'slot_taken', 'conflict'],
       confidential: true,
       example: {
@@ -100,6 +107,7 @@ export const bookings = contract({
         reason: line(500).optional().describe('Stored with the booking'),
       }),
       output: Booking,
+      no_undo: 'another guest may book the time immediately, and the links of the guest do not come back',
       emits: [bookingCancelled, calendarEventUpdated, calendarEventDeleted],
       problems: ['conflict'],
       effects: ['destructive'],
@@ -108,18 +116,28 @@ export const bookings = contract({
     reschedule: operation({
       summary: 'Move a booking to another time',
       description:
-        'Date and times are of the zone of the page; a time that the day does not have is refused, and of one that it has twice the first is meant. The calendar event moves too. A time that is not free is 409 slot_taken with the three nearest free slots.',
+        'Takes starts_at, or new_date and new_start by the clock of the page: a local time that the day does not have is refused. If a local time occurs twice, the first is used. The calendar event moves too. A time that is not free is 409 slot_taken with the three nearest free slots.',
       scope: 'pages:write',
       route: { method: 'POST', path: '/bookings/:id/reschedule', status: 200 },
       tools: [{ name: 'reschedule_booking', family: 'bookings', action: 'reschedule' }],
       input: z.strictObject({
         ...bookingId,
-        new_date: day,
-        new_start: clockTime,
+        new_date: day.optional().describe('YYYY-MM-DD in the zone of the page; together with new_start'),
+        new_start: clockTime.optional().describe('HH:MM in the zone of the page; together with new_date'),
         new_end: clockTime.optional().describe('HH:MM; default new_start plus the duration. A time before new_start lies on the next day'),
+        starts_at: moment.optional().describe('The new start, in place of new_date and new_start'),
+        ends_at: moment.optional().describe('The new end, with starts_at; default starts_at plus the duration'),
         skip_availability_check: skip,
       }),
-      output: Booking,
+      output: Booking.extend({
+        before: z
+          .object({ starts_at: timestamp, ends_at: timestamp, is_forced: z.boolean() })
+          .describe('The time before this call, and whether it was booked without a check'),
+      }),
+      undo: ({ id }, { before: { starts_at, ends_at, is_forced }, ...after }) =>
+        starts_at === after.starts_at && ends_at === after.ends_at
+          ? null
+          : { tool: 'reschedule_booking', arguments: { id, starts_at, ends_at, ...(is_forced ? { skip_availability_check: true } : {}) } },
       emits: [bookingRescheduled, calendarEventCreated, calendarEventUpdated, calendarEventDeleted],
       problems: ['slot_taken', 'conflict'],
       effects: ['destructive'],

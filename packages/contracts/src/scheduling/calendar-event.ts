@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
-import { moment, timeZone } from '../core/time-fields.ts';
+import { day, moment, timeZone } from '../core/time-fields.ts';
 import { calendarName } from './booking-page.ts';
 import { MAX_EXCLUDED_DATES } from './limits.ts';
 
 /** The kind of a calendar event (contract, K11). */
 export const calendarCategories = ['event', 'meeting', 'deadline', 'reminder', 'task'] as const;
-
-const start = moment.describe('ISO 8601 with Z or an offset; of an all-day event only the day in its zone counts');
 
 /** The fields of a calendar event that a create or an update can set. */
 export const calendarEventFields = {
@@ -15,7 +13,9 @@ export const calendarEventFields = {
   description: z.string().max(8_000).nullable().describe('Details of the event'),
   category: z.enum(calendarCategories).describe('Kind of the event'),
   location: line(500).nullable().describe('Place of the event'),
-  starts_at: start,
+  starts_at: moment.describe(
+    'The start, as 2026-12-01T09:00:00Z or 2026-12-01T09:00[Europe/Berlin]; of an all-day event only the day in its zone counts',
+  ),
   ends_at: moment.describe('Default half an hour after the start, or the end of the day for an all-day event'),
   all_day: z.boolean().describe('true for an event without times of day'),
   timezone: timeZone.describe('IANA zone of its recurrence and of its days'),
@@ -29,6 +29,14 @@ export const calendarEventFields = {
   calendar: calendarName,
 };
 
+/** The days of an all-day event that a create or an update can set in place of its times. */
+export const calendarEventDates = {
+  start_date: day.describe('First day of an all-day event, YYYY-MM-DD in its zone; in place of starts_at'),
+  end_date: day.describe(
+    'Last day of an all-day event, included; in place of ends_at. Default the start_date; an all-day event that changes keeps its number of days',
+  ),
+};
+
 /** States of a calendar event: one whose booking was cancelled stays as `cancelled` and takes no time. */
 export const calendarEventStatuses = ['confirmed', 'cancelled'] as const;
 
@@ -39,6 +47,8 @@ export const CalendarEvent = z
     ...calendarEventFields,
     starts_at: timestamp,
     ends_at: timestamp,
+    start_date: z.string().nullable().describe('First day of an all-day event, in its zone; null for one with times'),
+    end_date: z.string().nullable().describe('Last day of an all-day event, included; null for one with times'),
     title: z.string(),
     status: z.enum(calendarEventStatuses),
     booking_page_id: z.string().nullable().describe('The booking page, for the event of a booking'),

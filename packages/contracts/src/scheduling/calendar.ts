@@ -1,15 +1,35 @@
 import { z } from 'zod';
 import { Deleted, id } from '../core/fields.ts';
-import { contract, operation } from '../core/operation.ts';
-import { cursor, limit, page } from '../core/page.ts';
-import { day, moment, timeZone } from '../core/time-fields.ts';
+import { contract, operation, type Undo } from '../core/operation.ts';
+import { cursor, limit, page, sortBy } from '../core/page.ts';
+import { day, moment, timeZone, zonedMoment } from '../core/time-fields.ts';
+import { undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { calendarName, DEFAULT_CALENDAR } from './booking-page.ts';
 import { calendarEventCreated, calendarEventDeleted, calendarEventUpdated } from './calendar.events.ts';
-import { CalendarEvent, calendarCategories, calendarEventFields } from './calendar-event.ts';
+import { CalendarEvent, calendarCategories, calendarEventDates, calendarEventFields } from './calendar-event.ts';
 import { MAX_CALENDAR_RANGE_DAYS, MAX_RECURRING_EVENTS } from './limits.ts';
 
 const eventId = { id: id('calendar event') };
 const edge = z.union([day, moment], { error: 'must be a day (YYYY-MM-DD) or a time (ISO 8601) from 1900 to 2199' });
+
+const before = valuesBefore(
+  CalendarEvent.pick(
+    Object.fromEntries(Object.keys(calendarEventFields).map((name) => [name, true])) as Record<keyof typeof calendarEventFields, true>,
+  ),
+);
+
+const UpdatedEvent = CalendarEvent.extend({ before });
+
+/** Returns the call with the former values. Without an end an event keeps its length, so both times are given if one changed. */
+function undoUpdate({ id }: { readonly id: string }, { before, starts_at, ends_at }: z.output<typeof UpdatedEvent>): Undo | null {
+  const changed = Object.keys(before);
+  if (changed.length === 0) return null;
+  const times = changed.some((name) => timeFields.has(name)) ? { starts_at, ends_at } : {};
+  return { tool: 'update_calendar_event', arguments: { id, ...times, ...before } };
+}
+
+/** Fields that move an event. */
+const timeFields: ReadonlySet<string> = new Set(['starts_at', 'ends_at', 'all_day', 'timezone']);
 
 /** The calendar of a Space: its events and its busy times (contract, K12). */
 export const calendar = contract({
@@ -20,17 +40,18 @@ export const calendar = contract({
   operations: {
     list: operation({
       summary: 'List calendar events in a range',
-      description: `Soonest first. A recurring event stands there once for each time it happens, with its own starts_at and ends_at. Without dates the next 31 days; at most ${MAX_CALENDAR_RANGE_DAYS} days.`,
+      description: `Soonest first, unless sort says otherwise. A recurring event appears once per occurrence, with its own starts_at and ends_at. Without dates the next 31 days; at most ${MAX_CALENDAR_RANGE_DAYS} days.`,
       scope: 'calendar:read',
       route: { method: 'GET', path: '/calendar', status: 200 },
       tools: [{ name: 'list_calendar_events', family: 'calendar', action: 'list', everyday: true }],
       input: z.strictObject({
-        start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time (ISO 8601); default now'),
-        end_date: edge.optional().describe('A day (included) or a time (ISO 8601); default 31 days after the start'),
-        timezone: timeZone.default('UTC').describe('IANA zone of the days of the range'),
+        start_date: edge.optional().describe('A day (YYYY-MM-DD) or a time; default now'),
+        end_date: edge.optional().describe('A day (included) or a time; default 31 days later'),
+        timezone: timeZone.default('UTC').describe('IANA zone of the days'),
         category: z.enum(calendarCategories).optional().describe('Only events of this kind'),
-        calendar: calendarName.optional(),
-        search: z.string().max(200).optional().describe('Part of the title, the description or the location'),
+        calendar: calendarName.optional().describe('Only events of this calendar'),
+        search: z.string().max(200).optional().describe('Part of title, description or location'),
+        sort: sortBy(['starts_at'], 'starts_at'),
         limit,
         cursor,
       }),
@@ -38,7 +59,7 @@ export const calendar = contract({
     }),
     create: operation({
       summary: 'Create a calendar event',
-      description: `Busy by default: booking pages of the same calendar do not offer its time. A Space can have ${MAX_RECURRING_EVENTS} recurring ones.`,
+      description: `Busy by default: booking pages of the same calendar do not offer its time. An event with times has starts_at and ends_at, an all-day event start_date and end_date, both included. A Space can have ${MAX_RECURRING_EVENTS} recurring ones.`,
       scope: 'calendar:write',
       route: { method: 'POST', path: '/calendar', status: 201 },
       tools: [{ name: 'create_calendar_event', family: 'calendar', action: 'create' }],
@@ -47,10 +68,15 @@ export const calendar = contract({
         description: calendarEventFields.description.default(null),
         category: calendarEventFields.category.default('event'),
         location: calendarEventFields.location.default(null),
-        starts_at: calendarEventFields.starts_at,
+        starts_at: zonedMoment
+          .optional()
+          .describe('The start, as 2026-12-01T09:00:00Z or 2026-12-01T09:00[Europe/Berlin]; required without start_date'),
         ends_at: calendarEventFields.ends_at.optional(),
-        all_day: calendarEventFields.all_day.default(false),
-        timezone: calendarEventFields.timezone.default('UTC'),
+        ...z.strictObject(calendarEventDates).partial().shape,
+        all_day: calendarEventFields.all_day.optional().describe('true for an event without times of day; default true with start_date'),
+        timezone: calendarEventFields.timezone
+          .optional()
+          .describe('IANA zone of its recurrence and of its days; default the zone of starts_at if it has one, else UTC'),
         is_busy: calendarEventFields.is_busy
           .optional()
           .describe('Default true for events and meetings, false for deadlines, reminders and tasks'),
@@ -60,6 +86,7 @@ export const calendar = contract({
       }),
       output: CalendarEvent,
       emits: [calendarEventCreated],
+      undo: undoByDeleting('delete_calendar_event'),
       problems: ['limit_reached'],
       example: {
         title: 'Weekly review',
@@ -83,13 +110,14 @@ export const calendar = contract({
     update: operation({
       summary: 'Change a calendar event',
       description:
-        'Only the fields given change, for all times of a recurring event. The time of a confirmed booking is moved by rescheduling it.',
+        'Only the fields given change, for all times of a recurring event. start_date makes it an all-day event. The time of a confirmed booking is moved by rescheduling it.',
       scope: 'calendar:write',
       route: { method: 'PATCH', path: '/calendar/:id', status: 200 },
       tools: [{ name: 'update_calendar_event', family: 'calendar', action: 'update' }],
-      input: z.strictObject({ ...eventId, ...z.strictObject(calendarEventFields).partial().shape }),
-      output: CalendarEvent,
+      input: z.strictObject({ ...eventId, ...z.strictObject({ ...calendarEventFields, ...calendarEventDates }).partial().shape }),
+      output: UpdatedEvent,
       emits: [calendarEventUpdated],
+      undo: undoUpdate,
       problems: ['conflict', 'limit_reached'],
       versioned: true,
       example: { id: 'cal_01jd0000000000000000000000', title: 'Weekly review and plan' },
@@ -102,6 +130,7 @@ export const calendar = contract({
       tools: [{ name: 'delete_calendar_event', family: 'calendar', action: 'delete' }],
       input: z.strictObject(eventId),
       output: Deleted,
+      no_undo: 'the event is deleted for good',
       emits: [calendarEventDeleted],
       problems: ['conflict'],
       versioned: true,

@@ -9,7 +9,7 @@ const FormQuestion = z.strictObject({
   value: z
     .union([z.string().max(500), z.number(), z.boolean()])
     .optional()
-    .describe('The value to compare with; omit it for is_empty and is_not_empty'),
+    .describe('Value to compare with; none for is_empty and is_not_empty'),
 });
 
 /** One question about an answer. */

@@ -11,11 +11,11 @@ const fieldKey = z
   .regex(/^[a-z][a-z0-9_]*$/, 'must be snake_case: a letter, then letters, digits and underscores');
 
 const optionShape = {
-  value: nonEmptyLine(200).describe('The value that is stored when this is chosen'),
+  value: nonEmptyLine(200).describe('Stored value'),
   label: nonEmptyLine(200).describe('Text that visitors see'),
-  score: z.number().min(-1_000).max(1_000).optional().describe('Points that choosing it adds to the score of a quiz'),
-  correct: z.boolean().optional().describe('True if it is a right answer of a quiz'),
-  other: z.boolean().optional().describe('True if the visitor may write another answer'),
+  score: z.number().min(-1_000).max(1_000).optional().describe('Points for choosing it in a quiz'),
+  correct: z.boolean().optional().describe('True for a right answer of a quiz'),
+  other: z.boolean().optional().describe('True to allow another answer'),
 };
 
 const count = z.int().min(0).max(100_000).optional();
@@ -23,11 +23,11 @@ const count = z.int().min(0).max(100_000).optional();
 /** Rules for an answer beyond its type; the guide to forms lists those that each type has. */
 const FormValidation = z.strictObject({
   min: z.number().optional().describe('The least number'),
-  max: z.number().optional().describe('The greatest number; of a rating and a scale the last step'),
-  integer: z.boolean().optional().describe('True if it must be a whole number'),
+  max: z.number().optional().describe('Greatest number, or last step'),
+  integer: z.boolean().optional().describe('True for whole numbers only'),
   min_length: count.describe('Characters, at least'),
   max_length: count.describe('Characters, at most'),
-  pattern: z.string().min(1).max(500).optional().describe('A regular expression in the syntax of RE2 that part of the text must match'),
+  pattern: z.string().min(1).max(500).optional().describe('RE2 pattern that part of the text must match'),
   min_selections: count.describe('Choices, at least'),
   max_selections: count.describe('Choices, at most'),
   min_date: z.iso.date().optional().describe('The first day, YYYY-MM-DD'),
@@ -43,7 +43,7 @@ const FormValidation = z.strictObject({
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters, like GB')
     .optional()
-    .describe('The country of a phone number that is given without +'),
+    .describe('Country of numbers without +'),
   min_label: line(100).optional().describe('Text at the first step of a scale'),
   max_label: line(100).optional().describe('Text at the last step of a scale'),
 });
@@ -60,18 +60,18 @@ const mapTo = z
 const common = {
   key: fieldKey.describe('Name of its answer'),
   label: nonEmptyLine(500).describe('The question'),
-  required: z.boolean().optional().describe('True if an answer is required; never for a field that is not shown'),
-  placeholder: line(200).optional().describe('Text in the field while it is empty'),
+  required: z.boolean().optional().describe('True if an answer is required while it is shown'),
+  placeholder: line(200).optional().describe('Text while it is empty'),
   help: z.string().max(2_000).optional().describe('Help text below the label'),
   default_value: jsonValue
     .refine((value) => JSON.stringify(value).length <= 5_000, 'must have at most 5000 characters')
     .optional()
-    .describe('Value of the field when the form is opened'),
-  rows: z.array(nonEmptyLine(200)).min(1).max(50).optional().describe('The rows of a matrix; its options are the columns'),
-  validation: FormValidation.optional().describe('Rules for the answer in addition to its type'),
-  visible_if: FormCondition.optional().describe('The condition under which it is shown; always when left out'),
-  required_if: FormCondition.optional().describe('The condition under which an answer is required, in addition to `required`'),
-  map_to: mapTo.optional().describe('The field of the contact that the answer goes to'),
+    .describe('Value when the form is opened'),
+  rows: z.array(nonEmptyLine(200)).min(1).max(50).optional().describe('Rows of a matrix'),
+  validation: FormValidation.optional().describe('Rules for the answer'),
+  visible_if: FormCondition.optional().describe('Condition under which it is shown; default always'),
+  required_if: FormCondition.optional().describe('Condition under which an answer is required'),
+  map_to: mapTo.optional().describe('Field of the contact that it fills'),
 };
 
 /** A field of a form, as it is given (contract, F3). */
@@ -87,7 +87,7 @@ export const NewFormField = z.strictObject({
     .array(z.union([nonEmptyLine(200), z.strictObject({ ...optionShape, label: optionShape.label.optional() })]))
     .max(MAX_FORM_OPTIONS)
     .optional()
-    .describe('The choices of a select, multi_select, radio or ranking, the columns of a matrix: names, or objects'),
+    .describe('Choices, or the columns of a matrix: names or objects'),
 });
 
 /** A field of a form, as it is given. */

@@ -40,6 +40,7 @@ export const formFiles = contract({
         content_base64: z.base64().min(4).max(MAX_BASE64).describe('The bytes of the file, in base64'),
       }),
       output: FormFile,
+      no_undo: 'no call deletes a file; one without an answer is deleted after a day',
       max_body_bytes: MAX_BASE64 + 4_096,
       problems: ['conflict'],
       example: {

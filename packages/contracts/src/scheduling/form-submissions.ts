@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
 import { FormField } from './form-field.ts';
 import { ConfirmationLink, FormSubmission, SubmittedForm, submissionStatuses } from './form-submission.ts';
@@ -25,7 +25,10 @@ export const formSubmissions = contract({
       input: z.strictObject({
         id: id('form'),
         status: z.enum(submissionStatuses).optional().describe('Only submissions in this status'),
-        since: moment.optional().describe('Only what was sent from then on'),
+        since: moment.optional().describe('Earliest time'),
+        until: moment.optional().describe('Latest time, exclusive'),
+        contact_id: id('contact').optional(),
+        sort: sortBy(['created_at'], '-created_at'),
         limit,
         cursor,
         include_total: includeTotal,
@@ -51,6 +54,7 @@ export const formSubmissions = contract({
       tools: [{ name: 'resend_form_confirmation', family: 'form_submissions', action: 'resend' }],
       input: z.strictObject(submissionId),
       output: SubmittedForm,
+      no_undo: 'the request for a confirmation has been sent',
       emits: [formConfirmationRequested],
       problems: ['conflict', 'limited'],
       effects: ['outside'],
@@ -64,6 +68,7 @@ export const formSubmissions = contract({
       tools: [{ name: 'create_form_confirmation_link', family: 'form_submissions', action: 'create_link' }],
       input: z.strictObject(submissionId),
       output: ConfirmationLink,
+      no_undo: 'the link has been shown and the one before is void',
       problems: ['conflict'],
       confidential: true,
       effects: ['outside'],
@@ -77,6 +82,7 @@ export const formSubmissions = contract({
       tools: [{ name: 'delete_form_submission', family: 'form_submissions', action: 'delete' }],
       input: z.strictObject(submissionId),
       output: Deleted,
+      no_undo: 'the submission and its files are deleted for good',
       emits: [formSubmissionDeleted],
     }),
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Deleted, id, jsonObject, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
+import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { Form, FormSummary, formSettings, formStatuses } from './form.ts';
 import { FormField, NewFormField } from './form-field.ts';
 import { formFieldTypes, formTemplates } from './form-field-types.ts';
@@ -16,6 +17,8 @@ const { name, ...otherSettings } = formSettings;
 const settings = z.strictObject(otherSettings).partial().shape;
 const fields = z.array(NewFormField).max(MAX_FORM_FIELDS);
 
+const before = valuesBefore(z.object({ ...formSettings, status: z.enum(formStatuses), fields: z.array(FormField) }));
+
 /** Forms: what a Space asks people, and what they may answer (contract, F1). */
 export const forms = contract({
   name: 'forms',
@@ -26,13 +29,14 @@ export const forms = contract({
   operations: {
     list: operation({
       summary: 'List forms',
-      description: 'Newest first, without their fields.',
+      description: 'Newest first, unless sort says otherwise, without their fields.',
       scope: 'forms:read',
       route: { method: 'GET', path: '/forms', status: 200 },
       tools: [{ name: 'list_forms', family: 'forms', action: 'list', everyday: true }],
       input: z.strictObject({
         status: z.enum(formStatuses).optional().describe('Only forms in this status'),
         search: z.string().max(200).optional().describe('Part of the name'),
+        sort: sortBy(['created_at', 'updated_at', 'name'], '-created_at'),
         limit,
         cursor,
         include_total: includeTotal,
@@ -55,6 +59,7 @@ export const forms = contract({
       }),
       output: Form,
       emits: [formCreated],
+      undo: undoByDeleting('delete_form'),
       problems: ['limit_reached'],
       example: {
         name: 'Contact us',
@@ -90,8 +95,9 @@ export const forms = contract({
         status: z.enum(formStatuses).optional().describe('Only an active form accepts answers'),
         fields: fields.optional().describe('All fields of the form, in order'),
       }),
-      output: Form,
+      output: Form.extend({ before }),
       emits: [formUpdated],
+      undo: restoreFields('update_form'),
       problems: ['limit_reached'],
       versioned: true,
       example: { id: 'frm_01jd0000000000000000000000', status: 'paused' },
@@ -104,17 +110,18 @@ export const forms = contract({
       tools: [{ name: 'delete_form', family: 'forms', action: 'delete' }],
       input: z.strictObject(formId),
       output: Deleted,
+      no_undo: 'the form and its submissions are deleted for good',
       emits: [formDeleted],
       problems: ['attached'],
       versioned: true,
     }),
     versions: operation({
       summary: 'List the versions of a form',
-      description: 'Newest first, with the fields that each had.',
+      description: 'Newest first, unless sort says otherwise, with the fields that each had.',
       scope: 'forms:read',
       route: { method: 'GET', path: '/forms/:id/versions', status: 200 },
       tools: [{ name: 'list_form_versions', family: 'forms', action: 'list_versions' }],
-      input: z.strictObject({ ...formId, limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ ...formId, sort: sortBy(['version'], '-version'), limit, cursor, include_total: includeTotal }),
       output: page(z.object({ version: z.int(), fields: z.array(FormField), created_at: timestamp })),
     }),
     report: operation({
@@ -129,7 +136,7 @@ export const forms = contract({
     submit: operation({
       summary: 'Submit a form',
       description:
-        'A real submission through the same pipeline as the public page: validation, capture of the contact, event and automations. All errors are returned together. A form that is not active is refused with 409.',
+        'A real submission through the same pipeline as the public page: validation, capture of the contact, event and automations. All errors are returned together. A form that is not active is refused with 409. Its undo deletes it; there is none when a contact was captured or a confirmation was requested.',
       scope: 'forms:write',
       route: { method: 'POST', path: '/forms/:id/submit', status: 200 },
       tools: [{ name: 'submit_form', family: 'forms', action: 'submit' }],
@@ -139,6 +146,9 @@ export const forms = contract({
       }),
       output: SubmittedForm,
       emits: [formSubmission, formConfirmationRequested],
+      // A captured contact stays, and a mail that asks for a confirmation may have been sent.
+      undo: ({ id }, { id: submission_id, contact_id, status }) =>
+        contact_id === null && status === 'confirmed' ? { tool: 'delete_form_submission', arguments: { id, submission_id } } : null,
       problems: ['conflict'],
       example: {
         id: 'frm_01jd0000000000000000000000',

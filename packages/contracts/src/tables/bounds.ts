@@ -2,6 +2,7 @@ import type { Bound } from '../core/bound.ts';
 import { MAX_PAGE_BYTES } from '../core/limits.ts';
 import { computeBounds } from './compute-bounds.ts';
 import * as limits from './limits.ts';
+import { matchedRowBounds } from './matched-row-bounds.ts';
 import { sharePageBounds } from './share-page-bounds.ts';
 
 /** Bounds of tables, rows, views and snapshots. */
@@ -45,8 +46,7 @@ export const tableBounds: readonly Bound[] = [
   { subject: 'share links', value: limits.MAX_SHARE_LINKS_PER_TABLE, unit: 'links', per: 'table', refusal: 'limit_reached' },
   { subject: 'snapshots', value: limits.MAX_SNAPSHOTS_PER_TABLE, unit: 'snapshots', per: 'table', refusal: 'limit_reached' },
   { subject: 'text of a comment', value: limits.MAX_COMMENT_CHARACTERS, unit: 'characters', per: 'row', refusal: 'invalid' },
-  { subject: 'lines of a CSV import', value: limits.MAX_IMPORT_LINES, unit: 'lines', per: 'request', refusal: 'invalid' },
-  { subject: 'rows of one page of a CSV export', value: limits.MAX_EXPORT_ROWS, unit: 'rows', per: 'request', refusal: 'invalid' },
+  ...matchedRowBounds,
   ...computeBounds,
   { subject: 'values of a lookup cell', value: limits.MAX_LOOKUP_VALUES, unit: 'values', per: 'row', effect: 'cut off' },
   { subject: 'size of a lookup cell', value: limits.MAX_LOOKUP_BYTES, unit: 'bytes', per: 'row', effect: 'cut off' },
@@ -128,34 +128,6 @@ export const tableBounds: readonly Bound[] = [
     refusal: 'invalid',
   },
   { subject: 'values of one comparison', value: limits.MAX_FILTER_VALUES, unit: 'values', per: 'request', refusal: 'invalid' },
-  {
-    subject: 'faults that the answer of a CSV import lists',
-    value: limits.MAX_IMPORT_ERRORS,
-    unit: 'faults',
-    per: 'request',
-    effect: '`failed` counts all wrong lines',
-  },
-  {
-    subject: 'lines that a fault of a CSV import names',
-    value: limits.MAX_IMPORT_ERROR_LINES,
-    unit: 'lines',
-    per: 'request',
-    effect: '`count` counts all of them',
-  },
-  {
-    subject: 'messages of a fault of a CSV import',
-    value: limits.MAX_IMPORT_ERROR_MESSAGES,
-    unit: 'messages',
-    per: 'request',
-    effect: 'further messages are not listed',
-  },
-  {
-    subject: 'size of one page of a CSV export',
-    value: limits.MAX_EXPORT_BYTES,
-    unit: 'bytes',
-    per: 'request',
-    effect: 'the page ends, and has a cursor',
-  },
   {
     subject: 'time to restore a snapshot',
     value: limits.MAX_RESTORE_SECONDS,

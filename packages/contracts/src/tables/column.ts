@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { jsonObject, jsonValue, line, nonEmptyLine, resource } from '../core/fields.ts';
-import { columnTypes, ReferenceTarget, SelectOption } from './column-types.ts';
+import { columnConfigs, columnTypes, ReferenceTarget, SelectOption } from './column-types.ts';
 import { MAX_DEFAULT_VALUES_BYTES, MAX_OPTIONS } from './limits.ts';
+import { shapesText } from './shape-text.ts';
 
 /** The name of a column on the wire. */
 export const columnKey = z
@@ -20,7 +21,11 @@ export const newColumn = {
     .optional()
     .describe('The choices of a select column: names, or objects'),
   reference_target: ReferenceTarget.optional().describe('The table whose rows a reference column links to'),
-  field_config: jsonObject.optional().describe('The settings of this type of column, see the guide "tables", section "Column types"'),
+  field_config: jsonObject
+    .optional()
+    .describe(
+      `The settings of this type of column, see the guide "tables", section "Column types". By type, * is required: ${shapesText(columnConfigs)}`,
+    ),
   required: z.boolean().optional().describe('true refuses rows without a value'),
   default_value: jsonValue
     .refine((value) => JSON.stringify(value).length <= MAX_DEFAULT_VALUES_BYTES, `must have at most ${MAX_DEFAULT_VALUES_BYTES} characters`)

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { id } from '../core/fields.ts';
+import { Deleted, fieldsBefore, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { Column, newColumn } from './column.ts';
 import { MAX_COLUMNS_PER_TABLE } from './limits.ts';
+import { backToSnapshot } from './row-fields.ts';
 import { tableColumnCreated, tableColumnDeleted, tableColumnUpdated } from './tables.events.ts';
 
 const tableId = { table_id: id('table') };
@@ -47,6 +48,7 @@ export const columns = contract({
       input: z.strictObject({ ...tableId, ...newColumn }),
       output: Column,
       emits: [tableColumnCreated],
+      undo: ({ table_id }, { id: column_id }) => ({ tool: 'delete_table_column', arguments: { table_id, column_id } }),
       problems: ['duplicate', 'limit_reached', 'unresolved_reference'],
       example: { table_id: 'tbl_01jd0000000000000000000000', key: 'notes', label: 'Notes', type: 'long_text' },
     }),
@@ -62,7 +64,7 @@ export const columns = contract({
     update: operation({
       summary: 'Change a column',
       description:
-        'Only the fields given change; options and field_config are replaced whole. A new type converts every cell; dry_run says how many would be lost. A new key costs nothing: formulas and views follow it.',
+        'Only the fields given change; options and field_config are replaced whole. A new type converts every cell; dry_run says how many would be lost. A snapshot is taken before cells are converted. A new key costs nothing: formulas and views follow it.',
       scope: 'tables:write',
       route: { method: 'PATCH', path: '/tables/:table_id/columns/:column_id', status: 200 },
       tools: [{ name: 'update_table_column', family: 'table_columns', action: 'update' }],
@@ -72,8 +74,17 @@ export const columns = contract({
         position: z.int().min(0).max(MAX_COLUMNS_PER_TABLE).optional().describe('Its new place among the columns, from 0'),
         dry_run: dryRun,
       }),
-      output: z.object({ ...Column.shape, impact: Impact.optional() }),
+      output: z.object({
+        ...Column.shape,
+        impact: Impact.optional(),
+        before: fieldsBefore,
+        snapshot_id: z.string().nullable().describe('Restore it to undo a change that converted cells; null if none was converted'),
+      }),
       emits: [tableColumnUpdated],
+      undo: ({ table_id, column_id }, { before, snapshot_id }) =>
+        Object.keys(before).length === 0 || snapshot_id !== null
+          ? backToSnapshot({ table_id }, snapshot_id)
+          : { tool: 'update_table_column', arguments: { table_id, column_id, ...before } },
       problems: ['duplicate', 'conflict', 'unresolved_reference'],
       versioned: true,
       deadline_ms: 120_000,
@@ -82,13 +93,14 @@ export const columns = contract({
     delete: operation({
       summary: 'Delete a column with its cells',
       description:
-        'Drops its data from all rows; restoring a snapshot from before brings both back. Refused while computed columns or views read it, unless force is true: they then say that they are broken, and heal when it comes back.',
+        'Drops its data from all rows. A snapshot is taken first; restoring it brings both back. Refused while computed columns or views read it, unless force is true: they then say that they are broken, and heal when it comes back.',
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id/columns/:column_id', status: 200 },
       tools: [{ name: 'delete_table_column', family: 'table_columns', action: 'delete' }],
       input: z.strictObject({ ...columnId, force: z.boolean().default(false).describe('Also when other columns or views read it') }),
-      output: z.object({ id: z.string(), deleted: z.literal(true) }),
+      output: Deleted.extend({ snapshot_id: z.string().describe('Restore it to bring the column and its cells back') }),
       emits: [tableColumnDeleted],
+      undo: (input, { snapshot_id }) => backToSnapshot(input, snapshot_id),
       problems: ['conflict'],
       versioned: true,
     }),
@@ -97,6 +109,7 @@ export const columns = contract({
       description: 'Answers what the formula comes to, what it reads, and its value for up to five rows; or where and why it cannot work.',
       scope: 'tables:write',
       allowed_when_full: true,
+      no_undo: 'it changes nothing',
       route: { method: 'POST', path: '/tables/:table_id/formulas/check', status: 200 },
       tools: [{ name: 'check_table_formula', family: 'table_columns', action: 'check_formula' }],
       input: z.strictObject({

@@ -32,6 +32,20 @@ export const computeBounds: readonly Bound[] = [
     effect: 'tried again with fewer rows',
   },
   {
+    subject: 'pause of a recompute job for a call that has started',
+    value: limits.MAX_RECOMPUTE_PAUSE_MS,
+    unit: 'ms',
+    per: 'request',
+    effect: 'the job continues while the call runs',
+  },
+  {
+    subject: 'pauses of one batch of a recompute job',
+    value: limits.MAX_RECOMPUTE_PAUSES_MS,
+    unit: 'ms',
+    per: 'process',
+    effect: 'the batch gives way to no further call',
+  },
+  {
     subject: 'statement of a recompute job in Postgres',
     value: limits.RECOMPUTE_STATEMENT_TIMEOUT_MS,
     unit: 'ms',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_IMPORT_ERROR_LINES, MAX_IMPORT_ERRORS } from './limits.ts';
+import { importFaults } from '../core/csv-import.ts';
 
 /** The orders of day and month in dates such as 03/04/2026. */
 export const dateOrders = ['day_first', 'month_first'] as const;
@@ -25,18 +25,7 @@ export const importFields = {
 export const ImportReport = z.object({
   created: z.int(),
   failed: z.int().describe('Lines that are wrong'),
-  errors: z
-    .array(
-      z.object({
-        column_key: z.string().nullable(),
-        code: z.string(),
-        message: z.string().describe('Error of the first of its lines'),
-        other_messages: z.array(z.string()).optional().describe('Further messages of the listed lines, such as those with other values'),
-        count: z.int().describe('Lines with this fault'),
-        lines: z.array(z.int()).describe(`The first of these lines, at most ${MAX_IMPORT_ERROR_LINES}; the header is line 1`),
-      }),
-    )
-    .describe(`One entry for each fault of each column; at most ${MAX_IMPORT_ERRORS}`),
+  errors: importFaults,
   ignored_columns: z.array(z.string()).describe('Headers that name no column'),
   snapshot_id: z.string().nullable().describe('Restore it to undo the import'),
 });

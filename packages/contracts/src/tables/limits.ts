@@ -43,11 +43,14 @@ export const MAX_SHARE_LINKS_PER_TABLE = 200;
 /** Snapshots one table can have. */
 export const MAX_SNAPSHOTS_PER_TABLE = 200;
 
-/** Lines of one CSV import. */
-export const MAX_IMPORT_LINES = 5_000;
+/** Rows that one call changes or deletes by filters. */
+export const MAX_MATCHED_ROWS = 5_000;
 
-/** Rows of one page of a CSV export. */
-export const MAX_EXPORT_ROWS = 1_000;
+/** Bytes of the cells of the rows that one call changes or deletes by filters, before and after, as JSON in UTF-8. */
+export const MAX_MATCHED_BYTES = 8 * 1_048_576;
+
+/** Ids that the answer of a change by filters shows. */
+export const MAX_MATCHED_SAMPLE = 20;
 
 /** Groups one aggregate answers. */
 export const MAX_GROUPS = 1_000;
@@ -66,6 +69,12 @@ export const MAX_RECOMPUTE_CPU_MS = 2_000;
 
 /** Wall clock time of the formulas of one batch of a recompute job, in milliseconds. The batch has an open transaction meanwhile. */
 export const MAX_RECOMPUTE_WALL_CLOCK_MS = 4_000;
+
+/** Longest pause of a recompute job for a call of its process that has started, in milliseconds. */
+export const MAX_RECOMPUTE_PAUSE_MS = 10;
+
+/** Pauses of the formulas of one batch of a recompute job together, in milliseconds. */
+export const MAX_RECOMPUTE_PAUSES_MS = 500;
 
 /** Time after which Postgres ends a statement of a recompute job, in milliseconds. */
 export const RECOMPUTE_STATEMENT_TIMEOUT_MS = 4_000;
@@ -132,18 +141,6 @@ export const MAX_FILTER_SEARCHED = 10_000;
 
 /** Values of one comparison of a filter. */
 export const MAX_FILTER_VALUES = 200;
-
-/** Faults that the answer of a CSV import lists. */
-export const MAX_IMPORT_ERRORS = 100;
-
-/** Lines that a fault of a CSV import names. */
-export const MAX_IMPORT_ERROR_LINES = 20;
-
-/** Different messages of one fault of a CSV import. */
-export const MAX_IMPORT_ERROR_MESSAGES = 5;
-
-/** Bytes of one page of a CSV export as JSON in UTF-8, unless its first row alone is larger. */
-export const MAX_EXPORT_BYTES = 1_572_864;
 
 /** Seconds that restoring a snapshot may take. */
 export const MAX_RESTORE_SECONDS = 55;

@@ -51,6 +51,7 @@ export const rowComments = contract({
       }),
       output: RowComment,
       emits: [tableRowCommented],
+      undo: ({ table_id, row_id }, { id: comment_id }) => ({ tool: 'delete_row_comment', arguments: { table_id, row_id, comment_id } }),
       problems: ['conflict'],
       example: { table_id: 'tbl_01jd0000000000000000000000', row_id: 'row_01jd0000000000000000000000', body: 'They called back.' },
     }),
@@ -62,6 +63,7 @@ export const rowComments = contract({
       input: z.strictObject({ ...rowId, comment_id: id('comment') }),
       output: Deleted,
       emits: [tableRowCommentDeleted],
+      no_undo: 'a comment made again has another author or time',
     }),
   },
 });

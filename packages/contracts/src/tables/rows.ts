@@ -1,22 +1,14 @@
 import { z } from 'zod';
 import { Deleted, id } from '../core/fields.ts';
-import { MAX_BULK } from '../core/limits.ts';
-import { contract, operation, type Undo } from '../core/operation.ts';
+import { MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../core/limits.ts';
+import { contract, operation } from '../core/operation.ts';
 import { cursor, cursorOf, includeTotal, limit, offset, page } from '../core/page.ts';
+import { bulkRowOperations } from './bulk-rows.ts';
 import { filters, sort } from './filters.ts';
 import { ImportReport, importFields } from './import.ts';
-import { MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from './limits.ts';
 import { cells, pendingColumns, Row } from './row.ts';
+import { backToSnapshot, backToVersion, previousVersion, rowId, SAMPLE_TABLE, tableId, typecast } from './row-fields.ts';
 import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from './tables.events.ts';
-
-const tableId = { table_id: id('table') };
-const rowId = { ...tableId, row_id: id('row') };
-const typecast = z
-  .boolean()
-  .default(false)
-  .describe(
-    'Convert texts to the type of their column: "5" to 5, "yes" to true, a new choice to an option, a title to the row that has it',
-  );
 
 /** A cursor of rows holds what they are sorted by, so it can be longer than others. */
 const sortedCursor = cursorOf(4_096);
@@ -32,20 +24,7 @@ const which = {
 
 const fields = z.array(z.string().min(1).max(60)).max(500).optional().describe('Keys of the columns to return; default all');
 
-const SAMPLE_TABLE = { table_id: 'tbl_01jd0000000000000000000000' };
 const SAMPLE_ROW = { ...SAMPLE_TABLE, row_id: 'row_01jd0000000000000000000000' };
-
-/** The fields that a change of a row returns in addition to the row, so that the change can be undone. */
-const previous = {
-  previous_version: z
-    .int()
-    .nullable()
-    .describe('Version of the row before the change; reverting to it undoes the change. Null if that does not undo everything'),
-};
-
-/** The call that makes a row what it was before it was changed. */
-const backToPrevious = (row: { readonly table_id: string; readonly row_id: string }, version: number | null): Undo | null =>
-  version === null ? null : { tool: 'revert_table_row', arguments: { table_id: row.table_id, row_id: row.row_id, version } };
 
 /** The rows of a table (contract, T6). */
 export const rows = contract({
@@ -73,7 +52,11 @@ export const rows = contract({
         fields,
         as_of: z.string().min(1).max(64).optional().describe('Id of a snapshot, or a time (ISO 8601)'),
       }),
-      output: page(Row),
+      output: page(Row).extend({
+        pending: pendingColumns.describe(
+          'Keys of columns by which the rows were filtered, sorted or searched while they are being recomputed',
+        ),
+      }),
       example: { ...SAMPLE_TABLE, limit: 2, sort: [{ column_key: 'created_at', direction: 'desc' }] },
     }),
     create: operation({
@@ -84,98 +67,11 @@ export const rows = contract({
       input: z.strictObject({ ...tableId, data: cells, typecast }),
       output: Row,
       emits: [tableRowCreated, tableRowUpdated],
+      undo: ({ table_id }, { id: row_id }) => ({ tool: 'delete_table_row', arguments: { table_id, row_id } }),
       problems: ['duplicate', 'conflict', 'unresolved_reference'],
       example: { ...SAMPLE_TABLE, data: { name: 'Engine No. 2', amount: 1200 } },
     }),
-    create_bulk: operation({
-      summary: 'Create up to 100 rows',
-      description: 'All or nothing.',
-      scope: 'tables:write',
-      max_rows: MAX_BULK,
-      route: { method: 'POST', path: '/tables/:table_id/rows/bulk', status: 201 },
-      tools: [{ name: 'create_table_rows', family: 'table_rows', action: 'create_bulk' }],
-      input: z.strictObject({
-        ...tableId,
-        rows: z.array(cells).min(1).max(MAX_BULK).describe('The new rows: cells by column key'),
-        typecast,
-      }),
-      output: z.object({ data: z.array(Row) }),
-      emits: [tableRowCreated, tableRowUpdated],
-      problems: ['duplicate', 'conflict', 'unresolved_reference'],
-      example: { ...SAMPLE_TABLE, rows: [{ name: 'Engine No. 3' }, { name: 'Engine No. 4' }] },
-    }),
-    update_bulk: operation({
-      summary: 'Change up to 100 rows',
-      description: 'The keys given are merged into each row; null empties a cell. All or nothing.',
-      scope: 'tables:write',
-      route: { method: 'PATCH', path: '/tables/:table_id/rows/bulk', status: 200 },
-      tools: [{ name: 'update_table_rows', family: 'table_rows', action: 'update_bulk' }],
-      input: z.strictObject({
-        ...tableId,
-        updates: z
-          .array(z.strictObject({ row_id: id('row'), data: cells }))
-          .min(1)
-          .max(MAX_BULK)
-          .describe('The changes, one for each row'),
-        typecast,
-      }),
-      output: z.object({ data: z.array(Row) }),
-      emits: [tableRowUpdated],
-      problems: ['duplicate', 'conflict', 'unresolved_reference'],
-    }),
-    delete_bulk: operation({
-      summary: 'Delete up to 100 rows',
-      description: 'All or nothing. Restoring a snapshot from before brings them back.',
-      scope: 'tables:write',
-      allowed_when_full: true,
-      route: { method: 'POST', path: '/tables/:table_id/rows/bulk-delete', status: 200 },
-      tools: [{ name: 'delete_table_rows', family: 'table_rows', action: 'delete_bulk' }],
-      effects: ['destructive'],
-      input: z.strictObject({
-        ...tableId,
-        row_ids: z.array(id('row')).min(1).max(MAX_BULK).meta({ description: 'Ids of the rows to delete', uniqueItems: true }),
-      }),
-      output: z.object({ row_ids: z.array(z.string()), deleted: z.int() }),
-      emits: [tableRowDeleted, tableRowUpdated],
-      problems: ['conflict'],
-    }),
-    upsert: operation({
-      summary: 'Create or change up to 100 rows by a unique column',
-      description:
-        'A row whose cell in `key` is there already is changed, another one is created. all_or_nothing refuses the whole call for one wrong row; per_item does what can be done and says what failed.',
-      scope: 'tables:write',
-      max_rows: MAX_BULK,
-      route: { method: 'POST', path: '/tables/:table_id/rows/upsert', status: 200 },
-      tools: [{ name: 'upsert_table_rows', family: 'table_rows', action: 'upsert' }],
-      effects: ['destructive'],
-      input: z.strictObject({
-        ...tableId,
-        key: z.string().min(1).max(60).describe('Key of a column with field_config.unique'),
-        rows: z.array(cells).min(1).max(MAX_BULK).describe('Rows to create or update: cells by column key'),
-        mode: z
-          .enum(['all_or_nothing', 'per_item'])
-          .default('all_or_nothing')
-          .describe('per_item stores the valid rows although others are invalid'),
-        typecast,
-      }),
-      output: z.object({
-        results: z.array(
-          z.object({
-            index: z.int(),
-            outcome: z.enum(['created', 'updated', 'unchanged', 'failed']),
-            row: Row.nullable(),
-            error: z.string().nullable(),
-          }),
-        ),
-        created: z.int(),
-        updated: z.int(),
-        unchanged: z.int(),
-        failed: z.int(),
-      }),
-      emits: [tableRowCreated, tableRowUpdated],
-      problems: ['duplicate', 'conflict', 'unresolved_reference'],
-      example: { ...SAMPLE_TABLE, key: 'code', rows: [{ code: 'E7', name: 'Engine No. 7' }] },
-    }),
+    ...bulkRowOperations,
     get: operation({
       summary: 'Read a row',
       scope: 'tables:read',
@@ -192,23 +88,23 @@ export const rows = contract({
       route: { method: 'PATCH', path: '/tables/:table_id/rows/:row_id', status: 200 },
       tools: [{ name: 'update_table_row', family: 'table_rows', action: 'update', everyday: true }],
       input: z.strictObject({ ...rowId, data: cells, typecast }),
-      output: Row.extend(previous),
+      output: Row.extend(previousVersion),
       emits: [tableRowUpdated],
-      undo: (row, { previous_version }) => backToPrevious(row, previous_version),
+      undo: backToVersion,
       problems: ['duplicate', 'conflict', 'unresolved_reference'],
       versioned: true,
       example: { ...SAMPLE_ROW, data: { name: 'Engine No. 5' } },
     }),
     delete: operation({
       summary: 'Delete a row',
-      description: 'Restoring a snapshot from before brings it back. Its comments stay for that.',
+      description: 'Reverting it to previous_version, or restoring a snapshot from before, brings it back. Its comments stay for that.',
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id/rows/:row_id', status: 200 },
       tools: [{ name: 'delete_table_row', family: 'table_rows', action: 'delete' }],
       input: z.strictObject(rowId),
-      output: Deleted.extend(previous),
+      output: Deleted.extend(previousVersion),
       emits: [tableRowDeleted, tableRowUpdated],
-      undo: (row, { previous_version }) => backToPrevious(row, previous_version),
+      undo: backToVersion,
       problems: ['conflict'],
       versioned: true,
     }),
@@ -240,14 +136,14 @@ export const rows = contract({
       tools: [{ name: 'revert_table_row', family: 'table_rows', action: 'revert' }],
       input: z.strictObject({ ...rowId, version: z.int().min(1).describe('A version of its history') }),
       effects: ['destructive'],
-      output: Row.extend(previous),
+      output: Row.extend(previousVersion),
       emits: [tableRowCreated, tableRowUpdated],
-      undo: (row, { previous_version }) => backToPrevious(row, previous_version),
+      undo: backToVersion,
       problems: ['duplicate', 'conflict'],
     }),
     export: operation({
       summary: 'Export rows as CSV',
-      description: `Up to ${MAX_EXPORT_ROWS} rows a page, the header on the first. Over REST with Accept: text/csv all pages come as one download. Cells that a spreadsheet would run as a formula begin with an apostrophe. While exported columns are recomputed, the last header is _pending, and its cells name the columns whose cell may be out of date.`,
+      description: `Up to ${MAX_EXPORT_ROWS} rows a page, the header on the first. Over REST with Accept: text/csv all pages come as one download. Cells that a spreadsheet would run as a formula begin with an apostrophe. While columns that are exported, or that select or order the rows, are recomputed, the last header is _pending, and its cells name the columns whose cell may be out of date. If columns become pending after the first page, a page is 409 until they are ready; a download waits for them, and breaks off without its end if that takes too long.`,
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/export', status: 200 },
       tools: [{ name: 'export_table_rows', family: 'table_rows', action: 'export' }],
@@ -277,8 +173,7 @@ export const rows = contract({
       }),
       output: ImportReport,
       emits: [tableRowCreated, tableRowUpdated, tableImported],
-      undo: ({ table_id }, { snapshot_id }) =>
-        snapshot_id === null ? null : { tool: 'restore_table_snapshot', arguments: { table_id, snapshot_id } },
+      undo: (input, { snapshot_id }) => backToSnapshot(input, snapshot_id),
       problems: ['conflict'],
       deadline_ms: 60_000,
       example: { ...SAMPLE_TABLE, csv: 'name,amount\r\nEngine No. 6,300\r\n' },

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { Deleted, fieldsBefore, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
-import { tableShareLinkCreated, tableShareLinkRevoked } from './tables.events.ts';
+import { tableShareLinkCreated, tableShareLinkRevoked, tableShareLinkUpdated } from './tables.events.ts';
 
 const tableId = { table_id: id('table') };
+const linkId = { ...tableId, link_id: id('share link') };
+const linkName = nonEmptyLine(200).describe('A name for your list of links; visitors do not see it');
+const password = z.string().min(8).max(200).describe('Required to open the link; stored as a hash');
+const expiry = moment.describe('From then on the link does not work');
 
 /** A public, view-only link to a view (contract, T12). */
 export const ShareLink = z
@@ -49,15 +53,47 @@ export const shareLinks = contract({
       input: z.strictObject({
         ...tableId,
         view_id: id('view').optional(),
-        name: nonEmptyLine(200).optional().describe('A name for your list of links; visitors do not see it'),
-        password: z.string().min(8).max(200).optional().describe('Required to open the link; stored as a hash'),
-        expires_at: moment.optional().describe('From then on the link does not work'),
+        name: linkName.optional(),
+        password: password.optional(),
+        expires_at: expiry.optional(),
       }),
       output: ShareLink,
       emits: [tableShareLinkCreated],
+      undo: ({ table_id }, { id: link_id }) => ({ tool: 'delete_table_share_link', arguments: { table_id, link_id } }),
       confidential: true,
       problems: ['unresolved_reference', 'limit_reached', 'conflict'],
       example: { table_id: 'tbl_01jd0000000000000000000000', name: 'For our partners' },
+    }),
+    update: operation({
+      summary: 'Change a share link',
+      description:
+        'Only the fields given change; its URL stays. A new password ends the visits of those who entered the old one. An expiry in the past ends the link until it is changed again.',
+      scope: 'tables:write',
+      route: { method: 'PATCH', path: '/tables/:table_id/share-links/:link_id', status: 200 },
+      tools: [{ name: 'update_table_share_link', family: 'table_share_links', action: 'update' }],
+      input: z.strictObject({
+        ...linkId,
+        view_id: id('view').optional(),
+        name: linkName.nullable().optional().describe('A name for your list of links; null for none'),
+        password: password.nullable().optional().describe('Required to open the link; null removes it'),
+        expires_at: expiry.nullable().optional().describe('From then on the link does not work; null for never'),
+      }),
+      output: ShareLink.extend({
+        changed: z.array(z.string()).describe('Names of the fields that are other now than before'),
+        before: fieldsBefore.describe('The changed fields as they were before; without an old password, which is not stored'),
+      }),
+      emits: [tableShareLinkUpdated],
+      confidential: true,
+      undo: ({ table_id, link_id }, { changed, before }) =>
+        changed.length === 0 || changed.some((name) => !(name in before))
+          ? null
+          : { tool: 'update_table_share_link', arguments: { table_id, link_id, ...before } },
+      problems: ['unresolved_reference'],
+      example: {
+        table_id: 'tbl_01jd0000000000000000000000',
+        link_id: 'shr_01jd0000000000000000000000',
+        name: 'For our partners',
+      },
     }),
     delete: operation({
       summary: 'Revoke a share link',
@@ -65,9 +101,10 @@ export const shareLinks = contract({
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id/share-links/:link_id', status: 200 },
       tools: [{ name: 'delete_table_share_link', family: 'table_share_links', action: 'delete' }],
-      input: z.strictObject({ ...tableId, link_id: id('share link') }),
-      output: z.object({ id: z.string(), deleted: z.literal(true) }),
+      input: z.strictObject(linkId),
+      output: Deleted,
       emits: [tableShareLinkRevoked],
+      no_undo: 'the address of a revoked link never works again',
     }),
   },
 });

@@ -14,7 +14,9 @@ export const Snapshot = z
     ...resource,
     table_id: z.string(),
     label: z.string().nullable(),
-    kind: z.enum(['manual', 'before_restore', 'before_import']),
+    kind: z
+      .enum(['manual', 'before_restore', 'before_import', 'before_change'])
+      .describe('manual for one that was asked for; the others were taken before an operation that restoring them undoes'),
     row_count: z.int(),
     created_by: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
   })
@@ -46,6 +48,7 @@ export const snapshots = contract({
       input: z.strictObject({ ...tableId, label: nonEmptyLine(200).optional().describe('A name to find it by') }),
       output: Snapshot,
       emits: [tableSnapshotCreated],
+      undo: ({ table_id }, { id: snapshot_id }) => ({ tool: 'delete_table_snapshot', arguments: { table_id, snapshot_id } }),
       problems: ['limit_reached'],
       example: { table_id: 'tbl_01jd0000000000000000000000', label: 'Before the clean-up' },
     }),
@@ -107,6 +110,7 @@ export const snapshots = contract({
       input: z.strictObject(snapshotId),
       output: Deleted,
       emits: [tableSnapshotDeleted],
+      no_undo: 'the state that the snapshot stored is gone',
     }),
   },
 });

@@ -202,6 +202,22 @@ export const tableShareLinkCreated = eventType({
   filters: tableFilters,
 });
 
+/** The view, the name, the password or the expiry of a public link changed. */
+export const tableShareLinkUpdated = eventType({
+  type: 'table_share_link_updated',
+  group: 'tables',
+  label: 'Share link updated',
+  data: z.object({
+    ...aboutLink,
+    view: z.string().nullable().describe('The name of the view; null when a restore took the view away'),
+    changed: z.array(z.string()),
+    has_password: z.boolean(),
+    expires_at: z.iso.datetime({ precision: 3 }).nullable(),
+  }),
+  sample: { ...partners, changed: ['expires_at'], has_password: false, expires_at: '2027-01-01T00:00:00.000Z' },
+  filters: tableFilters,
+});
+
 /** A public link was revoked. */
 export const tableShareLinkRevoked = eventType({
   type: 'table_share_link_revoked',

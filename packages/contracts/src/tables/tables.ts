@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, line, nonEmptyLine, resource } from '../core/fields.ts';
+import { fieldsBefore, id, line, nonEmptyLine, resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { Column, columnKey, newColumn } from './column.ts';
@@ -89,6 +89,7 @@ export const tables = contract({
       }),
       output: TableDefinition,
       emits: [tableCreated],
+      undo: (_input, { id: table_id }) => ({ tool: 'delete_table', arguments: { table_id, hard: true } }),
       problems: ['limit_reached', 'unresolved_reference'],
       example: {
         name: 'Deals',
@@ -113,7 +114,8 @@ export const tables = contract({
     }),
     update: operation({
       summary: 'Change a table',
-      description: 'Only the fields given change. archived takes it out of the list and refuses changes of its rows; false brings it back.',
+      description:
+        'Only the fields given change. archived takes it out of the list and refuses changes of its rows; false brings it back. The answer has no columns and views.',
       scope: 'tables:write',
       route: { method: 'PATCH', path: '/tables/:table_id', status: 200 },
       tools: [{ name: 'update_table', family: 'tables', action: 'update' }],
@@ -125,10 +127,13 @@ export const tables = contract({
         title_field_key: columnKey.nullable().optional().describe('Key of the column whose cell is the title of a row'),
         archived: z.boolean().optional().describe('true archives the table, false restores it'),
       }),
-      output: TableDefinition.extend({ changed: z.array(z.string()).describe('Names of the fields that are other now than before') }),
+      output: Table.extend({
+        changed: z.array(z.string()).describe('Names of the fields that are other now than before'),
+        before: fieldsBefore,
+      }),
       emits: [tableUpdated],
-      undo: ({ table_id }, { archived, changed }) =>
-        changed.length === 1 && changed[0] === 'archived' ? { tool: 'update_table', arguments: { table_id, archived: !archived } } : null,
+      undo: ({ table_id }, { changed, before }) =>
+        changed.length === 0 ? null : { tool: 'update_table', arguments: { table_id, ...before } },
       versioned: true,
       example: { table_id: 'tbl_01jd0000000000000000000000', description: 'What we hope to sell' },
     }),

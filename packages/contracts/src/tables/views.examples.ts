@@ -70,6 +70,16 @@ export const tableViewExamples = {
     'How can an outsider view our project plan? Send me an address',
     'create a view-only url for this spreadsheet',
   ],
+  update_table_share_link: [
+    'Give the public link of the price list a password',
+    'Extend the share link of our partners until the end of June',
+    'Let the link for the agency expire tomorrow',
+    'Rename a share link so that I know who has it',
+    'Take the password off the shared board',
+    'The shared address should show another view from now on',
+    'Change the password of the public sheet',
+    'The link must never expire, remove its end date',
+  ],
   delete_table_share_link: [
     'Stop sharing the price list publicly',
     'Revoke the link I gave to the agency',

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { Deleted, id, jsonValue, nonEmptyLine } from '../core/fields.ts';
+import { Deleted, fieldsBefore, id, jsonValue, nonEmptyLine } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { shapesText } from './shape-text.ts';
 import { tableViewCreated, tableViewDeleted, tableViewUpdated } from './tables.events.ts';
-import { View, viewId, viewTypes } from './view.ts';
+import { View, viewConfigs, viewId, viewTypes } from './view.ts';
 
 const config = z
   .record(z.string().max(64), jsonValue)
-  .describe('The settings of this type of view, see the guide "tables", section "Views"');
+  .describe(
+    `The settings of this type of view, see the guide "tables", section "Views". By type, * is required: ${shapesText(viewConfigs)}`,
+  );
 const tableId = { table_id: id('table') };
 
 /** Saved views of tables (contract, T11). */
@@ -43,6 +46,9 @@ export const views = contract({
       }),
       output: View,
       emits: [tableViewCreated],
+      // The default view of a table with other views cannot be deleted.
+      undo: ({ table_id }, { id: view_id, is_default }) =>
+        is_default ? null : { tool: 'delete_table_view', arguments: { table_id, view_id } },
       problems: ['limit_reached'],
       example: { table_id: 'tbl_01jd0000000000000000000000', name: 'All rows', type: 'grid' },
     }),
@@ -68,20 +74,30 @@ export const views = contract({
         config: config.optional(),
         is_default: z.literal(true).optional().describe('Makes it the default view; to end that, make another one the default'),
       }),
-      output: View,
+      output: View.extend({ before: fieldsBefore }),
       emits: [tableViewUpdated],
+      undo: ({ table_id, view_id }, { before }) =>
+        Object.keys(before).length === 0 || 'is_default' in before
+          ? null
+          : { tool: 'update_table_view', arguments: { table_id, view_id, ...before } },
       versioned: true,
       example: { table_id: 'tbl_01jd0000000000000000000000', view_id: 'viw_01jd0000000000000000000000', name: 'Open deals' },
     }),
     delete: operation({
       summary: 'Delete a view',
-      description: 'Share links of the view stop working. The default view cannot be deleted while there are others; the last one can.',
+      description:
+        'Share links of the view stop working. The undo makes it again, with another id. The default view cannot be deleted while there are others; the last one can.',
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id/views/:view_id', status: 200 },
       tools: [{ name: 'delete_table_view', family: 'table_views', action: 'delete' }],
       input: z.strictObject(viewId),
-      output: Deleted,
+      output: Deleted.extend({
+        before: fieldsBefore.describe('The fields of the view'),
+        revoked_links: z.int().describe('Share links of the view, which stop working'),
+      }),
       emits: [tableViewDeleted],
+      undo: ({ table_id }, { before, revoked_links }) =>
+        revoked_links > 0 ? null : { tool: 'create_table_view', arguments: { table_id, ...before } },
       problems: ['conflict'],
       versioned: true,
     }),

@@ -12,12 +12,15 @@ export interface WorkBudget {
   left: number;
   /** Milliseconds for replacements by patterns, the only work that cannot be counted beforehand. */
   patternMs: number;
+  /** See `FormulaContext`. */
+  readonly beforeWork?: ((units: number) => void) | undefined;
 }
 
 /** Takes units of work from a budget. Fails when the budget is spent, and then for all further work. */
 export function charge(budget: WorkBudget, units: number): void {
   budget.left -= units;
   if (budget.left < 0) fail('too_slow');
+  budget.beforeWork?.(units);
 }
 
 /** Units of work of each call of a function besides its texts and lists; most functions need far less. */

@@ -19,13 +19,14 @@ export function createAudiencePresenter(clock: Clock) {
     return stored.map((audience) => ({ ...audience, contact_count: counts.get(audience.id) ?? 0, counted_at }));
   }
 
-  /** Returns the answer of an operation about one audience; its ETag depends on the count, which If-Match ignores. */
+  /** Returns the answer about one audience, with further members; its ETag depends on the count, which If-Match ignores. */
   async function respond(
     database: CommonQueryMethods,
     space: string,
     { audience, version }: VersionedAudience,
-  ): Promise<Json<WireAudience>> {
+    more: Readonly<Record<string, unknown>> = {},
+  ): Promise<Json<never>> {
     const [shown] = await withCounts(database, space, [audience]);
-    return new Json<WireAudience>(JSON.stringify(shown), version, shown!.contact_count);
+    return new Json<never>(JSON.stringify({ ...shown, ...more }), version, shown!.contact_count);
   }
 }

@@ -1,8 +1,9 @@
 import type { Condition } from '@space/contracts/contacts';
 import { invalidFields, unresolvedReferences } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
-import { lockExisting, memberIds, replaceMembers } from './audience-members.queries.ts';
-import { assertConditionValid } from './validate-condition.ts';
+import { assertConditionValid } from '../conditions/validate-condition.ts';
+import { findSurvivors, lockExisting, memberIds, replaceMembers } from './audience-members.queries.ts';
+import type { StoredAudience } from './audiences.queries.ts';
 
 /** The members of an audience: exactly one of the two is not null. */
 export interface Definition {
@@ -30,11 +31,19 @@ export function requireDefinition(input: DefinitionInput): Definition {
   throw invalidFields([{ path: 'condition', code: 'invalid_type', message: 'is required unless contact_ids is given' }]);
 }
 
-/** Throws `unresolved_reference` unless all ids are contacts of the Space. They cannot be deleted until the transaction ends. */
-export async function assertMembersExist(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
+/**
+ * Returns the ids of members, with that of the surviving contact for each that was merged into another one. Throws
+ * `unresolved_reference` unless all are contacts of the Space. They cannot be deleted until the transaction ends.
+ */
+export async function resolveMembers(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<readonly string[]> {
   const found = new Set(await lockExisting(tx, space, ids));
-  const missing = ids.flatMap((id, index) => (found.has(id) ? [] : [{ path: `contact_ids.${index}`, noun: 'contact', id }]));
+  if (ids.every((id) => found.has(id))) return ids;
+  const survivors = await findSurvivors(tx, space, ids);
+  const missing = ids.flatMap((id, index) =>
+    found.has(id) || survivors.has(id) ? [] : [{ path: `contact_ids.${index}`, noun: 'contact', id }],
+  );
   if (missing.length > 0) throw unresolvedReferences(missing);
+  return resolveMembers(tx, space, [...new Set(ids.map((id) => survivors.get(id) ?? id))]);
 }
 
 /** Makes `ids` the fixed list of an audience; returns false if it is that list already. */
@@ -46,7 +55,22 @@ export async function replaceMembersIfChanged(
 ): Promise<boolean> {
   const before = new Set(await memberIds(tx, space, audience));
   if (before.size === ids.length && ids.every((id) => before.has(id))) return false;
-  await assertMembersExist(tx, space, ids);
-  await replaceMembers(tx, space, audience, ids);
+  const members = await resolveMembers(tx, space, ids);
+  if (before.size === members.length && members.every((id) => before.has(id))) return false;
+  await replaceMembers(tx, space, audience, members);
   return true;
+}
+
+/** Returns the values before a change with which an update undoes it: those of the changed fields, and the members if they changed. */
+export function previousValues(
+  { name, description, condition }: StoredAudience,
+  members: readonly string[],
+  changed: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const hasNewMembers = changed.includes('condition') || changed.includes('contact_ids');
+  return {
+    ...(changed.includes('name') && { name }),
+    ...(changed.includes('description') && { description }),
+    ...(hasNewMembers && (condition ? { condition } : { contact_ids: members })),
+  };
 }

@@ -1,8 +1,8 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { conditionsSql } from '../conditions/condition-sql.ts';
 import type { StoredAudience } from './audiences.queries.ts';
-import { conditionsSql } from './condition-sql.ts';
 
 const Id = z.object({ id: z.string() });
 const Count = z.object({ id: z.string(), count: z.number() });
@@ -57,6 +57,13 @@ const idsOf = (audiences: readonly StoredAudience[]) =>
     'text',
   );
 
+/** Returns the id of the surviving contact for each of `ids` that was merged into another one. */
+export async function findSurvivors(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.any(sql.type(z.object({ id: z.string(), contact_id: z.string() }))`
+    select id, contact_id from contacts.contact_alias where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);
+  return new Map(rows.map(({ id, contact_id }) => [id, contact_id]));
+}
+
 /** Returns those of `ids` that are contacts of the Space. They cannot be deleted until the transaction ends. */
 export const lockExisting = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.anyFirst(sql.type(Id)`
@@ -64,7 +71,11 @@ export const lockExisting = (tx: CommonQueryMethods, space: string, ids: readonl
 
 /** Returns the ids on the fixed list of an audience. */
 export const memberIds = (tx: CommonQueryMethods, space: string, audience: string) =>
-  tx.anyFirst(sql.type(Id)`select contact_id as id from contacts.audience_contact where space_id = ${space} and audience_id = ${audience}`);
+  tx.anyFirst(
+    sql.type(
+      Id,
+    )`select contact_id as id from contacts.audience_contact where space_id = ${space} and audience_id = ${audience} order by contact_id`,
+  );
 
 /** Makes `ids` the fixed list of an audience. */
 export async function replaceMembers(tx: CommonQueryMethods, space: string, audience: string, ids: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { MAX_PAGE_COMPARISONS } from '@space/contracts/contacts';
 import { encodeCursor } from '@space/database';
+import { countComparisons } from '../conditions/validate-condition.ts';
 import type { StoredAudience } from './audiences.queries.ts';
-import { countComparisons } from './validate-condition.ts';
 
 /** A page of stored audiences, as `listAudiences` reads it. */
 interface AudiencePage {

@@ -2,8 +2,7 @@ import type { Condition } from '@space/contracts/contacts';
 import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { ContactFilter } from '../contacts/contacts.queries.ts';
-import { conditionsSql } from './condition-sql.ts';
+import { type ContactFilter, conditionFilter } from '../conditions/condition-sql.ts';
 
 /** An audience as it is stored, without its members. */
 export interface StoredAudience {
@@ -118,10 +117,7 @@ export const deleteAudience = (tx: CommonQueryMethods, space: string, id: string
 
 /** Returns the filter of contacts that are in an audience of the Space. */
 export function membersOf(space: string, { id, condition }: StoredAudience): ContactFilter {
-  if (condition) {
-    const { from, conditions } = conditionsSql(space, [condition]);
-    return { from, where: conditions[0]! };
-  }
+  if (condition) return conditionFilter(space, condition);
   return {
     from: sql.fragment`contacts.contact as c`,
     where: sql.fragment`exists (select from contacts.audience_contact as member where member.audience_id = ${id} and member.contact_id = c.id)`,

@@ -6,10 +6,10 @@ import { newId, readPage, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { listContacts } from '../contacts/contacts.queries.ts';
+import { listContacts } from '../contacts/list-contacts-sql.ts';
 import { createAudiencePresenter } from './audience-counts.ts';
-import { assertMembersExist, parseDefinition, replaceMembersIfChanged, requireDefinition } from './audience-definition.ts';
-import { replaceMembers } from './audience-members.queries.ts';
+import { parseDefinition, previousValues, replaceMembersIfChanged, requireDefinition, resolveMembers } from './audience-definition.ts';
+import { memberIds, replaceMembers } from './audience-members.queries.ts';
 import { limitComparisons } from './audience-page.ts';
 import {
   deleteAudience,
@@ -42,10 +42,7 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
       return rejectDuplicateName(database, space, name, () =>
         writer.write(call, async function createInTransaction(tx) {
           const created = await insertAudience(tx, space, newId('aud'), { name, description, condition }, tx.now);
-          if (contact_ids) {
-            await assertMembersExist(tx, space, contact_ids);
-            await replaceMembers(tx, space, created.audience.id, contact_ids);
-          }
+          if (contact_ids) await replaceMembers(tx, space, created.audience.id, await resolveMembers(tx, space, contact_ids));
           tx.emit(audienceCreated, eventData(created.audience));
           return respond(tx, space, created);
         }),
@@ -73,11 +70,12 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
           const changed: string[] = (['name', 'description', 'condition'] as const).filter(
             (column) => !isDeepStrictEqual(columns[column], before.audience[column]),
           );
+          const members = definition && !before.audience.condition ? await memberIds(tx, space, id) : [];
           if (definition && (await replaceMembersIfChanged(tx, space, id, definition.contact_ids ?? []))) changed.push('contact_ids');
-          if (changed.length === 0) return respond(tx, space, before);
+          if (changed.length === 0) return respond(tx, space, before, { before: {} });
           const after = await updateAudience(tx, space, id, columns, tx.now);
           tx.emit(audienceUpdated, { ...eventData(after.audience), changed });
-          return respond(tx, space, after);
+          return respond(tx, space, after, { before: previousValues(before.audience, members, changed) });
         }),
       );
     },

@@ -7,3 +7,7 @@ export const changedFields = (contact: Contact, fields: ContactFields): ContactF
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(contact[name as keyof Contact], value)),
   );
+
+/** Returns the contact's values of some fields. */
+export const valuesOf = (contact: Contact, names: readonly string[]): ContactFields =>
+  Object.fromEntries(names.map((name) => [name, contact[name as keyof Contact]]));

@@ -1,11 +1,11 @@
-import { type Answer, type Call, Json } from '@space/bus';
+import { type Answer, type Call, extendJson, Json } from '@space/bus';
 import { type Contact, type contacts, contactTagged, contactUntagged, MAX_TAGS_PER_CONTACT } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
 import type { Writer } from '@space/event-log';
 import { ensureTags } from '../tags/tags.queries.ts';
 import { contactEventData } from './contact.ts';
 import { addTags, removeTags } from './contact-tags.queries.ts';
-import { lockContact } from './contacts.queries.ts';
+import { lockContact, updateContact } from './contacts.queries.ts';
 
 type Operations = (typeof contacts)['operations'];
 
@@ -14,14 +14,13 @@ export const tagContact = (writer: Writer, call: Call<Operations['tag']>): Promi
   writer.write(call, async function tagInTransaction(tx) {
     const space = call.caller.space_id;
     const { contact, row } = await lockContact(tx, space, call.input.id, null);
-    const tags = await ensureTags(tx, space, call.input.tags, tx.now);
-    const added = tags.filter((tag) => !contact.tags.includes(tag.name));
-    if (added.length === 0) return new Json(row.json);
-    if (contact.tags.length + added.length > MAX_TAGS_PER_CONTACT) throw tooManyTags(contact.tags.length);
-    const after = await addTags(tx, space, contact.id, added, tx.now);
+    const added = await addTags(tx, space, contact.id, await ensureTags(tx, space, call.input.tags, tx.now));
+    if (added.length === 0) return extendJson(new Json<Contact>(row.json), { added_tags: [] });
+    assertTagCount(contact.tags.length, added.length);
+    const after = await updateContact(tx, space, contact.id, {}, tx.now);
     const data = contactEventData(JSON.parse(after.json) as Contact);
     for (const tag of added) tx.emit(contactTagged, { ...data, tag_id: tag.id, tag: tag.name });
-    return new Json(after.json);
+    return extendJson(new Json<Contact>(after.json), { added_tags: added.map(({ name }) => name) });
   });
 
 /** Removes tags from a contact and ignores tags it does not have. Emits one event for each removed tag. */
@@ -29,15 +28,19 @@ export const untagContact = (writer: Writer, call: Call<Operations['untag']>): P
   writer.write(call, async function untagInTransaction(tx) {
     const space = call.caller.space_id;
     const { contact, row } = await lockContact(tx, space, call.input.id, null);
-    const { removed, after } = await removeTags(tx, space, contact.id, call.input.tags, tx.now);
-    const changed = JSON.parse((after ?? row).json) as Contact;
-    const data = contactEventData(changed);
+    const removed = await removeTags(tx, space, contact.id, call.input.tags);
+    if (removed.length === 0) return extendJson(new Json<Contact>(row.json), { removed_tags: [] });
+    const after = await updateContact(tx, space, contact.id, {}, tx.now);
+    const data = contactEventData(JSON.parse(after.json) as Contact);
     for (const tag of removed) tx.emit(contactUntagged, { ...data, tag_id: tag.id, tag: tag.name });
-    return new Json(JSON.stringify({ ...changed, removed_tags: removed.map((tag) => tag.name) }));
+    return extendJson(new Json<Contact>(after.json), { removed_tags: removed.map(({ name }) => name) });
   });
 
-const tooManyTags = (has: number): Problem =>
-  new Problem(
+/** Throws `limit_reached` if a contact with `has` tags would have too many with `more`. */
+export function assertTagCount(has: number, more: number): void {
+  if (has + more <= MAX_TAGS_PER_CONTACT) return;
+  throw new Problem(
     'limit_reached',
     `A contact can have ${MAX_TAGS_PER_CONTACT} tags, and this one has ${has}; remove some first, or add fewer.`,
   );
+}

@@ -1,60 +1,60 @@
-import type { Contact, NewContact } from '@space/contracts/contacts';
-import { containing, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { type Contact, contactFieldNames, type NewContact } from '@space/contracts/contacts';
+import { lockVersioned, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
 /** The JSON of a contact, as text, and its version. */
-export const ContactRow = z.object({ json: z.string(), version: z.number() });
+const ContactRow = z.object({ json: z.string(), version: z.number() });
+
+/** The name of a field that a list returns on request. */
+export type ContactField = (typeof contactFieldNames)[number];
 
 /** The fields of a contact that a caller may set. */
 export type ContactFields = Partial<z.output<typeof NewContact>>;
 
-/** Builds the JSON of a contact from a row of `contacts.contact`. */
-export const contactJson = (c: FragmentSqlToken) => sql.fragment`(select row_to_json(r) from (select
-  ${c}.id, ${wireTime(sql.fragment`${c}.created_at`)} as created_at, ${wireTime(sql.fragment`${c}.updated_at`)} as updated_at,
-  ${c}.name, ${c}.email, ${c}.phone, ${c}.company, ${c}.line_of_work, ${c}.location, ${c}.bio, ${c}.custom_fields, ${c}.tags) as r)`;
+/** Builds the JSON of a contact from a row of `contacts.contact`: all of it, or its id and the named fields. */
+export const contactJson = (c: FragmentSqlToken, fields: readonly ContactField[] = contactFieldNames) =>
+  sql.fragment`(select row_to_json(r) from (select ${c}.id, ${sql.join(
+    contactFieldNames.filter((name) => fields.includes(name)).map((name) => fieldSql(c, name)),
+    sql.fragment`, `,
+  )}) as r)`;
+
+function fieldSql(c: FragmentSqlToken, name: ContactField): FragmentSqlToken {
+  if (name === 'tags') return sql.fragment`${tagNames(c)} as tags`;
+  const column = sql.fragment`${c}.${sql.identifier([name])}`;
+  return name === 'created_at' || name === 'updated_at' ? sql.fragment`${wireTime(column)} as ${sql.identifier([name])}` : column;
+}
+
+/** Builds the sorted names of the tags of a contact. They are read from the tags, so a renamed tag has its new name everywhere. */
+const tagNames = (c: FragmentSqlToken) => sql.fragment`array(
+  select tag.name from contacts.contact_tag as link join contacts.tag on tag.id = link.tag_id
+  where link.space_id = ${c}.space_id and link.contact_id = ${c}.id order by lower(tag.name))`;
 
 const c = sql.fragment`c`;
 
-/** The text that `search` matches: name, email and company, one per line. It must equal the expression of the index contact_search. */
-const searchText = sql.fragment`lower(c.name || E'\n' || c.email || E'\n' || coalesce(c.company, ''))`;
+/** The JSON of a whole contact `c`. The same fragment, so that pages reuse the text of their prepared statement. */
+export const contactItem = contactJson(c);
 
-/** The paging and search of a list of contacts. */
-export interface ContactList extends PageInput {
-  readonly search?: string | undefined;
-}
+/** The id of the surviving contact if `id` was merged into another one, else `id`. */
+const survivingId = (space: string, id: string) => sql.fragment`coalesce(
+  (select contact_id from contacts.contact_alias as alias where alias.space_id = ${space} and alias.id = ${id}), ${id})`;
 
-/** A further condition on the row `c` of contacts, and the `from` that has this row and the values which the condition reads. */
-export interface ContactFilter {
-  readonly from: FragmentSqlToken;
-  readonly where: FragmentSqlToken;
-}
-
-/** The query of a list of contacts, newest first, with or without a filter. */
-export function listContacts(space: string, list: ContactList, filter?: ContactFilter): PageQuery {
-  return listQuery(list, {
-    from: filter?.from ?? sql.fragment`contacts.contact as c`,
-    alias: 'c',
-    where: sql.fragment`c.space_id = ${space}
-      ${list.search ? sql.fragment`and ${searchText} like lower(${containing(list.search)})` : sql.fragment``}
-      ${filter ? sql.fragment`and ${filter.where}` : sql.fragment``}`,
-    item: contactJson(c),
-    // The first page without a filter is the most frequent call.
-    prepare: filter || list.search ? undefined : 'contacts-list',
-  });
-}
-
-/** The query of one contact. */
+/** The query of one contact by its id, or by the id of a contact that was merged into it. */
 export const contactById = (space: string, id: string) =>
   sql.type(ContactRow)`
-    select ${contactJson(c)}::text as json, c.version from contacts.contact as c where c.space_id = ${space} and c.id = ${id}`;
+    select ${contactJson(c)}::text as json, c.version from contacts.contact as c
+    where c.space_id = ${space} and c.id = ${survivingId(space, id)}`;
 
 /**
- * Returns a contact and its row, locked until the transaction ends. Throws `not_found`, and `precondition_failed` unless
- * its version is one of `ifMatch`.
+ * Returns a contact and its row, locked until the transaction ends. Its id may be another one than the given, which was merged
+ * into it. Throws `not_found`, and `precondition_failed` unless
+ * its version is one of `ifMatch`. It reads after the lock, because tags are read by a sub-query.
  */
 export async function lockContact(tx: CommonQueryMethods, space: string, id: string, ifMatch: readonly number[] | null) {
-  const row = await lockVersioned(tx, contactById(space, id), { noun: 'contact', id, ifMatch });
+  const version = sql.type(z.object({ version: z.number() }))`
+    select version from contacts.contact where space_id = ${space} and id = ${survivingId(space, id)}`;
+  await lockVersioned(tx, version, { noun: 'contact', id, ifMatch });
+  const row = await tx.one(contactById(space, id));
   return { row, contact: JSON.parse(row.json) as Contact };
 }
 
@@ -66,6 +66,15 @@ export const findIdByEmail = (database: CommonQueryMethods, space: string, email
 const contactByEmail = (space: string, email: string) => sql.fragment`
   select ${contactJson(c)}::text as json, c.version from contacts.contact as c
   where c.space_id = ${space} and lower(c.email) = lower(${email})`;
+
+/** Returns the contact into which the contact with this email was merged last, or null. */
+export const findContactByMergedEmail = async (database: CommonQueryMethods, space: string, email: string): Promise<Contact | null> =>
+  contactOf(
+    await database.maybeOne(sql.type(ContactRow)`
+      select ${contactJson(c)}::text as json, c.version
+      from contacts.contact_alias as alias join contacts.contact as c on c.space_id = alias.space_id and c.id = alias.contact_id
+      where alias.space_id = ${space} and lower(alias.email) = lower(${email}) order by alias.created_at desc, alias.id desc limit 1`),
+  );
 
 /** Returns the contact with this email, in any case, or null. */
 export const findContactByEmail = async (database: CommonQueryMethods, space: string, email: string): Promise<Contact | null> =>
@@ -93,7 +102,7 @@ const insertion = (space: string, id: string, fields: z.output<typeof NewContact
   values (${id}, ${space}, ${fields.name}, ${fields.email}, ${fields.phone ?? null}, ${fields.company ?? null}, ${fields.line_of_work ?? null},
           ${fields.location ?? null}, ${fields.bio ?? null}, ${JSON.stringify(fields.custom_fields ?? {})}::jsonb, ${now}::timestamptz, ${now}::timestamptz)`;
 
-/** Changes columns of an existing contact and returns it with its new version. */
+/** Changes columns of an existing contact, none when only its tags changed, and returns it with its new version. */
 export function updateContact(database: CommonQueryMethods, space: string, id: string, fields: ContactFields, now: string) {
   const assignments = Object.entries(fields).map(([column, value]) =>
     column === 'custom_fields'
@@ -102,7 +111,7 @@ export function updateContact(database: CommonQueryMethods, space: string, id: s
   );
   return database.one(sql.type(ContactRow)`
     update contacts.contact as c
-    set ${sql.join(assignments, sql.fragment`, `)}, version = version + 1, updated_at = ${now}::timestamptz
+    set ${sql.join([...assignments, sql.fragment`version = version + 1, updated_at = ${now}::timestamptz`], sql.fragment`, `)}
     where space_id = ${space} and id = ${id}
     returning ${contactJson(c)}::text as json, c.version`);
 }

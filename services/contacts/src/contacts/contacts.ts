@@ -1,11 +1,11 @@
-import { type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json } from '@space/bus';
 import { type Contact, contactCreated, contactDeleted, type contacts, contactUpdated } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
-import { findExisting, newId, readPage, withUniqueViolation } from '@space/database';
+import { findExisting, newId, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { changedFields } from './changed-fields.ts';
+import { changedFields, valuesOf } from './changed-fields.ts';
 import { contactEventData, newContact } from './contact.ts';
 import { tagContact, untagContact } from './contact-tags.ts';
 import {
@@ -14,19 +14,19 @@ import {
   findIdByEmail,
   insertContact,
   insertedContactJson,
-  listContacts,
   lockContact,
   updateContact,
 } from './contacts.queries.ts';
+import { answerDuplicates } from './duplicates.ts';
+import { answerContactList } from './list-contacts.ts';
+import { mergeContacts } from './merge-contacts.ts';
 
-/** Creates the handlers of the contacts contract. */
-export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
+/** Creates the handlers of the contacts contract, without those on many contacts. */
+export function contactHandlers(ports: Ports): Omit<Handlers<typeof contacts>, 'upsert' | 'export' | 'import'> {
   const { database } = ports;
   const writer = createWriter('contacts', ports);
   return {
-    async list({ input, caller }) {
-      return new Json(await readPage(database, listContacts(caller.space_id, input)));
-    },
+    list: (call) => answerContactList(database, call),
 
     async create(call) {
       const id = newId('con');
@@ -55,10 +55,10 @@ export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
           const { contact, row } = await lockContact(tx, space, id, call.if_version);
           const patch = changedFields(contact, fields);
           const changed = Object.keys(patch);
-          if (changed.length === 0) return new Json(row.json, row.version);
-          const after = await updateContact(tx, space, id, patch, tx.now);
+          if (changed.length === 0) return extendJson(new Json<Contact>(row.json, row.version), { before: {} });
+          const after = await updateContact(tx, space, contact.id, patch, tx.now);
           tx.emit(contactUpdated, { ...contactEventData(JSON.parse(after.json) as Contact), changed });
-          return new Json(after.json, after.version);
+          return extendJson(new Json<Contact>(after.json, after.version), { before: valuesOf(contact, changed) });
         }),
       );
     },
@@ -68,10 +68,17 @@ export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
       const space = call.caller.space_id;
       return writer.write(call, async function deleteInTransaction(tx) {
         const { contact } = await lockContact(tx, space, id, call.if_version);
+        if (contact.id !== id) throw mergedProblem(id, contact.id);
         await deleteContact(tx, space, id);
         tx.emit(contactDeleted, contactEventData(contact));
         return { id, deleted: true as const };
       });
+    },
+
+    duplicates: (call) => answerDuplicates(database, call),
+
+    async merge(call) {
+      return rejectDuplicateEmail(database, call.caller.space_id, call.input.values.email, () => mergeContacts(writer, call));
     },
 
     async tag(call) {
@@ -83,6 +90,9 @@ export function contactHandlers(ports: Ports): Handlers<typeof contacts> {
     },
   };
 }
+
+const mergedProblem = (id: string, survivor: string): Problem =>
+  new Problem('conflict', `The contact ${id} was merged into ${survivor}; to delete the person, delete ${survivor}.`);
 
 /** Runs `act`. If the email belongs to another contact, throws `duplicate` with the id of that contact. */
 const rejectDuplicateEmail = <T>(

@@ -8,10 +8,12 @@ import { contactBlock, contactEventData, newContact } from '../contacts/contact.
 import {
   type ContactFields,
   findContactByEmail,
+  findContactByMergedEmail,
   insertContactIfNew,
   lockContactByEmail,
   updateContact,
 } from '../contacts/contacts.queries.ts';
+import { mergeCustomFields } from '../contacts/custom-fields.ts';
 
 type Capture = (typeof contactDirectory)['operations']['capture'];
 
@@ -20,7 +22,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Creates the handler that finds or creates the contact of an email, for forms and bookings on public pages. It merges the
- * given fields into an existing contact; empty values change nothing.
+ * given fields into an existing contact; empty values change nothing, nor do custom fields that would make it too large.
  */
 export function captureHandler(ports: Ports): Handler<Capture> {
   const { database } = ports;
@@ -30,7 +32,8 @@ export function captureHandler(ports: Ports): Handler<Capture> {
     const { email, ...rest } = call.input;
     const given = withoutEmptyValues(rest);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const known = await findContactByEmail(database, call.caller.space_id, email);
+      const space = call.caller.space_id;
+      const known = (await findContactByEmail(database, space, email)) ?? (await findContactByMergedEmail(database, space, email));
       const answer = known ? await merge(writer, call, known, given) : await create(writer, call, { ...given, email });
       if (answer) return answer;
     }
@@ -83,6 +86,11 @@ function withoutEmptyValues(fields: ContactFields): ContactFields {
   );
 }
 
-/** Returns the given fields, with the custom fields added to the contact's. */
-const mergedFields = ({ custom_fields }: Contact, given: ContactFields): ContactFields =>
-  given.custom_fields ? { ...given, custom_fields: { ...custom_fields, ...given.custom_fields } } : given;
+/**
+ * Returns the given fields, with the custom fields added to the contact's. If these would be too large, they stay as they are:
+ * the visitor cannot mend that, and the submission has the values.
+ */
+function mergedFields(contact: Contact, { custom_fields, ...fields }: ContactFields): ContactFields {
+  const merged = custom_fields && mergeCustomFields(contact.custom_fields, custom_fields);
+  return merged ? { ...fields, custom_fields: merged } : fields;
+}

@@ -6,6 +6,19 @@ import { contactJson } from '../contacts/contacts.queries.ts';
 
 const c = sql.fragment`c`;
 
+/** A contact that was merged into another one. */
+const MergedContact = z.object({ id: z.string(), email: z.string(), contact_id: z.string() });
+
+/** Returns the contacts with one of these ids or emails (in any case) that were merged into others, sorted by id. */
+export const findMerged = (database: CommonQueryMethods, space: string, ids: readonly string[], emails: readonly string[]) =>
+  database.any(sql.type(MergedContact)`
+    select id, email, contact_id from contacts.contact_alias as alias
+    where alias.space_id = ${space} and alias.id = any(${sql.array([...ids], 'text')})
+    union
+    select id, email, contact_id from contacts.contact_alias as alias
+    where alias.space_id = ${space} and lower(alias.email) = any(select lower(email) from unnest(${sql.array([...emails], 'text')}) as email)
+    order by id`);
+
 /** Returns the contacts of a Space with one of these ids or emails (in any case), each once, sorted by id. */
 export async function findContacts(
   database: CommonQueryMethods,

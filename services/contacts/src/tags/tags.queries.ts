@@ -1,4 +1,5 @@
-import { listQuery, newId, type PageInput, type PageQuery, sql, unnestRows, wireTime } from '@space/database';
+import type { Tag } from '@space/contracts/contacts';
+import { findExisting, listQuery, newId, type PageInput, type PageQuery, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -11,6 +12,37 @@ export type TagRow = z.infer<typeof TagRow>;
 const tagJson = sql.fragment`(select row_to_json(r) from (select
   t.id, ${wireTime(sql.fragment`t.created_at`)} as created_at, ${wireTime(sql.fragment`t.updated_at`)} as updated_at, t.name,
   (select count(*) from contacts.contact_tag as link where link.tag_id = t.id) as contact_count) as r)`;
+
+/** The JSON of a tag. */
+const TagJson = z.object({ json: z.string() });
+
+type WireTag = z.output<typeof Tag>;
+
+/** Returns a tag, locked until the transaction ends; throws `not_found`. */
+export async function lockTag(tx: CommonQueryMethods, space: string, id: string): Promise<WireTag> {
+  const query = sql.type(
+    TagJson,
+  )`select ${tagJson}::text as json from contacts.tag as t where t.space_id = ${space} and t.id = ${id} for update`;
+  return JSON.parse((await findExisting(tx, query, { noun: 'tag', id })).json) as WireTag;
+}
+
+/** Inserts a tag and returns its JSON. */
+export const insertTag = (tx: CommonQueryMethods, space: string, id: string, name: string, now: string) =>
+  tx.oneFirst(sql.type(TagJson)`
+    insert into contacts.tag as t (id, space_id, name, created_at, updated_at)
+    values (${id}, ${space}, ${name}, ${now}::timestamptz, ${now}::timestamptz) returning ${tagJson}::text as json`);
+
+/** Renames an existing tag and returns it. */
+export const renameTag = async (tx: CommonQueryMethods, space: string, id: string, name: string, now: string): Promise<WireTag> =>
+  JSON.parse(
+    await tx.oneFirst(sql.type(TagJson)`
+      update contacts.tag as t set name = ${name}, updated_at = ${now}::timestamptz
+      where t.space_id = ${space} and t.id = ${id} returning ${tagJson}::text as json`),
+  ) as WireTag;
+
+/** Deletes an existing tag and takes it off all contacts. */
+export const deleteTag = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.query(sql.typeAlias('void')`delete from contacts.tag where space_id = ${space} and id = ${id}`);
 
 /** The query of a list of tags, by name. */
 export const listTags = (space: string, list: PageInput): PageQuery =>
@@ -26,7 +58,10 @@ export const listTags = (space: string, list: PageInput): PageQuery =>
     direction: 'asc',
   });
 
-/** Returns the tags of these names and creates those that do not exist. Names that differ only in case are one tag. */
+/**
+ * Returns the tags of these names, locked against deletion until the transaction ends, and creates those that do not exist.
+ * Names that differ only in case are one tag. A tag that another call deletes in the same moment is missing.
+ */
 export async function ensureTags(tx: CommonQueryMethods, space: string, names: readonly string[], now: string): Promise<readonly TagRow[]> {
   const distinct = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].sort();
   const rows = distinct.map((name) => ({ id: newId('tag'), name }));
@@ -38,5 +73,11 @@ export async function ensureTags(tx: CommonQueryMethods, space: string, names: r
   return tx.any(sql.type(TagRow)`
     select id, name from contacts.tag
     where space_id = ${space} and lower(name) in (select lower(given) from unnest(${sql.array(distinct, 'text')}) as given)
-    order by name`);
+    order by id for key share`);
 }
+
+/** Returns the id of each of the tags, which are given by name in any case; null for a tag that does not exist. */
+export const findTagIds = (database: CommonQueryMethods, space: string, names: readonly string[]): Promise<readonly (string | null)[]> =>
+  database.anyFirst(sql.type(z.object({ id: z.string().nullable() }))`
+    select distinct tag.id from unnest(${sql.array([...names], 'text')}) as given
+    left join contacts.tag on tag.space_id = ${space} and lower(tag.name) = lower(given)`);

@@ -1,4 +1,4 @@
-import { decodeCursor, type PageQuery, sql, wireTime } from '@space/database';
+import { decodeCursor, inPeriod, type PageQuery, type Period, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { RETRY } from '../attempts/job.ts';
@@ -13,7 +13,7 @@ const deliveryJson = (row: FragmentSqlToken) => sql.fragment`(select row_to_json
   ${wireTime(sql.fragment`${row}.created_at`)} as created_at, ${wireTime(sql.fragment`${row}.updated_at`)} as updated_at) as r)`;
 
 /** The filters and the page of a delivery log. */
-export interface DeliveryList {
+export interface DeliveryList extends Period {
   readonly id: string;
   readonly status?: string | undefined;
   readonly event_id?: string | undefined;
@@ -30,9 +30,10 @@ const ofStatus = (status: string) =>
     : sql.fragment`and d.status = ${status}`;
 
 /** Builds the page of deliveries of a webhook, newest first. */
-export function listDeliveries(space: string, { id, status, event_id, limit, cursor, include_total }: DeliveryList): PageQuery {
+export function listDeliveries(space: string, { id, status, event_id, limit, cursor, include_total, ...period }: DeliveryList): PageQuery {
   const matching = sql.fragment`d.space_id = ${space} and d.listener_id = ${id}
-    ${status ? ofStatus(status) : sql.fragment``} ${event_id ? sql.fragment`and d.event_id = ${event_id}` : sql.fragment``}`;
+    ${status ? ofStatus(status) : sql.fragment``} ${event_id ? sql.fragment`and d.event_id = ${event_id}` : sql.fragment``}
+    ${inPeriod(sql.fragment`d.created_at`, period)}`;
   const after = cursor ? sql.fragment`and d.id < ${decodeCursor(cursor, 'integer')[0]}` : sql.fragment``;
   return {
     limit,

@@ -10,9 +10,10 @@ import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { assertCanAccessEvent, assertOwnWebhook } from '../webhooks/authorize-webhook.ts';
 import { findDelivery, insertTestDelivery, listDeliveries, requeueDelivery } from './deliveries.queries.ts';
 import { explainDelivery } from './explain.ts';
+import { explainType } from './explain-type.ts';
 import { reconstructAttempt } from './sent-attempt.ts';
 
-type DeliveryHandlers = Omit<Handlers<typeof deliveries>, 'recover' | 'get_recovery'>;
+type DeliveryHandlers = Omit<Handlers<typeof deliveries>, 'recover' | 'list_recoveries' | 'get_recovery'>;
 
 /** Returns the handlers of the contract `deliveries`, without those of recoveries. */
 export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): DeliveryHandlers {
@@ -29,6 +30,11 @@ export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): De
     async list({ input, caller }) {
       await assertOwnWebhook(database, caller, input.id);
       return new Json(await readPage(database, listDeliveries(caller.space_id, input)));
+    },
+
+    async get({ input, caller }) {
+      await assertOwnWebhook(database, caller, input.id);
+      return readDelivery(database, caller.space_id, input.id, input.delivery_id);
     },
 
     async test(call) {
@@ -104,6 +110,11 @@ export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): De
     async explain({ input, caller }) {
       await assertOwnWebhook(database, caller, input.id);
       return explainDelivery(database, caller.space_id, input.id, input.event_id);
+    },
+
+    async explain_type({ input, caller }) {
+      await assertOwnWebhook(database, caller, input.id);
+      return explainType(database, caller, input);
     },
   };
 }

@@ -3,27 +3,39 @@ import { EVENT_RETENTION_DAYS, MAX_ATTEMPTS, matches, type Subscription, type Ve
 import { type Database, isoTime } from '@space/database';
 import { canAccessEvent } from '../webhooks/can-access-event.ts';
 import { findWebhook, type WebhookRow } from '../webhooks/webhooks.queries.ts';
-import { type DeliveryRow, findDeliveryOfEvent, findEvent } from './explain.queries.ts';
+import { type DeliveryRow, type EventRow, findDeliveryOfEvent, findEvent } from './explain.queries.ts';
 
 type Explanation = Pick<Verdict, 'verdict' | 'message'> & Partial<Pick<Verdict, 'rule'>>;
+
+/** A stored event as its verdict needs it. */
+type StoredEvent = Pick<EventRow, 'type' | 'body' | 'for_webhooks'>;
 
 /** Explains the result of one event for one webhook. Every pair has a verdict, also without a delivery. */
 export async function explainDelivery(database: Database, space: string, listener: string, event: string): Promise<Verdict> {
   const webhook = await findWebhook(database, space, listener);
   if (!webhook) throw notFound('event subscription', listener);
   const found = await findEvent(database, space, event);
-  const delivery = found && (await findDeliveryOfEvent(database, space, listener, event, isoTime(found.recorded_at)));
-  const explanation = !found
-    ? explainUnknownEvent()
-    : !canAccessEvent(webhook.can_use, found.body)
-      ? explainNoAccess()
-      : delivery
-        ? explainStatus(delivery, webhook)
-        : explainNoDelivery(webhook, JSON.parse(found.body) as Event, found.for_webhooks);
+  if (!found)
+    return {
+      ...{ subscription_id: listener, event_id: event, event_type: null, occurred_at: null, rule: null, delivery_id: null },
+      ...explainUnknownEvent(),
+    };
+  return explainStored(webhook, found, await findDeliveryOfEvent(database, space, listener, event, isoTime(found.recorded_at)));
+}
+
+/** Explains the result of a stored event for one webhook, with the delivery if there is one. */
+export function explainStored(webhook: WebhookRow, stored: StoredEvent, delivery: DeliveryRow | null): Verdict {
+  const event = JSON.parse(stored.body) as Event;
+  const explanation = !canAccessEvent(webhook.can_use, stored.body)
+    ? explainNoAccess()
+    : delivery
+      ? explainStatus(delivery, webhook)
+      : explainNoDelivery(webhook, event, stored.for_webhooks);
   return {
-    subscription_id: listener,
-    event_id: event,
-    event_type: found?.type ?? null,
+    subscription_id: webhook.id,
+    event_id: event.id,
+    event_type: stored.type,
+    occurred_at: event.occurred_at,
     rule: null,
     delivery_id: delivery?.id ?? null,
     ...explanation,

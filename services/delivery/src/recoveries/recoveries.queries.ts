@@ -1,4 +1,4 @@
-import { sql, wireTime } from '@space/database';
+import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { REPLAY } from '../attempts/job.ts';
@@ -66,6 +66,21 @@ export const insertRecovery = (tx: CommonQueryMethods, id: string, scope: Recove
 export const findRecovery = (database: CommonQueryMethods, space: string, listener: string, id: string) =>
   database.maybeOne(sql.type(JsonRow)`
     select ${recoveryJson(r)}::text as json from events.recovery as r where r.space_id = ${space} and r.listener_id = ${listener} and r.id = ${id}`);
+
+/** The filters and the page of a list of recoveries; `id` is the webhook. */
+export interface RecoveryList extends PageInput {
+  readonly id: string;
+  readonly status?: string | undefined;
+}
+
+/** Builds the list of the recoveries of a webhook, newest first. */
+export const listRecoveries = (space: string, { id, status, ...page }: RecoveryList): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`events.recovery as r`,
+    alias: 'r',
+    where: sql.fragment`r.space_id = ${space} and r.listener_id = ${id} ${status ? sql.fragment`and r.status = ${status}` : sql.fragment``}`,
+    item: recoveryJson(r),
+  });
 
 /** Returns the id of the unfinished recovery of a webhook, or null. */
 export const findActiveRecovery = (database: CommonQueryMethods, space: string, listener: string) =>

@@ -2,22 +2,29 @@ import type { Handlers } from '@space/bus';
 import { Json } from '@space/bus';
 import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import type { deliveries } from '@space/contracts/events';
-import { isoTime, newId } from '@space/database';
+import { isoTime, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { assertOwnWebhook } from '../webhooks/authorize-webhook.ts';
 import { findWebhook } from '../webhooks/webhooks.queries.ts';
 import { countMissed } from './missed-events.ts';
-import { countDeliveries, findActiveRecovery, findRecovery, insertRecovery, type RecoveryScope } from './recoveries.queries.ts';
+import {
+  countDeliveries,
+  findActiveRecovery,
+  findRecovery,
+  insertRecovery,
+  listRecoveries,
+  type RecoveryScope,
+} from './recoveries.queries.ts';
 
 /** Deliveries and events that are counted while the caller waits; the recovery worker finds the rest. */
 const MAX_COUNTED = 10_000;
 
-/** Returns the handlers of `recover` and `get_recovery`; `notifyWorker` is called after a recovery is queued. */
+/** Returns the handlers of recoveries; `notifyWorker` is called after a recovery is queued. */
 export function createRecoveryHandlers(
   ports: Ports,
   notifyWorker: () => void,
-): Pick<Handlers<typeof deliveries>, 'recover' | 'get_recovery'> {
+): Pick<Handlers<typeof deliveries>, 'recover' | 'list_recoveries' | 'get_recovery'> {
   const { database } = ports;
   const writer = createWriter('events', ports);
   return {
@@ -45,6 +52,11 @@ export function createRecoveryHandlers(
       });
       notifyWorker();
       return answer;
+    },
+
+    async list_recoveries({ input, caller }) {
+      await assertOwnWebhook(database, caller, input.id);
+      return new Json(await readPage(database, listRecoveries(caller.space_id, input)));
     },
 
     async get_recovery({ input, caller }) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { type Handlers, Json } from '@space/bus';
-import { agentOf, type Caller, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { agentOf, type Caller, type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
   type Action,
   type Automation,
@@ -14,6 +15,8 @@ import {
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { assertReferencesExist, idsInTriggerFilters } from '../references/filter-references.ts';
+import { resolveActionNames } from './action-names.ts';
 import {
   type AutomationChange,
   countAutomations,
@@ -55,8 +58,11 @@ function createHandlers(ports: Ports): AutomationHandlers {
     },
 
     async create(call) {
-      const { description = null, scopes, ...rest } = call.input;
-      assertValidPlan({ ...rest, scopes }, call.caller.scopes);
+      const { description = null, scopes, ...input } = call.input;
+      const named = resolveActionNames(input.actions);
+      const rest = { ...input, actions: named.actions };
+      assertValidPlan({ ...rest, scopes }, call.caller.scopes, named.errors);
+      await assertReferencesExist(ports, call, idsInTrigger(rest.trigger));
       return writer.write(call, async (tx) => {
         if ((await countAutomations(tx, call.caller.space_id)) >= MAX_AUTOMATIONS_PER_SPACE)
           throw new Problem(
@@ -73,21 +79,29 @@ function createHandlers(ports: Ports): AutomationHandlers {
       });
     },
 
-    update(call) {
+    async update(call) {
+      const { id, actions, ...input } = call.input;
+      const named = resolveActionNames(actions ?? []);
+      const given = { ...input, actions: actions && named.actions };
+      if (input.trigger) {
+        const stored = await findAutomation(database, call.caller.space_id, id);
+        const storedIds = stored ? idsInTrigger(parseAutomation(stored).trigger as Trigger) : [];
+        await assertReferencesExist(ports, call, idsInTrigger(input.trigger), storedIds);
+      }
       return writer.write(call, async (tx) => {
-        const { id, ...given } = call.input;
         const row = await lockAutomation(tx, call.caller.space_id, id, call.if_version);
         const before = parseAutomation(row);
         const change = findChanges(before, call.caller, given);
         const changed = Object.keys(change).filter((field) => field !== 'agent_id');
-        if (changed.length === 0) return new Json(row.json, row.version);
+        if (changed.length === 0) return withBefore(row, {});
         // A key that decides what the automation does, or enables it, must be allowed to do all of it.
         if (change.key_id !== undefined || changesPlan(change))
-          assertValidPlan({ ...toPlan(before), ...change } as Plan, call.caller.scopes);
+          assertValidPlan({ ...toPlan(before), ...change } as Plan, call.caller.scopes, named.errors);
         const after = await updateAutomation(tx, call.caller.space_id, id, change, tx.now);
         const { name, enabled } = parseAutomation(after);
         tx.emit(automationUpdated, { ...automationData({ id, name }), changed, enabled });
-        return new Json(after.json, after.version);
+        const replaced = changed.filter((field) => field !== 'key_id').map((field) => [field, before[field as keyof Automation]]);
+        return withBefore(after, Object.fromEntries(replaced));
       });
     },
 
@@ -102,11 +116,18 @@ function createHandlers(ports: Ports): AutomationHandlers {
   };
 }
 
+/** Returns an automation with the values before of the fields that changed, and the ETag that a read of it has. */
+const withBefore = ({ json, version }: { readonly json: string; readonly version: number }, before: object) =>
+  new Json<never>(`${json.slice(0, -1)},"before":${JSON.stringify(before)}}`, version, crc32(json));
+
+/** Returns the ids in the filters of a trigger. */
+const idsInTrigger = (trigger: Trigger) => idsInTriggerFilters('event_type' in trigger ? trigger.filters : {});
+
 /** Returns the fields by which events name an automation. */
 const automationData = ({ id, name }: Pick<Automation, 'id' | 'name'>) => ({ automation_id: id, automation: name });
 
-function assertValidPlan(plan: Plan, keyScopes: readonly string[] = []): void {
-  const errors = validatePlan(plan, keyScopes);
+function assertValidPlan(plan: Plan, keyScopes: readonly string[] = [], found: readonly FieldError[] = []): void {
+  const errors = [...found, ...validatePlan(plan, keyScopes)];
   if (errors.length > 0) throw invalidFields(errors);
 }
 

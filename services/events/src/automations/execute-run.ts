@@ -1,11 +1,13 @@
-import { ACTION_RETRY_DELAYS_SECONDS, automationRunFailed, automationRunSucceeded } from '@space/contracts/events';
+import { ACTION_RETRY_DELAYS_SECONDS } from '@space/contracts/events';
 import { CALL_DEADLINE_MS } from '@space/contracts/platform';
 import { type Clock, type Database, isoTime } from '@space/database';
-import { createEvent, type EmittedEvent, type EventLog } from '@space/event-log';
+import type { EventLog } from '@space/event-log';
 import { metrics } from '@space/runtime';
 import { actionCatalog } from './action-catalog.ts';
 import { executeStep, type StepPorts } from './execute-step.ts';
 import type { LeasedRun } from './leased-run.ts';
+import { cancelledBefore } from './run-errors.ts';
+import { type EndedStatus, runEndedEvent } from './run-event.ts';
 import { deleteRun, type RunProgress, renewLease, saveRunProgress } from './run-worker.queries.ts';
 
 /** The length of a lease in milliseconds, renewed with each action: longer than an action can last. */
@@ -28,10 +30,12 @@ type StoredStep = RunProgress['step'];
 export async function executeRun(execution: RunExecution, run: LeasedRun): Promise<void> {
   const { database } = execution;
   if (run.enabled === null) return void (await deleteRun(database, run));
-  let isEnabled: boolean | null = run.enabled;
+  let { enabled: isEnabled, is_cancelled: isCancelled } = run;
   let attempts = run.attempt_count;
   for (let index = run.done; ; index += 1) {
-    if (!isEnabled) return finishRun(execution, run, index, `Stopped before step ${index}: the automation was disabled.`);
+    if (isCancelled) return finishRun(execution, run, 'cancelled', { steps: index, error: cancelledBefore(index) });
+    if (!isEnabled)
+      return finishRun(execution, run, 'failed', { steps: index, error: `Stopped before step ${index}: the automation was disabled.` });
     if (execution.isStopped()) return releaseRun(execution, run, attempts);
     if (!(await extendLease(execution, run, index))) return;
     const outcome = await executeStep(execution, run, index);
@@ -42,10 +46,14 @@ export async function executeRun(execution: RunExecution, run: LeasedRun): Promi
     }
     const stored = { index, json: JSON.stringify(step), result: outcome.kind === 'succeeded' ? outcome.result : null };
     if (outcome.kind !== 'succeeded')
-      return finishRun(execution, run, index, attempts > 0 ? withAttempts(outcome.error, attempts + 1) : outcome.error, stored);
-    if (index + 1 === run.plan.length) return finishRun(execution, run, index + 1, null, stored);
+      return finishRun(execution, run, 'failed', {
+        steps: index,
+        error: attempts > 0 ? withAttempts(outcome.error, attempts + 1) : outcome.error,
+        step: stored,
+      });
+    if (index + 1 === run.plan.length) return finishRun(execution, run, 'succeeded', { steps: index + 1, error: null, step: stored });
     const now = execution.clock.now();
-    const enabled = await saveRunProgress(database, run, {
+    const state = await saveRunProgress(database, run, {
       now: isoTime(now),
       status: 'running',
       error: null,
@@ -55,8 +63,8 @@ export async function executeRun(execution: RunExecution, run: LeasedRun): Promi
       step: stored,
       events: [],
     });
-    if (enabled === null) return;
-    isEnabled = enabled;
+    if (state === null) return;
+    ({ enabled: isEnabled, is_cancelled: isCancelled } = state);
     attempts = 0;
     run.results.push(stored.result === null ? null : JSON.parse(stored.result));
   }
@@ -71,10 +79,14 @@ async function extendLease({ database, clock }: RunExecution, run: LeasedRun, in
 }
 
 /** Stores the end of a run and emits its event, in one statement. */
-async function finishRun(execution: RunExecution, run: LeasedRun, steps: number, error: string | null, step: StoredStep = null) {
+async function finishRun(
+  execution: RunExecution,
+  run: LeasedRun,
+  status: EndedStatus,
+  { steps, error, step = null }: { readonly steps: number; readonly error: string | null; readonly step?: StoredStep },
+) {
   const now = execution.clock.now();
-  const status = error === null ? 'succeeded' : 'failed';
-  const enabled = await saveRunProgress(execution.database, run, {
+  const state = await saveRunProgress(execution.database, run, {
     now: isoTime(now),
     status,
     error,
@@ -82,9 +94,9 @@ async function finishRun(execution: RunExecution, run: LeasedRun, steps: number,
     is_leased: false,
     attempt_count: 0,
     step,
-    events: [runEvent(run, steps, error, now)],
+    events: [runEndedEvent(run, status, { steps, error }, now)],
   });
-  if (enabled === null) return;
+  if (state === null) return;
   metrics.automationRuns.inc({ outcome: status });
   execution.eventLog.notify('events');
 }
@@ -120,24 +132,4 @@ async function releaseRun({ database, clock }: RunExecution, run: LeasedRun, att
     events: [],
   } as const;
   await saveRunProgress(database, run, progress);
-}
-
-/** Returns the event of a finished run. */
-function runEvent(
-  { automation_id, name, id, event_id, caller }: LeasedRun,
-  steps: number,
-  error: string | null,
-  now: number,
-): EmittedEvent {
-  const data = {
-    automation_id,
-    automation: name,
-    run_id: id,
-    started_by: event_id === null ? 'manual' : 'event',
-    event_id,
-    steps,
-  } as const;
-  return error === null
-    ? createEvent(automationRunSucceeded, data, caller, now)
-    : createEvent(automationRunFailed, { ...data, error }, caller, now);
 }

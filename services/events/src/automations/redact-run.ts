@@ -1,6 +1,6 @@
 import { MAX_STEP_LOG } from '@space/contracts/events';
 
-const SECRET = /\b(whsec_|wks_live_)[A-Za-z0-9+/=]+/g;
+const SECRET = /\b(whsec_|wks_[a-z]+_)[A-Za-z0-9+/=]+/g;
 
 /** Redacts arguments for the step log: truncates long strings and hides keys and signing secrets. Null if too large. */
 export function redactArguments(given: Readonly<Record<string, unknown>>): Record<string, unknown> | null {

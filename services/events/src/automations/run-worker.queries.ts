@@ -2,6 +2,7 @@ import { sql, unnestRows } from '@space/database';
 import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { repeatableEvent } from './repeatable-event-sql.ts';
 
 const ClaimedRun = z.object({
   space_id: z.string(),
@@ -21,6 +22,8 @@ const ClaimedRun = z.object({
   done: z.number(),
   step_results: z.string(),
   attempt_count: z.number(),
+  /** True if the run is to end before its next action. */
+  is_cancelled: z.boolean(),
   /** The enabled state of the automation; null when it was deleted. */
   enabled: z.boolean().nullable(),
 });
@@ -83,7 +86,8 @@ export const claimRuns = (database: CommonQueryMethods, claim: RunClaim) =>
     where r.space_id = due.space_id and r.automation_id = due.automation_id and r.id = due.id
     returning r.space_id, r.automation_id, r.id, r.name, r.event_id, r.event, r.payload::text as payload, r.chain, r.trace,
               r.actions::text as actions, r.scopes, r.key_id, r.agent_id, cardinality(r.steps) as done,
-              array_to_json(r.step_results)::text as step_results, r.attempt_count, a.enabled`);
+              array_to_json(r.step_results)::text as step_results, r.attempt_count,
+              r.cancel_requested_at is not null as is_cancelled, a.enabled`);
 
 /** The key of a run and the lease under which it is changed. */
 export interface RunLease {
@@ -96,7 +100,7 @@ export interface RunLease {
 /** The new state of a run. */
 export interface RunProgress {
   readonly now: string;
-  readonly status: 'running' | 'succeeded' | 'failed';
+  readonly status: 'running' | 'succeeded' | 'failed' | 'cancelled';
   readonly error: string | null;
   /** The time at which the run is due or its lease ends; null when it is finished. */
   readonly due: string | null;
@@ -109,31 +113,33 @@ export interface RunProgress {
 }
 
 /**
- * Stores the progress of a run and inserts its events. Returns the enabled state of its automation; null when the lease
- * was lost or the run was deleted, and then stores nothing.
+ * Stores the progress of a run and inserts its events. Returns the enabled state of its automation and if the run is to be cancelled;
+ * null when the lease was lost or the run was deleted, and then stores nothing. A run that waits to be cancelled is due immediately.
  */
 export const saveRunProgress = (database: CommonQueryMethods, run: RunLease, { step, ...progress }: RunProgress) =>
-  database.maybeOneFirst(sql.prepared('save-run-progress', z.object({ enabled: z.boolean() }))`
+  database.maybeOne(sql.prepared('save-run-progress', z.object({ enabled: z.boolean(), is_cancelled: z.boolean() }))`
     with change as (
       update events.automation_run as r
-      set status = ${progress.status}, error = ${progress.error}, attempt_count = ${progress.attempt_count}, due_at = ${progress.due}::timestamptz,
+      set status = ${progress.status}, error = ${progress.error}, attempt_count = ${progress.attempt_count},
+          due_at = case when ${progress.due}::timestamptz is null or ${progress.is_leased} or r.cancel_requested_at is null
+                        then ${progress.due}::timestamptz else ${progress.now}::timestamptz end,
           lease = case when ${progress.is_leased} then r.lease end,
           steps = case when ${step?.json ?? null}::text is null then r.steps else array_append(r.steps, ${step?.json ?? null}::json) end,
           step_results = case when ${progress.due}::timestamptz is null then '{}'
                               when ${step?.json ?? null}::text is null then r.step_results
                               else array_append(r.step_results, ${step?.result ?? null}::json) end,
-          event = case when ${progress.due}::timestamptz is not null then r.event end,
+          event = case when ${progress.due}::timestamptz is not null then r.event else ${repeatableEvent(sql.fragment`r.event`)} end,
           finished_at = case when ${progress.due}::timestamptz is null then ${progress.now}::timestamptz end,
           updated_at = ${progress.now}::timestamptz
       where r.space_id = ${run.space_id} and r.automation_id = ${run.automation_id} and r.id = ${run.id} and r.lease = ${run.lease}
         and cardinality(r.steps) = coalesce(${step?.index ?? null}::int, cardinality(r.steps))
-      returning r.space_id, r.automation_id
+      returning r.space_id, r.automation_id, r.cancel_requested_at is not null as is_cancelled
     ),
     emitted as (
       insert into ${outboxTable('events')} (id, space_id, type, body, trace)
       select * from (${outboxRows(progress.events, null)}) as event where exists (select from change)
     )
-    select a.enabled from change join events.automation as a on a.space_id = change.space_id and a.id = change.automation_id`);
+    select a.enabled, change.is_cancelled from change join events.automation as a on a.space_id = change.space_id and a.id = change.automation_id`);
 
 /** Extends the lease of a run until a time; returns false if it was lost. */
 export const renewLease = async (database: CommonQueryMethods, run: RunLease, until: string): Promise<boolean> =>

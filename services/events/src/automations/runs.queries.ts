@@ -1,25 +1,27 @@
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { inPeriod, listQuery, type PageInput, type PageQuery, type Period, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { insertRunsSql, type NewRun } from './insert-runs-sql.ts';
+import { repeatableEvent } from './repeatable-event-sql.ts';
 
 const runColumns = sql.fragment`
   r.id, ${wireTime(sql.fragment`r.created_at`)} as created_at, ${wireTime(sql.fragment`r.updated_at`)} as updated_at,
   r.automation_id, r.status, case when r.event_id is null then 'manual' else 'event' end as started_by, r.event_id, r.event_type,
-  r.chain, r.error, ${wireTime(sql.fragment`r.started_at`)} as started_at, ${wireTime(sql.fragment`r.finished_at`)} as finished_at`;
+  r.rerun_of, ${wireTime(sql.fragment`r.cancel_requested_at`)} as cancel_requested_at, r.chain, r.error, ${wireTime(sql.fragment`r.started_at`)} as started_at, ${wireTime(sql.fragment`r.finished_at`)} as finished_at`;
 
 /** The filters and the page of a list of runs; `id` is the automation. */
-export interface RunList extends PageInput {
+export interface RunList extends PageInput, Period {
   readonly id: string;
   readonly status?: string | undefined;
 }
 
 /** Builds the list of the runs of an automation, newest first. */
-export const listRuns = (space: string, { id, status, ...page }: RunList): PageQuery =>
+export const listRuns = (space: string, { id, status, since, until, ...page }: RunList): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.automation_run as r`,
     alias: 'r',
-    where: sql.fragment`r.space_id = ${space} and r.automation_id = ${id} ${status ? sql.fragment`and r.status = ${status}` : sql.fragment``}`,
+    where: sql.fragment`r.space_id = ${space} and r.automation_id = ${id} ${status ? sql.fragment`and r.status = ${status}` : sql.fragment``}
+      ${inPeriod(sql.fragment`r.created_at`, { since, until })}`,
     item: sql.fragment`(select row_to_json(x) from (select ${runColumns}, cardinality(r.steps) as steps_done) as x)`,
   });
 
@@ -56,3 +58,47 @@ export const countUnfinishedRuns = (database: CommonQueryMethods, spaces: readon
       select from events.automation_run as r where r.space_id = s.space_id and r.due_at is not null limit ${limit}
     ) as r
     group by s.space_id`);
+
+const LockedRunRow = z.object({
+  status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+  name: z.string(),
+  event_id: z.string().nullable(),
+  event_type: z.string().nullable(),
+  event: z.string().nullable(),
+  payload: z.string().nullable(),
+  chain: z.number(),
+  steps: z.number(),
+  is_ended: z.boolean(),
+  /** True while a process executes it under a lease. */
+  is_executing: z.boolean(),
+});
+
+/** Returns the state and the trigger of a run, locked until the transaction ends, or null. */
+export const lockRun = (tx: CommonQueryMethods, space: string, automation: string, id: string, now: string) =>
+  tx.maybeOne(sql.type(LockedRunRow)`
+    select status, name, event_id, event_type, event, payload::text as payload, chain, cardinality(steps) as steps, due_at is null as is_ended,
+           lease is not null and coalesce(due_at > ${now}::timestamptz, false) as is_executing
+    from events.automation_run where space_id = ${space} and automation_id = ${automation} and id = ${id} for update`);
+
+/** Ends a locked run that no process executes as cancelled. */
+export const endCancelledRun = (tx: CommonQueryMethods, space: string, automation: string, id: string, error: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update events.automation_run
+    set status = 'cancelled', error = ${error}, due_at = null, lease = null, step_results = '{}', finished_at = ${now}::timestamptz,
+        event = ${repeatableEvent(sql.fragment`event`)},
+        cancel_requested_at = coalesce(cancel_requested_at, ${now}::timestamptz), updated_at = ${now}::timestamptz
+    where space_id = ${space} and automation_id = ${automation} and id = ${id}`);
+
+/** Marks a locked run, so that its process ends it before the next action; a marked run does not change. */
+export const requestCancellation = (tx: CommonQueryMethods, space: string, automation: string, id: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update events.automation_run set cancel_requested_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+    where space_id = ${space} and automation_id = ${automation} and id = ${id} and cancel_requested_at is null`);
+
+const UnfinishedRunRow = z.object({ id: z.string(), status: z.enum(['queued', 'running']) });
+
+/** Returns the unfinished run that repeats another one, or null. */
+export const findUnfinishedRerun = (tx: CommonQueryMethods, space: string, automation: string, of: string) =>
+  tx.maybeOne(sql.type(UnfinishedRunRow)`
+    select id, status from events.automation_run
+    where space_id = ${space} and automation_id = ${automation} and rerun_of = ${of} and due_at is not null order by id limit 1`);

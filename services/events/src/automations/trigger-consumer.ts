@@ -1,17 +1,11 @@
 import type { Event } from '@space/contracts/core';
-import {
-  automationRunFailed,
-  type CreationTimes,
-  MAX_AUTOMATION_CHAIN,
-  MAX_UNFINISHED_RUNS_PER_SPACE,
-  matches,
-  occurredAfter,
-} from '@space/contracts/events';
+import { type CreationTimes, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE, matches, occurredAfter } from '@space/contracts/events';
 import { isoTime, newId } from '@space/database';
-import { type Consumer, createEvent, type DeadLetter, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
+import { type Consumer, type DeadLetter, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
 import type { NewRun } from './insert-runs-sql.ts';
 import { CHAIN_LIMIT_REACHED, RUN_LIMIT_REACHED } from './run-errors.ts';
+import { runEndedEvent } from './run-event.ts';
 import { countUnfinishedRuns } from './runs.queries.ts';
 import { findTriggeredAutomations, queueRuns, type TriggeredAutomation } from './trigger-consumer.queries.ts';
 
@@ -98,6 +92,7 @@ const newRun = (automation: TriggeredAutomation, event: LoggedEvent, chain: numb
     event_type: event.type,
     event: error === null ? event.body : null,
     payload: null,
+    rerun_of: null,
     chain,
     trace: event.trace,
     actions: automation.actions,
@@ -109,18 +104,4 @@ const newRun = (automation: TriggeredAutomation, event: LoggedEvent, chain: numb
 };
 
 /** Returns the event of a run that failed before it started. */
-const runFailedEvent = (run: NewRun, error: string, now: number) =>
-  createEvent(
-    automationRunFailed,
-    {
-      automation_id: run.automation_id,
-      automation: run.name,
-      run_id: run.id,
-      started_by: 'event',
-      event_id: run.event_id,
-      steps: 0,
-      error,
-    },
-    { space_id: run.space_id, actor: { kind: 'automation', id: run.automation_id, name: run.name }, chain: run.chain },
-    now,
-  );
+const runFailedEvent = (run: NewRun, error: string, now: number) => runEndedEvent(run, 'failed', { steps: 0, error }, now);

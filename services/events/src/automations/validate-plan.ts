@@ -4,6 +4,7 @@ import type { FieldError } from '@space/contracts/core';
 import { Action, MAX_AUTOMATION_ACTIONS, MAX_AUTOMATION_BYTES, Trigger } from '@space/contracts/events';
 import { didYouMean } from '@space/text';
 import { actionCatalog } from './action-catalog.ts';
+import { actionNames, resolveActionName } from './action-names.ts';
 import { findInvalidTags, findTaggedTexts, findTags } from './merge-tags.ts';
 import { unresolvableTag } from './tag-paths.ts';
 
@@ -52,8 +53,12 @@ export function validateReadableActions(
 ): FieldError[] {
   if (!Array.isArray(actions) || actions.length > MAX_AUTOMATION_ACTIONS) return [];
   if (Buffer.byteLength(JSON.stringify(actions)) > MAX_AUTOMATION_BYTES) return [];
-  const plan = { trigger: readTrigger(trigger), actions: actions.map((action) => Action.safeParse(action).data), scopes: undefined };
-  return validateActions(plan, keyScopes);
+  const named = actions.map((action, index) => {
+    const { data } = Action.safeParse(action);
+    return data && resolveActionName(data, index);
+  });
+  const plan = { trigger: readTrigger(trigger), actions: named.map((one) => one?.action), scopes: undefined };
+  return [...named.flatMap((one) => one?.errors ?? []), ...validateActions(plan, keyScopes)];
 }
 
 /** Returns a trigger, without its filters when they are wrong; undefined for one whose events are not known. */
@@ -73,7 +78,7 @@ function validateAction(plan: ReadablePlan, action: Action, index: number, keySc
       {
         path: `${at}.operation`,
         code: 'unknown_operation',
-        message: `"${operation}" is not an operation${didYouMean(operation, actionCatalog.keys())}`,
+        message: `"${operation}" is neither an operation nor a tool${didYouMean(operation, actionNames.keys())}`,
       },
     ];
   const missing = findMissingScope(entry, plan.scopes, keyScopes);

@@ -1,5 +1,6 @@
 import { type CanUse, MAX_PAGE_BYTES } from '@space/contracts/core';
-import { sql } from '@space/database';
+import { firstNumberFrom, inPeriod, type Period, sql } from '@space/database';
+import { occurredAt } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { canUseCondition } from '../can-use/can-use-sql.ts';
@@ -8,7 +9,7 @@ import { canUseCondition } from '../can-use/can-use-sql.ts';
 const SCAN_LIMIT = 5_000;
 
 /** The scope, the filters and the position of a page of events. */
-export interface FeedQuery {
+export interface FeedQuery extends Period {
   readonly space: string;
   /** The number of the event before the page. */
   readonly after: number;
@@ -45,22 +46,37 @@ export interface FeedRows {
   readonly low_watermark: number;
 }
 
+/** Builds the number before which no event occurred after `since`: an event is recorded after it occurred, as far as clocks agree. */
+const firstRecorded = (space: string, since: string) =>
+  firstNumberFrom(
+    {
+      from: sql.fragment`events.feed_event as f`,
+      number: sql.fragment`f.seq`,
+      time: sql.fragment`f.recorded_at`,
+      where: sql.fragment`f.space_id = ${space}`,
+    },
+    sql.fragment`${since}::timestamptz - interval '1 minute'`,
+  );
+
 /** Reads a page in one statement, so that its head and its events are of the same moment. */
 export async function readFeed(database: CommonQueryMethods, query: FeedQuery): Promise<FeedRows> {
-  const { space, after, limit, feed, types, can_use } = query;
-  const scanLimit = types === undefined && can_use.length === 0 ? limit + 1 : SCAN_LIMIT;
+  const { space, after, limit, feed, types, can_use, since, until } = query;
+  const isFiltered = types !== undefined || can_use.length > 0 || since !== undefined || until !== undefined;
+  const scanLimit = isFiltered ? SCAN_LIMIT : limit + 1;
   const source = feed
     ? sql.fragment`select seq from events.feed_item where space_id = ${space} and listener_id = ${feed}`
     : sql.fragment`select seq from events.feed_event where space_id = ${space}`;
+  const start = since === undefined ? sql.fragment`` : sql.fragment`and seq >= ${firstRecorded(space, since)}`;
   // Items of a feed are deleted only because of their age.
   const lowWatermark = feed ? sql.fragment`seq` : sql.fragment`greatest(seq, garbage_seq)`;
   const accessible = can_use.reduce((all, list) => sql.fragment`${all} ${canUseCondition(list)}`, sql.fragment``);
   const row = await database.one(sql.type(PageRow)`
-    with scanned as materialized (${source} and seq > ${after}::bigint order by seq limit ${scanLimit}),
+    with scanned as materialized (${source} and seq > ${after}::bigint ${start} order by seq limit ${scanLimit}),
     hit as materialized (
       select e.seq, e.body, row_number() over (order by e.seq) as number, sum(octet_length(e.body)) over (order by e.seq) as bytes
       from scanned join events.feed_event as e on e.space_id = ${space} and e.seq = scanned.seq
       where true ${types ? sql.fragment`and e.type = any(${sql.array([...types], 'text')})` : sql.fragment``} ${accessible}
+        ${inPeriod(occurredAt(sql.fragment`e.body`), { since, until })}
       order by e.seq limit ${limit + 1}
     ),
     returned as (select * from hit where number <= ${limit} and (bytes <= ${MAX_PAGE_BYTES} or number = 1))

@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 5_000;
 const RETRY_AFTER_S = 2;
 
 /** Returns the handlers of the contract `events`: pages of events, immediately or by long poll (contract, Q4). */
-export function createFeedHandlers({ database }: Ports, longPolls: LongPolls): Handlers<typeof feed> {
+export function createFeedHandlers({ database, clock }: Ports, longPolls: LongPolls): Handlers<typeof feed> {
   /** Reads a page; throws for a given cursor after which events were deleted. */
   async function readPage(query: FeedQuery, isCursorGiven: boolean): Promise<FeedRows> {
     const rows = await readFeed(database, query);
@@ -56,11 +56,13 @@ export function createFeedHandlers({ database }: Ports, longPolls: LongPolls): H
 
   return {
     async list({ input, caller }) {
-      const { after, types, subscription_id, limit, wait } = input;
+      const { after, types, subscription_id, limit, wait, since, until } = input;
       const scope = { space: caller.space_id, feed: subscription_id };
       const seq = after === undefined ? 0 : decodeFeedCursor(after, scope);
       const can_use = await findCanUseLists(caller, subscription_id);
-      const rows = await readOrWait({ ...scope, after: seq, limit, types, can_use }, after !== undefined, wait * 1_000);
+      // No further event can occur before a time that is over.
+      const waitMs = until !== undefined && Date.parse(until) <= clock.now() ? 0 : wait * 1_000;
+      const rows = await readOrWait({ ...scope, after: seq, limit, types, can_use, since, until }, after !== undefined, waitMs);
       const next = JSON.stringify(encodeFeedCursor(scope, rows.next));
       return new Json(`{"events":[${rows.events}],"next_cursor":${next},"has_more":${rows.has_more}}`);
     },

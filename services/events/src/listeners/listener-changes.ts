@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Json } from '@space/bus';
 import { type Actor, agentOf, invalidFields, Problem } from '@space/contracts/core';
 import {
+  type ChangedListener,
   eventTypes,
   type Listener,
   MAX_FEEDS_PER_SPACE,
@@ -14,12 +15,14 @@ import {
 import { mustMatch } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
+import type { z } from 'zod';
 import { lockCanUse } from '../can-use/can-use.queries.ts';
 import {
   countListeners,
   deleteListener,
   insertListener,
   type ListenerChange,
+  type ListenerRow,
   lockListenerRow,
   markUnreferenced,
   type NewListenerRow,
@@ -79,7 +82,7 @@ export async function changeListener(
   { row, listener }: Awaited<ReturnType<typeof lockListener>>,
   space: string,
   given: { [K in keyof ListenerChange]: ListenerChange[K] | undefined },
-): Promise<Json<Listener>> {
+): Promise<Json<z.output<typeof ChangedListener>>> {
   assertFieldsOfKind(listener, given);
   assertFiltersApply(given, listener);
   const change: ListenerChange = Object.fromEntries(
@@ -87,15 +90,22 @@ export async function changeListener(
   );
   // Enabling a webhook resets its count of dead deliveries, also when it is enabled already.
   if (given.enabled && row.consecutive_dead_deliveries > 0) change.enabled = true;
-  const changed = Object.keys(change);
-  if (changed.length === 0) return new Json(row.json, row.version, row.consecutive_dead_deliveries);
+  const changed = Object.keys(change) as (keyof ListenerChange)[];
+  const before = Object.fromEntries(
+    changed.filter((field) => !isDeepStrictEqual(change[field], listener[field])).map((field) => [field, listener[field]]),
+  );
+  if (changed.length === 0) return withBefore(row, before);
   const after = await updateListener(tx, space, listener.id, change, tx.now);
   if (change.event_types) await markUnreferenced(tx, space, tx.now);
   if (change.delivery !== undefined) await rescheduleBatch(tx, space, listener.id, toBatchMinutes(change.delivery));
   const { name, enabled } = JSON.parse(after.json) as Listener;
   tx.emit(subscriptionUpdated, { ...subscriptionData({ ...listener, name }), changed, enabled });
-  return new Json(after.json, after.version, after.consecutive_dead_deliveries);
+  return withBefore(after, before);
 }
+
+/** Returns a listener with the values before of the fields that changed. */
+const withBefore = ({ json, version, consecutive_dead_deliveries }: ListenerRow, before: object) =>
+  new Json<never>(`${json.slice(0, -1)},"before":${JSON.stringify(before)}}`, version, consecutive_dead_deliveries);
 
 /** Deletes a locked listener and emits an event. */
 export async function removeListener(tx: Transaction<typeof subscriptionDeleted>, listener: Listener, space: string) {

@@ -6,6 +6,9 @@ import { z } from 'zod';
 
 const ListenerRow = z.object({ json: z.string(), version: z.number(), consecutive_dead_deliveries: z.number() });
 
+/** A listener as JSON text, with its version and its count of dead deliveries. */
+export type ListenerRow = z.output<typeof ListenerRow>;
+
 /** The JSON of the listener `l`; its secret is never part of it. */
 const listenerJson = sql.fragment`(select row_to_json(r) from (select
   l.id, ${wireTime(sql.fragment`l.created_at`)} as created_at, ${wireTime(sql.fragment`l.updated_at`)} as updated_at,

@@ -5,6 +5,7 @@ import { newId, readPage } from '@space/database';
 import type { Egress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { assertReferencesExist, idsInListenerFilters } from '../references/filter-references.ts';
 import {
   addListener,
   changeListener,
@@ -13,6 +14,7 @@ import {
   subscriptionCreatedData,
   subscriptionData,
 } from './listener-changes.ts';
+import { assertChangedFilters } from './listener-filters.ts';
 import { findListener, listListeners, replaceSecret } from './listeners.queries.ts';
 import { newSigningSecret } from './signing-secret.ts';
 
@@ -34,6 +36,7 @@ export function createListenerHandlers(ports: Ports, egress: Egress): Handlers<t
     async create(call) {
       const { url = null, ...input } = call.input;
       if (url !== null) await egress.validateUrl(url);
+      await assertReferencesExist(ports, call, idsInListenerFilters(input.filters));
       const secret = input.kind === 'webhook' ? newSigningSecret() : undefined;
       return writer.write(call, async (tx) => {
         const row = { ...input, url, id: newId('lis'), secret: secret === undefined ? null : box.seal(secret), batch_minutes: null };
@@ -46,6 +49,7 @@ export function createListenerHandlers(ports: Ports, egress: Egress): Handlers<t
     async update(call) {
       const { id, ...change } = call.input;
       if (change.url !== undefined) await egress.validateUrl(change.url);
+      await assertChangedFilters(ports, call, id, change.filters);
       const answer = await writer.write(call, async (tx) =>
         changeListener(tx, await lockListener(tx, call.caller, id, call.if_version), call.caller.space_id, change),
       );

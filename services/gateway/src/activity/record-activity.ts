@@ -30,11 +30,12 @@ const readOnlyIds: ReadonlySet<string | null> = new Set(publicCatalog.filter(({ 
 
 /** Returns the function that writes lines to a log. */
 export const createActivityRecorder = (activity: ActivityLog, clock: Clock): RecordActivity =>
-  function recordActivity({ caller: { space_id, key_id, actor } }, call, outcome, answer) {
+  function recordActivity({ caller: { space_id, key_id, actor }, client }, call, outcome, answer) {
     const { entry, tool, fields } = call;
     activity.append({
       space_id,
       key_id,
+      client,
       actor,
       created_at: isoTime(clock.now()),
       channel: call.channel,

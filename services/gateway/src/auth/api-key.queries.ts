@@ -1,8 +1,10 @@
+import { Approval } from '@space/contracts/platform';
 import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-const KeyRow = z.object({
+/** The columns of a key that authentication needs. */
+export const KeyRow = z.object({
   id: z.string(),
   space_id: z.string(),
   name: z.string(),
@@ -10,6 +12,7 @@ const KeyRow = z.object({
   agent_name: z.string().nullable(),
   scopes: z.array(z.string()),
   catalog_mode: z.enum(['every', 'everyday']),
+  approval: Approval,
   expires_at: z.number().nullable(),
   revoked_at: z.number().nullable(),
 });
@@ -17,8 +20,9 @@ const KeyRow = z.object({
 /** The columns of a key that authentication needs; times in milliseconds since the epoch. */
 export type KeyRow = z.infer<typeof KeyRow>;
 
-const keyColumns = sql.fragment`
-  k.id, k.space_id, k.name, k.agent_id, agent.name as agent_name, k.scopes, k.catalog_mode, k.expires_at, k.revoked_at`;
+/** Selects the columns of KeyRow from the key `k` and its `agent`. */
+export const keyColumns = sql.fragment`
+  k.id, k.space_id, k.name, k.agent_id, agent.name as agent_name, k.scopes, k.catalog_mode, k.approval, k.expires_at, k.revoked_at`;
 
 /** Returns a key of a Space by its id, or null. */
 export const findKey = (database: CommonQueryMethods, space: string, id: string) =>

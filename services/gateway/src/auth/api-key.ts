@@ -1,50 +1,28 @@
-import { hash, randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { crc32 } from 'node:zlib';
 import { type Caller, Problem } from '@space/contracts/core';
+import type { ActivityClient, Approval } from '@space/contracts/platform';
 import { isoTime } from '@space/database';
 import type { KeyRow } from './api-key.queries.ts';
+import { hashOfSecret, secretToken } from './secret-token.ts';
 
 /*
- * A Space API key: `wks_live_`, 36 random base62 characters (214 bits) and 6 that are their checksum. Only its SHA-256 is
- * stored. It travels as a Bearer token, over MCP also as `x-api-key`. It is active until it is revoked or expires (contract, A1,
- * A2, A13).
+ * A Space API key is a secret that begins with `wks_live_` (secret-token.ts). Only its SHA-256 is stored. It travels as a Bearer
+ * token, over MCP also as `x-api-key`. It is active until it is revoked or expires (contract, A1, A2, A13).
  */
 
-const PREFIX = 'wks_live_';
-const RANDOM_CHARS = 36;
-const CHECKSUM_CHARS = 6;
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const UNCHECKED_CHARS = PREFIX.length + RANDOM_CHARS;
-const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARS + CHECKSUM_CHARS}}$`);
+const apiKeyToken = secretToken('wks_live_');
 
 /** Returns a new random key. */
-export function generateKey(): string {
-  let key = PREFIX;
-  for (let n = 0; n < RANDOM_CHARS; n++) key += ALPHABET[randomInt(ALPHABET.length)];
-  return key + checksumOf(key);
-}
+export const generateKey = apiKeyToken.generate;
 
 /** Returns true if a text has the shape and the checksum of a key, so that a typo or another secret costs no look-up. */
-export const isWellFormedKey = (text: string): boolean =>
-  SHAPE.test(text) && text.slice(UNCHECKED_CHARS) === checksumOf(text.slice(0, UNCHECKED_CHARS));
+export const isWellFormedKey = apiKeyToken.isWellFormed;
 
 /** Returns the SHA-256 of a key in hex, by which it is stored and found. */
-export const hashOfKey = (key: string): string => hash('sha256', key, 'hex');
+export const hashOfKey = hashOfSecret;
 
 /** Returns the part of a key that the settings show: enough to tell keys apart, too little to use. */
 export const hintOfKey = (key: string): string => `${key.slice(0, 12)}…${key.slice(-4)}`;
-
-/** Returns the CRC32 of a text in base62, padded to 6 characters: 62 to the power of 6 is larger than 2 to the power of 32. */
-function checksumOf(text: string): string {
-  let rest = crc32(text);
-  let digits = '';
-  for (let n = 0; n < CHECKSUM_CHARS; n++) {
-    digits = ALPHABET[rest % ALPHABET.length] + digits;
-    rest = Math.floor(rest / ALPHABET.length);
-  }
-  return digits;
-}
 
 /** The reason of a 401, as a metric label. */
 type AuthFailure = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'ambiguous' | 'operator';
@@ -55,17 +33,21 @@ const INVALID_KEY = 'Invalid Space API key';
 /** A 401 with the reason that is counted. */
 export class Unauthorized extends Problem {
   readonly reason: AuthFailure;
+  /** The URL that tells a client where to get an access token (RFC 9728); undefined where keys are taken. */
+  readonly resourceMetadata: string | undefined;
 
-  constructor(reason: AuthFailure, detail: string = INVALID_KEY) {
+  constructor(reason: AuthFailure, detail: string = INVALID_KEY, resourceMetadata?: string) {
     super('unauthorized', detail);
     this.reason = reason;
+    this.resourceMetadata = resourceMetadata;
   }
 
   /** The `WWW-Authenticate` header of RFC 6750. It names the error only when a credential was sent. */
   get challenge(): string {
-    return this.reason === 'missing'
-      ? 'Bearer realm="space"'
-      : `Bearer realm="space", error="invalid_token", error_description="${this.message}"`;
+    const parts = ['realm="space"'];
+    if (this.reason !== 'missing') parts.push('error="invalid_token"', `error_description="${this.message}"`);
+    if (this.resourceMetadata !== undefined) parts.push(`resource_metadata="${this.resourceMetadata}"`);
+    return `Bearer ${parts.join(', ')}`;
   }
 }
 
@@ -103,13 +85,17 @@ function countOf(rawHeaders: readonly string[], name: string): number {
   return count;
 }
 
-/** A known key: its caller and its scopes. It may have expired or been revoked. */
+/** A known key, or an access token that stands for one: its caller and its scopes. It may have expired or been revoked. */
 export interface ApiKey {
   readonly caller: Caller;
+  /** The client of OAuth that holds the access token; absent for the key itself. */
+  readonly client?: ActivityClient;
   readonly scopes: ReadonlySet<string>;
   /** The scopes in order, joined: the cache key of everything that depends on them. */
   readonly scope_set: string;
   readonly catalog_mode: 'every' | 'everyday';
+  /** The MCP calls that a person must approve first. */
+  readonly approval: Approval;
   /** The end of its validity, in milliseconds since the epoch. */
   readonly expires_at: number;
   readonly is_revoked: boolean;
@@ -125,6 +111,7 @@ export const apiKeyOf = (row: KeyRow): ApiKey => ({
   scopes: new Set(row.scopes),
   scope_set: row.scopes.toSorted().join(' '),
   catalog_mode: row.catalog_mode,
+  approval: row.approval,
   expires_at: row.expires_at ?? Number.POSITIVE_INFINITY,
   is_revoked: row.revoked_at !== null,
 });

@@ -65,7 +65,7 @@ export function createDispatcher({ bus, clock, log }: Ports, { limit, late, acti
     const { space_id } = key.caller;
     if (!isStoring(operation)) {
       if (isFreeing(operation)) quotas.noteChange(space_id);
-      return callAs(entry, callerOf(entry, key), request);
+      return callAs(entry, callerOf(entry, key, limit), request);
     }
     const isDryRun = request.dry_run || channel?.fields.dry_run === true;
     const amounts = amountsOf(operation, request.body?.length ?? 0);
@@ -75,7 +75,7 @@ export function createDispatcher({ bus, clock, log }: Ports, { limit, late, acti
       if (error instanceof Problem) return { problem: error };
       throw error;
     }
-    const reply = await callAs(entry, callerOf(entry, key), request);
+    const reply = await callAs(entry, callerOf(entry, key, limit), request);
     if (!isDryRun && hasStoredNothing(reply)) quotas.release(space_id, amounts);
     return reply;
   }
@@ -99,15 +99,17 @@ export function createDispatcher({ bus, clock, log }: Ports, { limit, late, acti
 
 async function admit(limit: RateLimit, late: LateRefusals, context: RequestContext, key: ApiKey): Promise<void> {
   const rate = limit.consume(key.caller.key_id);
-  context.rate_limit = rate.headers;
+  context.rate_limit = rate;
   if (!rate.is_exceeded) return;
   metrics.rateLimited.inc();
   if (rate.is_flood) await waitForClient(context.response, () => late.wait(context.response));
   throw new Problem('limited', 'This key makes too many requests; try again in a second.', { retry_after_s: rate.retry_after_s });
 }
 
-const callerOf = ({ operation }: CatalogEntry, key: ApiKey): Caller =>
-  operation.needs_scopes ? { ...key.caller, scopes: [...key.scopes] } : key.caller;
+const callerOf = ({ operation }: CatalogEntry, key: ApiKey, limit: RateLimit | undefined): Caller => {
+  if (operation.needs_call_rate) return { ...key.caller, call_rate: limit?.read(key.caller.key_id) ?? null };
+  return operation.needs_scopes ? { ...key.caller, scopes: [...key.scopes] } : key.caller;
+};
 
 /** Returns the problem of a key that lacks the scope of an operation: it names the scope and the way out (contract, A6). */
 function missingScope({ operation: { scope, any_key } }: CatalogEntry, key: ApiKey): Problem | undefined {

@@ -5,6 +5,7 @@ import type { NetworkLimits } from '../admission/network-limits.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { bodyReaders, type CreateBodyReader, type ReadBody } from '../http/body.ts';
 import { type BodyBudget, createBodyBudget } from '../http/body-budget.ts';
+import { type Compress, createCompressor } from '../http/compression.ts';
 import { createProblemResponder, type RespondProblem } from '../http/problem-response.ts';
 import { createResponder, type Respond } from '../http/respond.ts';
 import type { StorageQuotas } from '../storage/storage-quotas.ts';
@@ -23,6 +24,7 @@ export interface Gateway {
   readonly networks: NetworkLimits;
   readonly respond: Respond;
   readonly respondProblem: RespondProblem;
+  readonly compress: Compress;
   readonly bodies: BodyBudget;
   readonly createBodyReader: CreateBodyReader;
   /** Reads a body of at most MAX_BODY_BYTES. */
@@ -40,7 +42,8 @@ export interface GatewayParts {
 
 /** Joins the parts on some ports. */
 export function createGateway(ports: Ports, { authenticator, activity, networks, late, quotas }: GatewayParts, baseUrl: string): Gateway {
-  const respond = createResponder(ports.log);
+  const compress = createCompressor(ports.log);
+  const respond = createResponder(ports.log, compress);
   const bodies = createBodyBudget();
   const createBodyReader = bodyReaders(bodies, networks.networkOf);
   return {
@@ -52,6 +55,7 @@ export function createGateway(ports: Ports, { authenticator, activity, networks,
     networks,
     respond,
     respondProblem: createProblemResponder(respond, ports.log, baseUrl),
+    compress,
     bodies,
     createBodyReader,
     readBody: createBodyReader(),

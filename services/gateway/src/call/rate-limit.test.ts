@@ -41,3 +41,10 @@ test('more refused calls than the rate of a second are a flood, which ends ten t
 test('a limit of 0 is no limit', () => {
   expect(createRateLimit(0)).toBeUndefined();
 });
+
+test('reading the calls that are left counts none', () => {
+  time += 60_000;
+  accepted('read', 3);
+  const left = { per_second: PER_SECOND, burst: 2 * PER_SECOND, left: 2 * PER_SECOND - 3 };
+  expect([limit.read('read'), limit.read('read')]).toEqual([left, left]);
+});

@@ -1,22 +1,21 @@
-import { DEFAULT_RATE_LIMIT, FORGIVEN_REFUSALS_SHARE } from '@space/contracts/core';
+import { type CallRate, DEFAULT_RATE_LIMIT, FORGIVEN_REFUSALS_SHARE } from '@space/contracts/core';
 import { MAX_CACHED_KEYS } from '@space/contracts/platform';
 import { LRUCache } from 'lru-cache';
-import type { Headers } from '../http/headers.ts';
+import type { RateState } from '../http/request-context.ts';
 
 /** The state of a key's limit after one call was counted. */
-interface Rate {
+interface Rate extends RateState {
   /** True if the call exceeds the limit. */
   readonly is_exceeded: boolean;
   /** True if more calls of the key were refused lately than it may make in a second. Their answers are delayed. */
   readonly is_flood: boolean;
-  /** `RateLimit-Policy` and `RateLimit`: the calls left without the burst, and the seconds until there are more. */
-  readonly headers: Headers;
-  readonly retry_after_s: number;
 }
 
 /** Counts the calls of keys. */
 export interface RateLimit {
   consume(keyId: string): Rate;
+  /** Returns the calls that a key may make now; it counts none. */
+  read(keyId: string): CallRate;
 }
 
 /** The calls that a key may make now, and the refused calls that still count. */
@@ -60,6 +59,7 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
   }
 
   return {
+    read: (keyId) => ({ per_second: perSecond, burst, left: Math.floor(bucketOf(keyId).tokens) }),
     consume(keyId) {
       const bucket = bucketOf(keyId);
       const is_exceeded = bucket.tokens < 1;
@@ -69,6 +69,7 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
       return {
         is_exceeded,
         is_flood: is_exceeded && bucket.refused > perSecond,
+        remaining: left,
         headers: ['RateLimit-Policy', policy, 'RateLimit', `"default";r=${left};t=${RETRY_AFTER_S}`],
         retry_after_s: RETRY_AFTER_S,
       };

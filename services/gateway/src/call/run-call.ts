@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Reply } from '@space/bus';
 import { parkRequest } from '../admission/connections.ts';
 import { type ApiKey, Unauthorized } from '../auth/api-key.ts';
@@ -35,18 +36,30 @@ function runInSlot(leave: LeaveSlot, act: () => Promise<Reply>): Promise<Reply> 
   return reply;
 }
 
-async function waitUntilRevoked(
+/** Rejects with Unauthorized when the key of a request that is still running was revoked or has expired. */
+export async function authenticateAgain(
   { authenticator }: Gateway,
+  key: ApiKey,
+  request: IncomingMessage,
+  channel: 'rest' | 'mcp',
+): Promise<void> {
+  await (key.client ? authenticator.accessToken(request) : authenticator[channel](request));
+}
+
+async function waitUntilRevoked(
+  gateway: Gateway,
   { key, context: { request, response }, channel }: PendingCall,
   act: () => Promise<Reply>,
 ): Promise<Reply> {
   parkRequest(response);
   const { promise: revoked, reject } = Promise.withResolvers<never>();
-  const unwatch = authenticator.keys.watch(key.caller.key_id, () => reject(new Unauthorized('revoked', 'This Space API key was revoked.')));
+  const unwatch = gateway.authenticator.watch(key, () =>
+    reject(new Unauthorized('revoked', key.client ? 'This connection was revoked.' : 'This Space API key was revoked.')),
+  );
   try {
     const reply = await Promise.race([act(), revoked]);
     // The broadcast of a revocation may be lost, and the key may have expired.
-    await authenticator[channel](request);
+    await authenticateAgain(gateway, key, request, channel);
     return reply;
   } finally {
     unwatch();

@@ -7,7 +7,7 @@ import { VERSION } from '@space/runtime';
 import { contentSecurityPolicy, html, htmlDocument, type Part, PLAIN_STYLE, strictPolicy } from '@space/web';
 import { asyncApiDocument } from '../asyncapi/document.ts';
 import { type Headers, headerList } from '../http/headers.ts';
-import { openApiDocument } from '../openapi/document.ts';
+import { openApiDocument, operatorApiDocument } from '../openapi/document.ts';
 
 /** A document that is the same for every client: its bytes and its headers. */
 export interface DocsFile {
@@ -16,19 +16,20 @@ export interface DocsFile {
   readonly body: Buffer;
 }
 
-function file(body: Buffer | string, headers: Headers): DocsFile {
+/** Returns a document with its ETag. */
+export function docsFile(body: Buffer | string, headers: Headers): DocsFile {
   const bytes = Buffer.from(body);
   const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
   return { headers: [...headers, 'ETag', etag], etag, body: bytes };
 }
 
 const json = (value: unknown, headers: Record<string, string> = {}): DocsFile =>
-  file(JSON.stringify(value), headerList({ 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', ...headers }));
+  docsFile(JSON.stringify(value), headerList({ 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', ...headers }));
 
 const POLICY = contentSecurityPolicy(strictPolicy(PLAIN_STYLE));
 
 const page = (title: string, main: Part, extra: Record<string, string> = {}): DocsFile =>
-  file(
+  docsFile(
     htmlDocument({ title, style: PLAIN_STYLE, body: html`<main>\n${main}\n</main>` }),
     headerList({
       'Content-Type': 'text/html; charset=utf-8',
@@ -41,6 +42,9 @@ const page = (title: string, main: Part, extra: Record<string, string> = {}): Do
 
 /** Returns the OpenAPI document. */
 export const documentFile = (baseUrl: string): DocsFile => json(openApiDocument(baseUrl));
+
+/** Returns the OpenAPI document of the operations of operators. */
+export const operatorDocumentFile = (baseUrl: string): DocsFile => json(operatorApiDocument(baseUrl));
 
 /** Returns the AsyncAPI document. */
 export const eventsFile = (baseUrl: string): DocsFile => json(asyncApiDocument(baseUrl));
@@ -83,7 +87,7 @@ ${Object.entries(problems).map(
 
 /** Returns the interactive reference. Its policy allows our own scripts and styles and calls to the API, nothing else. */
 export const referencePage = (baseUrl: string): DocsFile =>
-  file(
+  docsFile(
     `<!doctype html>
 <html lang="en">
 <head>
@@ -119,7 +123,7 @@ export const referencePage = (baseUrl: string): DocsFile =>
 
 /** Returns the script that starts the reference. */
 export const startScript = (): DocsFile =>
-  file(
+  docsFile(
     `SwaggerUIBundle({
   url: '/v1/openapi.json',
   dom_id: '#reference',
@@ -148,4 +152,4 @@ const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 /** Reads a file of swagger-ui. */
 export const readAsset = async (name: keyof typeof assetTypes): Promise<DocsFile> =>
-  file(await readFile(join(folder, name)), headerList({ 'Content-Type': assetTypes[name], 'Cache-Control': 'public, max-age=86400' }));
+  docsFile(await readFile(join(folder, name)), headerList({ 'Content-Type': assetTypes[name], 'Cache-Control': 'public, max-age=86400' }));

@@ -1,5 +1,7 @@
 import { type Request, Router } from 'express';
 import type { Gateway } from '../call/gateway.ts';
+import { type Coding, codingOf, isCompressible, VARY_ENCODING, withCoding, withEtag } from '../http/compression.ts';
+import { matchingEtag } from '../http/etag.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { requestContextOf, routeLabels } from '../http/request-context.ts';
 import {
@@ -8,20 +10,38 @@ import {
   documentFile,
   eventsFile,
   indexFile,
+  operatorDocumentFile,
   problemsPage,
   readAsset,
   referencePage,
   startScript,
   welcomePage,
 } from './docs-pages.ts';
+import { ICON_PATH, iconFile } from './icon.ts';
 
 /**
  * Creates the router of the documents that describe the API: the OpenAPI and the AsyncAPI document, the interactive reference
  * and the list of problems. They need no key, and no outside host is asked.
  */
 export function docsRouter(gateway: Gateway): Router {
-  const { baseUrl, respond, respondProblem } = gateway;
+  const { ports, baseUrl, respond, respondProblem, compress } = gateway;
   const router = Router({ caseSensitive: true, strict: true });
+
+  const compressed = new WeakMap<DocsFile, Map<Coding, DocsFile>>();
+
+  /** Returns the form of a file that a request accepts. A file is compressed once for each coding. */
+  async function formOf(file: DocsFile, acceptEncoding: string | string[] | undefined): Promise<DocsFile> {
+    const coding = isCompressible(file.headers, file.body.length) ? codingOf(acceptEncoding) : undefined;
+    if (!coding) return file;
+    const forms = compressed.getOrInsertComputed(file, () => new Map());
+    const known = forms.get(coding);
+    if (known) return known;
+    const body = await compress(file.body, coding, 'file');
+    if (!body) return file;
+    const form = { headers: withCoding(file.headers, coding), etag: file.etag, body };
+    forms.set(coding, form);
+    return form;
+  }
 
   function serve(path: string, fileFor: (request: Request) => DocsFile | Promise<DocsFile>): void {
     const labelFor = routeLabels(path);
@@ -30,9 +50,12 @@ export function docsRouter(gateway: Gateway): Router {
       const context = requestContextOf(response);
       context.route = labelFor(request.method);
       try {
-        const { headers, etag, body } = await fileFor(request);
-        const isUnchanged = request.headers['if-none-match'] === etag;
-        respond(context, isUnchanged ? 304 : 200, headers, isUnchanged ? null : body);
+        const file = await fileFor(request);
+        const varied = isCompressible(file.headers, file.body.length) ? VARY_ENCODING : [];
+        const known = matchingEtag(request.headers['if-none-match'], file.etag);
+        if (known !== undefined) return respond(context, 304, [...withEtag(file.headers, known), ...varied], null);
+        const { headers, body } = await formOf(file, request.headers['accept-encoding']);
+        respond(context, 200, [...headers, ...varied], body);
       } catch (error) {
         respondProblem(context, error);
       }
@@ -53,10 +76,13 @@ export function docsRouter(gateway: Gateway): Router {
   serve('/', (request) => (request.accepts('json', 'html') === 'html' ? welcome : index));
   serveOnceMade('/v1/openapi.json', documentFile);
   serveOnceMade('/v1/asyncapi.json', eventsFile);
+  if (ports.config.SPACE_OPERATOR_TOKEN !== undefined) serveOnceMade('/v1/operator/openapi.json', operatorDocumentFile);
   const [reference, problems, script] = [referencePage(baseUrl), problemsPage(), startScript()];
   serve('/docs', () => reference);
   serve('/docs/problems', () => problems);
   serve('/docs/start.js', () => script);
+  const icon = iconFile();
+  serve(ICON_PATH, () => icon);
   for (const name of assetNames) {
     let asset: Promise<DocsFile> | undefined;
     serve(`/docs/assets/${name}`, () => {

@@ -101,7 +101,9 @@ function readPlain(request: Request, limit: number, account: BodyAccount): Promi
   request.on('data', collect);
   request.once('end', () => (size > limit ? reject(tooLarge(limit)) : resolve(bytesOf(Buffer.concat(chunks)))));
   request.once('error', () => reject(endedEarly()));
-  request.once('close', () => reject(endedEarly()));
+  request.once('close', () => {
+    if (!request.readableEnded) reject(endedEarly());
+  });
   return promise;
 }
 

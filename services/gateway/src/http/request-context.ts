@@ -31,12 +31,22 @@ export interface RequestRecord {
   caller: Caller | undefined;
 }
 
+/** The state of a key's rate limit after a call was counted. */
+export interface RateState {
+  /** The calls left without the burst. */
+  readonly remaining: number;
+  /** The seconds until there are more. */
+  readonly retry_after_s: number;
+  /** `RateLimit-Policy` and `RateLimit`. */
+  readonly headers: Headers;
+}
+
 /** One HTTP request to the API and its response. */
 export interface RequestContext extends RequestRecord {
   readonly request: Request;
   readonly response: Response;
-  /** The `RateLimit` headers of the key; undefined while the call is not counted. */
-  rate_limit: Headers | undefined;
+  /** Undefined while the call is not counted. */
+  rate_limit: RateState | undefined;
   /** True when the call is a dry run. */
   dry_run: boolean;
 }

@@ -1,27 +1,33 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { inputErrors, rejectUnstorableJson } from '@space/bus';
-import { Deleted, type FieldError, invalidFields, Problem, type Undo } from '@space/contracts/core';
+import { type CallToolResult, type InputRequiredResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { rejectUnstorableJson } from '@space/bus';
+import { Deleted, Problem, type Undo } from '@space/contracts/core';
+import { MAX_TOOL_RESULT_BYTES } from '@space/contracts/platform';
 import { metrics } from '@space/runtime';
 import { closestNames } from '@space/text';
 import { type AuditContext, outcomeOf } from '../activity/record-activity.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { DispatchRequest } from '../call/dispatch.ts';
 import type { Gateway } from '../call/gateway.ts';
-import { runCall } from '../call/run-call.ts';
+import { authenticateAgain, runCall } from '../call/run-call.ts';
 import { toProblem } from '../http/problem-response.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { dryRunErrors, parseDryRun } from '../operation/dry-run.ts';
-import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../operation/idempotency-key.ts';
+import { parseDryRun } from '../operation/dry-run.ts';
+import type { ApprovalCall, CheckApproval } from './approvals.ts';
+import { compactAnswer } from './compact-answer.ts';
+import { readLeniently } from './lenient-arguments.ts';
 import { callReadGuide } from './read-guide.ts';
-import { toErrorResult, toResult } from './result.ts';
+import { outcomeOfResult, toErrorResult, toResult, withCallFacts } from './result.ts';
+import { callsOfRun, runSteps } from './run-steps.ts';
 import type { SearchTools } from './search-tools.ts';
+import { calledName, parseCallTool, splitArguments } from './tool-arguments.ts';
 import type { ToolUses } from './tool-uses.ts';
 import type { CallableTool } from './tools/callable-tools.ts';
-import { callTool, isMetaTool, readGuide, searchTools } from './tools/meta-tools.ts';
+import { callTool, isMetaTool, readGuide, runStepsTool, searchTools } from './tools/meta-tools.ts';
+import { outputSchemaOfTool } from './tools/output-schema.ts';
 import { type Arguments, grantedTools, isGranted, resolveToolCall, type ToolCall, type ToolCatalog } from './tools/tool-catalog.ts';
 
 /** Answers a tool that is no operation. */
-type MetaTool = (args: Arguments, key: ApiKey) => CallToolResult | Promise<CallToolResult>;
+type MetaTool = (args: Arguments, session: CallSession) => ToolResult | Promise<ToolResult>;
 
 /** One MCP request and its key. */
 export interface McpSession {
@@ -29,15 +35,45 @@ export interface McpSession {
   readonly key: ApiKey;
 }
 
+/** The part of a request of a client that is about the approval of its call. */
+export interface ClientApproval {
+  /** True if the client can ask its user. */
+  readonly can_ask: boolean;
+  /** The answer of the user to the question of an earlier result. */
+  readonly action?: 'accept' | 'decline' | 'cancel';
+  /** The token of that result. */
+  readonly state?: string;
+}
+
+/** The call of a tool. */
+export interface CallSession extends McpSession {
+  readonly approval: ClientApproval;
+  /** True for a step of a run that was approved as a whole. */
+  readonly is_approved?: true;
+  /** Takes the whole answer of the operation, before it is compacted and truncated. */
+  readonly onAnswer?: (answer: Readonly<Record<string, unknown>>) => void;
+}
+
+/** The result of a call, or a question that its user must answer first. */
+export type ToolResult = CallToolResult | InputRequiredResult;
+
 /**
  * Calls a tool by its name. A refusal is a result with `isError` and one plain sentence; an unknown name is an error of the
  * protocol.
  */
-export type CallTool = (session: McpSession, name: string, args: Arguments) => Promise<CallToolResult>;
+export type CallTool = (session: CallSession, name: string, args: Arguments) => Promise<ToolResult>;
 
-/** A resolved call and the `read_only` flag of call_tool. */
+/** A resolved call and options that are not arguments of its tool. Its arguments have the `verbose` of call_tool. */
 interface ResolvedCall extends ToolCall {
   readonly read_only: boolean;
+  readonly approval_token: unknown;
+}
+
+/** The parts of the tools that are not operations. */
+export interface ToolParts {
+  readonly search: SearchTools;
+  readonly toolUses: ToolUses;
+  readonly checkApproval: CheckApproval;
 }
 
 /**
@@ -45,14 +81,18 @@ interface ResolvedCall extends ToolCall {
  * Each of these is resolved to a call of the single tool first. The checks, the metrics, the activity log and the path to a
  * service are then the same as over REST.
  */
-export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search: SearchTools, toolUses: ToolUses): CallTool {
+export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { search, toolUses, checkApproval }: ToolParts): CallTool {
   const { dispatcher, ports } = gateway;
 
   /** Runs a step of a call that precedes its operation. If the step throws, the call gets a line in the activity log. */
-  function recordingFailure<T>({ context, key }: McpSession, call: Pick<AuditContext, 'entry' | 'tool' | 'fields'>, step: () => T): T {
+  async function recordingFailure<T>(
+    { context, key }: McpSession,
+    call: Pick<AuditContext, 'entry' | 'tool' | 'fields'>,
+    step: () => T | Promise<T>,
+  ): Promise<T> {
     const started_ms = performance.now();
     try {
-      return step();
+      return await step();
     } catch (error) {
       const outcome = error instanceof ProtocolError ? 'not_found' : outcomeOf(error);
       dispatcher.recordActivity(key, { channel: 'mcp', ...call, request_id: context.request_id, started_ms }, outcome);
@@ -63,9 +103,12 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
   function resolve({ key }: McpSession, name: string, args: Arguments): ResolvedCall {
     rejectUnstorableJson(args);
     const isCallTool = name === callTool.name;
-    const called = isCallTool ? parseCallTool(args) : { name, arguments: args };
+    const called = isCallTool ? parseCallTool(args) : { name, arguments: args, options: {} };
     const single = resolveToolCall(catalog, called.name, called.arguments ?? {}, key);
-    if (single) return { ...single, read_only: called.read_only ?? false };
+    if (single) {
+      const { approval_token, ...own } = { ...single.args, ...called.options };
+      return { callable: single.callable, args: own, read_only: called.read_only ?? false, approval_token };
+    }
     const message = unknownTool(called.name, grantedTools(catalog, key));
     throw isCallTool ? new Problem('not_found', message) : new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   }
@@ -73,10 +116,10 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
   function dispatchRequestOf(
     { context }: McpSession,
     { callable, args, read_only }: ResolvedCall,
-  ): DispatchRequest & { readonly fields: Arguments } {
+  ): DispatchRequest & { readonly fields: Arguments; readonly verbose: boolean } {
     if (read_only && !callable.listed.annotations.readOnlyHint)
       throw new Problem('invalid', `${callable.tool.name} changes something; call it without read_only.`);
-    const { fields, idempotency_key, dry_run } = splitArguments(callable, args);
+    const { fields, idempotency_key, dry_run, verbose } = splitArguments(callable, args);
     return {
       params: callable.tool.preset ?? {},
       body: Buffer.from(JSON.stringify(fields)),
@@ -86,15 +129,33 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
       idempotency_key: dry_run || fields.dry_run === true ? undefined : idempotency_key,
       dry_run,
       fields,
+      verbose,
     };
   }
 
-  async function callSingle(session: McpSession, call: ResolvedCall): Promise<CallToolResult> {
-    const { callable, args } = call;
+  const approve = ({ key, approval, is_approved }: CallSession, calls: readonly ApprovalCall[], token: unknown) =>
+    is_approved ? undefined : checkApproval({ key, calls, token, approval });
+
+  /** Returns the call that undoes this one if the key may make it. */
+  function undoFor(key: ApiKey, callable: CallableTool, args: Arguments, answer: Record<string, unknown>): Undo | undefined {
+    const undo = undoOf(callable, args, answer);
+    const tool = undo && catalog.tools.get(undo.tool);
+    return tool && isGranted(tool, key) ? undo : undefined;
+  }
+
+  async function callSingle(session: CallSession, given: ResolvedCall): Promise<ToolResult> {
+    const { callable } = given;
     const { entry, tool } = callable;
-    const { fields, ...request } = recordingFailure(session, { entry, tool: tool.name, fields: args }, () =>
-      dispatchRequestOf(session, call),
+    const { args, understood } = await recordingFailure(session, { entry, tool: tool.name, fields: given.args }, async () =>
+      readLeniently(callable.listed.inputSchema, given.args),
     );
+    const call = { ...given, args };
+    const { question, fields, verbose, ...request } = await recordingFailure(
+      session,
+      { entry, tool: tool.name, fields: args },
+      async () => ({ ...dispatchRequestOf(session, call), question: await approve(session, [call], call.approval_token) }),
+    );
+    if (question) return question;
     const waits = entry.operation.long_poll === true && Number(fields.wait) > 0;
     const reply = await runCall(gateway, { ...session, channel: 'mcp', waits }, () =>
       dispatcher.callWithKey(entry, session.key, request, { channel: 'mcp', tool: tool.name, fields }),
@@ -102,28 +163,47 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
     if (isGranted(callable, session.key)) toolUses.record(session.key.caller.key_id, tool.name);
     if (reply.problem) throw reply.problem;
     const answer = JSON.parse(decoder.decode(reply.body)) as Record<string, unknown>;
+    session.onAnswer?.(answer);
     const dry_run = parseDryRun(args.dry_run) === true;
-    return toResult(answer, {
+    return toResult(verbose ? answer : compactAnswer(answer, fields, outputSchemaOfTool(callable)), {
       dry_run,
-      undo: dry_run ? undefined : undoOf(callable, args, answer),
+      understood: [...understood, ...(reply.understood ?? [])],
+      undo: dry_run ? undefined : undoFor(session.key, callable, args, answer),
       is_untrusted: entry.operation.output !== Deleted,
       tool: callable,
     });
   }
 
+  async function runApprovedSteps({ approval_token, ...args }: Arguments, session: CallSession): Promise<ToolResult> {
+    const question = await approve(session, callsOfRun(session, catalog, args), approval_token);
+    if (question) return question;
+    const { key, context } = session;
+    const assertKey = () => authenticateAgain(gateway, key, context.request, 'mcp');
+    return runSteps({ ...session, is_approved: true }, catalog, args, { callTool: callToolByName, assertKey });
+  }
+
+  /** Answers call_tool with the name run_steps, which the Everyday list does not have. */
+  function runStepsByCallTool(args: Arguments, session: CallSession): Promise<ToolResult> {
+    const { arguments: inner, options, read_only } = parseCallTool(args);
+    if (read_only) throw new Problem('invalid', 'run_steps may change something; call it without read_only.');
+    return runApprovedSteps({ ...inner, ...options }, session);
+  }
+
   const metaAnswers: ReadonlyMap<string, MetaTool> = new Map<string, MetaTool>([
-    [searchTools.name, async (args, key) => toResult({ ...(await search(args, key)) }, { is_untrusted: false })],
+    [searchTools.name, async (args, { key }) => toResult({ ...(await search(args, key)) }, { is_untrusted: false })],
     [readGuide.name, callReadGuide],
+    [runStepsTool.name, runApprovedSteps],
   ]);
 
   /** Calls a tool that is no operation, with a line in the activity log. */
-  async function callMeta({ context, key }: McpSession, tool: string, answer: MetaTool, args: Arguments): Promise<CallToolResult> {
+  async function callMeta(session: CallSession, tool: string, answer: MetaTool, args: Arguments): Promise<ToolResult> {
+    const { context, key } = session;
     const { request_id } = context;
     const call = { channel: 'mcp' as const, tool, fields: {}, request_id, started_ms: performance.now() };
     try {
       rejectUnstorableJson(args);
-      const result = await answer(args, key);
-      dispatcher.recordActivity(key, call, 'ok');
+      const result = await answer(args, session);
+      dispatcher.recordActivity(key, call, outcomeOfResult(result));
       return result;
     } catch (error) {
       dispatcher.recordActivity(key, call, outcomeOf(error));
@@ -131,91 +211,33 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, search:
     }
   }
 
-  return async function callToolByName(session, name, args) {
+  async function callToolByName(session: CallSession, name: string, args: Arguments): Promise<ToolResult> {
     let metricLabel = catalog.families.has(name) || isMetaTool(name) ? name : 'unknown';
     try {
       if (dispatcher.admit) await dispatcher.admit(session.context, session.key);
-      let result: CallToolResult;
-      const answer = metaAnswers.get(name);
-      if (answer) result = await callMeta(session, name, answer, args);
+      let result: ToolResult;
+      const isRun = name === callTool.name && args.name === runStepsTool.name;
+      const answer = isRun ? runStepsByCallTool : metaAnswers.get(name);
+      if (answer) result = await callMeta(session, calledName(name, args), answer, args);
       else {
-        const call = recordingFailure(session, { tool: calledName(name, args), fields: {} }, () => resolve(session, name, args));
+        const call = await recordingFailure(session, { tool: calledName(name, args), fields: {} }, () => resolve(session, name, args));
         metricLabel = call.callable.tool.name;
         result = await callSingle(session, call);
       }
-      metrics.toolCalls.inc({ tool: metricLabel, outcome: 'ok' });
-      return result;
+      metrics.toolCalls.inc({ tool: metricLabel, outcome: outcomeOfResult(result) });
+      return withCallFacts(result, session.context);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const problem = toProblem(error, session.context, ports.log);
       metrics.toolCalls.inc({ tool: metricLabel, outcome: problem.code });
-      return toErrorResult(problem);
+      return withCallFacts(toErrorResult(problem), session.context);
     }
-  };
-}
+  }
 
-/** Returns the name of the called tool, which call_tool takes as an argument. */
-const calledName = (name: string, args: Arguments): string =>
-  name === callTool.name && typeof args.name === 'string' && args.name !== '' ? args.name : name;
+  return callToolByName;
+}
 
 const decoder = new TextDecoder();
-
-/**
- * Splits the arguments of a call into the fields of the operation and the options of the call. Throws `invalid` for an invalid
- * option or a preset field, together with the errors of the other fields.
- */
-function splitArguments({ entry, tool: { preset = {} }, hasIdempotencyKey, hasDryRun }: CallableTool, args: Arguments) {
-  const { idempotency_key, dry_run, ...rest } = args;
-  const fields = {
-    ...rest,
-    ...(hasIdempotencyKey || idempotency_key === undefined ? {} : { idempotency_key }),
-    ...(hasDryRun || dry_run === undefined ? {} : { dry_run }),
-  };
-  const errors = [
-    ...presetErrors(fields, preset),
-    ...(hasIdempotencyKey ? idempotencyKeyErrors(idempotency_key) : []),
-    ...(hasDryRun ? dryRunErrors(dry_run) : []),
-  ];
-  if (errors.length > 0) throw invalidFields([...errors, ...inputErrors(entry.operation, { ...fields, ...preset })]);
-  return {
-    fields,
-    idempotency_key: hasIdempotencyKey ? (idempotency_key as string | undefined) : undefined,
-    dry_run: hasDryRun ? parseDryRun(dry_run) : undefined,
-  };
-}
-
-/** Returns an error for each field that the tool presets, also when the value is the same. */
-const presetErrors = (fields: Arguments, preset: Arguments): FieldError[] =>
-  Object.keys(preset)
-    .filter((name) => Object.hasOwn(fields, name))
-    .map((path) => ({ path, code: 'unknown_field', message: 'is not an argument of this tool' }));
-
-const idempotencyKeyErrors = (value: unknown): FieldError[] =>
-  value === undefined || isIdempotencyKey(value)
-    ? []
-    : [{ path: 'idempotency_key', code: 'invalid_format', message: IDEMPOTENCY_KEY_RULE }];
-
-/** Parses the arguments of call_tool. Throws `invalid` with all errors together. */
-function parseCallTool(args: Arguments): { name: string; arguments?: Arguments; read_only?: boolean } {
-  const { name, arguments: inner, read_only, ...rest } = args;
-  const errors = Object.keys(rest).map((path) => ({
-    path,
-    code: 'unknown_field',
-    message: "is not an argument of call_tool; the tool's own go into arguments",
-  }));
-  if (typeof name !== 'string') errors.unshift({ path: 'name', code: 'invalid_type', message: 'must be the name of a tool' });
-  if (inner !== undefined && (typeof inner !== 'object' || inner === null || Array.isArray(inner)))
-    errors.push({ path: 'arguments', code: 'invalid_type', message: 'must be an object' });
-  if (read_only !== undefined && typeof read_only !== 'boolean')
-    errors.push({ path: 'read_only', code: 'invalid_type', message: 'must be true or false' });
-  if (isMetaTool(name)) errors.push({ path: 'name', code: 'invalid_value', message: `cannot be ${name}, which is called directly` });
-  if (errors.length > 0) throw invalidFields(errors);
-  return {
-    name: name as string,
-    ...(inner === undefined ? {} : { arguments: inner as Arguments }),
-    ...(read_only === undefined ? {} : { read_only: read_only as boolean }),
-  };
-}
 
 function unknownTool(name: string, granted: readonly CallableTool[]): string {
   const near = closestNames(
@@ -226,10 +248,11 @@ function unknownTool(name: string, granted: readonly CallableTool[]): string {
   return `Unknown tool: ${name.slice(0, 128)}. ${hint}`;
 }
 
-/** Returns the call that undoes this one, or undefined. */
+/** Returns the call that undoes this one; undefined if there is none, or if it would take half of the result. */
 function undoOf({ entry: { operation }, tool }: CallableTool, args: Arguments, answer: Record<string, unknown>): Undo | undefined {
   if (!operation.undo) return undefined;
-  const { idempotency_key: _key, dry_run: _dryRun, ...fields } = args;
+  const { idempotency_key: _key, dry_run: _dryRun, verbose: _verbose, ...fields } = args;
   const input = operation.input.safeParse({ ...fields, ...tool.preset });
-  return input.success ? (operation.undo(input.data, answer) ?? undefined) : undefined;
+  const undo = input.success ? operation.undo(input.data, answer) : null;
+  return undo && Buffer.byteLength(JSON.stringify(undo)) <= MAX_TOOL_RESULT_BYTES / 2 ? undo : undefined;
 }

@@ -14,8 +14,13 @@ import { isAllowedOrigin } from './origin.ts';
 import type { McpHandler } from './sdk-handler.ts';
 import type { ToolUses } from './tool-uses.ts';
 
-const PATH = '/v1/mcp';
 const JSON_HEADERS: HeaderList = [...PRIVATE, 'Content-Type', 'application/json'];
+
+/** A path at which MCP is answered, with the credential that is taken there. */
+export interface McpPath {
+  readonly path: string;
+  authenticate(request: ExpressRequest): ApiKey | Promise<ApiKey>;
+}
 
 /** Loads the handler of authenticated requests. Called once, for the first of them. */
 export type LoadMcpHandler = (gateway: Gateway) => Promise<McpHandler>;
@@ -30,19 +35,26 @@ export const loadSpaceMcp =
  * Creates the router of the MCP endpoint: JSON-RPC by POST, answered in the response (contract, M1). Other methods get 405,
  * before a key is checked.
  */
-export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
-  const { authenticator, baseUrl, createBodyReader, ports, respond, slots } = gateway;
+export function mcpRouter(gateway: Gateway, load: LoadMcpHandler, paths: readonly McpPath[]): Router {
   let loading: Promise<McpHandler> | undefined;
+  const loadOnce = () => (loading ??= load(gateway));
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const path of paths) addMcpRoute(router, gateway, loadOnce, path);
+  return router;
+}
+
+function addMcpRoute(router: Router, gateway: Gateway, load: () => Promise<McpHandler>, { path, authenticate: keyOf }: McpPath): void {
+  const { authenticator, baseUrl, createBodyReader, ports, respond, slots } = gateway;
   const readBody = createBodyReader(MAX_BODY_BYTES + MAX_MCP_ENVELOPE_BYTES);
   const readUnauthenticatedBody = createBodyReader(MAX_UNAUTHENTICATED_MCP_BYTES);
-  const labelFor = routeLabels(PATH);
+  const labelFor = routeLabels(path);
 
   function respondError(context: RequestContext, status: number, error: RpcError, headers: HeaderList = []): void {
     respond(context, status, [...JSON_HEADERS, ...headers], rpcErrorBody(error));
   }
 
   async function authenticate(context: RequestContext): Promise<ApiKey> {
-    const key = await authenticator.mcp(context.request);
+    const key = await keyOf(context.request);
     context.caller = key.caller;
     return key;
   }
@@ -75,14 +87,13 @@ export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
     if (body === undefined) return respondError(context, 400, { code: -32_700, message: 'Parse error: the body is not valid JSON.' });
     if (Array.isArray(body) && body.length > MAX_MCP_BATCH)
       return respondError(context, 400, { code: -32_600, message: `A batch may hold at most ${MAX_MCP_BATCH} requests.` });
-    loading ??= load(gateway);
-    const handleMcp = await loading;
-    const { status, text } = await handleMcp(webRequest(request, baseUrl), body, { context, key });
+    const handleMcp = await load();
+    const { status, text } = await handleMcp(webRequest(request, `${baseUrl}${path}`), body, { context, key });
     respond(context, status, text === '' ? PRIVATE : JSON_HEADERS, text);
   }
 
-  const router = Router({ caseSensitive: true, strict: true });
-  const route = router.route(PATH);
+  // Some clients add a slash to an address that people give them.
+  const route = router.route([path, `${path}/`]);
   route.post(async function handleMcpPost(request: ExpressRequest, response: ExpressResponse) {
     const context = requestContextOf(response);
     context.route = labelFor(request.method);
@@ -101,7 +112,6 @@ export function mcpRouter(gateway: Gateway, load: LoadMcpHandler): Router {
     const message = `${request.method} is not allowed here: send JSON-RPC by POST.`;
     respondError(context, 405, { code: -32_000, message }, ['Allow', 'POST']);
   });
-  return router;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -117,8 +127,8 @@ function parseJson(body: Uint8Array | null): unknown {
 }
 
 /** Returns the parts of a request that the SDK reads. Any `Accept` is replaced, because the answer is always JSON. */
-function webRequest({ headers }: ExpressRequest, baseUrl: string): Request {
+function webRequest({ headers }: ExpressRequest, url: string): Request {
   const forwarded = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' });
   for (const name in headers) if (name.startsWith('mcp-') && typeof headers[name] === 'string') forwarded.set(name, headers[name]);
-  return new Request(`${baseUrl}${PATH}`, { method: 'POST', headers: forwarded });
+  return new Request(url, { method: 'POST', headers: forwarded });
 }

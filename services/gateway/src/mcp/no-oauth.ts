@@ -9,7 +9,8 @@ const OAUTH_PATHS =
 
 const BODY = JSON.stringify({
   error: 'invalid_request',
-  error_description: 'This server uses Space API keys, not OAuth. Send Authorization: Bearer wks_live_... or x-api-key.',
+  error_description:
+    'This path uses Space API keys, not OAuth. Send Authorization: Bearer wks_live_... or x-api-key. Clients of OAuth connect to /v1/mcp/connect.',
 });
 
 /** Returns true if a path is one that only a client in search of OAuth requests. */

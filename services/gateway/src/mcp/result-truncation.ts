@@ -59,7 +59,7 @@ function truncateLists(answer: Data, tool: CallableTool, minEntries = 1): Data {
 /** Returns the names of the lists with more than `minEntries` entries, the largest first. */
 const listsOf = (answer: Data, minEntries: number): string[] =>
   Object.entries(answer)
-    .filter(([name, value]) => name !== 'undo' && Array.isArray(value) && value.length > minEntries)
+    .filter(([name, value]) => name !== 'undo' && name !== 'understood' && Array.isArray(value) && value.length > minEntries)
     .map(([name, value]) => ({ name, bytes: bytesOf(value) }))
     .sort((one, other) => other.bytes - one.bytes)
     .map(({ name }) => name);
@@ -133,4 +133,4 @@ function truncateDeep(value: unknown, step: (typeof TEXT_STEPS)[number]): unknow
  * Returns true for a field that is never truncated: ids and cursors, with which the next call is made, and the facts about the
  * result.
  */
-const isPermanent = (name: string): boolean => /^(?:id|.*_id|.*cursor|has_more|dry_run|undo|untrusted|truncated)$/.test(name);
+const isPermanent = (name: string): boolean => /^(?:id|.*_id|.*cursor|has_more|dry_run|undo|understood|untrusted|truncated)$/.test(name);

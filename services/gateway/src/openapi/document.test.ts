@@ -1,8 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { catalog, publicCatalog } from '@space/contracts/catalog';
+import { catalog, operatorCatalog, publicCatalog } from '@space/contracts/catalog';
 import { pathParameters } from '@space/contracts/core';
-import { openApiDocument } from './document.ts';
+import { openApiDocument, operatorApiDocument } from './document.ts';
 
 const BASE = 'https://api.example.com';
 const document = JSON.parse(JSON.stringify(openApiDocument(BASE)));
@@ -126,7 +126,7 @@ test('the document states the patterns and bounds that the server checks', () =>
   const parameter = (path: string, name: string) =>
     document.paths[path].get.parameters.find((one: { name?: string }) => one.name === name).schema;
   const body = (path: string) => document.paths[path].post.requestBody.content['application/json'].schema.properties;
-  expect(parameter('/contacts', 'cursor')).toMatchObject({ minLength: 1, maxLength: 512, pattern: '^[\\w-]+$' });
+  expect(parameter('/audiences', 'cursor')).toMatchObject({ minLength: 1, maxLength: 512, pattern: '^[\\w-]+$' });
   const name = new RegExp(body('/contacts').name.pattern);
   expect(['Ada', ' Ada Lovelace '].every((text) => name.test(text))).toBe(true);
   expect(['', '  ', 'Ada\n', '\u0000'].some((text) => name.test(text))).toBe(false);
@@ -192,4 +192,33 @@ test('the document says where the API is', () => {
   expect(document.components.responses.Unauthorized.content['application/problem+json'].examples.unauthorized.value.type).toBe(
     `${BASE}/docs/problems#unauthorized`,
   );
+});
+
+describe('the document of operators', () => {
+  const operators = JSON.parse(JSON.stringify(operatorApiDocument(BASE)));
+  const described = Object.entries<Record<string, Node>>(operators.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+  test('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(operators))).toEqual({ valid: true });
+  });
+
+  test('has exactly the operations that need the operator token', () => {
+    expect(described.map(({ operation }) => operation.operationId).sort()).toEqual(operatorCatalog.map(({ id }) => id).sort());
+    expect(described.every(({ path }) => path.startsWith('/operator/'))).toBe(true);
+  });
+
+  test('names the operator token as the only key, and no scope, no rate limit and no schema of other operations', () => {
+    expect(operators.security).toEqual([{ operator: [] }]);
+    expect(Object.keys(operators.components.securitySchemes)).toEqual(['operator']);
+    for (const { operation } of described) {
+      expect(operation.security).toEqual([{ operator: [] }]);
+      expect(operation).not.toHaveProperty('x-space-scope');
+      expect(operation.description).toContain('Needs the operator token.');
+      expect(Object.keys(operation.responses as object)).not.toContain('403');
+    }
+    expect(JSON.stringify(operators)).not.toMatch(/RateLimit|undefined|missing_scope"\s*:/);
+    expect(operators.components.schemas).not.toHaveProperty('Contact');
+  });
 });

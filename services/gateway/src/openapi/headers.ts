@@ -18,6 +18,10 @@ export const responseHeaders = {
   'RateLimit-Policy': header('The requests that one key may make in a window, and the seconds of the window.', '"default";q=100;w=1'),
   'Dry-Run': header('true for a dry run: nothing was stored.', 'true'),
   'Idempotent-Replayed': header('true when this is the stored answer of an earlier call with the same Idempotency-Key.', 'true'),
+  Understood: header(
+    'A JSON list of sentences that name each replaced name or value and what replaced it, such as the name of a table.',
+    '["table_id: \\"deals\\" was read as tbl_01jd0000000000000000000000"]',
+  ),
   'Retry-After': header('Seconds to wait before trying again.', '1'),
   'WWW-Authenticate': header('Bearer.', 'Bearer realm="space"'),
 };

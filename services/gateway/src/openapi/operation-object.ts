@@ -3,6 +3,7 @@ import { type Operation, pathParameters, type Route } from '@space/contracts/cor
 import { hasDryRunParameter, supportsDryRun } from '../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../operation/json-schema.ts';
 import { createsReadable } from '../operation/readable-collections.ts';
+import { undoNote } from '../operation/undo-note.ts';
 import type { Components } from './components.ts';
 import { inputExample, outputExample } from './example.ts';
 import { problemCodesOf, problemResponses } from './problem-responses.ts';
@@ -20,7 +21,7 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
     tags: [contract.tag],
     summary: operation.summary,
     description: describe(operation),
-    security: [{ key: [] }],
+    security: [{ [operation.audience === 'operator' ? 'operator' : 'key']: [] }],
     ...(operation.scope === undefined ? {} : { 'x-space-scope': operation.scope }),
     parameters: [
       ...inPath.map((name) => ({
@@ -59,13 +60,14 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
 
 const successes = { 200: 'Done', 201: 'Created', 202: 'Accepted: done asynchronously' } as const;
 
-function describe({ description, scope, any_key, emits, upload }: CatalogEntry['operation']): string {
+function describe(operation: Operation): string {
+  const { description, scope, any_key, audience, emits, upload } = operation;
   const events = (emits ?? []).map(({ type }) => `\`${type}\``).join(', ');
   const raw =
     upload &&
     `The body may also be the text of \`${upload.field}\` with \`Content-Type: ${upload.media_type}\`; the other fields are query parameters then.`;
-  const needs = any_key ? 'Needs no scope.' : `Needs the scope \`${scope}\`.`;
-  return [description, raw, needs, events && `Emits: ${events}.`].filter(Boolean).join('\n\n');
+  const needs = audience === 'operator' ? 'Needs the operator token.' : any_key ? 'Needs no scope.' : `Needs the scope \`${scope}\`.`;
+  return [description, raw, undoNote(operation), needs, events && `Emits: ${events}.`].filter(Boolean).join('\n\n');
 }
 
 function describedParameter({ description, ...schema }: JsonSchema) {
@@ -151,8 +153,7 @@ function successHeaders(route: Route, operation: Operation) {
   const { versioned = false } = operation;
   const names = [
     'X-Request-Id',
-    'RateLimit',
-    'RateLimit-Policy',
+    ...(operation.audience === undefined ? ['RateLimit', 'RateLimit-Policy'] : []),
     ...(createsReadable(operation, route) ? ['Location'] : []),
     ...(versioned && method !== 'DELETE' ? ['ETag'] : []),
     ...(method === 'POST' ? ['Idempotent-Replayed'] : []),

@@ -7,7 +7,8 @@ export function problemCodesOf(operation: Operation, { method, path }: Route): P
   const codes = new Set<ProblemCode>([
     'invalid',
     'unauthorized',
-    ...(operation.any_key ? [] : (['missing_scope'] as const)),
+    ...(operation.any_key || operation.audience !== undefined ? [] : (['missing_scope'] as const)),
+    'not_acceptable',
     'limited',
     'headers_too_large',
     'internal',
@@ -76,5 +77,6 @@ const details: Partial<Record<ProblemCode, string>> = {
   unauthorized: 'Invalid Space API key',
   missing_scope: 'This key lacks the scope contacts:write; use a key of this Space that has it.',
   not_found: 'There is no contact "con_01jd0000000000000000000000" in this Space.',
+  not_acceptable: 'This answer is application/json, which Accept: text/html excludes; leave Accept out or add application/json.',
   limited: 'This key makes too many requests; try again in a second.',
 };

@@ -1,4 +1,4 @@
-import { CURSOR_PATTERN, type Operation } from '@space/contracts/core';
+import { CURSOR_PATTERN, MOMENT_PATTERN, type Operation } from '@space/contracts/core';
 import { z } from 'zod';
 
 /** The keywords of a JSON Schema (2020-12) that the gateway reads. */
@@ -39,6 +39,15 @@ export const outputSchemaOf = (operation: Operation, reader: SchemaReader = 'age
 export const schemaOf = (schema: z.ZodType): JsonSchema =>
   simplify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), 'agents') as JsonSchema;
 
+/** Returns the alternatives of a schema, with references resolved; a form without a type allows anything. */
+export function formsOf(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => formsOf(one, definitions));
+  const name = schema.$ref?.split('/').at(-1);
+  if (name === undefined) return [schema];
+  const definition = definitions[name];
+  return definition ? formsOf(definition, definitions) : [{}];
+}
+
 type Node = { [key: string]: unknown };
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -71,8 +80,8 @@ function simplify(value: unknown, reader: SchemaReader): unknown {
 const simplifyEach = (schemas: Node, reader: SchemaReader): Node =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, simplify(schema, reader)]));
 
-/** Returns true for the pattern of a text that only the server writes, such as a cursor. */
-const isOpaque = (pattern: unknown): boolean => pattern === CURSOR_PATTERN.source;
+/** Returns true for the pattern of a text that only the server writes, such as a cursor, or that its description shows, as a time. */
+const isOpaque = (pattern: unknown): boolean => pattern === CURSOR_PATTERN.source || pattern === MOMENT_PATTERN.source;
 
 const isOneLine = (pattern: unknown): boolean => typeof pattern === 'string' && pattern.startsWith('^[^\\u0000-');
 

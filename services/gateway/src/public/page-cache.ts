@@ -39,8 +39,8 @@ const Tags = z.array(z.string());
 export function createPageCache(bus: Signals): PageCache {
   const cache = new LRUCache<string, CacheableResponse>({
     maxSize: MAX_PAGE_CACHE_BYTES,
-    maxEntrySize: MAX_CACHED_PAGE_BYTES,
-    sizeCalculation: ({ response }) => response.body.length + ENTRY_BYTES,
+    // A compressible page counts twice: its compressed forms are together at most as large as the page.
+    sizeCalculation: ({ response }) => response.body.length * (response.is_compressible ? 2 : 1) + ENTRY_BYTES,
     ttl: TTL_MS,
     dispose({ tags }, key) {
       for (const tag of tags) {
@@ -57,6 +57,7 @@ export function createPageCache(bus: Signals): PageCache {
   const pending = new Set<PendingRender>();
 
   function store(key: string, page: CacheableResponse): void {
+    if (page.response.body.length + ENTRY_BYTES > MAX_CACHED_PAGE_BYTES) return;
     cache.set(key, page);
     if (cache.peek(key) !== page) return;
     for (const tag of page.tags) keysByTag.getOrInsertComputed(tag, () => new Set()).add(key);

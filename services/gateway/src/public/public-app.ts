@@ -3,20 +3,21 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, PageAnswer, Problem, takesForm } from '@space/contracts/core';
-import { publicOrigin } from '@space/web';
+import { preferredLocale, publicOrigin } from '@space/web';
 import { endRequest, onRequestEnd, waitForClient } from '../admission/connections.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { type Headers, headerList } from '../http/headers.ts';
 import { problemHeaders } from '../http/problem-response.ts';
 import { finishRequest, type RequestRecord, startRecord } from '../http/request-context.ts';
 import { hasUnreadBody } from '../http/unread-body.ts';
+import { createPageCompression } from './compressed-pages.ts';
 import { unreadFormOf } from './form-body.ts';
 import { createFormRateLimit } from './form-rate-limit.ts';
 import type { CacheableResponse, PageCache } from './page-cache.ts';
 import { type PublicResponse, publicErrorPage, robots } from './public-error-pages.ts';
 import { type PageRequest, pageRequestOf, sharedPageRequest } from './public-request.ts';
 import { createPathFinder } from './public-routes.ts';
-import { orNotModified, type SerializedResponse, serializeResponse } from './serialized-response.ts';
+import { orNotModified, type SerializedResponse, serializeResponse, serializeSharedPage } from './serialized-response.ts';
 
 /** The caller of every page: no one in particular, in no Space until the service knows the Space of the page. */
 const VISITOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
@@ -40,10 +41,10 @@ interface Visit {
  * here. Its service answers the page, and the gateway adds the headers of every page. There are no API routes, and an error
  * is a plain page that discloses nothing.
  */
-export function createPublicApp({ ports, dispatcher, networks, bodies }: Gateway, cache: PageCache): RequestListener {
+export function createPublicApp({ ports, dispatcher, networks, bodies, compress }: Gateway, cache: PageCache): RequestListener {
   const { log, config } = ports;
   const findPath = createPathFinder();
-  const brokenPage = serializeResponse(publicErrorPage(500));
+  const compressedForm = createPageCompression(compress);
   const robotsPage = serializeResponse(robots(publicOrigin(config)));
   const formLimit = config.SPACE_RATE_LIMIT === 0 ? undefined : createFormRateLimit();
 
@@ -56,16 +57,16 @@ export function createPublicApp({ ports, dispatcher, networks, bodies }: Gateway
     const [path = '/', query = ''] = splitAt(request.url ?? '/', '?');
     if (path === '/robots.txt') return robotsPage;
     const found = findPath(path);
-    if (!found) return serializeResponse(publicErrorPage(404));
+    if (!found) return serializeResponse(publicErrorPage(404, localeOf(request)));
     const method = request.method ?? 'GET';
     record.route = found.path.labelFor(method);
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
-    if (!entry) return serializeResponse(withHeaders(publicErrorPage(405), ['Allow', found.path.allow]));
+    if (!entry) return serializeResponse(withHeaders(publicErrorPage(405, localeOf(request)), ['Allow', found.path.allow]));
     const { parameters } = found;
     if (!entry.operation.shared) return renderForVisitor({ request, response, path, query }, entry, parameters, record);
-    // One cache key for every spelling of an address.
-    const page = sharedPageRequest(pathWith(entry, parameters));
-    return cache.get(`${entry.id} ${page.path}`, () => render(entry, parameters, page, record, networks.networkOf(request)));
+    // One cache key for every spelling of an address, and for all regions of a language.
+    const page = sharedPageRequest(pathWith(entry, parameters), localeOf(request).slice(0, 2));
+    return cache.get(`${entry.id} ${page.locale} ${page.path}`, () => render(entry, parameters, page, record, networks.networkOf(request)));
   }
 
   // A form is read only when its page says that it takes one now.
@@ -106,12 +107,20 @@ export function createPublicApp({ ports, dispatcher, networks, bodies }: Gateway
     const answer = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
     if (answer.body.length > LARGE_BYTES) await nextTurn();
     const { status, headers, tags = [] } = answer;
-    return { response: serializeResponse({ status, headers: headerList(headers), body: Buffer.from(answer.body) }), tags };
+    const serialize = entry.operation.shared ? serializeSharedPage : serializeResponse;
+    const all = headerList({ Vary: 'Accept-Language', ...headers });
+    return { response: serialize({ status, headers: all, body: Buffer.from(answer.body) }), tags };
   }
 
   function send(request: IncomingMessage, response: ServerResponse, page: SerializedResponse, record: RequestRecord): void {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const sent = isRead ? orNotModified(page, request.headers['if-none-match']) : page;
+    const current = isRead ? orNotModified(page, request.headers['if-none-match']) : page;
+    const form = compressedForm(current, request.headers['accept-encoding']);
+    if (form instanceof Promise) void form.then((made) => sendForm(request, response, made, record));
+    else sendForm(request, response, form, record);
+  }
+
+  function sendForm(request: IncomingMessage, response: ServerResponse, sent: SerializedResponse, record: RequestRecord): void {
     let { status } = sent;
     try {
       write(request, response, sent, record.request_id);
@@ -120,21 +129,22 @@ export function createPublicApp({ ports, dispatcher, networks, bodies }: Gateway
       log.error({ err: error, request_id: record.request_id }, 'could not send a page; answering 500');
       // Node rejects invalid headers before it writes the first byte.
       if (response.headersSent) response.destroy();
-      else write(request, response, brokenPage, record.request_id);
+      else write(request, response, serializeResponse(publicErrorPage(500, 'en')), record.request_id);
     }
     endRequest(response);
     finishRequest(log, record, status);
   }
 
-  function errorResponse(error: unknown, { request_id }: RequestRecord): PublicResponse {
-    if (error instanceof Problem) return withHeaders(publicErrorPage(error.status), problemHeaders(error));
+  function errorResponse(error: unknown, locale: string, { request_id }: RequestRecord): PublicResponse {
+    if (error instanceof Problem) return withHeaders(publicErrorPage(error.status, locale), problemHeaders(error));
     log.error({ err: error, request_id }, 'could not render a page; answering 500');
-    return publicErrorPage(500);
+    return publicErrorPage(500, locale);
   }
 
   return function handlePublicRequest(request, response) {
     const record = startRecord(request, randomUUID());
-    const sendError = (error: unknown) => send(request, response, serializeResponse(errorResponse(error, record)), record);
+    const sendError = (error: unknown) =>
+      send(request, response, serializeResponse(errorResponse(error, localeOf(request), record)), record);
     let page: SerializedResponse | Promise<SerializedResponse>;
     try {
       page = responseTo(request, response, record);
@@ -153,6 +163,9 @@ function write(request: IncomingMessage, response: ServerResponse, { status, hea
   response.writeHead(status, [...head, 'X-Request-Id', requestId, ...close]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
+
+/** Returns the language that the browser of a visitor prefers. */
+const localeOf = ({ headers }: IncomingMessage): string => preferredLocale(headers['accept-language']);
 
 /** Returns the path of a page in its canonical encoding. */
 const pathWith = ({ operation: { route } }: CatalogEntry, parameters: Parameters): string =>

@@ -1,4 +1,5 @@
-import { errorPage, plainDocument, plainPolicy } from '@space/web';
+import { pageLanguages } from '@space/contracts/core';
+import { errorPage, plainContext, plainDocument, plainPolicy } from '@space/web';
 import { type Headers, headerList } from '../http/headers.ts';
 
 /** An answer of the public origin. */
@@ -8,24 +9,38 @@ export interface PublicResponse {
   readonly body: Buffer;
 }
 
+/** The locales of error pages: their text is all that depends on them. */
+const contexts = pageLanguages.map((language) => plainContext(language));
+
 const HEADERS = headerList({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': plainPolicy(),
+  'Content-Security-Policy': plainPolicy(contexts[0]!.theme),
   'Referrer-Policy': 'no-referrer',
+  Vary: 'Accept-Language',
 });
 
-const pages: ReadonlyMap<number, PublicResponse> = new Map(
-  [400, 403, 404, 405, 408, 413, 415, 429, 500, 503, 504].map((status) => [
-    status,
-    { status, headers: HEADERS, body: Buffer.from(plainDocument(errorPage(status))) },
+const statuses = [400, 403, 404, 405, 408, 413, 415, 429, 500, 503, 504] as const;
+
+const pagesByLanguage: ReadonlyMap<string, ReadonlyMap<number, PublicResponse>> = new Map(
+  contexts.map((context) => [
+    context.locale.tag,
+    new Map(
+      statuses.map((status) => {
+        const document = plainDocument(errorPage(status, context.locale.labels), context);
+        return [status, { status, headers: HEADERS, body: Buffer.from(document) }];
+      }),
+    ),
   ]),
 );
 
 /**
- * Returns the error page for a status. It depends on the status only, so that it discloses nothing. Other statuses become 404
- * or 500.
+ * Returns the error page for a status, in the language of a locale. It depends on both only, so that it discloses nothing. Other
+ * statuses become 404 or 500.
  */
-export const publicErrorPage = (status: number): PublicResponse => pages.get(status) ?? pages.get(status < 500 ? 404 : 500)!;
+export function publicErrorPage(status: number, locale: string): PublicResponse {
+  const pages = pagesByLanguage.get(locale.slice(0, 2)) ?? pagesByLanguage.get('en')!;
+  return pages.get(status) ?? pages.get(status < 500 ? 404 : 500)!;
+}
 
 /** Returns robots.txt: crawlers may read everything and find the sitemap; each page says itself if it may be indexed. */
 export const robots = (origin: string): PublicResponse => ({

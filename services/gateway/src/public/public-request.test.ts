@@ -25,11 +25,12 @@ test('a page that accepts forms of any site gets the form without the cookie', (
     form: null,
     cookie: null,
     if_none_match: null,
+    locale: 'en',
   });
 });
 
 test('a path that is too long is not found', () => {
   const path = `/${'a'.repeat(3_000)}`;
-  expect(() => sharedPageRequest(path)).toThrow('too long');
+  expect(() => sharedPageRequest(path, 'en')).toThrow('too long');
   expect(() => pageRequestOf(form({}), path, '', signUp)).toThrow(expect.objectContaining({ code: 'not_found' }));
 });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Operation, Problem } from '@space/contracts/core';
 import { MAX_PATH_CHARACTERS, MAX_VISITOR_HEADER_CHARACTERS } from '@space/contracts/platform';
+import { preferredLocale } from '@space/web';
 import type { FormBody } from './form-values.ts';
 
 /** A request for a page, as services take it (contracts, core/public-page.ts). */
@@ -9,12 +10,13 @@ export interface PageRequest extends FormBody {
   readonly query: Readonly<Record<string, string>>;
   readonly cookie: string | null;
   readonly if_none_match: string | null;
+  readonly locale: string;
 }
 
-/** Returns the request for a shared page, which is the same for every visitor. */
-export function sharedPageRequest(path: string): PageRequest & { readonly visitor: string } {
+/** Returns the request for a shared page, which is the same for every visitor of a language. */
+export function sharedPageRequest(path: string, locale: string): PageRequest & { readonly visitor: string } {
   assertPathLength(path);
-  return { path, query: {}, form: null, cookie: null, if_none_match: null, visitor: 'anybody' };
+  return { path, query: {}, form: null, cookie: null, if_none_match: null, locale, visitor: 'anybody' };
 }
 
 /**
@@ -35,6 +37,7 @@ export function pageRequestOf(
     form: null,
     cookie: from_any_site ? null : upTo(MAX_VISITOR_HEADER_CHARACTERS.cookie, headers.cookie),
     if_none_match: upTo(MAX_VISITOR_HEADER_CHARACTERS.if_none_match, headers['if-none-match']),
+    locale: preferredLocale(headers['accept-language']),
   };
 }
 

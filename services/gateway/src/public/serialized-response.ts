@@ -1,4 +1,5 @@
-import { matchesEtag } from '../http/etag.ts';
+import { isCompressible, VARY_ENCODING } from '../http/compression.ts';
+import { matchingEtag } from '../http/etag.ts';
 import type { Headers } from '../http/headers.ts';
 import type { PublicResponse } from './public-error-pages.ts';
 
@@ -8,6 +9,8 @@ export interface SerializedResponse {
   /** All headers except the request id. */
   readonly head: Headers;
   readonly body: Buffer;
+  /** True for a page that may be compressed: it is the same for every visitor, and large. */
+  readonly is_compressible?: true;
   /** The 304 for a visitor that has this version; undefined for an answer without an ETag. */
   readonly not_modified?: SerializedResponse & { readonly etag: string };
 }
@@ -45,8 +48,20 @@ export function serializeResponse({ status, headers, body }: PublicResponse): Se
   };
 }
 
-/** Returns the 304 of an answer if `If-None-Match` names its ETag, otherwise the answer. */
-export const orNotModified = (response: SerializedResponse, ifNoneMatch: string | undefined): SerializedResponse =>
-  ifNoneMatch !== undefined && response.not_modified && matchesEtag(ifNoneMatch, response.not_modified.etag)
-    ? response.not_modified
-    : response;
+/**
+ * Returns a page that is the same for every visitor with all its headers. Only such a page is compressed: the size of one that
+ * has a secret of a visitor next to text of an attacker would disclose the secret (ADR 23).
+ */
+export function serializeSharedPage({ status, headers, body }: PublicResponse): SerializedResponse {
+  if (status !== 200 || !isCompressible(headers, body.length)) return serializeResponse({ status, headers, body });
+  return { ...serializeResponse({ status, headers: [...headers, ...VARY_ENCODING], body }), is_compressible: true };
+}
+
+/** Returns the 304 of an answer, with the known ETag, if `If-None-Match` names its version; otherwise the answer. */
+export function orNotModified(response: SerializedResponse, ifNoneMatch: string | undefined): SerializedResponse {
+  const { not_modified } = response;
+  const known = not_modified && matchingEtag(ifNoneMatch, not_modified.etag);
+  if (known === undefined) return response;
+  if (known === not_modified!.etag) return not_modified!;
+  return { ...not_modified!, head: not_modified!.head.map((value) => (value === not_modified!.etag ? known : value)) };
+}

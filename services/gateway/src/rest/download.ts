@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import type { Problem } from '@space/contracts/core';
+import { MAX_DOWNLOAD_WAIT_SECONDS } from '@space/contracts/platform';
 import type { Log } from '@space/runtime';
+import { SECOND_MS } from '@space/time';
 import type { Request } from 'express';
 import { endRequest, waitForClient } from '../admission/connections.ts';
+import { preferredType } from '../http/accept.ts';
 import { type Headers, headerList, PRIVATE } from '../http/headers.ts';
 import { finishRequest, type RequestContext } from '../http/request-context.ts';
 import { responseHeaders } from '../http/respond.ts';
@@ -17,8 +21,9 @@ export interface Download {
   /** Returns true if the client prefers the file to JSON. A client that accepts anything gets JSON. */
   isPreferred(request: Request): boolean;
   /**
-   * Sends all pages as one file. Returns the problem of the first page, which the caller answers; a problem of a later page
-   * closes the connection, so that the client does not take a part for the whole file.
+   * Sends all pages as one file. Returns the problem of the first page, which the caller answers. A later page whose problem says
+   * when to try again is read again; any other problem closes the connection, so that the client does not take a part for the
+   * whole file.
    */
   send(context: RequestContext, readPage: ReadPage): Promise<Problem | undefined>;
 }
@@ -39,13 +44,14 @@ export function createDownload({ id, contract, operation }: CatalogEntry, log: L
   ];
   return {
     isPreferred(request) {
-      return request.accepts(['application/json', media_type]) === media_type;
+      return preferredType(request.headers.accept, ['application/json', media_type]) === media_type;
     },
     async send(context, readPage) {
       const { request, response } = context;
       let reply = await readPage(undefined);
       if (reply.problem) return reply.problem;
       response.writeHead(200, responseHeaders(context, isText ? headers : withFileName(headers, reply.body)));
+      const wait = createRetryWait();
       for (;;) {
         const page = pageOf(reply.body, field, isText ? 'utf8' : 'base64');
         const isAccepted = response.write(page.bytes);
@@ -53,6 +59,7 @@ export function createDownload({ id, contract, operation }: CatalogEntry, log: L
         if (!isAccepted) await waitForClient(response, () => drained(context));
         if (response.destroyed) break;
         reply = await readPage(page.next);
+        while (reply.problem && !response.destroyed && (await wait(reply.problem))) reply = await readPage(page.next);
         if (!reply.problem) continue;
         log.warn({ err: reply.problem, operation: id, request_id: context.request_id }, 'a download failed; closing its connection');
         response.destroy();
@@ -63,6 +70,20 @@ export function createDownload({ id, contract, operation }: CatalogEntry, log: L
       finishRequest(log, context, 200);
       return undefined;
     },
+  };
+}
+
+/**
+ * Returns a function that waits until a page may be read again, and returns true; false if its problem does not say when, or the
+ * download has waited for `MAX_DOWNLOAD_WAIT_SECONDS`.
+ */
+function createRetryWait(): (problem: Problem) => Promise<boolean> {
+  let waited = 0;
+  return async function waitToRetry({ extras: { retry_after_s } }) {
+    if (retry_after_s === undefined || waited + retry_after_s > MAX_DOWNLOAD_WAIT_SECONDS) return false;
+    waited += retry_after_s;
+    await delay(retry_after_s * SECOND_MS);
+    return true;
   };
 }
 

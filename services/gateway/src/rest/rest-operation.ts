@@ -1,4 +1,4 @@
-import type { Reply } from '@space/bus';
+import { asciiJson, type Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { invalidFields, Problem, pathParameters, type Route } from '@space/contracts/core';
 import type { Request, Response } from 'express';
@@ -7,7 +7,9 @@ import type { ApiKey } from '../auth/api-key.ts';
 import type { DispatchRequest } from '../call/dispatch.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { runCall } from '../call/run-call.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { preferredType } from '../http/accept.ts';
+import { plainEtags } from '../http/compression.ts';
+import { matchingEtag } from '../http/etag.ts';
 import { type Headers, PRIVATE } from '../http/headers.ts';
 import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
 import { hasDryRunParameter, parseDryRun } from '../operation/dry-run.ts';
@@ -22,6 +24,8 @@ type RequestHandler = (request: Request, response: Response) => Promise<void>;
 
 const JSON_HEADERS: Headers = [...PRIVATE, 'Content-Type', 'application/json'];
 const PAGING_OF_DOWNLOAD = 'is for pages, and a download has all rows; leave it out, or send Accept: application/json';
+/** The media types of every operation. A client that accepts problems only gets JSON when there is none. */
+const JSON_TYPES = ['application/json', 'application/problem+json'];
 const NO_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** The answer about a created resource begins with the resource, or is the resource, which begins with its id. */
@@ -42,11 +46,18 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   const parameters = createParameterReader(input);
   const readAuditFields = createAuditFieldReader(input, inPath);
   const download = operation.download && createDownload(entry, gateway.ports.log);
+  const mediaTypes = [...JSON_TYPES, ...(operation.download ? [operation.download.media_type] : [])];
   const hasPathParameters = inPath.length > 0;
   const isGet = method === 'GET';
   const hasIdempotencyKey = method === 'POST';
   const hasDryRun = hasDryRunParameter(operation);
   const hasLocation = createsReadable(operation, route);
+
+  // Accept is read before the call is made, so that a refused call has changed nothing.
+  function assertAcceptable({ headers: { accept } }: Request): void {
+    if (accept === undefined || accept === '*/*' || accept === 'application/json') return;
+    if (preferredType(accept, mediaTypes) === undefined) throw notAcceptable(accept, mediaTypes[0]!, download && mediaTypes[2]);
+  }
 
   function dispatchRequestOf(context: RequestContext, body: Uint8Array | null): DispatchRequest {
     const { request } = context;
@@ -63,7 +74,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
       request_id: context.request_id,
       trace: context.trace.carrier,
       idempotency_key: hasIdempotencyKey ? idempotencyKeyOf(request) : undefined,
-      if_match: isGet ? undefined : request.headers['if-match'],
+      if_match: isGet ? undefined : plainEtags(request.headers['if-match']),
     };
   }
 
@@ -80,6 +91,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   async function readRequest(context: RequestContext, key: ApiKey, hasBody: boolean, isFile = false): Promise<DispatchRequest> {
     const { request, response, request_id, started_ms } = context;
     try {
+      assertAcceptable(request);
       const body = hasBody ? toJsonBody(operation, request, await readBody(request, response, key.caller)) : null;
       const read = dispatchRequestOf(context, body);
       if (isFile) rejectPaging(read.params);
@@ -111,6 +123,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   async function callAsOperator(context: RequestContext): Promise<Reply> {
     const { request, response } = context;
     const caller = authenticator.operator(request);
+    assertAcceptable(request);
     return dispatcher.callAs(entry, caller, dispatchRequestOf(context, isGet ? null : await readBody(request, response, caller)));
   }
 
@@ -144,9 +157,9 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
 
   async function sendJson(context: RequestContext): Promise<void> {
     const reply = await call(context);
-    if (reply.problem) respondProblem(context, reply.problem);
-    else if (isGet && reply.etag && matchesEtag(context.request.headers['if-none-match'], reply.etag))
-      respond(context, 304, [...PRIVATE, 'ETag', reply.etag], null);
+    if (reply.problem) return respondProblem(context, reply.problem);
+    const known = isGet && reply.etag ? matchingEtag(context.request.headers['if-none-match'], reply.etag) : undefined;
+    if (known !== undefined) respond(context, 304, [...PRIVATE, 'ETag', known], null);
     else
       respond(
         context,
@@ -178,12 +191,23 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   };
 }
 
-function replyHeaders({ etag, replayed }: Reply & { readonly problem?: never }): Headers {
-  if (etag === undefined && !replayed) return JSON_HEADERS;
-  return [...JSON_HEADERS, ...(etag === undefined ? [] : ['ETag', etag]), ...(replayed ? ['Idempotent-Replayed', 'true'] : [])];
+function replyHeaders({ etag, replayed, understood }: Reply & { readonly problem?: never }): Headers {
+  if (etag === undefined && !replayed && !understood) return JSON_HEADERS;
+  return [
+    ...JSON_HEADERS,
+    ...(etag === undefined ? [] : ['ETag', etag]),
+    ...(replayed ? ['Idempotent-Replayed', 'true'] : []),
+    ...(understood ? ['Understood', asciiJson(understood)] : []),
+  ];
 }
 
 const withoutDryRun = ({ dry_run: _dryRun, ...params }: Readonly<Record<string, unknown>>) => params;
+
+const notAcceptable = (accept: string, json: string, file: string | undefined): Problem =>
+  new Problem(
+    'not_acceptable',
+    `This answer is ${json}${file ? ` or ${file}` : ''}, which Accept: ${accept.slice(0, 100)} excludes; leave Accept out or add ${json}.`,
+  );
 
 function queryOf(url: string): string {
   const at = url.indexOf('?');

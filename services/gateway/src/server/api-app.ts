@@ -6,6 +6,8 @@ import { countUnchecked } from '../http/count-unchecked.ts';
 import { requestContextOf, startRequest } from '../http/request-context.ts';
 import { type LoadMcpHandler, mcpRouter } from '../mcp/endpoint.ts';
 import { isOauthPath, oauthNotSupported } from '../mcp/no-oauth.ts';
+import { createOauth } from '../oauth/oauth-routers.ts';
+import { CONNECT_PATH, MCP_PATH, oauthUrls } from '../oauth/oauth-urls.ts';
 import { restRouters } from '../rest/rest-routers.ts';
 
 /**
@@ -14,7 +16,16 @@ import { restRouters } from '../rest/rest-routers.ts';
  */
 export function createApiApp(gateway: Gateway, loadMcp: LoadMcpHandler): Express {
   const { respondProblem } = gateway;
-  const routers = new Map([...restRouters(gateway), ['mcp', mcpRouter(gateway, loadMcp)]]);
+  const urls = oauthUrls(gateway.baseUrl);
+  const mcpPaths = [
+    { path: MCP_PATH, authenticate: gateway.authenticator.mcp },
+    {
+      path: CONNECT_PATH,
+      authenticate: (request: Request) => gateway.authenticator.accessToken(request, urls.resource_metadata),
+    },
+  ];
+  const oauth = createOauth(gateway, urls);
+  const routers = new Map([...restRouters(gateway), ['mcp', mcpRouter(gateway, loadMcp, mcpPaths)], ['oauth', oauth.router]]);
   const answerOauthProbe = oauthNotSupported(gateway);
   const app = express();
   app.disable('x-powered-by');
@@ -29,6 +40,7 @@ export function createApiApp(gateway: Gateway, loadMcp: LoadMcpHandler): Express
   });
 
   app.use(countUnchecked(gateway));
+  app.use(oauth.wellKnownRouter);
   app.use(docsRouter(gateway));
 
   app.use(function respondNotFound(request: Request, response: Response) {

@@ -15,7 +15,7 @@ export const refuseCall = (baseUrl: string): Refuse =>
 
 /** Answers visitors that are not admitted with the page of the status, without a line in the log. */
 export const refuseVisitor: Refuse = (response, problem, requestId) => {
-  const { status, head, body } = serializeResponse(publicErrorPage(problem.status));
+  const { status, head, body } = serializeResponse(publicErrorPage(problem.status, 'en'));
   response.writeHead(status, [...head, ...problemHeaders(problem), 'X-Request-Id', requestId]);
   response.end(response.req.method === 'HEAD' ? undefined : body);
 };

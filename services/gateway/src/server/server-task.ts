@@ -69,7 +69,7 @@ export function serverTask(ports: Ports, parts: ServerParts): Task {
       // Answers long polls now; each would otherwise delay the stop until its own timeout.
       ports.bus.publish(LONG_POLLS_RELEASED, new Uint8Array());
       await Promise.all(servers.map(stopServer));
-      parts.authenticator.keys.close();
+      parts.authenticator.close();
       pages?.close();
       addresses = undefined;
     },

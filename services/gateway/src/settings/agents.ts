@@ -1,10 +1,8 @@
 import { type Handlers, Json } from '@space/bus';
-import { notFound } from '@space/contracts/core';
 import type { settings } from '@space/contracts/platform';
 import { type Database, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
-import type { CommonQueryMethods } from 'slonik';
-import { agentExists, insertAgent, listAgents } from './agents.queries.ts';
+import { insertAgent, listAgents } from './agents.queries.ts';
 import { assertSpaceExists } from './spaces.ts';
 
 /** Creates the handlers of the settings operations on agents. */
@@ -21,8 +19,3 @@ export const agentHandlers = (database: Database, writer: Writer): Pick<Handlers
     return new Json(await readPage(database, listAgents(input.space_id, input)));
   },
 });
-
-/** Throws `not_found` unless the agent is one of this Space. */
-export async function assertAgentExists(database: CommonQueryMethods, space: string, id: string): Promise<void> {
-  if (!(await agentExists(database, space, id))) throw notFound('agent', id);
-}

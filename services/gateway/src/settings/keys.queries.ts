@@ -1,3 +1,4 @@
+import type { Approval } from '@space/contracts/platform';
 import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ const keyJson = sql.fragment`(select row_to_json(r) from (select
   k.scopes,
   k.agent_id,
   k.catalog_mode,
+  k.approval,
   ${wireTime(sql.fragment`k.expires_at`)} as expires_at,
   ${wireTime(sql.fragment`k.revoked_at`)} as revoked_at,
   ${wireTime(sql.fragment`date_trunc('minute', k.last_used_at)`)} as last_used_at) as r)`;
@@ -28,15 +30,16 @@ export interface NewKeyRow {
   readonly hint: string;
   readonly scopes: readonly string[];
   readonly catalog_mode: 'every' | 'everyday';
+  readonly approval: Approval;
   readonly expires_at: string | null;
 }
 
 /** Inserts a key and returns it as JSON. */
 export const insertKey = (tx: CommonQueryMethods, key: NewKeyRow, now: string) =>
   tx.one(sql.type(JsonRow)`
-    insert into gateway.api_key as k (id, space_id, agent_id, name, hash, hint, scopes, catalog_mode, expires_at, created_at, updated_at)
+    insert into gateway.api_key as k (id, space_id, agent_id, name, hash, hint, scopes, catalog_mode, approval, expires_at, created_at, updated_at)
     values (${key.id}, ${key.space_id}, ${key.agent_id}, ${key.name}, decode(${key.hash}, 'hex'), ${key.hint}, ${sql.array(key.scopes, 'text')},
-            ${key.catalog_mode}, ${key.expires_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
+            ${key.catalog_mode}, ${key.approval}, ${key.expires_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
     returning ${keyJson}::text as json`);
 
 /** Revokes a key and returns it as JSON with its hash, or null. A second revocation changes nothing. */

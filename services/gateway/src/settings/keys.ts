@@ -1,11 +1,11 @@
 import { type Handlers, Json, type Signals } from '@space/bus';
-import { invalidFields, notFound } from '@space/contracts/core';
+import { invalidFields, notFound, unresolvedReferences } from '@space/contracts/core';
 import type { settings } from '@space/contracts/platform';
 import { type Database, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import { generateKey, hashOfKey, hintOfKey } from '../auth/api-key.ts';
 import { KEY_REVOKED, keyRevokedPayload } from '../auth/key-store.ts';
-import { assertAgentExists } from './agents.ts';
+import { agentExists } from './agents.queries.ts';
 import { insertKey, listKeys, revokeKey } from './keys.queries.ts';
 import { assertSpaceExists } from './spaces.ts';
 
@@ -17,11 +17,12 @@ export const keyHandlers = (
 ): Pick<Handlers<typeof settings>, 'create_key' | 'list_keys' | 'revoke_key'> => ({
   create_key(call) {
     return writer.write(call, async (tx) => {
-      const { space_id, name, scopes, agent_id = null, catalog_mode, expires_at = null } = call.input;
+      const { space_id, name, scopes, agent_id = null, catalog_mode, approval, expires_at = null } = call.input;
       if (expires_at !== null && Date.parse(expires_at) <= Date.parse(tx.now))
         throw invalidFields([{ path: 'expires_at', code: 'in_the_past', message: 'must be in the future' }]);
       await assertSpaceExists(tx, space_id);
-      if (agent_id) await assertAgentExists(tx, space_id, agent_id);
+      if (agent_id && !(await agentExists(tx, space_id, agent_id)))
+        throw unresolvedReferences([{ path: 'agent_id', noun: 'agent', id: agent_id, way_out: 'use the id of one of its agents' }]);
       const api_key = generateKey();
       const row = {
         id: newId('key'),
@@ -33,6 +34,7 @@ export const keyHandlers = (
         scopes: [...new Set(scopes)],
         // The Space's own agents always run in Everyday tools mode (contract, A8).
         catalog_mode: agent_id ? ('everyday' as const) : catalog_mode,
+        approval,
         expires_at,
       };
       const { json } = await insertKey(tx, row, tx.now);

@@ -8,7 +8,7 @@ export const getOwnKey = (database: CommonQueryMethods, space: string, id: strin
     select jsonb_build_object(
       'key', jsonb_build_object(
         'id', k.id, 'created_at', ${wireTime(sql.fragment`k.created_at`)}, 'name', k.name, 'hint', k.hint, 'scopes', k.scopes,
-        'catalog_mode', k.catalog_mode, 'expires_at', ${wireTime(sql.fragment`k.expires_at`)}),
+        'catalog_mode', k.catalog_mode, 'approval', k.approval, 'expires_at', ${wireTime(sql.fragment`k.expires_at`)}),
       'space', jsonb_build_object('id', s.id, 'name', s.name),
       'agent', case when a.id is not null then jsonb_build_object('id', a.id, 'name', a.name) end)::text as json
     from gateway.api_key as k

@@ -4,6 +4,7 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { StorageQuotas } from '../storage/storage-quotas.ts';
 import { agentHandlers } from './agents.ts';
+import { grantHandlers } from './grants.ts';
 import { keyHandlers } from './keys.ts';
 import { spaceHandlers } from './spaces.ts';
 import { storageSettingsHandlers } from './storage-limits.ts';
@@ -14,6 +15,7 @@ export function settingsHandlers(ports: Ports, quotas: StorageQuotas): Handlers<
   return {
     ...spaceHandlers(ports.database, writer),
     ...keyHandlers(ports.database, writer, ports.bus),
+    ...grantHandlers(ports.database, writer, ports.bus),
     ...agentHandlers(ports.database, writer),
     ...storageSettingsHandlers(ports.database, writer, quotas),
   };

@@ -1,11 +1,20 @@
 import type { Handlers } from '@space/bus';
+import { Problem } from '@space/contracts/core';
 import type { spaceDirectory } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
+import { findLook } from '../look/look.queries.ts';
+import { publicLook } from '../look/look.ts';
 import { spaceExists } from './spaces.queries.ts';
 
 /** Creates the handlers by which other services look up Spaces that an operator named. */
 export const spaceDirectoryHandlers = ({ database }: Pick<Ports, 'database'>): Handlers<typeof spaceDirectory> => ({
   async find({ input }) {
     return { found: await spaceExists(database, input.space_id) };
+  },
+
+  async look({ caller }) {
+    const row = await findLook(database, caller.space_id);
+    if (!row) throw new Problem('not_found', `There is no Space "${caller.space_id}".`);
+    return publicLook(row);
   },
 });

@@ -43,7 +43,7 @@ export async function startFixtureEndpoint({ ports }: Api): Promise<FixtureEndpo
       const closed = closeServer(server);
       server.closeAllConnections();
       await closed;
-      authenticator.keys.close();
+      authenticator.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '@space/web';
+import { type Html, html, type PageContext } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { feedLinks, jsonLd } from '../posts/post-metadata.ts';
 import { postSummary } from '../posts/post-summary.ts';
@@ -18,15 +18,18 @@ export interface ListPosition {
 
 /** Returns the document of one page of the list of a blog's posts. */
 export function indexDocument(
+  context: PageContext,
   blog: PublicBlog,
   posts: readonly ListedPost[],
   address: string,
   { number, last }: ListPosition,
   navigation: Navigation | null,
 ): string {
+  const { labels } = context.locale;
   const pageAt = (page: number) => (page === 1 ? address : `${address}/page/${page}`);
-  const title = number === 1 ? blog.title : `${blog.title} · page ${number}`;
+  const title = number === 1 ? blog.title : labels.blog_page(blog.title, number);
   return blogDocument({
+    context,
     language: blog.language,
     navigation,
     title,
@@ -75,15 +78,15 @@ ${
 `
 }${
   posts.length === 0
-    ? html`<p class="none">Nothing has been published here yet.</p>`
+    ? html`<p class="none">${labels.no_posts}</p>`
     : html`<ol class="posts">
 ${posts.map((post) => entry(post, address, blog.language))}</ol>`
 }
 ${
   last > 1 &&
-  html`<nav class="leaf" aria-label="Pages of the list">
-<span>${number > 1 && html`<a href="${pageAt(number - 1)}" rel="prev">Newer posts</a>`}</span>
-<span>${number < last && html`<a href="${pageAt(number + 1)}" rel="next">Older posts</a>`}</span>
+  html`<nav class="leaf" aria-label="${labels.pages_of_list}">
+<span>${number > 1 && html`<a href="${pageAt(number - 1)}" rel="prev">${labels.newer_posts}</a>`}</span>
+<span>${number < last && html`<a href="${pageAt(number + 1)}" rel="next">${labels.older_posts}</a>`}</span>
 </nav>
 `
 }</main>

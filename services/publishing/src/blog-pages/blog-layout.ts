@@ -1,5 +1,5 @@
 import type { PageAnswer } from '@space/contracts/core';
-import { type CspDirectives, contentSecurityPolicy, html, htmlDocument, type Part, strictPolicy } from '@space/web';
+import { contentSecurityPolicy, html, htmlDocument, type PageContext, type Part, strictPolicy, type Theme } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
 import { entityTag, REVALIDATE } from '../serving/page-answers.ts';
@@ -10,15 +10,14 @@ import { BLOG_STYLE } from './blog-style.ts';
  * that the post names. The sandbox gives the page an opaque origin besides, so that HTML which the sanitizer might miss
  * could run no script and read nothing.
  */
-const policy = (more: CspDirectives = {}): string =>
+const policy = (style: string): string =>
   contentSecurityPolicy({
     sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox', 'allow-top-navigation-by-user-activation'],
-    ...strictPolicy(BLOG_STYLE, { 'img-src': ['https:', 'http:', 'data:'], 'media-src': ['https:', 'http:'], ...more }),
+    ...strictPolicy(BLOG_STYLE, { 'style-src': style, 'img-src': ['https:', 'http:', 'data:'], 'media-src': ['https:', 'http:'] }),
   });
 
-const STRICT = policy();
 /** The navigation of a site has inline styles of its own. */
-const WITH_NAVIGATION = policy({ 'style-src': "'unsafe-inline'" });
+const WITH_NAVIGATION = policy("'unsafe-inline'");
 
 /** The headers of every answer of a blog. A browser shows a sandboxed document under this opener policy only. */
 const commonHeaders = (body: string) => ({
@@ -30,6 +29,7 @@ const commonHeaders = (body: string) => ({
 
 /** The parts of a blog page in our layout. */
 export interface BlogPage {
+  readonly context: PageContext;
   readonly language: string;
   readonly title: string;
   readonly head: Part;
@@ -39,21 +39,26 @@ export interface BlogPage {
 }
 
 /** Returns the document of a blog page in our layout. */
-export const blogDocument = ({ language, title, head, body, navigation }: BlogPage): string =>
+export const blogDocument = ({ context: { theme }, language, title, head, body, navigation }: BlogPage): string =>
   htmlDocument({
     language,
     title,
-    style: BLOG_STYLE,
-    head: html`${head}${navigation && navigationHead(navigation)}`,
+    style: theme.styleOf(BLOG_STYLE).text,
+    head: html`<link rel="icon" href="${theme.icon}">\n${head}${navigation && navigationHead(navigation)}`,
     body: html`${navigation && navigationHtml(navigation)}${body}`,
   });
 
 /** Returns the answer with a blog page in our layout. */
-export const strictAnswer = (body: string, headers: Readonly<Record<string, string>>, hasNavigation: boolean): PageAnswer => ({
+export const strictAnswer = (
+  theme: Theme,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  hasNavigation: boolean,
+): PageAnswer => ({
   status: 200,
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': hasNavigation ? WITH_NAVIGATION : STRICT,
+    'Content-Security-Policy': hasNavigation ? WITH_NAVIGATION : policy(theme.styleOf(BLOG_STYLE).hash),
     ...commonHeaders(body),
     ...headers,
   },

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
 import { MAX_CACHED } from '@space/contracts/platform';
 import { type blogPages, MAX_SITEMAP_ADDRESSES, mayBeSlug } from '@space/contracts/publishing';
 import { asVisitorOf } from '@space/database';
+import type { PageCall, PageContext } from '@space/web';
 import { LRUCache } from 'lru-cache';
 import { blogTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
@@ -42,11 +44,11 @@ const POST_ID = /^\w{1,64}$/;
  * an old slug redirects to the new one, and a post that was published and then deleted answers 410. Rendered answers are
  * cached by the versions of their rows. Gateways cache them until the tag of the blog is invalidated.
  */
-export function blogPageHandlers({ ports, origin, texts, templates }: Publishing): Handlers<typeof blogPages> {
+export function blogPageHandlers({ ports, origin, contexts, texts, templates }: Publishing): Handlers<typeof blogPages> {
   const { database } = ports;
   const rendered = new LRUCache<string, PageAnswer>({
     maxSize: MAX_CACHED.blog_characters,
-    sizeCalculation: ({ body }) => body.length + 500,
+    sizeCalculation: ({ body }, key) => body.length + key.length + 500,
   });
 
   /** Returns the cached answer of these versions, or the one that `render` returns. */
@@ -60,14 +62,17 @@ export function blogPageHandlers({ ports, origin, texts, templates }: Publishing
     return answer;
   }
 
-  async function renderPost(post: AddressedPost): Promise<PageAnswer> {
+  async function renderPost(call: PageCall, post: AddressedPost): Promise<PageAnswer> {
     const navigation = await blogNavigation(database, origin, post.space_id, post.site_id);
-    const answer = await cached(['post', post.id, post.stamp, navigation], async () => {
+    const context = await contexts.of(call, post.space_id);
+    const answer = await cached(['post', post.id, post.stamp, navigation, contextKey(context)], async () => {
       const found = await findPublishedPost(database, post.space_id, post.id);
       if (!found) return undefined;
       const whole = await texts.current(post.space_id, found);
       const template = await templates.current(post.space_id, whole);
-      return postAnswer(origin, { post: whole, template }, navigation, { 'Last-Modified': new Date(whole.updated_at).toUTCString() });
+      return postAnswer(await contexts.of(call, post.space_id, whole.language), origin, { post: whole, template }, navigation, {
+        'Last-Modified': new Date(whole.updated_at).toUTCString(),
+      });
     });
     return withTags(answer, post.collection_id, post.site_id);
   }
@@ -98,9 +103,11 @@ export function blogPageHandlers({ ports, origin, texts, templates }: Publishing
   }
 
   /** Returns a page of the list of a blog, counted from 1, or a redirect to the page that replaces the list. */
-  async function renderList(input: { readonly base_slug: string }, number: number): Promise<PageAnswer> {
+  async function renderList(call: PageCall & { readonly input: { readonly base_slug: string } }, number: number): Promise<PageAnswer> {
+    const { input } = call;
     const own = await findBlog(input.base_slug);
     if ('body' in own) return own;
+    const context = await contexts.of(call, own.space_id, own.language);
     const page = await findIndexPageUrl(database, origin, own);
     if (page !== null) return { status: 307, headers: { Location: page, 'Cache-Control': 'no-cache' }, body: '' };
     const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id);
@@ -117,37 +124,40 @@ export function blogPageHandlers({ ports, origin, texts, templates }: Publishing
           characters: 0,
         });
         const posts = await Promise.all(listed.map((post) => texts.current(blog.space_id, post)));
-        const document = indexDocument(blog, posts, `${origin}/${blog.public_slug}`, { number, last }, navigation);
-        return strictAnswer(document, headers, navigation !== null);
+        const document = indexDocument(context, blog, posts, `${origin}/${blog.public_slug}`, { number, last }, navigation);
+        return strictAnswer(context.theme, document, headers, navigation !== null);
       },
-      navigationOf,
+      async (blog) => [await navigationOf(blog), contextKey(context)],
     );
   }
 
   return {
-    async short({ input: { id } }) {
+    async short(call) {
+      const { id } = call.input;
       if (!POST_ID.test(id)) return notFoundAnswer;
       const post = asVisitorOf(await findPostById(database, id));
       if (!post) return (await wasPublished(database, id)) ? goneAnswer : notFoundAnswer;
-      return post.status === 'published' ? renderPost(post) : notFoundAnswer;
+      return post.status === 'published' ? renderPost(call, post) : notFoundAnswer;
     },
 
-    async post({ input: { base_slug, slug } }) {
+    async post(call) {
+      const { base_slug, slug } = call.input;
       const address = await findAddress(base_slug);
       if (!address || !mayBeSlug(slug)) return notFoundAnswer;
       const { space_id, collection_id } = address;
       const post = await findPostBySlug(database, space_id, collection_id, slug);
       if (post?.status !== 'published')
         return (await wasPublishedAt(database, space_id, collection_id, slug)) ? goneAnswer : notFoundAnswer;
-      return post.slug === slug ? renderPost(post) : redirectAnswer(`/${post.public_slug}/${post.slug}`);
+      return post.slug === slug ? renderPost(call, post) : redirectAnswer(`/${post.public_slug}/${post.slug}`);
     },
 
-    index: ({ input }) => renderList(input, 1),
+    index: (call) => renderList(call, 1),
 
-    async older({ input }) {
+    async older(call) {
+      const { input } = call;
       const number = /^[1-9]\d{0,5}$/.test(input.number) ? Number(input.number) : 0;
       if (number === 0) return notFoundAnswer;
-      if (number > 1) return renderList(input, number);
+      if (number > 1) return renderList(call, number);
       const blog = await findBlog(input.base_slug);
       return 'body' in blog ? blog : redirectAnswer(`/${blog.public_slug}`);
     },
@@ -179,6 +189,12 @@ export function blogPageHandlers({ ports, origin, texts, templates }: Publishing
       }),
   };
 }
+
+/** Returns a hash of the look, which may contain a picture, and the language that a rendered page depends on. */
+export const contextKey = ({ theme, locale }: Pick<PageContext, 'theme' | 'locale'>): readonly string[] => [
+  hash('sha256', JSON.stringify(theme.look), 'base64url').slice(0, 27),
+  locale.tag,
+];
 
 /** Returns true for a page, and for the page in place of one that is too large: it is cached too, so that asking again is cheap. */
 const isCached = ({ status }: PageAnswer): boolean => status === 200 || status === 422;

@@ -3,7 +3,7 @@ import { TOKENS } from '@space/web';
 /** The style of blog pages in our layout. Its hash is in their policy, so it must be sent unchanged. */
 export const BLOG_STYLE = `${TOKENS}* { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
-body { margin: 0; font: 1.125rem/1.65 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: break-word; }
+body { margin: 0; font: 1.125rem/1.65 var(--font); background: var(--ground); color: var(--ink); overflow-wrap: break-word; }
 .page { max-width: 44rem; margin: 0 auto; padding: 0 1.25rem 4rem; }
 .blog { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; align-items: baseline; padding: 1.5rem 0; border-bottom: 1px solid var(--faint); font-size: 1rem; }
 .blog a.name { font-weight: 700; color: inherit; text-decoration: none; }

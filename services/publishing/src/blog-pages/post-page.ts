@@ -1,5 +1,5 @@
 import { MAX_POST_PAGE_BYTES } from '@space/contracts/publishing';
-import { Html, html } from '@space/web';
+import { Html, html, type PageContext } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
 import { fillTemplate, type Template } from '../post-texts/template.ts';
@@ -17,7 +17,12 @@ export interface ShownPost {
 }
 
 /** Returns the document of a post, in the template of its blog or in our layout; undefined when it is too large to be shown. */
-export function postDocument({ post, template }: ShownPost, at: PostAddresses, navigation: Navigation | null): string | undefined {
+export function postDocument(
+  context: PageContext,
+  { post, template }: ShownPost,
+  at: PostAddresses,
+  navigation: Navigation | null,
+): string | undefined {
   if (post.safe_html === null) return undefined;
   const body = new Html(post.safe_html);
   const summary = postSummary(post);
@@ -25,7 +30,7 @@ export function postDocument({ post, template }: ShownPost, at: PostAddresses, n
   if (template === null) {
     const head = postMetadata(post, at, summary, false);
     const title = `${post.title} · ${post.blog_title}`;
-    return withinBound(blogDocument({ language: post.language, title, navigation, head, body: postBody(post, at, body, date) }));
+    return withinBound(blogDocument({ context, language: post.language, title, navigation, head, body: postBody(post, at, body, date) }));
   }
   const values = {
     title: post.title,

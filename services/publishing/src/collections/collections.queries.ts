@@ -1,4 +1,4 @@
-import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { findExisting, listQuery, lockVersioned, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { StoredTemplate } from '../post-texts/blog-templates.ts';
@@ -27,14 +27,14 @@ const collectionJson = (origin: string): FragmentSqlToken => sql.fragment`(selec
     'json', ${origin}::text || '/' || c.public_slug || '/feed.json') as feeds,
   (select count(*) from publishing.post as p where p.space_id = c.space_id and p.collection_id = c.id) as post_count) as r)`;
 
-/** Lists the blogs of a Space, oldest first. */
-export const listCollections = (space: string, origin: string, list: PageInput): PageQuery =>
+/** Lists the blogs of a Space. */
+export const listCollections = (space: string, origin: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.blog_collection as c`,
     alias: 'c',
     where: sql.fragment`c.space_id = ${space}`,
     item: collectionJson(origin),
-    direction: 'asc',
+    ...orderOf(sort, 'c', { title: { column: sql.fragment`lower(c.title)`, type: 'text' } }),
   });
 
 const collectionById = (space: string, origin: string, id: string) =>

@@ -1,4 +1,4 @@
-import { type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
 import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   type BlogCollection,
@@ -61,7 +61,7 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
       return write.write(call, async (tx) => {
         await lockCollectionCreation(tx, space);
         const existing = await findCollectionIdByBaseSlug(tx, space, base_slug);
-        if (existing) return readCollection(tx, space, existing);
+        if (existing) return extendJson(await readCollection(tx, space, existing), { created: false });
         if ((await countCollections(tx, space)) >= MAX_BLOG_COLLECTIONS_PER_SPACE)
           throw new Problem('limit_reached', `A Space can have ${MAX_BLOG_COLLECTIONS_PER_SPACE} blogs; delete a blog first.`);
         await assertReferencesExist(tx, space, input);
@@ -82,7 +82,7 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
           },
         );
         tx.emit(blogCollectionCreated, { collection_id: id, collection: title, base_slug });
-        return readCollection(tx, space, id);
+        return extendJson(await readCollection(tx, space, id), { created: true });
       });
     },
 
@@ -103,7 +103,7 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
           await updateCollection(tx, space, id, { ...columns, ...(changed.includes('template_html') ? template : {}) }, tx.now);
           tx.emit(blogCollectionUpdated, { ...collectionEventData(before), collection: fields.title ?? before.title, changed });
         }
-        return readCollection(tx, space, id);
+        return withBefore(await readCollection(tx, space, id), before, changed);
       });
       invalidateTags(bus, blogTag(id));
       return response;

@@ -1,5 +1,5 @@
 import type { Ports } from '@space/runtime';
-import { publicOrigin } from '@space/web';
+import { createPageContexts, type PageContexts, publicOrigin } from '@space/web';
 import { type BlogTemplates, createBlogTemplates } from '../post-texts/blog-templates.ts';
 import { createPostTexts, type PostTexts } from '../post-texts/post-texts.ts';
 import { createOutlineReader, type OutlineReader } from '../references/outline-reader.ts';
@@ -10,6 +10,8 @@ export interface Publishing {
   readonly ports: Ports;
   /** The public origin, without a slash at its end. */
   readonly origin: string;
+  /** The looks of Spaces and the languages of visitors. */
+  readonly contexts: PageContexts;
   readonly thread: DocumentThread;
   readonly outlines: OutlineReader;
   readonly texts: PostTexts;
@@ -23,6 +25,7 @@ export function createPublishing(ports: Ports): Publishing {
   return {
     ports,
     origin,
+    contexts: createPageContexts(ports),
     thread,
     outlines: createOutlineReader(origin, thread),
     texts: createPostTexts(ports.database, thread),

@@ -1,4 +1,4 @@
-import { type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json } from '@space/bus';
 import { notFound, type OutputOf } from '@space/contracts/core';
 import { pageUpdated, type pageVersions } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
@@ -7,9 +7,9 @@ import type { Publishing } from '../context/publishing.ts';
 import { replaceReferences } from '../references/references.queries.ts';
 import { resolveReferences } from '../references/resolve-references.ts';
 import { pageEventData } from './page-event-data.ts';
-import { readPageResponse } from './page-response.ts';
+import { readWrittenPage } from './page-response.ts';
 import { findStoredPage, lockPage } from './stored-page.queries.ts';
-import { findStoredVersion, findVersion, listVersions, restoreVersion } from './versions.queries.ts';
+import { findStoredVersion, findVersion, findVersionOfContent, listVersions, restoreVersion } from './versions.queries.ts';
 
 type Operations = (typeof pageVersions)['operations'];
 
@@ -45,14 +45,17 @@ export function pageVersionHandlers({ ports, origin }: Publishing): Handlers<typ
       const names = await resolveReferences(bus, call, stored.outline);
       return write.write(call, async (tx) => {
         const page = await lockPage(tx, space, id);
-        if (page.content_revision === stored.content_revision) return readPageResponse(tx, origin, space, id);
+        const answer = async (replaced_version: number | null) =>
+          extendJson(await readWrittenPage(tx, origin, space, id), { replaced_version });
+        if (page.content_revision === stored.content_revision) return answer(null);
+        const replaced = await findVersionOfContent(tx, page);
         await restoreVersion(tx, page, version, tx.now);
         const after = await lockPage(tx, space, id);
         if (after.content_revision !== stored.content_revision) throw noVersion(version);
         await replaceReferences(tx, space, id, 'draft', names);
         const changed = (['title', 'description', 'image_url'] as const).filter((name) => page[name] !== after[name]);
         tx.emit(pageUpdated, { ...pageEventData(after), changed: [...changed, 'layout_html'] });
-        return readPageResponse(tx, origin, space, id);
+        return answer(replaced);
       });
     },
   };

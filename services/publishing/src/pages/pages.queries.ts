@@ -1,5 +1,5 @@
 import type { Page } from '@space/contracts/publishing';
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { pageUrlSql } from '../addresses/page-url-sql.ts';
@@ -30,10 +30,11 @@ const pageWithSite = sql.fragment`publishing.page as p left join publishing.site
 export interface PageListInput extends PageInput {
   readonly site_id?: string | undefined;
   readonly status?: Page['status'] | undefined;
+  readonly sort: string;
 }
 
-/** Lists the pages of a Space without their documents, newest first. */
-export const listPages = (origin: string, space: string, { site_id, status, ...list }: PageListInput): PageQuery =>
+/** Lists the pages of a Space without their documents. */
+export const listPages = (origin: string, space: string, { site_id, status, sort, ...list }: PageListInput): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.page as p`,
     alias: 'p',
@@ -41,13 +42,33 @@ export const listPages = (origin: string, space: string, { site_id, status, ...l
       ${site_id === undefined ? sql.fragment`` : sql.fragment`and p.site_id = ${site_id}`}
       ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`,
     item: sql.fragment`(select row_to_json(r) from (select ${summaryColumns(origin)} from ${siteOfPage}) as r)`,
+    ...orderOf(sort, 'p', {
+      updated_at: { column: sql.fragment`p.updated_at`, type: 'timestamp' },
+      title: { column: sql.fragment`lower(p.title)`, type: 'text' },
+    }),
   });
 
-/** Returns a page of a Space as the wire shows it, or null. */
-export const findPage = (database: CommonQueryMethods, origin: string, space: string, id: string) =>
+/** The resources of one kind that the document of the page `p` uses, as JSON; outlines from before `embedded` have placeholders only. */
+const usedResources = (prefix: string) => sql.fragment`coalesce((
+  select json_agg(json_build_object('id', u.target_id, 'name', u.name, 'embedded',
+    coalesce(p.outline -> 'embedded', jsonb_path_query_array(p.outline, '$.placeholders[*].id')) ? u.target_id) order by u.target_id)
+  from publishing.page_reference as u
+  where u.space_id = p.space_id and u.page_id = p.id and u.stage = 'draft' and starts_with(u.target_id, ${prefix})), '[]')`;
+
+/** The resources that the document of the page `p` uses, and its warnings. */
+const contents = (origin: string) => sql.fragment`json_build_object(
+    'forms', ${usedResources('frm_')}, 'booking_pages', ${usedResources('bkp_')},
+    'shared_views', coalesce((
+      select json_agg(json_build_object('url', ${origin}::text || '/t/' || (v ->> 'token'), 'embedded', v -> 'embedded'))
+      from jsonb_array_elements(p.outline -> 'shared_views') as v), '[]')) as recognized,
+  coalesce(p.outline -> 'warnings', '[]') as warnings`;
+
+/** Returns a page of a Space as the wire shows it, with or without its document, or null. */
+export const findPage = (database: CommonQueryMethods, origin: string, space: string, id: string, withDocument: boolean) =>
   database.maybeOne(sql.type(SitePageRow)`
     select (select row_to_json(r) from (
-        select ${summaryColumns(origin)}, p.layout_html, coalesce(p.outline -> 'warnings', '[]') as warnings) as r)::text as json, p.version, s.version as site_version
+        select ${summaryColumns(origin)}, ${withDocument ? sql.fragment`p.layout_html,` : sql.fragment``} ${contents(origin)}) as r)::text as json,
+      p.version, s.version as site_version
     from ${pageWithSite} where p.space_id = ${space} and p.id = ${id}`);
 
 /** Returns the public URL of a page that has a slug. */

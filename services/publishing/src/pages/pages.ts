@@ -1,4 +1,4 @@
-import { type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
 import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import { MAX_PAGES_PER_SPACE, type PageSummary, pageCreated, pageDeleted, type pages, pageUpdated } from '@space/contracts/publishing';
 import { newId, readPage } from '@space/database';
@@ -14,11 +14,12 @@ import { changedColumns } from './changed-columns.ts';
 import { assertStandaloneConfirmed } from './confirm-standalone.ts';
 import { deletePage } from './delete-page.queries.ts';
 import { pageEventData } from './page-event-data.ts';
-import { readPageResponse } from './page-response.ts';
+import { readPageResponse, readWrittenPage } from './page-response.ts';
 import { countPages, insertPage, listPages, type PageColumns, updatePage } from './pages.queries.ts';
 import { createPublishHandler } from './publish-handler.ts';
 import { refreshHomePage } from './site-membership.queries.ts';
 import { findStoredPage, lockPage } from './stored-page.queries.ts';
+import { findVersionOfContent } from './versions.queries.ts';
 
 /** Returns the handlers of the pages contract. They change a page; visitors see it when it is published (publish-handler.ts). */
 export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
@@ -51,7 +52,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
         const site = await attachPage(tx, space, site_id, () => insertPage(tx, space, { ...page, site_id }, tx.now));
         await replaceReferences(tx, space, id, 'draft', names);
         tx.emit(pageCreated, { page_id: id, page: title, site_id, site });
-        return readPageResponse(tx, origin, space, id);
+        return readWrittenPage(tx, origin, space, id);
       });
     },
 
@@ -74,7 +75,13 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
             ? await lockPage(tx, space, id, call.if_version)
             : await lockWithSites(tx, space, id, call.if_version, fields.site_id);
         const { changed, columns } = await changedColumns(tx, before, fields, outline);
-        if (changed.length === 0) return readPageResponse(tx, origin, space, id);
+        const answer = async (replaced_version: number | null) =>
+          extendJson(withBefore(await readWrittenPage(tx, origin, space, id), before, changed.filter(isRepeated)), {
+            changed,
+            replaced_version,
+          });
+        if (changed.length === 0) return answer(null);
+        const version = changed.includes('layout_html') ? await findVersionOfContent(tx, before) : null;
         const change = (more: PageColumns) => updatePage(tx, space, id, { ...columns, ...more }, tx.now);
         await (changed.includes('site_id') ? moveToSite(tx, before, fields.site_id ?? null, change) : change({}));
         if (changed.includes('layout_html')) await replaceReferences(tx, space, id, 'draft', names!);
@@ -83,7 +90,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
         if (changed.some((name) => pageFields.has(name))) tags.add(pageTag(id));
         if (changed.some((name) => siteFields.has(name)))
           for (const site of [before.site_id, after.site_id]) if (site) tags.add(siteTag(site));
-        return readPageResponse(tx, origin, space, id);
+        return answer(version);
       });
       invalidateTags(bus, ...tags);
       return response;
@@ -108,6 +115,11 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
     },
   };
 }
+
+/** The fields whose former value the answer repeats: all but the document, which is too large. */
+type RepeatedField = 'title' | 'description' | 'image_url' | 'site_id' | 'nav_label' | 'show_in_nav' | 'indexed';
+
+const isRepeated = (name: string): name is RepeatedField => name !== 'layout_html';
 
 /** Fields that change the public page without publishing it. */
 const pageFields: ReadonlySet<string> = new Set(['site_id', 'nav_label', 'show_in_nav', 'indexed']);

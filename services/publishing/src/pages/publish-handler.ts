@@ -1,13 +1,13 @@
-import { type Call, type Handler, Json, withRoom } from '@space/bus';
+import { type Call, extendJson, type Handler, withRoom } from '@space/bus';
 import { type FieldError, invalidFields, type OutputOf, Problem } from '@space/contracts/core';
-import type { Page, pages } from '@space/contracts/publishing';
+import type { pages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import { invalidateTags, pageTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
 import { type ReferenceNames, resolveReferences } from '../references/resolve-references.ts';
 import { scheduleError } from '../schedule/schedule-error.ts';
-import { readPageResponse } from './page-response.ts';
+import { readWrittenPage } from './page-response.ts';
 import { publishPage, unpublishPage } from './publish-page.ts';
 import { schedulePage } from './schedule-page.ts';
 import { findStoredPage, lockPage, type StoredPage } from './stored-page.queries.ts';
@@ -49,7 +49,7 @@ export function createPublishHandler(publishing: Publishing): Handler<Publish> {
             scheduled: false,
           });
         else await unpublishPage(tx, page, false);
-        return publishResponse(await readPageResponse(tx, origin, space, id), before);
+        return extendJson(await readWrittenPage(tx, origin, space, id), { before });
       });
     const bytes = publish && version === undefined && at === undefined ? await newVersionBytes(ports.database, space, id) : null;
     const publishInRoom = () => withResolvedReferences(publishing, call, change);
@@ -69,9 +69,6 @@ const publicationState = ({ status, slug, published_version, publish_at, unpubli
   publish_at: publish_at === null ? null : isoTime(publish_at),
   unpublish_at: unpublish_at === null ? null : isoTime(unpublish_at),
 });
-
-const publishResponse = ({ text, version, etagInput }: Json<Page>, before: PublicationState): Json<Page & { before: PublicationState }> =>
-  new Json(JSON.stringify({ ...JSON.parse(text), before }), version, etagInput);
 
 /** The names of the references in a content, and its revision. */
 interface ResolvedContent {

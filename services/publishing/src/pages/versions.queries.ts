@@ -17,14 +17,15 @@ const summaryColumns = sql.fragment`v.version, v.page_id, ${wireTime(sql.fragmen
 
 const pageOfVersion = sql.fragment`publishing.page as p where p.space_id = v.space_id and p.id = v.page_id`;
 
-/** Lists the versions of a page without their documents, newest first. */
-export const listVersions = (space: string, { id, ...list }: PageInput & { readonly id: string }): PageQuery =>
+/** Lists the versions of a page without their documents. */
+export const listVersions = (space: string, { id, sort, ...list }: PageInput & { readonly id: string; readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.page_version as v`,
     alias: 'v',
     where: sql.fragment`v.space_id = ${space} and v.page_id = ${id}`,
     item: sql.fragment`(select row_to_json(r) from (select ${summaryColumns} from ${pageOfVersion}) as r)`,
     sortBy: [{ column: sql.fragment`v.version`, type: 'integer' }],
+    direction: sort === 'version' ? 'asc' : 'desc',
   });
 
 /** Returns a version as the wire shows it, as JSON text, or null. */
@@ -38,6 +39,12 @@ export const findStoredVersion = (database: CommonQueryMethods, space: string, i
   database.maybeOne(sql.type(StoredVersionRow)`
     select version, content_revision, outline from publishing.page_version
     where space_id = ${space} and page_id = ${id} and version = ${version}`);
+
+/** Returns the number of the version that has the content of a page, or null. */
+export const findVersionOfContent = (tx: CommonQueryMethods, { space_id, id, content_revision }: StoredPage): Promise<number | null> =>
+  tx.maybeOneFirst(sql.type(VersionNumber)`
+    select version from publishing.page_version
+    where space_id = ${space_id} and page_id = ${id} and content_revision = ${content_revision} order by version desc limit 1`);
 
 /** Returns the number of the version that has the content of a locked page; inserts that version when there is none. */
 export const ensureVersion = (

@@ -1,7 +1,7 @@
-import type { BlogPost } from '@space/contracts/publishing';
+import type { BlogPostSummary } from '@space/contracts/publishing';
 
 /** Returns the data that every event about a post has: ids, and the names as they are now. */
-export const postEventData = (post: BlogPost, collection: string) => ({
+export const postEventData = (post: BlogPostSummary, collection: string) => ({
   collection_id: post.collection_id,
   collection,
   post_id: post.id,
@@ -12,7 +12,7 @@ export const postEventData = (post: BlogPost, collection: string) => ({
 });
 
 /** Returns the data of blog_post_published. */
-export const publishedEventData = (post: BlogPost, collection: string) => ({
+export const publishedEventData = (post: BlogPostSummary, collection: string) => ({
   ...postEventData(post, collection),
   author: post.author,
   excerpt: post.excerpt,

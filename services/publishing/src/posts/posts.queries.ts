@@ -1,5 +1,5 @@
 import type { BlogPost } from '@space/contracts/publishing';
-import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { findExisting, listQuery, lockVersioned, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { StoredText } from '../post-texts/post-texts.ts';
@@ -32,10 +32,14 @@ const postJson = (origin: string, withBody: boolean): FragmentSqlToken => sql.fr
 export interface PostListInput extends PageInput {
   readonly collection_id?: string | undefined;
   readonly status?: string | undefined;
+  readonly sort: string;
 }
 
-/** Lists the posts of a Space without their texts, newest first. */
-export const listPosts = (space: string, origin: string, { collection_id, status, ...list }: PostListInput): PageQuery =>
+/** The time of a draft in the order by `published_at`, which has an index. */
+const timeless = sql.fragment`timestamptz '9999-12-31T00:00:00Z'`;
+
+/** Lists the posts of a Space without their texts. */
+export const listPosts = (space: string, origin: string, { collection_id, status, sort, ...list }: PostListInput): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.post as p`,
     alias: 'p',
@@ -43,15 +47,20 @@ export const listPosts = (space: string, origin: string, { collection_id, status
       ${collection_id === undefined ? sql.fragment`` : sql.fragment`and p.collection_id = ${collection_id}`}
       ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`,
     item: postJson(origin, false),
+    ...orderOf(sort, 'p', { published_at: { column: sql.fragment`coalesce(p.published_at, ${timeless})`, type: 'timestamp' } }),
   });
 
-const postById = (space: string, origin: string, id: string) =>
+const postById = (space: string, origin: string, id: string, withBody = true) =>
   sql.type(BlogPostRow)`
-    select ${postJson(origin, true)}::text as json, p.version from publishing.post as p where p.space_id = ${space} and p.id = ${id}`;
+    select ${postJson(origin, withBody)}::text as json, p.version from publishing.post as p where p.space_id = ${space} and p.id = ${id}`;
 
 /** Returns a post of a Space with its text. Throws not_found. */
 export const findPost = (database: CommonQueryMethods, space: string, origin: string, id: string) =>
   findExisting(database, postById(space, origin, id), { noun: 'blog post', id });
+
+/** Returns a post of a Space without its text. Throws not_found. */
+export const findPostSummary = (database: CommonQueryMethods, space: string, origin: string, id: string) =>
+  findExisting(database, postById(space, origin, id, false), { noun: 'blog post', id });
 
 /** Locks a post until the transaction ends and returns it. Throws not_found, and precondition_failed for another version. */
 export const lockPost = async (

@@ -1,7 +1,8 @@
-import { type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
 import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   type BlogPost,
+  type BlogPostSummary,
   blogPostCreated,
   blogPostDeleted,
   blogPostPublished,
@@ -23,6 +24,7 @@ import {
   countPosts,
   findBlogTitle,
   findPost,
+  findPostSummary,
   findTakenSlugs,
   insertPost,
   listPosts,
@@ -49,7 +51,14 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
 
   async function readPost(on: CommonQueryMethods, space: string, id: string): Promise<Json<BlogPost>> {
     const { json, version } = await findPost(on, space, origin, id);
-    return new Json<BlogPost>(json, version);
+    // A post depends on its own row only, so its version is the whole ETag, with and without the text.
+    return new Json<BlogPost>(json, version, 0);
+  }
+
+  /** Returns a post as a write answers it, without its text. */
+  async function readWritten(on: CommonQueryMethods, space: string, id: string): Promise<Json<BlogPostSummary>> {
+    const { json, version } = await findPostSummary(on, space, origin, id);
+    return new Json<BlogPostSummary>(json, version, 0);
   }
 
   return {
@@ -89,8 +98,8 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
           await setPublished(tx, space, id, tx.now);
           await recordAddress(tx, space, id);
         }
-        const created = await readPost(tx, space, id);
-        const post = JSON.parse(created.text) as BlogPost;
+        const created = await readWritten(tx, space, id);
+        const post = JSON.parse(created.text) as BlogPostSummary;
         tx.emit(blogPostCreated, postEventData(post, blog.title));
         if (status === 'published') tx.emit(blogPostPublished, publishedEventData(post, blog.title));
         return created;
@@ -116,7 +125,7 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
         const changed = (Object.keys(fields) as (keyof PostFields)[]).filter(
           (name) => fields[name] !== undefined && fields[name] !== before[name],
         );
-        if (changed.length === 0) return readPost(tx, space, id);
+        if (changed.length === 0) return withBefore(await readWritten(tx, space, id), before, []);
         changedBlog = before.collection_id;
         // The lock of the blog makes writers of its posts take turns, so that no two posts get the same slug.
         const [blog] = await lockBlogs(tx, space, before.collection_id);
@@ -124,9 +133,9 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
         const columns = Object.fromEntries(changed.map((name) => [name, fields[name]]));
         await updatePost(tx, space, id, { ...columns, ...(changed.includes('body_html') ? text : {}) }, tx.now);
         await recordAddress(tx, space, id);
-        const updated = await readPost(tx, space, id);
-        tx.emit(blogPostUpdated, { ...postEventData(JSON.parse(updated.text) as BlogPost, blog!.title), changed });
-        return updated;
+        const updated = await readWritten(tx, space, id);
+        tx.emit(blogPostUpdated, { ...postEventData(JSON.parse(updated.text) as BlogPostSummary, blog!.title), changed });
+        return withBefore(updated, before, changed);
       });
       invalidateTags(bus, changedBlog && blogTag(changedBlog));
       return response;
@@ -138,8 +147,7 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
         const { id, publish, scheduled_at } = call.input;
         const { before, changed_blog } = await publishPost(tx, origin, call.caller, id, { publish, at: scheduled_at });
         changedBlog = changed_blog;
-        const { text, version } = await readPost(tx, call.caller.space_id, id);
-        return new Json(JSON.stringify({ ...JSON.parse(text), before }), version);
+        return extendJson(await readWritten(tx, call.caller.space_id, id), { before });
       });
       poll();
       invalidateTags(bus, changedBlog && blogTag(changedBlog));

@@ -2,6 +2,7 @@ import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
 import type { previewPages } from '@space/contracts/publishing';
 import { asVisitorOf, isoTime } from '@space/database';
+import { type PageCall, plainPage } from '@space/web';
 import { blogNavigation } from '../blog-pages/blog-navigation.ts';
 import { postAnswer } from '../blog-pages/post-answer.ts';
 import type { Publishing } from '../context/publishing.ts';
@@ -21,7 +22,7 @@ const privateHeaders = {
 };
 
 /** Returns the handlers of previews. They render a page or post as it would look if it were published now. */
-export function previewPageHandlers({ ports, origin, texts, templates }: Publishing): Handlers<typeof previewPages> {
+export function previewPageHandlers({ ports, origin, contexts, texts, templates }: Publishing): Handlers<typeof previewPages> {
   const { database, box, clock } = ports;
   const links = createPreviewLinks(box, clock, origin);
 
@@ -36,25 +37,22 @@ export function previewPageHandlers({ ports, origin, texts, templates }: Publish
     return documentAnswer(renderPage({ ...publishedDocument(draft, origin), metadata, navigation, names, origin }), false, []);
   }
 
-  async function renderDraftPost(space: string, id: string): Promise<PageAnswer | null> {
+  async function renderDraftPost(space: string, id: string, call: PageCall): Promise<PageAnswer | null> {
     const draft = await findDraftPost(database, space, id, isoTime(clock.now()));
     if (!draft) return null;
     const post = await texts.current(space, draft);
     const template = await templates.current(space, post);
-    return postAnswer(origin, { post, template }, await blogNavigation(database, origin, space, post.site_id), {});
+    const context = await contexts.of(call, space, post.language);
+    return postAnswer(context, origin, { post, template }, await blogNavigation(database, origin, space, post.site_id), {});
   }
 
   return {
-    async open({ input: { token } }) {
-      const target = asVisitorOf(links.read(token));
-      const answer = target && (await (target.kind === 'page' ? renderDraftPage : renderDraftPost)(target.space_id, target.id));
+    async open(call) {
+      const target = asVisitorOf(links.read(call.input.token));
+      const answer = target && (await (target.kind === 'page' ? renderDraftPage : renderDraftPost)(target.space_id, target.id, call));
       return answer ? { status: answer.status, body: answer.body, headers: { ...answer.headers, ...privateHeaders } } : expired;
     },
   };
 }
 
-const expired = messageAnswer(404, {
-  title: 'Preview expired',
-  heading: 'This preview is over',
-  text: 'A preview can be opened for a short while only. Ask the person who sent you the link for a new one.',
-});
+const expired = messageAnswer(404, ({ preview_over }) => plainPage(preview_over));

@@ -1,7 +1,7 @@
-import { MAX_INNER_DOCUMENTS } from '@space/contracts/publishing';
+import { MAX_INNER_DOCUMENTS, MAX_SHARED_VIEWS_PER_PAGE } from '@space/contracts/publishing';
 import { createWarnings } from './embed-warnings.ts';
-import type { Placeholder, Reference, TargetKind } from './outline.ts';
-import type { AddressMatcher, Target } from './own-address.ts';
+import type { Placeholder, Reference, SharedView, TargetKind } from './outline.ts';
+import type { AddressMatcher, SharedViewTarget, Target } from './own-address.ts';
 import {
   attributeOf,
   type Document,
@@ -19,6 +19,12 @@ const idAttributes: Readonly<Record<string, TargetKind>> = { 'data-form-id': 'fo
 /** Attributes that hold a URL, on any element. */
 const addressAttributes: ReadonlySet<string> = new Set(['href', 'src', 'action', 'formaction', 'data', 'data-src']);
 
+/** Elements that show the document at their address. */
+const frames: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
+
+/** Characters of the token of a shared view; a longer one is not an address. */
+const TOKEN_CHARACTERS = 100;
+
 /** Elements that can be placeholders; custom elements can be too. */
 const blocks: ReadonlySet<string> = new Set(['div', 'section', 'article', 'aside', 'main', 'figure', 'p', 'span']);
 
@@ -26,17 +32,32 @@ const blocks: ReadonlySet<string> = new Set(['div', 'section', 'article', 'aside
 export interface FoundReferences {
   readonly references: readonly Reference[];
   readonly placeholders: readonly Placeholder[];
+  /** Ids of the forms and booking pages that the document shows. */
+  readonly embedded: readonly string[];
+  readonly shared_views: readonly SharedView[];
   readonly warnings: readonly string[];
 }
 
-/** Returns each form and booking page that a document embeds, links to or submits to; comments and texts are ignored. */
+/** Returns each form, booking page and shared view that a document embeds, links to or submits to; comments and texts are ignored. */
 export function findReferences(document: Document, own: AddressMatcher): FoundReferences {
   const references: Reference[] = [];
   const placeholders: Placeholder[] = [];
+  const framed = new Set<string>();
+  const sharedViews = new Map<string, boolean>();
   const warnings = createWarnings();
+  const addSharedView = ({ id }: SharedViewTarget, embedded: boolean): void => {
+    if (id.length > TOKEN_CHARACTERS || (sharedViews.size === MAX_SHARED_VIEWS_PER_PAGE && !sharedViews.has(id))) return;
+    sharedViews.set(id, embedded || sharedViews.get(id) === true);
+  };
   eachElement(document, (element) => {
     const targets = targetsOf(element, own);
     for (const { target, attribute } of targets) {
+      const isFramed = frames.has(element.tagName) && addressAttributes.has(attribute);
+      if (target.kind === 'shared_view') {
+        addSharedView(target, isFramed);
+        continue;
+      }
+      if (isFramed) framed.add(target.id);
       references.push({ ...target, ...placeOf(element, attribute) });
       const placeholder = attribute in idAttributes ? placeholderOf(element, target) : undefined;
       if (placeholder) placeholders.push(placeholder);
@@ -45,9 +66,18 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
     }
     warnings.addUnknown(element, idAttributes);
     for (const { html, attribute } of innerDocuments(element))
-      for (const target of targetsInside(html, own)) references.push({ ...target, ...placeOf(element, attribute) });
+      for (const target of targetsInside(html, own))
+        if (target.kind === 'shared_view') addSharedView(target, false);
+        else references.push({ ...target, ...placeOf(element, attribute) });
   });
-  return { references, placeholders: outermost(placeholders), warnings: warnings.list };
+  const shown = outermost(placeholders);
+  return {
+    references,
+    placeholders: shown,
+    embedded: [...new Set([...framed, ...shown.map(({ id }) => id)])],
+    shared_views: [...sharedViews].map(([token, embedded]) => ({ token, embedded })),
+    warnings: warnings.list,
+  };
 }
 
 /** Removes placeholders inside other placeholders and sorts the rest by their offset, which may differ from the order of the tree. */
@@ -62,8 +92,8 @@ function outermost(placeholders: readonly Placeholder[]): Placeholder[] {
     });
 }
 
-/** Returns the forms and booking pages that the attributes of an element name. */
-function targetsOf(element: Element, own: AddressMatcher): { target: Target; attribute: string }[] {
+/** Returns the forms, booking pages and shared views that the attributes of an element name. */
+function targetsOf(element: Element, own: AddressMatcher): { target: Target | SharedViewTarget; attribute: string }[] {
   return element.attrs.flatMap(({ name, prefix, value }) => {
     const attribute = prefix ? `${prefix}:${name}` : name;
     const kind = prefix === undefined && Object.hasOwn(idAttributes, name) ? idAttributes[name] : undefined;
@@ -88,8 +118,8 @@ function innerDocuments(element: Element): { html: string; attribute?: string }[
   return element.tagName === 'noscript' ? [{ html: textIn(element) }] : [];
 }
 
-function targetsInside(html: string, own: AddressMatcher, depth = 1): Target[] {
-  const found: Target[] = [];
+function targetsInside(html: string, own: AddressMatcher, depth = 1): (Target | SharedViewTarget)[] {
+  const found: (Target | SharedViewTarget)[] = [];
   eachElement(parseInnerDocument(html) as ParentNode, (element) => {
     found.push(...targetsOf(element, own).map(({ target }) => target));
     if (depth < MAX_INNER_DOCUMENTS) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));

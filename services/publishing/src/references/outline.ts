@@ -1,6 +1,14 @@
 /** The kind of object that a page can embed. */
 export type TargetKind = 'form' | 'booking_page';
 
+/** A shared view of a table that a document shows or links to. */
+export interface SharedView {
+  /** The token in its address, `/t/{token}`. */
+  readonly token: string;
+  /** True if the document shows it, false if it only links to it. */
+  readonly embedded: boolean;
+}
+
 /** A position in a document at which it uses an object of the Space. */
 export interface Reference {
   readonly kind: TargetKind;
@@ -47,6 +55,10 @@ export interface Outline {
   readonly head: HeadFacts;
   readonly references: readonly Reference[];
   readonly placeholders: readonly Placeholder[];
+  /** Ids of the forms and booking pages that the document shows, not only links to. Older outlines have none. */
+  readonly embedded?: readonly string[];
+  /** Shared views of tables. Older outlines have none. */
+  readonly shared_views?: readonly SharedView[];
   /** Sentences about markup that looks like an embed and shows nothing. */
   readonly warnings: readonly string[];
 }

@@ -12,13 +12,15 @@ export function readOutline(text: string, origin: string): Outline {
   const source = text.slice(shift);
   const document = parseDocument(source);
   const { head, headAt, bodyAt } = findInsertionPoints(document, source);
-  const { references, placeholders, warnings } = findReferences(document, createAddressMatcher(origin));
+  const { references, placeholders, embedded, shared_views, warnings } = findReferences(document, createAddressMatcher(origin));
   return {
     head_at: shift + headAt,
     body_at: bodyAt === null ? null : shift + bodyAt,
     head: readHeadFacts(head),
     references,
     placeholders: placeholders.map((one) => ({ ...one, start: one.start + shift, end: one.end + shift })),
+    embedded,
+    shared_views,
     warnings,
   };
 }

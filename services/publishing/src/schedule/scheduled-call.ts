@@ -18,4 +18,5 @@ export const scheduledCall = <O extends Operation>(
   if_version: null,
   dry_run: false,
   replayed: false,
+  understood: [],
 });

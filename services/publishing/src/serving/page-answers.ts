@@ -1,6 +1,21 @@
 import { hash } from 'node:crypto';
 import type { PageAnswer } from '@space/contracts/core';
-import { contentSecurityPolicy, errorPage, html, htmlDocument, PLAIN_STYLE, type PlainPage, plainDocument, plainPolicy } from '@space/web';
+import {
+  brandHtml,
+  contentSecurityPolicy,
+  errorPage,
+  html,
+  htmlDocument,
+  type Labels,
+  type PageCall,
+  type PageContext,
+  PLAIN_STYLE,
+  type PlainPage,
+  plainContext,
+  plainDocument,
+  plainPolicy,
+  themeHead,
+} from '@space/web';
 
 /**
  * The policy of a document of a user. It may run scripts, submit forms, and open other pages when the visitor asks for it.
@@ -59,32 +74,77 @@ export const xmlAnswer = (body: string): PageAnswer => ({
   body,
 });
 
-const plainHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'X-Robots-Tag': 'noindex',
-  'Content-Security-Policy': plainPolicy("'self'"),
-};
+/** Returns a page in our own layout with one message, with the look and in the language of its context. */
+export function messageInContext(status: number, pageOf: MessagePage, context: PageContext): PageAnswer {
+  return {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'X-Robots-Tag': 'noindex',
+      'Content-Security-Policy': plainPolicy(context.theme, "'self'"),
+    },
+    body: plainDocument(pageOf(context.locale.labels), context),
+  };
+}
 
-/** Returns a page in our own layout with one message. */
-export const messageAnswer = (status: number, page: PlainPage): PageAnswer => ({
-  status,
-  headers: { ...plainHeaders },
-  body: plainDocument(page),
-});
+/** Returns the message of a page in the language of its labels. */
+type MessagePage = (labels: Labels) => PlainPage;
+
+/** The messages of the answers that are nothing but one. */
+const messages = new WeakMap<PageAnswer, { readonly status: number; readonly pageOf: MessagePage }>();
+
+/** Returns a page in our own layout with one message, in English; `inLanguage` returns it in another language. */
+export function messageAnswer(status: number, pageOf: MessagePage): PageAnswer {
+  const answer = messageInContext(status, pageOf, plainContext('en'));
+  messages.set(answer, { status, pageOf });
+  return answer;
+}
+
+/** Returns an answer in the language of a visitor if it is nothing but a message, otherwise the answer itself. */
+function inLanguage(answer: PageAnswer, locale: string): PageAnswer {
+  const message = messages.get(answer);
+  return message ? messageInContext(message.status, message.pageOf, plainContext(locale)) : answer;
+}
+
+/** A handler of a page of the public origin. */
+type PageHandler = (call: PageCall) => PageAnswer | Promise<PageAnswer>;
+
+/** Returns the handlers of a contract of pages, which answer messages in the language of the visitor. */
+export const inVisitorLanguage = <H extends object>(handlers: H): H =>
+  Object.fromEntries(
+    Object.entries(handlers as Readonly<Record<string, PageHandler>>).map(([name, handler]) => [
+      name,
+      async (call: PageCall) => inLanguage(await handler(call), call.input.locale),
+    ]),
+  ) as H;
 
 /** Returns a page of ours with a list of links, which gateways cache until one of its tags is invalidated. */
 export function linksAnswer(
+  { theme, locale }: PageContext,
   title: string,
   links: readonly { readonly label: string; readonly url: string }[],
   tags: readonly string[],
 ): PageAnswer {
   const items = links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>\n`);
-  const body = htmlDocument({ title, style: PLAIN_STYLE, body: html`<main>\n<h1>${title}</h1>\n<ul>${items}</ul>\n</main>` });
-  return { status: 200, headers: { ...plainHeaders, 'Cache-Control': REVALIDATE, ETag: entityTag(body) }, body, tags: [...tags] };
+  const body = htmlDocument({
+    title,
+    language: locale.tag,
+    style: theme.styleOf(PLAIN_STYLE).text,
+    head: themeHead(theme, locale.tag, { title }),
+    body: html`<main>\n${brandHtml(theme)}<h1>${title}</h1>\n<ul>${items}</ul>\n</main>`,
+  });
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'X-Robots-Tag': 'noindex',
+    'Content-Security-Policy': plainPolicy(theme, "'self'"),
+    'Cache-Control': REVALIDATE,
+    ETag: entityTag(body),
+  };
+  return { status: 200, headers, body, tags: [...tags] };
 }
 
 /** The answer for an address that has no page, or a page that is not published. */
-export const notFoundAnswer: PageAnswer = messageAnswer(404, errorPage(404));
+export const notFoundAnswer: PageAnswer = messageAnswer(404, (labels) => errorPage(404, labels));
 
 /** The answer for the address of a deleted page. */
-export const goneAnswer: PageAnswer = messageAnswer(410, errorPage(410));
+export const goneAnswer: PageAnswer = messageAnswer(410, (labels) => errorPage(410, labels));

@@ -40,7 +40,7 @@ interface FoundSite {
  * version by inserting texts (render-page.ts). Gateways cache the result until its tags are invalidated.
  */
 export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePages> {
-  const { ports, origin } = publishing;
+  const { ports, origin, contexts } = publishing;
   const { database } = ports;
   const { standalonePart, ...sitemaps } = sitemapHandlers(publishing);
   const homeUrl = (slug: string) => siteUrl(origin, slug);
@@ -123,12 +123,13 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
       return addressed.site_id === null ? redirectAnswer(`${origin}/p/${addressed.slug}`) : redirectToSitePage(addressed);
     },
 
-    async all_pages({ input: { site_slug } }) {
+    async all_pages(call) {
+      const { site_slug } = call.input;
       const found = await findSite(site_slug, '-/pages');
       if (!('site' in found)) return found;
       const { site, pages } = found;
       const links = navigationPages(pages).map((page) => ({ label: page.label, url: sitePageUrl(origin, site, pages, page) }));
-      return linksAnswer(site.title, links, [siteTag(site.id)]);
+      return linksAnswer(await contexts.of(call, site.space_id), site.title, links, [siteTag(site.id)]);
     },
 
     ...sitemaps,

@@ -1,5 +1,5 @@
 import type { NavLayout, Site } from '@space/contracts/publishing';
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -22,14 +22,14 @@ const siteJson = (origin: string) => sql.fragment`(select row_to_json(r) from (s
     select json_agg(p.id order by p.position, p.id) from publishing.page as p where p.space_id = s.space_id and p.site_id = s.id
   ), '[]') as page_ids) as r)`;
 
-/** Lists the sites of a Space, oldest first. */
-export const listSites = (origin: string, space: string, list: PageInput): PageQuery =>
+/** Lists the sites of a Space. */
+export const listSites = (origin: string, space: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.site as s`,
     alias: 's',
     where: sql.fragment`s.space_id = ${space}`,
     item: siteJson(origin),
-    direction: 'asc',
+    ...orderOf(sort, 's', { title: { column: sql.fragment`lower(s.title)`, type: 'text' } }),
   });
 
 /** Returns a site of a Space, or null. */

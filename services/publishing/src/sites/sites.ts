@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
 import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   MAX_SITES_PER_SPACE,
@@ -40,6 +40,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
   const origin = publicOrigin(ports.config);
   const write = createWriter('publishing', ports);
   const toResponse = ({ site, version }: VersionedSite) => new Json<Site>(JSON.stringify(site), version);
+  const toCreated = (found: VersionedSite, created: boolean) => extendJson(toResponse(found), { created });
 
   async function readSite(on: CommonQueryMethods, space: string, id: string): Promise<VersionedSite> {
     const found = await findSite(on, origin, space, id);
@@ -70,7 +71,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
         const space = call.caller.space_id;
         const key = titleKey(title);
         const existing = await findSiteIdByTitle(tx, space, key);
-        if (existing !== null) return toResponse(await readSite(tx, space, existing));
+        if (existing !== null) return toCreated(await readSite(tx, space, existing), false);
         if ((await countSites(tx, space)) >= MAX_SITES_PER_SPACE)
           throw new Problem('limit_reached', `A Space can have ${MAX_SITES_PER_SPACE} sites; delete a site that is not needed any more.`);
         const id = newId('sit');
@@ -78,12 +79,12 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
         if (!(await insertSite(tx, space, id, columns, tx.now))) {
           const first = await findSiteIdByTitle(tx, space, key);
           if (first === null) throw new Problem('conflict', 'The site with this title was deleted at the same time; try again.');
-          return toResponse(await readSite(tx, space, first));
+          return toCreated(await readSite(tx, space, first), false);
         }
         await assignSiteAddress(tx, space, id, title);
         const created = await readSite(tx, space, id);
         tx.emit(siteCreated, siteEventData(created.site));
-        return toResponse(created);
+        return toCreated(created, true);
       }),
 
     async get({ input, caller }) {
@@ -102,7 +103,8 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
             (name) => fields[name] !== undefined && fields[name] !== site[name],
           );
           const isReordered = page_ids !== undefined && !isDeepStrictEqual(page_ids, site.page_ids);
-          if (changed.length === 0 && !isReordered) return toResponse(before);
+          const names = [...changed, ...(isReordered ? (['page_ids'] as const) : [])];
+          if (names.length === 0) return withBefore(toResponse(before), site, []);
           if (changed.includes('slug')) await changeSiteAddress(tx, space, id, fields.slug!);
           if (isReordered) await orderPages(tx, space, id, page_ids);
           const columns = Object.fromEntries(changed.map((name) => [name, fields[name]]));
@@ -114,8 +116,8 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
             tx.now,
           );
           const after = await readSite(tx, space, id);
-          tx.emit(siteUpdated, { ...siteEventData(after.site), changed: [...changed, ...(isReordered ? ['page_ids'] : [])] });
-          return toResponse(after);
+          tx.emit(siteUpdated, { ...siteEventData(after.site), changed: names });
+          return withBefore(toResponse(after), site, names);
         }),
       );
       invalidateTags(bus, siteTag(id));

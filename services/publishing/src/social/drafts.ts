@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
 import {
   type SocialPost,
@@ -63,7 +63,9 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
           await replaceContent(tx, space, id, content, tx.now);
           tx.emit(socialDraftUpdated, { ...socialPostEventData({ id, text: content.text }), changed });
         }
-        return readPostResponse(tx, space, id);
+        return extendJson(withBefore(await readPostResponse(tx, space, id), before, changed), {
+          was_failed: changed.length > 0 && before.status === 'failed',
+        });
       }),
 
     delete_draft: (call) =>
@@ -92,7 +94,8 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
             status === 'scheduled' ? [{ account_id, account, platform }] : [],
           ),
         });
-        return readPostResponse(tx, space, id);
+        const { scheduled_at, account_ids } = post;
+        return extendJson(await readPostResponse(tx, space, id), { before: { scheduled_at, account_ids } });
       }),
   };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Handlers, Json } from '@space/bus';
+import { type Handlers, Json, withBefore } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
 import {
   MAX_PLANNERS_PER_SPACE,
@@ -80,7 +80,11 @@ export function plannerHandlers(ports: Ports): Pick<Handlers<typeof social>, Ope
           await writePlanner(tx, space, id, { ...before, ...given }, tx.now);
           tx.emit(socialPlannerUpdated, { planner_id: id, planner: fields.name ?? before.name, changed });
         }
-        return readResponse(tx, space, id);
+        return withBefore(
+          await readResponse(tx, space, id),
+          { ...before, slots: [...before.slots], account_ids: [...before.account_ids] },
+          changed,
+        );
       });
     },
 

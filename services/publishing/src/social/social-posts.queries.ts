@@ -1,5 +1,5 @@
 import type { SocialPost, SocialPostState } from '@space/contracts/publishing';
-import { listQuery, type PageInput, type PageQuery, sql, unnestRows, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { PostContent } from '../social-networks/network.ts';
@@ -24,15 +24,20 @@ const postJson = sql.fragment`(select row_to_json(r) from (select
 /** The paging and the filter of a list of social posts. */
 export interface SocialPostListInput extends PageInput {
   readonly status?: SocialPostState | undefined;
+  readonly sort: string;
 }
 
-/** Lists the social posts of a Space, newest first. */
-export const listSocialPosts = (space: string, { status, ...list }: SocialPostListInput): PageQuery =>
+/** The time of a post without one in the order by `scheduled_at`, which has an index. */
+const timeless = sql.fragment`timestamptz '9999-12-31T00:00:00Z'`;
+
+/** Lists the social posts of a Space. */
+export const listSocialPosts = (space: string, { status, sort, ...list }: SocialPostListInput): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.social_post as p`,
     alias: 'p',
     where: sql.fragment`p.space_id = ${space} ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`,
     item: postJson,
+    ...orderOf(sort, 'p', { scheduled_at: { column: sql.fragment`coalesce(p.scheduled_at, ${timeless})`, type: 'timestamp' } }),
   });
 
 /** A social post as the wire shows it, as JSON text too, with its version. */

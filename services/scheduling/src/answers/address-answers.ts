@@ -68,12 +68,12 @@ export function country(): AnswerReader {
 
 /** The parts of a postal address, in the order of the form. */
 export const addressParts = [
-  { name: 'line1', label: 'Street and number', autocomplete: 'address-line1', required: true },
-  { name: 'line2', label: 'Flat, floor or building', autocomplete: 'address-line2', required: false },
-  { name: 'city', label: 'Town or city', autocomplete: 'address-level2', required: true },
-  { name: 'region', label: 'State, province or county', autocomplete: 'address-level1', required: false },
-  { name: 'postal_code', label: 'Postcode', autocomplete: 'postal-code', required: false },
-  { name: 'country', label: 'Country', autocomplete: 'country', required: false },
+  { name: 'line1', autocomplete: 'address-line1', required: true },
+  { name: 'line2', autocomplete: 'address-line2', required: false },
+  { name: 'city', autocomplete: 'address-level2', required: true },
+  { name: 'region', autocomplete: 'address-level1', required: false },
+  { name: 'postal_code', autocomplete: 'postal-code', required: false },
+  { name: 'country', autocomplete: 'country', required: false },
 ] as const;
 
 /** Reads a postal address; street and town are required when any part is given. */

@@ -4,10 +4,3 @@ const codes =
 
 /** The two-letter codes of all countries. */
 export const countryCodes: ReadonlySet<string> = new Set(codes.split(' '));
-
-const names = new Intl.DisplayNames('en', { type: 'region' });
-
-/** All countries with their English names, sorted by name. */
-export const countries: readonly { readonly code: string; readonly name: string }[] = [...countryCodes]
-  .map((code) => ({ code, name: names.of(code) ?? code }))
-  .sort((a, b) => a.name.localeCompare(b.name, 'en'));

@@ -1,5 +1,5 @@
 import { Availability, bookingPageStatuses, bookingTypes, locationTypes } from '@space/contracts/scheduling';
-import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -23,6 +23,8 @@ export const BookingPageRow = z.object({
   form_id: z.string().nullable(),
   availability: Availability,
   calendar: z.string(),
+  host: z.string().nullable(),
+  language: z.string().nullable(),
   has_feed: z.boolean(),
   version: z.number(),
   created_at: z.number(),
@@ -38,7 +40,7 @@ export type BookingPageValues = Omit<BookingPageRow, 'space_id' | 'id' | 'has_fe
 const columns = sql.fragment`
   p.space_id, p.id, p.name, p.description, p.booking_type, p.status, p.duration_minutes, p.slot_interval_minutes, p.timezone,
   p.buffer_minutes, p.min_notice_hours, p.max_advance_days, p.capacity, p.meeting_location_type, p.meeting_location_value,
-  p.form_id, p.availability, p.calendar, p.feed_hash is not null as has_feed, p.version, p.created_at, p.updated_at`;
+  p.form_id, p.availability, p.calendar, p.host, p.language, p.feed_hash is not null as has_feed, p.version, p.created_at, p.updated_at`;
 
 /** Returns the query of one page of a Space. */
 export const bookingPageById = (space: string, id: string) =>
@@ -61,14 +63,18 @@ export const findPublicBookingPage = (database: CommonQueryMethods, id: string) 
 export const findBookingPageByFeed = (database: CommonQueryMethods, hash: Buffer) =>
   database.maybeOne(sql.type(BookingPageRow)`select ${columns} from scheduling.booking_page as p where p.feed_hash = ${sql.binary(hash)}`);
 
-/** Returns the query of the pages of a Space, newest first; each item is the id of a page. */
-export const listBookingPages = (space: string, request: PageInput & { readonly status?: string | undefined }): PageQuery =>
+/** Returns the query of the pages of a Space; each item is the id of a page. */
+export const listBookingPages = (
+  space: string,
+  request: PageInput & { readonly status?: string | undefined; readonly sort: string },
+): PageQuery =>
   listQuery(request, {
     from: sql.fragment`scheduling.booking_page as p`,
     alias: 'p',
-    columns: sql.fragment`p.id`,
+    columns: sql.fragment`p.id, p.name`,
     where: sql.fragment`p.space_id = ${space} ${request.status ? sql.fragment`and p.status = ${request.status}` : sql.fragment``}`,
     item: sql.fragment`to_json(p.id)`,
+    ...orderOf(request.sort, 'p', { name: { column: sql.fragment`lower(p.name)`, type: 'text' } }),
   });
 
 /** Returns the pages of a Space that have these ids, in any order. */
@@ -88,12 +94,13 @@ export const insertBookingPage = (tx: CommonQueryMethods, space: string, id: str
     insert into scheduling.booking_page as p (
       space_id, id, name, description, booking_type, status, duration_minutes, slot_interval_minutes, timezone, buffer_minutes,
       min_notice_hours, max_advance_days, capacity, meeting_location_type, meeting_location_value, form_id, availability,
-      calendar, created_at, updated_at)
+      calendar, host, language, created_at, updated_at)
     values (
       ${space}, ${id}, ${page.name}, ${page.description}, ${page.booking_type}, ${page.status}, ${page.duration_minutes},
       ${page.slot_interval_minutes}, ${page.timezone}, ${page.buffer_minutes}, ${page.min_notice_hours}, ${page.max_advance_days},
       ${page.capacity}, ${page.meeting_location_type}, ${page.meeting_location_value}, ${page.form_id},
-      ${JSON.stringify(page.availability)}::jsonb, ${page.calendar}, ${now}::timestamptz, ${now}::timestamptz)
+      ${JSON.stringify(page.availability)}::jsonb, ${page.calendar}, ${page.host}, ${page.language},
+      ${now}::timestamptz, ${now}::timestamptz)
     returning ${columns}`);
 
 /** Updates an existing page and returns it. */
@@ -106,7 +113,7 @@ export const updateBookingPage = (tx: CommonQueryMethods, space: string, id: str
       max_advance_days = ${page.max_advance_days}, capacity = ${page.capacity},
       meeting_location_type = ${page.meeting_location_type}, meeting_location_value = ${page.meeting_location_value},
       form_id = ${page.form_id}, availability = ${JSON.stringify(page.availability)}::jsonb, calendar = ${page.calendar},
-      version = version + 1, updated_at = ${now}::timestamptz
+      host = ${page.host}, language = ${page.language}, version = version + 1, updated_at = ${now}::timestamptz
     where p.space_id = ${space} and p.id = ${id}
     returning ${columns}`);
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Handlers, Json } from '@space/bus';
+import { type Handlers, Json, withBefore } from '@space/bus';
 import { notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   bookingPageCreated,
@@ -34,7 +34,7 @@ import {
   setFeedHash,
   updateBookingPage,
 } from './booking-pages.queries.ts';
-import { toBookingPage } from './page-response.ts';
+import { toBookingPage, toBookingPageSummary } from './page-response.ts';
 import { buildPreview } from './preview.ts';
 import { validatePage } from './validate-page.ts';
 
@@ -52,7 +52,7 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
     async list({ input, caller }) {
       const list = JSON.parse(await readPage(database, listBookingPages(caller.space_id, input))) as { data: string[] };
       const pages = new Map((await findBookingPages(database, caller.space_id, list.data)).map((page) => [page.id, page]));
-      return { ...list, data: list.data.flatMap((id) => (pages.has(id) ? [toBookingPage(pages.get(id)!, origin)] : [])) } as never;
+      return { ...list, data: list.data.flatMap((id) => (pages.has(id) ? [toBookingPageSummary(pages.get(id)!, origin)] : [])) } as never;
     },
 
     async create(call) {
@@ -85,7 +85,7 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter(
           (name) => fields[name] !== undefined && !isDeepStrictEqual(fields[name], before[name]),
         );
-        if (changed.length === 0) return pageResponse(before);
+        if (changed.length === 0) return withBefore(pageResponse(before), before, []);
         const values: BookingPageValues = { ...before, ...Object.fromEntries(changed.map((name) => [name, fields[name]])) };
         validatePage(values);
         if (changed.includes('form_id')) await assertFormExists(tx, space, values.form_id);
@@ -93,7 +93,7 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         if (changed.includes('capacity')) await resizeOccurrences(tx, space, id, values.capacity, tx.now);
         tx.emit(bookingPageUpdated, { ...pageEventData(page), changed, status: page.status });
         if (changed.includes('calendar')) await moveUpcomingBookings(tx, page);
-        return pageResponse(page);
+        return withBefore(pageResponse(page), before, changed);
       });
     },
 
@@ -125,7 +125,7 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         const secret = newSecret();
         await setFeedHash(tx, page.space_id, page.id, hashSecret(secret), tx.now);
         tx.emit(bookingPageUpdated, { ...pageEventData(page), changed: ['feed'], status: page.status });
-        return { id: page.id, url: `${origin}/book/feed/${secret}.ics` };
+        return { id: page.id, url: `${origin}/book/feed/${secret}.ics`, replaced: page.has_feed };
       });
     },
 

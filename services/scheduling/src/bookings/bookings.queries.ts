@@ -1,5 +1,5 @@
 import type { bookingStatuses, NewGuest } from '@space/contracts/scheduling';
-import { containing, listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { containing, listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
@@ -97,6 +97,9 @@ interface BookingListRequest extends PageInput {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly search?: string | undefined;
+  readonly email?: string | undefined;
+  readonly contact_id?: string | undefined;
+  readonly sort?: string | undefined;
 }
 
 /** Returns the query of the bookings of a Space: latest start first, or soonest first of upcoming ones only. */
@@ -113,13 +116,13 @@ export function listBookings(space: string, request: BookingListRequest, now: st
       ${request.upcoming_only ? sql.fragment`and b.starts_at > ${now}::timestamptz` : sql.fragment``}
       ${and(request.from, (from) => sql.fragment`b.starts_at >= ${from}::timestamptz`)}
       ${and(request.to, (to) => sql.fragment`b.starts_at < ${to}::timestamptz`)}
+      ${and(request.email, (email) => sql.fragment`lower(b.guest_email) = lower(${email})`)}
+      ${and(request.contact_id, (contact) => sql.fragment`b.contact_id = ${contact}`)}
       ${and(request.search, (text) => sql.fragment`(b.guest_name ilike ${containing(text)} or b.guest_email ilike ${containing(text)})`)}`,
     item: bookingJson(sql.fragment`b.page_name`, sql.fragment`b.page_timezone`),
-    sortBy: [
-      { column: sql.fragment`b.starts_at`, type: 'timestamp' },
-      { column: sql.fragment`b.id`, type: 'text' },
-    ],
-    direction: request.upcoming_only ? 'asc' : 'desc',
+    ...orderOf(request.sort ?? (request.upcoming_only ? 'starts_at' : '-starts_at'), 'b', {
+      starts_at: { column: sql.fragment`b.starts_at`, type: 'timestamp' },
+    }),
   });
 }
 

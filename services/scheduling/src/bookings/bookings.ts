@@ -1,7 +1,7 @@
-import { type CallContext, type Handlers, Json, request } from '@space/bus';
+import { type CallContext, extendJson, type Handlers, Json, request } from '@space/bus';
 import { contactDirectory } from '@space/contracts/contacts';
-import { invalidFields, notFound, unresolvedReferences } from '@space/contracts/core';
-import type { bookings } from '@space/contracts/scheduling';
+import { type FieldError, type InputOf, invalidFields, notFound, unresolvedReferences } from '@space/contracts/core';
+import type { Booking, bookings } from '@space/contracts/scheduling';
 import { isoTime, readPage } from '@space/database';
 import { createWriter, replayIfStored } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -55,8 +55,7 @@ export function bookingHandlers(ports: Ports, bookingPorts: BookingPorts): Handl
       const stored = await replayIfStored('scheduling', ports, call);
       if (stored) return stored;
       const now = minuteAfter(clock.now());
-      const start = wholeMinute(Date.parse(input.starts_at));
-      if (start === undefined) throw invalidFields([{ path: 'starts_at', code: 'not_a_minute', message: 'must be a whole minute' }]);
+      const start = parseMinute('starts_at', input.starts_at);
       const { guest, notes, answers = {}, skip_availability_check: is_forced } = input;
       const secret = newSecret();
       return retryOnStalePage(async () => {
@@ -108,7 +107,11 @@ export function bookingHandlers(ports: Ports, bookingPorts: BookingPorts): Handl
         if (!is_forced) await assertAvailableForMove(database, page, before, start, end, now);
         const contact = await findGuestContact(bus, call, before);
         return withNearestSlots(database, page, start, now, moveSearchOptions(before, start, end), () =>
-          write.write(call, async (tx) => new Json((await writeReschedule(tx, page, id, { start, end, is_forced, contact })).json)),
+          write.write(call, async (tx) => {
+            const moved = await writeReschedule(tx, page, id, { start, end, is_forced, contact });
+            const { starts_at, ends_at, is_forced: was_forced } = moved.before;
+            return extendJson(new Json<Booking>(moved.row.json), { before: { starts_at, ends_at, is_forced: was_forced } });
+          }),
         );
       });
     },
@@ -160,8 +163,48 @@ export async function findGuestContact(bus: Ports['bus'], context: CallContext, 
   return contacts[0] ?? null;
 }
 
+type NewTime = InputOf<(typeof bookings)['operations']['reschedule']>;
+
+/** Returns the new start and end of a booking in minutes since the epoch: of instants, or of times by the clock of the page. */
+function resolveNewTime(page: BookingPageRow, input: NewTime): { readonly start: number; readonly end: number } {
+  const { starts_at, ends_at, new_date, new_start, new_end } = input;
+  const errors = newTimeErrors(input);
+  if (errors.length > 0) throw invalidFields(errors);
+  if (starts_at === undefined) return resolveClockTime(page, { new_date: new_date!, new_start: new_start!, new_end });
+  const start = parseMinute('starts_at', starts_at);
+  const end = ends_at === undefined ? start + page.duration_minutes : parseMinute('ends_at', ends_at);
+  if (end <= start) throw invalidFields([{ path: 'ends_at', code: 'before_start', message: 'must be after starts_at' }]);
+  // A day can have 25 hours.
+  if (end - start > DAY_MINUTES + 60)
+    throw invalidFields([{ path: 'ends_at', code: 'too_long', message: 'must be at most 25 hours after starts_at' }]);
+  return { start, end };
+}
+
+/** Returns the errors of a new time that is given in both ways, or in part. */
+function newTimeErrors({ starts_at, ends_at, new_date, new_start, new_end }: NewTime): FieldError[] {
+  if (starts_at !== undefined)
+    return Object.entries({ new_date, new_start, new_end }).flatMap(([path, value]) =>
+      value === undefined ? [] : [{ path, code: 'conflict', message: 'cannot be combined with starts_at' }],
+    );
+  const missing = 'is required, unless starts_at is given';
+  return [
+    ...(new_date === undefined ? [{ path: 'new_date', code: 'invalid_type', message: missing }] : []),
+    ...(new_start === undefined ? [{ path: 'new_start', code: 'invalid_type', message: missing }] : []),
+    ...(ends_at === undefined
+      ? []
+      : [{ path: 'ends_at', code: 'conflict', message: 'requires starts_at; the end by the clock is new_end' }]),
+  ];
+}
+
+/** Returns the minutes since the epoch of a time of the wire. Throws `invalid` when it is not on a whole minute. */
+function parseMinute(path: string, time: string): number {
+  const minute = wholeMinute(Date.parse(time));
+  if (minute === undefined) throw invalidFields([{ path, code: 'not_a_minute', message: 'must be a whole minute' }]);
+  return minute;
+}
+
 /** Returns the start and end of a new date and time in the zone of the page, in minutes since the epoch. */
-function resolveNewTime(
+function resolveClockTime(
   page: BookingPageRow,
   { new_date, new_start, new_end }: { new_date: string; new_start: string; new_end?: string | undefined },
 ) {

@@ -1,5 +1,6 @@
 import { notFound, Problem } from '@space/contracts/core';
 import {
+  type Booking,
   bookingCancelled,
   bookingRescheduled,
   type calendarEventCreated,
@@ -72,21 +73,22 @@ export async function lockBooking(tx: CommonQueryMethods, space: string, id: str
 
 /**
  * Moves a booking: releases its seat and claims another in one transaction. Its old seat therefore does not block the new
- * one, and it stays as it was when the new time is not free. The calendar event moves too unless other guests use it.
+ * one, and it stays as it was when the new time is not free. The calendar event moves too unless other guests use it. Returns the
+ * booking before and after.
  */
 export async function writeReschedule(
   tx: RescheduleTransaction,
   page: BookingPageRow,
   id: string,
   { start, end, is_forced, contact }: Reschedule,
-): Promise<BookingRow> {
+): Promise<{ readonly row: BookingRow; readonly before: Booking }> {
   await lockPageVersion(tx, page);
   const row = await lockBooking(tx, page.space_id, id);
   const before = parseBooking(row);
   assertConfirmed(row);
   const space = page.space_id;
   const time: TimeRange = { starts_at: isoMinute(start), ends_at: isoMinute(end) };
-  if (before.starts_at === time.starts_at && before.ends_at === time.ends_at) return row;
+  if (before.starts_at === time.starts_at && before.ends_at === time.ends_at) return { row, before };
   const current = await lockClaim(tx, space, row.occurrence_id!);
   const isLast = current.taken === 1;
   const claimed = await moveClaim(tx, page, row, current, time, is_forced);
@@ -105,7 +107,7 @@ export async function writeReschedule(
     previous_starts_at: before.starts_at,
     previous_ends_at: before.ends_at,
   });
-  return after;
+  return { row: after, before };
 }
 
 async function moveClaim(

@@ -60,6 +60,7 @@ interface EventFilter {
   readonly category?: string | undefined;
   readonly calendar?: string | undefined;
   readonly search?: string | undefined;
+  readonly sort: 'starts_at' | '-starts_at';
 }
 
 const matching = (space: string, { to, category, calendar, search }: EventFilter): FragmentSqlToken => sql.fragment`
@@ -68,7 +69,7 @@ const matching = (space: string, { to, category, calendar, search }: EventFilter
   ${calendar ? sql.fragment`and e.calendar = ${calendar}` : sql.fragment``}
   ${search ? sql.fragment`and (e.title ilike ${containing(search)} or e.description ilike ${containing(search)} or e.location ilike ${containing(search)})` : sql.fragment``}`;
 
-/** Returns events that do not repeat and meet the range, by start and id, after a cursor of start and id. */
+/** Returns events that do not repeat and meet the range, in the order of the filter by start and id, after a cursor of both. */
 export const findSingleEvents = (
   database: CommonQueryMethods,
   space: string,
@@ -80,8 +81,8 @@ export const findSingleEvents = (
     select ${columns} from scheduling.calendar_event as e
     where ${matching(space, filter)} and e.rrule is null and e.starts_at > ${filter.from}::timestamptz - interval '368 days'
       and (e.ends_at > ${filter.from}::timestamptz or (e.ends_at = e.starts_at and e.starts_at >= ${filter.from}::timestamptz))
-      ${after ? sql.fragment`and (e.starts_at, e.id) > (to_timestamp(${clampToTimestamp(after[0])}::float8 / 1000), ${after[1]}::text)` : sql.fragment``}
-    order by e.starts_at, e.id limit ${limit}`);
+      ${after ? sql.fragment`and (e.starts_at, e.id) ${filter.sort === 'starts_at' ? sql.fragment`>` : sql.fragment`<`} (to_timestamp(${clampToTimestamp(after[0])}::float8 / 1000), ${after[1]}::text)` : sql.fragment``}
+    order by ${filter.sort === 'starts_at' ? sql.fragment`e.starts_at, e.id` : sql.fragment`e.starts_at desc, e.id desc`} limit ${limit}`);
 
 /** Returns recurring events that may have occurrences in the range, by id. */
 export const findRecurringEvents = (database: CommonQueryMethods, space: string, filter: EventFilter) =>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Handlers, Json } from '@space/bus';
+import { type Handlers, Json, withBefore } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import {
   type calendar,
@@ -14,6 +14,7 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import {
   type CalendarEventRow,
+  type CalendarEventValues,
   calendarEventById,
   countRecurringEvents,
   deleteCalendarEvent,
@@ -22,6 +23,7 @@ import {
   insertCalendarEvent,
   updateCalendarEvent,
 } from './calendar.queries.ts';
+import { timesOfChange, timesOfNewEvent } from './event-dates.ts';
 import { calendarEventData, type EventBooking, toCalendarEvent, toEventValues } from './event-response.ts';
 import { resolveEventTimes } from './event-times.ts';
 import { listEvents } from './list-events.ts';
@@ -40,9 +42,10 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
     },
 
     create(call) {
-      const { is_busy, ...input } = call.input;
+      const { is_busy, start_date: _first, end_date: _last, ...input } = call.input;
       const values = resolveEventTimes({
         ...input,
+        ...timesOfNewEvent(call.input),
         is_busy: is_busy ?? (input.category === 'event' || input.category === 'meeting'),
         status: 'confirmed',
         booking_page_id: null,
@@ -61,13 +64,14 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
 
     update(call) {
       return write.write(call, async (tx) => {
-        const { id, ...fields } = call.input;
+        const { id, start_date: _first, end_date: _last, ...fields } = call.input;
         const space = call.caller.space_id;
         const before = await lockEvent(tx, space, id, call.if_version);
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-        const values = resolveEventTimes({ ...toEventValues(before), ends_at: undefined, ...given }, before);
+        const times = timesOfChange(call.input, before);
+        const values = resolveEventTimes({ ...toEventValues(before), ends_at: undefined, ...given, ...times }, before);
         const changed = changedFields(before, values);
-        if (changed.length === 0) return eventResponse(before);
+        if (changed.length === 0) return withBefore(eventResponse(before), {}, []);
         if (
           before.booking_page_id !== null &&
           changed.some((name) => bookingFields.has(name)) &&
@@ -79,7 +83,7 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
         if (values.rrule !== null && before.rrule === null) await assertRecurringLimit(tx, space);
         const event = await updateCalendarEvent(tx, space, id, values, tx.now);
         tx.emit(calendarEventUpdated, { ...calendarEventData(event, await findEventBooking(tx, event)), changed });
-        return eventResponse(event);
+        return withBefore(eventResponse(event), toEventValues(before), changed);
       });
     },
 
@@ -114,7 +118,7 @@ const findEventBooking = async (
   { space_id, id, booking_page_id }: CalendarEventRow,
 ): Promise<EventBooking | null> => (booking_page_id === null ? null : findBookingOfEvent(tx, space_id, id));
 
-function changedFields(before: CalendarEventRow, values: ReturnType<typeof toEventValues>): string[] {
+function changedFields(before: CalendarEventRow, values: CalendarEventValues): (keyof CalendarEventValues)[] {
   const was = toEventValues(before);
   return (Object.keys(was) as (keyof typeof values)[]).filter(
     (name) => name in values && !isDeepStrictEqual(was[name], values[name]) && name !== 'repeats_until',

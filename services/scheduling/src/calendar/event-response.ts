@@ -2,6 +2,7 @@ import type { CalendarEvent, calendarEventCreated } from '@space/contracts/sched
 import { isoTime } from '@space/database';
 import type { z } from 'zod';
 import type { CalendarEventRow, CalendarEventValues } from './calendar.queries.ts';
+import { datesOf } from './event-dates.ts';
 
 /** Returns a calendar event as the wire shows it. `time` is one occurrence of a recurring event, in milliseconds. */
 export function toCalendarEvent(
@@ -14,6 +15,7 @@ export function toCalendarEvent(
     updated_at: isoTime(event.updated_at),
     starts_at: isoTime(time.starts_at),
     ends_at: isoTime(time.ends_at),
+    ...datesOf(event, time),
     series_starts_at: event.rrule === null ? null : isoTime(event.starts_at),
   };
 }

@@ -137,6 +137,12 @@ describe('an all-day event', () => {
     );
   });
 
+  test('that was an event with times and gets another first day lasts one day', () => {
+    const before = stored(resolveEventTimes(given('2026-05-05T22:00:00Z', '2026-05-06T02:00:00Z', 'UTC', { all_day: false })));
+    const moved = { ...toEventValues(before), ends_at: undefined, all_day: true, starts_at: '2026-05-11T00:00:00.000Z' };
+    expect(span(resolveEventTimes(moved, before))).toBe('2026-05-11T00:00/2026-05-12T00:00');
+  });
+
   test.each([
     ['2026-05-05T10:00Z', '2026-05-04T10:00Z'],
     ['2026-05-05T10:00Z', '2026-05-05T08:00Z'],

@@ -57,7 +57,8 @@ function timedEvent({ starts_at, ends_at }: EventInput, before: CalendarEventRow
 /**
  * Returns the time from the beginning of the first day to the end of the last; an end at midnight belongs to the day before.
  * Days are counted by the calendar, so an event of a day with 25 hours keeps its number of days when it moves. An unchanged
- * time keeps its date when the zone changes.
+ * time keeps its date when the zone changes. An event with times that becomes all-day lasts the days that it met, or one day if
+ * its start changes.
  */
 function allDayEvent({ timezone, starts_at, ends_at }: EventInput, before: CalendarEventRow | undefined): Times {
   const zone = minuteZone(timezone);
@@ -67,7 +68,8 @@ function allDayEvent({ timezone, starts_at, ends_at }: EventInput, before: Calen
   const [keepsFirst, keepsLast] = [before?.all_day && starts === before.starts_at, before?.all_day && ends === before.ends_at];
   const asked = daysOf(zone, starts, ends ?? starts);
   const first = old && keepsFirst ? old.first : asked.first;
-  const length = old ? old.last - old.first : 0;
+  const keepsLength = before?.all_day || starts === before?.starts_at;
+  const length = old && keepsLength ? old.last - old.first : 0;
   const last = ends === undefined ? first + length : old && keepsLast ? old.last : Math.max(first, asked.last);
   const start = zone.startOfDay(first) * MINUTE_MS;
   const isBackwards = last < first || (ends !== undefined && ends < starts);

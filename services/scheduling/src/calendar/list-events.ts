@@ -17,6 +17,7 @@ interface EventListRequest {
   readonly category?: string | undefined;
   readonly calendar?: string | undefined;
   readonly search?: string | undefined;
+  readonly sort: 'starts_at' | '-starts_at';
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -30,7 +31,7 @@ interface EventOccurrence {
   readonly ends_at: number;
 }
 
-/** Returns the events of a range, soonest first; a recurring event once per occurrence. */
+/** Returns the events of a range in order of their starts; a recurring event once per occurrence. */
 export async function listEvents(database: CommonQueryMethods, space: string, request: EventListRequest, now: number) {
   const { from, to } = rangeOf(request, now);
   const after = request.cursor === undefined ? undefined : decodeCursor(request.cursor, 'integer', 'text');
@@ -40,11 +41,12 @@ export async function listEvents(database: CommonQueryMethods, space: string, re
   const all = [
     ...single.map((event): EventOccurrence => ({ event, starts_at: event.starts_at, ends_at: event.ends_at })),
     ...recurring.flatMap((event) => {
-      const occurrences = expandEvent(event, from, to);
+      const soonestFirst = expandEvent(event, from, to);
+      const occurrences = request.sort === 'starts_at' ? soonestFirst : soonestFirst.toReversed();
       // A page has at most so many of one event.
-      return occurrences.filter((one) => after === undefined || isAfterCursor(one, after)).slice(0, request.limit + 1);
+      return occurrences.filter((one) => after === undefined || isBeyond(one, after, request.sort)).slice(0, request.limit + 1);
     }),
-  ].sort((a, b) => a.starts_at - b.starts_at || (a.event.id < b.event.id ? -1 : 1));
+  ].sort((a, b) => (request.sort === 'starts_at' ? compare(a, b) : compare(b, a)));
   const page = all.slice(0, request.limit);
   const last = page.at(-1);
   const hasMore = all.length > request.limit;
@@ -55,8 +57,13 @@ export async function listEvents(database: CommonQueryMethods, space: string, re
   };
 }
 
-const isAfterCursor = ({ starts_at, event }: EventOccurrence, [start, id]: readonly [number, string]): boolean =>
-  starts_at > start || (starts_at === start && event.id > id);
+const compare = (a: EventOccurrence, b: EventOccurrence): number => a.starts_at - b.starts_at || (a.event.id < b.event.id ? -1 : 1);
+
+/** Returns true for an occurrence that comes after the cursor of start and id in an order. */
+function isBeyond({ starts_at, event }: EventOccurrence, [start, id]: readonly [number, string], sort: EventListRequest['sort']): boolean {
+  if (sort === '-starts_at') return starts_at < start || (starts_at === start && event.id < id);
+  return starts_at > start || (starts_at === start && event.id > id);
+}
 
 function expandEvent(event: CalendarEventRow, from: number, to: number): EventOccurrence[] {
   const series = {

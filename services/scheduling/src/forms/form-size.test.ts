@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type FormField, MAX_FORM_INPUTS, MAX_FORM_PAGE_CHARACTERS } from '@space/contracts/scheduling';
+import { plainContext } from '@space/web';
 import { compileForm } from '../answers/compile-form.ts';
 import { fieldsHtml } from '../public-forms/fields-html.ts';
 import { prefillValues } from '../public-forms/prefill.ts';
@@ -10,7 +11,8 @@ const options = (count: number, text?: string) => texts(count, text).map((value)
 const field = (type: FormField['type'], more: Partial<FormField> = {}, at = 0): FormField => ({ key: `f${at}`, label: 'x', type, ...more });
 const many = (count: number, type: FormField['type'], more: Partial<FormField> = {}) =>
   Array.from({ length: count }, (_, at) => field(type, more, at));
-const page = (fields: readonly FormField[]) => fieldsHtml({ fields, values: prefillValues(fields, {}), errors: [] }).text;
+const page = (fields: readonly FormField[]) =>
+  fieldsHtml({ context: plainContext('en'), fields, values: prefillValues(fields, {}), errors: [] }).text;
 
 /** Returns the processor time of a call in milliseconds. */
 function cpuOf(act: () => void): number {

@@ -10,7 +10,7 @@ import { patternError, patternSize } from '@space/text';
 import { escaped } from '@space/web';
 import { addressParts } from '../answers/address-answers.ts';
 import { conditionSize } from '../answers/condition.ts';
-import { countries } from '../answers/countries.ts';
+import { countryCodes } from '../answers/countries.ts';
 import { stepRange } from '../answers/number-answers.ts';
 import { maxTextLength } from '../answers/text-answers.ts';
 
@@ -85,9 +85,9 @@ function inputsOf(field: FormField): number {
       return Math.max(1, Math.ceil(last - first) + 1);
     }
     case 'country':
-      return countries.length;
+      return countryCodes.size;
     case 'address':
-      return addressParts.length + countries.length;
+      return addressParts.length + countryCodes.size;
     default:
       return Math.max(1, options.length);
   }

@@ -1,17 +1,17 @@
-import { FormField, formStatuses, formTemplates, Quiz } from '@space/contracts/scheduling';
-import { containing, listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { FormField, formLayouts, formStatuses, formTemplates, Quiz } from '@space/contracts/scheduling';
+import { containing, listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
 const f = sql.fragment`f`;
 
-/** The JSON of a form as the wire shows it, and its version. */
-const FormJson = z.object({ json: z.string(), version: z.number() });
+/** The JSON of a form as the wire shows it, without the HTML that embeds it, its name and its version. */
+const FormJson = z.object({ json: z.string(), name: z.string(), version: z.number() });
 
 const summaryFields = (form: FragmentSqlToken, origin: string) => sql.fragment`
   ${form}.id, ${wireTime(sql.fragment`${form}.created_at`)} as created_at, ${wireTime(sql.fragment`${form}.updated_at`)} as updated_at,
   ${form}.name, ${form}.description, ${form}.status, ${form}.template, ${form}.fields_version as version, ${form}.success_message,
-  ${form}.redirect_url, ${form}.double_opt_in, ${form}.quiz, ${origin} || '/f/' || ${form}.id as url, ${form}.field_count`;
+  ${form}.redirect_url, ${form}.double_opt_in, ${form}.quiz, ${form}.layout, ${form}.language, ${origin} || '/f/' || ${form}.id as url, ${form}.field_count`;
 
 const formJson = (form: FragmentSqlToken, origin: string) => sql.fragment`(select row_to_json(r) from (select
   ${summaryFields(form, origin)},
@@ -22,9 +22,10 @@ const formJson = (form: FragmentSqlToken, origin: string) => sql.fragment`(selec
 interface FormListRequest extends PageInput {
   readonly status?: string | undefined;
   readonly search?: string | undefined;
+  readonly sort: string;
 }
 
-/** Returns the query of the forms of a Space, newest first. */
+/** Returns the query of the forms of a Space. */
 export const listForms = (space: string, origin: string, request: FormListRequest): PageQuery =>
   listQuery(request, {
     from: sql.fragment`scheduling.form as f`,
@@ -33,12 +34,16 @@ export const listForms = (space: string, origin: string, request: FormListReques
       ${request.status ? sql.fragment`and f.status = ${request.status}` : sql.fragment``}
       ${request.search ? sql.fragment`and lower(f.name) like lower(${containing(request.search)})` : sql.fragment``}`,
     item: sql.fragment`(select row_to_json(r) from (select ${summaryFields(f, origin)}) as r)`,
+    ...orderOf(request.sort, 'f', {
+      updated_at: { column: sql.fragment`f.updated_at`, type: 'timestamp' },
+      name: { column: sql.fragment`lower(f.name)`, type: 'text' },
+    }),
   });
 
 /** Returns the JSON of one form of a Space, or null. */
 export const findFormJson = (database: CommonQueryMethods, space: string, id: string, origin: string) =>
   database.maybeOne(sql.type(FormJson)`
-    select ${formJson(f, origin)}::text as json, f.version from scheduling.form as f where f.space_id = ${space} and f.id = ${id}`);
+    select ${formJson(f, origin)}::text as json, f.name, f.version from scheduling.form as f where f.space_id = ${space} and f.id = ${id}`);
 
 /** A form without its fields. */
 const FormRow = z.object({
@@ -52,6 +57,8 @@ const FormRow = z.object({
   redirect_url: z.string().nullable(),
   double_opt_in: z.boolean(),
   quiz: Quiz.nullable(),
+  layout: z.enum(formLayouts),
+  language: z.string().nullable(),
   fields_version: z.number(),
   version: z.number(),
 });
@@ -59,7 +66,8 @@ const FormRow = z.object({
 /** A form without its fields. */
 export type FormRow = z.output<typeof FormRow>;
 
-const formColumns = sql.fragment`space_id, id, name, description, status, template, success_message, redirect_url, double_opt_in, quiz, fields_version, version`;
+const formColumns = sql.fragment`space_id, id, name, description, status, template, success_message, redirect_url, double_opt_in, quiz,
+  layout, language, fields_version, version`;
 
 /**
  * Returns one form of a Space, or null. `lock` prevents other changes of it until the transaction ends; submissions, which
@@ -97,9 +105,11 @@ export type NewForm = Omit<FormRow, 'fields_version' | 'version'> & { readonly f
 /** Inserts a form with the first version of its fields. */
 export async function insertForm(tx: CommonQueryMethods, form: NewForm, now: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
-    insert into scheduling.form (space_id, id, name, description, status, template, success_message, redirect_url, double_opt_in, quiz, field_count, created_at, updated_at)
+    insert into scheduling.form (space_id, id, name, description, status, template, success_message, redirect_url, double_opt_in, quiz,
+      layout, language, field_count, created_at, updated_at)
     values (${form.space_id}, ${form.id}, ${form.name}, ${form.description}, ${form.status}, ${form.template}, ${form.success_message},
-            ${form.redirect_url}, ${form.double_opt_in}, ${jsonOrNull(form.quiz)}::jsonb, ${form.fields.length}, ${now}::timestamptz, ${now}::timestamptz)`);
+            ${form.redirect_url}, ${form.double_opt_in}, ${jsonOrNull(form.quiz)}::jsonb, ${form.layout}, ${form.language},
+            ${form.fields.length}, ${now}::timestamptz, ${now}::timestamptz)`);
   await insertVersion(tx, form, 1, form.fields, now);
 }
 
@@ -139,7 +149,7 @@ export const updateForm = (tx: CommonQueryMethods, form: FormRow, fieldCount: nu
   tx.query(sql.typeAlias('void')`
     update scheduling.form set name = ${form.name}, description = ${form.description}, status = ${form.status},
       success_message = ${form.success_message}, redirect_url = ${form.redirect_url}, double_opt_in = ${form.double_opt_in},
-      quiz = ${jsonOrNull(form.quiz)}::jsonb, fields_version = ${form.fields_version}, field_count = ${fieldCount},
+      quiz = ${jsonOrNull(form.quiz)}::jsonb, layout = ${form.layout}, language = ${form.language}, fields_version = ${form.fields_version}, field_count = ${fieldCount},
       version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${form.space_id} and id = ${form.id}`);
 
@@ -147,14 +157,18 @@ export const updateForm = (tx: CommonQueryMethods, form: FormRow, fieldCount: nu
 export const deleteForm = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from scheduling.form where space_id = ${space} and id = ${id}`);
 
-/** Returns the query of the versions of a form, newest first. */
-export const listFormVersions = (space: string, { id, ...request }: PageInput & { readonly id: string }): PageQuery =>
+/** Returns the query of the versions of a form. */
+export const listFormVersions = (
+  space: string,
+  { id, sort, ...request }: PageInput & { readonly id: string; readonly sort: string },
+): PageQuery =>
   listQuery(request, {
     from: sql.fragment`scheduling.form_version as v`,
     alias: 'v',
     where: sql.fragment`v.space_id = ${space} and v.form_id = ${id}`,
     item: sql.fragment`json_build_object('version', v.version, 'fields', v.fields, 'created_at', ${wireTime(sql.fragment`v.created_at`)})`,
     sortBy: [{ column: sql.fragment`v.version`, type: 'integer' }],
+    direction: sort === 'version' ? 'asc' : 'desc',
   });
 
 const jsonOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, type Handlers, Json } from '@space/bus';
+import { type Call, extendJson, type Handlers, Json, withBefore } from '@space/bus';
 import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
   type FormField,
@@ -15,6 +15,7 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
+import { embedHtml } from '../embed/embed-html.ts';
 import { findEmailField } from './email-field.ts';
 import { sizeErrors } from './form-size.ts';
 import {
@@ -48,7 +49,7 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
   async function formResponse(on: CommonQueryMethods, space: string, id: string) {
     const form = await findFormJson(on, space, id, origin);
     if (!form) throw notFound('form', id);
-    return new Json<never>(form.json, form.version);
+    return extendJson(new Json<never>(form.json, form.version), embedHtml(`${origin}/f/${id}`, form.name));
   }
 
   return {
@@ -82,18 +83,20 @@ export function formHandlers(ports: Ports): Omit<Handlers<typeof forms>, 'submit
         const hasNewFields = !isDeepStrictEqual(fields, old);
         if (hasNewFields || (next.double_opt_in && !before.double_opt_in)) assertValidFields(fields, next.double_opt_in);
         const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter((name) => !isDeepStrictEqual(next[name], before[name]));
-        if (!hasNewFields && changed.length === 0) return formResponse(tx, before.space_id, id);
+        const names = [...changed, ...(hasNewFields ? (['fields'] as const) : [])];
+        const answer = async () => withBefore(await formResponse(tx, before.space_id, id), { ...before, fields: old }, names);
+        if (names.length === 0) return answer();
         const after = { ...next, fields_version: before.fields_version + (hasNewFields ? 1 : 0) };
         if (hasNewFields) await addVersion(tx, after, fields);
         await updateForm(tx, after, fields.length, tx.now);
         tx.emit(formUpdated, {
           form_id: id,
           form: after.name,
-          changed: hasNewFields ? [...changed, 'fields'] : changed,
+          changed: names,
           status: after.status,
           form_version: after.fields_version,
         });
-        return formResponse(tx, before.space_id, id);
+        return answer();
       });
     },
 
@@ -147,6 +150,8 @@ function buildForm({ input, caller }: Call<Operations['create']>): NewForm {
     redirect_url: null,
     double_opt_in: false,
     quiz: null,
+    layout: 'one_page',
+    language: null,
     ...base?.settings,
     ...definedOnly(given),
     name: input.name,

@@ -3,6 +3,7 @@ import { type FieldError, type PageAnswer, Problem } from '@space/contracts/core
 import { MAX_UPCOMING_PER_GUEST, NewGuest, type publicBooking, type Slot } from '@space/contracts/scheduling';
 import { brokenConstraint, isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
+import type { PageContext } from '@space/web';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { requireBookingPage } from '../booking-pages/booking-pages.ts';
 import { nearestSlots } from '../booking-pages/nearest-slots.ts';
@@ -15,9 +16,9 @@ import { loadAttachedForm } from '../bookings/prepare-guest.ts';
 import { isSlotUnavailable } from '../bookings/slot-unavailable.ts';
 import type { LoadedForm } from '../forms/form-loader.ts';
 import { tooLargeForm } from '../public-forms/form-page.ts';
-import { parseFormData } from '../public-forms/parse-form-data.ts';
+import { parseFormData, shownAnswers } from '../public-forms/parse-form-data.ts';
 import { prefillValues } from '../public-forms/prefill.ts';
-import { CHOOSE_AGAIN, createUploads, SUBMIT_AGAIN, withUploads } from '../public-forms/uploads.ts';
+import { createUploads, withUploads } from '../public-forms/uploads.ts';
 import { messagePage, tooManyRequests } from '../public-pages/layout.ts';
 import { createSpamGuard, type Visit } from '../public-pages/spam-guard.ts';
 import { deriveSecret } from '../secrets/link-secret.ts';
@@ -33,8 +34,8 @@ type Book = (typeof publicBooking)['operations']['book'];
 /** The second step of a booking page, after a time was chosen. */
 interface GuestBooking {
   /** Returns the page that asks for the guest's details. */
-  details(row: BookingPageRow, zone: MinuteZone, start: string, visitor: string): Promise<PageAnswer>;
-  book(call: Call<Book>, row: BookingPageRow): Promise<Answer<Book>>;
+  details(pageContext: PageContext, row: BookingPageRow, zone: MinuteZone, start: string, visitor: string): Promise<PageAnswer>;
+  book(pageContext: PageContext, call: Call<Book>, row: BookingPageRow): Promise<Answer<Book>>;
 }
 
 /** Renders the page again with all values, and with a notice or other times. */
@@ -57,23 +58,24 @@ export function createGuestBooking({ ports, booking_ports, limiter, readLimiter 
     }
   }
 
-  async function book(call: Call<Book>, row: BookingPageRow): Promise<Answer<Book>> {
+  async function book(pageContext: PageContext, call: Call<Book>, row: BookingPageRow): Promise<Answer<Book>> {
+    const { labels } = pageContext.locale;
     const body = call.input.form ?? {};
     const earlier = bookingSecret(body['-visit']);
     if (await findBookingByLink(database, earlier, 'view', clock.now())) return seeOther(`/book/view/${earlier}`);
     const wait = limiter.take(row.id, call.input.visitor);
-    if (wait > 0) return tooManyRequests(wait);
+    if (wait > 0) return tooManyRequests(pageContext, wait);
     const form = await findForm(row);
-    if (form === undefined) return pausedPage(409, row);
-    if (form?.is_too_large) return tooLargeForm(row);
+    if (form === undefined) return pausedPage(pageContext, 409, row);
+    if (form?.is_too_large) return tooLargeForm(pageContext, row);
     const check = spamGuard.check(row.id, body['-visit'], (field) => body[field] !== undefined && body[field] !== '');
     if (check.status === 'honeypot_filled') {
       log.info({ booking_page_id: row.id, space_id: row.space_id }, 'honeypot field filled; booking ignored');
-      return messagePage(200, row.name, 'Your time is booked.');
+      return messagePage(pageContext, 200, row.name, labels.booked);
     }
     const zone = requestedZone(body['-timezone'], row);
     const start = parseStart(body['-start']);
-    const fields = guestFields(row, form);
+    const fields = guestFields(labels, row, form);
     const { files, visitor } = call.input;
     const isFromOpenedPage = check.status === 'accepted' || check.status === 'too_soon';
     const received = form
@@ -93,17 +95,33 @@ export function createGuestBooking({ ports, booking_ports, limiter, readLimiter 
       const { retained_files, has_dropped } = form
         ? await uploads.retain(form, data, files, received)
         : { retained_files: new Map(), has_dropped: false };
-      const notice = [more.notice, has_dropped && CHOOSE_AGAIN].filter(Boolean).join(' ');
-      const details = { row, form, zone, start: start ?? 0, values: data, errors, visit, retained_files };
+      const notice = [more.notice, has_dropped && labels.choose_files_again].filter(Boolean).join(' ');
+      const details = {
+        context: pageContext,
+        row,
+        form,
+        zone,
+        start: start ?? 0,
+        values: shownAnswers(fields, body, data),
+        errors,
+        visit,
+        retained_files,
+      };
       return detailsPage(status, { ...details, ...more, ...(notice && { notice }) });
     };
-    if (start === undefined) return renderAgain(409, await findAlternatives(row, minuteAfter(clock.now())));
+    if (start === undefined) return renderAgain(409, await findAlternatives(pageContext, row, minuteAfter(clock.now())));
     if (errors.length > 0) return renderAgain(400);
-    if (check.status !== 'accepted') return renderAgain(400, { notice: SUBMIT_AGAIN });
-    return storeBooking(call, request, visit, renderAgain);
+    if (check.status !== 'accepted') return renderAgain(400, { notice: labels.send_again });
+    return storeBooking(pageContext, call, request, visit, renderAgain);
   }
 
-  async function storeBooking(call: Call<Book>, request: BookingRequest, visit: Visit, renderAgain: RenderAgain): Promise<Answer<Book>> {
+  async function storeBooking(
+    pageContext: PageContext,
+    call: Call<Book>,
+    request: BookingRequest,
+    visit: Visit,
+    renderAgain: RenderAgain,
+  ): Promise<Answer<Book>> {
     const { page: row, start } = request;
     const context = { ...call, caller: guestCaller(row.space_id, request.guest.name) };
     const secret = bookingSecret(visit.token);
@@ -123,12 +141,12 @@ export function createGuestBooking({ ports, booking_ports, limiter, readLimiter 
       // The page was sent twice concurrently: one request has booked, and both lead to its booking.
       if (['guest_token_pkey', 'booking_visit'].includes(brokenConstraint(error) ?? '')) return seeOther(view);
       // The page was paused or deleted while the guest filled it in.
-      if (error instanceof Problem && error.code === 'not_found') return noSuchPage;
-      if (error instanceof Problem && error.code === 'conflict') return pausedPage(409, row);
+      if (error instanceof Problem && error.code === 'not_found') return noSuchPage(pageContext);
+      if (error instanceof Problem && error.code === 'conflict') return pausedPage(pageContext, 409, row);
       const isTaken = isSlotUnavailable(error) || (error instanceof Problem && error.code === 'slot_taken');
       if (!isTaken) throw error;
       if (await findBookingByLink(database, secret, 'view', clock.now())) return seeOther(view);
-      return renderAgain(409, await findAlternatives(row, start));
+      return renderAgain(409, await findAlternatives(pageContext, row, start));
     }
   }
 
@@ -136,21 +154,26 @@ export function createGuestBooking({ ports, booking_ports, limiter, readLimiter 
     return (await countUpcomingByEmail(database, space_id, id, email, isoTime(clock.now()))) >= MAX_UPCOMING_PER_GUEST;
   }
 
-  async function findAlternatives(row: BookingPageRow, start: number): Promise<{ notice: string; alternatives: readonly Slot[] }> {
+  async function findAlternatives(
+    { locale }: PageContext,
+    row: BookingPageRow,
+    start: number,
+  ): Promise<{ notice: string; alternatives: readonly Slot[] }> {
     return {
-      notice: 'This time is not free any more. Nothing you wrote is lost.',
+      notice: locale.labels.not_free,
       alternatives: await nearestSlots(database, row, start, minuteAfter(clock.now())),
     };
   }
 
   return {
-    async details(row, zone, text, visitor) {
+    async details(pageContext, row, zone, text, visitor) {
       const form = await findForm(row);
-      if (form === undefined) return pausedPage(200, row);
-      if (form?.is_too_large) return tooLargeForm(row);
+      if (form === undefined) return pausedPage(pageContext, 200, row);
+      if (form?.is_too_large) return tooLargeForm(pageContext, row);
       const start = parseStart(text);
       const now = minuteAfter(clock.now());
       const details: BookingDetails = {
+        context: pageContext,
         row,
         form,
         zone,
@@ -161,7 +184,9 @@ export function createGuestBooking({ ports, booking_ports, limiter, readLimiter 
       };
       const isAvailable = start !== undefined && (await isOffered(database, row, start, now));
       if (!isAvailable) readLimiter.take(row.id, visitor, SEARCH_POINTS);
-      return isAvailable ? detailsPage(200, details) : detailsPage(409, { ...details, ...(await findAlternatives(row, start ?? now)) });
+      return isAvailable
+        ? detailsPage(200, details)
+        : detailsPage(409, { ...details, ...(await findAlternatives(pageContext, row, start ?? now)) });
     },
     book,
   };

@@ -1,7 +1,7 @@
 import type { Caller, PageAnswer } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
 import { canonicalTimeZone, isTimeZone } from '@space/time';
-import type { VisitorLimiter } from '@space/web';
+import type { PageContext, PageContexts, VisitorLimiter } from '@space/web';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import type { BookingPorts } from '../bookings/prepare-guest.ts';
 import { messagePage } from '../public-pages/layout.ts';
@@ -11,6 +11,7 @@ import { currentZoneName } from './zone-names.ts';
 
 /** The ports and rate limits of the public booking pages. */
 export interface PublicBookingPorts {
+  readonly contexts: PageContexts;
   readonly ports: Ports;
   readonly booking_ports: BookingPorts;
   /** Limits writes, per page or booking. */
@@ -54,5 +55,5 @@ export const seeOther = (path: string): PageAnswer => ({
 });
 
 /** Returns the page of a booking page that is not active: 200 to a visitor who opens it, 409 to one who sends it. */
-export const pausedPage = (status: 200 | 409, { name }: BookingPageRow): PageAnswer =>
-  messagePage(status, name, 'This page does not take bookings right now. Please come back later.');
+export const pausedPage = (context: PageContext, status: 200 | 409, { name }: BookingPageRow): PageAnswer =>
+  messagePage(context, status, name, context.locale.labels.booking_paused);

@@ -1,37 +1,51 @@
 import type { Booking, LocationType } from '@space/contracts/scheduling';
-import { type Html, html, type Part } from '@space/web';
+import { Html, html, type Labels, type PageContext, type Part } from '@space/web';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { isHttps } from '../booking-pages/validate-page.ts';
-import { NO_MEETING_LINK } from '../bookings/meeting-place.ts';
 
-const locationLabels: Readonly<Record<LocationType, string>> = {
-  service_meet: 'Online meeting',
-  in_person: 'In person',
-  phone_call: 'Phone call',
-  custom_link: 'Online meeting',
-};
+/** Returns the kind of a place as a label. */
+const kindLabel = (labels: Labels, type: LocationType): string =>
+  ({ service_meet: labels.online, in_person: labels.in_person, phone_call: labels.phone_call, custom_link: labels.online })[type];
 
-/** Returns the header of a booking page: name, duration, place and description. */
-export const pageHeaderHtml = ({
-  name,
-  description,
-  duration_minutes,
-  meeting_location_type: type,
-  meeting_location_value: value,
-}: BookingPageRow): Html =>
-  html`<h1 class="title">${name}</h1>
-<p class="soft">${duration_minutes} minutes · ${type === 'in_person' && value !== null ? value : placeText(type, value)}</p>
-${description && html`<p class="lines">${description}</p>`}`;
+/** Paths of the signs of facts, in a square of 20. */
+const signs = {
+  host: 'M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 7a6.5 6.5 0 0 1 13 0',
+  duration: 'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 6v4l2.5 2',
+  place: 'M10 17.5s5.5-4.6 5.5-9a5.5 5.5 0 0 0-11 0c0 4.4 5.5 9 5.5 9Zm0-7a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
+} as const;
+
+const sign = (name: keyof typeof signs): Html =>
+  new Html(
+    `<svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${signs[name]}"/></svg>`,
+  );
+
+/** Returns the header of a booking page: name, host, duration, place and description. */
+export function pageHeaderHtml({ theme, locale: { labels } }: PageContext, row: BookingPageRow): Html {
+  const { name, description, duration_minutes, meeting_location_type: type, meeting_location_value: value } = row;
+  const host = row.host ?? theme.look.name;
+  const facts: readonly (readonly [keyof typeof signs, string | null])[] = [
+    ['host', host],
+    ['duration', labels.minutes(duration_minutes)],
+    ['place', type === 'in_person' && value !== null ? value : placeText(labels, type, value)],
+  ];
+  return html`<div class="about">
+<h1 class="title">${name}</h1>
+<dl class="signs">${facts.map(
+    ([fact, text]) => text !== null && html`<div><dt>${sign(fact)}<span class="hidden">${labels[fact]}</span></dt><dd>${text}</dd></div>`,
+  )}</dl>
+${description && html`<p class="lines">${description}</p>`}
+</div>`;
+}
 
 /** Returns the kind of a place; an online meeting without an address says who sends it. */
-const placeText = (type: LocationType, value: string | null): string =>
-  type === 'service_meet' && value === null ? NO_MEETING_LINK : locationLabels[type];
+const placeText = (labels: Labels, type: LocationType, value: string | null): string =>
+  type === 'service_meet' && value === null ? labels.online_without_link : kindLabel(labels, type);
 
 /** Returns the place of a booking. */
-export function locationHtml({ status, location: { type, value } }: Booking): Part {
+export function locationHtml({ locale: { labels } }: PageContext, { status, location: { type, value } }: Booking): Part {
   // A cancelled meeting gets no link.
-  if (value === null) return status === 'cancelled' ? locationLabels[type] : placeText(type, value);
+  if (value === null) return status === 'cancelled' ? kindLabel(labels, type) : placeText(labels, type, value);
   return (type === 'custom_link' || type === 'service_meet') && isHttps(value)
     ? html`<a href="${value}" rel="noreferrer">${value}</a>`
-    : `${locationLabels[type]}: ${value}`;
+    : `${kindLabel(labels, type)}: ${value}`;
 }

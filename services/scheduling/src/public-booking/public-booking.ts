@@ -5,7 +5,7 @@ import { MAX_ICS_BOOKINGS, MAX_VISITOR_READS, MAX_VISITOR_SENDS, type publicBook
 import { asVisitorOf, isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { DAY_MS } from '@space/time';
-import { html, publicOrigin, visitorLimiter } from '@space/web';
+import { createPageContexts, html, type PageContext, plainContext, publicOrigin, visitorLimiter } from '@space/web';
 import { type BookingPageRow, findBookingPageByFeed, findPublicBookingPage } from '../booking-pages/booking-pages.queries.ts';
 import { findFeedBookings } from '../bookings/bookings.queries.ts';
 import { guestLinks } from '../bookings/guest-links.ts';
@@ -45,11 +45,13 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
   const origin = publicOrigin(ports.config);
   const limiter = visitorLimiter({ points: MAX_VISITOR_SENDS.visitor, sharedPoints: MAX_VISITOR_SENDS.all });
   const readLimiter = visitorLimiter({ points: MAX_VISITOR_READS });
-  const publicPorts: PublicBookingPorts = { ports, booking_ports, limiter, readLimiter };
+  const contexts = createPageContexts(ports);
+  const publicPorts: PublicBookingPorts = { ports, booking_ports, contexts, limiter, readLimiter };
   const actions = createGuestActions(publicPorts);
   const guestBooking = createGuestBooking(publicPorts);
 
   async function chooseTimePage(
+    context: PageContext,
     row: BookingPageRow,
     zone: MinuteZone,
     { query, visitor }: Call<Operations['open']>['input'],
@@ -59,38 +61,43 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
     // The work is known afterwards; it counts for the next read.
     readLimiter.take(row.id, visitor, pointsForStarts(available.computed));
     const choice = timeChoiceHtml({
+      context,
       path: `/book/${row.id}`,
       zone,
       now,
       available,
       is_group: row.capacity > 1,
     });
-    return renderPage(200, row.name, html`<div class="card">\n${pageHeaderHtml(row)}\n${choice}\n</div>`, { script: ZONE_SCRIPT });
+    const main = html`<div class="card booking">\n${pageHeaderHtml(context, row)}\n${choice}\n</div>`;
+    return renderPage(context, 200, row.name, main, { script: ZONE_SCRIPT, description: row.description, is_wide: true });
   }
 
   return {
-    async open({ input }: Call<Operations['open']>) {
+    async open(call: Call<Operations['open']>) {
+      const { input } = call;
       const row = asVisitorOf(await findPublicBookingPage(database, input.id));
-      if (!row || row.status === 'draft') return noSuchPage;
-      if (row.status === 'paused') return pausedPage(200, row);
+      if (!row || row.status === 'draft') return noSuchPage(plainContext(input.locale));
+      const context = await contexts.of(call, row.space_id, row.language);
+      if (row.status === 'paused') return pausedPage(context, 200, row);
       const wait = readLimiter.take(row.id, input.visitor);
-      if (wait > 0) return tooManyRequests(wait);
+      if (wait > 0) return tooManyRequests(context, wait);
       const zone = requestedZone(input.query.timezone, row);
       return input.query.start === undefined
-        ? chooseTimePage(row, zone, input)
-        : guestBooking.details(row, zone, input.query.start, input.visitor);
+        ? chooseTimePage(context, row, zone, input)
+        : guestBooking.details(context, row, zone, input.query.start, input.visitor);
     },
 
     async book(call) {
       const row = asVisitorOf(await findPublicBookingPage(database, call.input.id));
-      if (!row || row.status === 'draft') return noSuchPage;
-      if (row.status === 'paused') return pausedPage(409, row);
-      return call.input.probe ? takesForm : guestBooking.book(call, row);
+      if (!row || row.status === 'draft') return noSuchPage(plainContext(call.input.locale));
+      const context = await contexts.of(call, row.space_id, row.language);
+      if (row.status === 'paused') return pausedPage(context, 409, row);
+      return call.input.probe ? takesForm : guestBooking.book(context, call, row);
     },
 
-    async view({ input }) {
-      const found = await actions.find(input, 'view');
-      return isAnswer(found) ? found : bookingView(parseBooking(found.row), input.token, clock.now(), origin);
+    async view(call) {
+      const found = await actions.find(call, 'view');
+      return isAnswer(found) ? found : bookingView(found.context, parseBooking(found.row), call.input.token, clock.now(), origin);
     },
 
     ask_cancel: actions.confirmCancel,
@@ -98,12 +105,12 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
     ask_reschedule: actions.chooseReschedule,
     reschedule: actions.reschedule,
 
-    async ics({ input }) {
-      const found = await actions.find(input, 'view');
+    async ics(call) {
+      const found = await actions.find(call, 'view');
       if (isAnswer(found)) return found;
       const booking = parseBooking(found.row);
       return calendarFile(
-        bookingIcs({ booking, stamp: booking.updated_at, url: guestLinks(origin, input.token).view_url, shows_guest: false }),
+        bookingIcs({ booking, stamp: booking.updated_at, url: guestLinks(origin, call.input.token).view_url, shows_guest: false }),
         {
           'Cache-Control': 'private, no-store',
           'Content-Disposition': 'attachment; filename="booking.ics"',
@@ -114,9 +121,9 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
     async feed({ input }) {
       const secret = input.token.replace(/\.ics$/, '');
       const row = isSecret(secret) ? asVisitorOf(await findBookingPageByFeed(database, hashSecret(secret))) : null;
-      if (!row) return noSuchPage;
+      if (!row) return noSuchPage(plainContext(input.locale));
       const wait = readLimiter.take(`feed of ${row.id}`, input.visitor);
-      if (wait > 0) return tooManyRequests(wait);
+      if (wait > 0) return tooManyRequests(plainContext(input.locale), wait);
       const now = clock.now();
       const rows = await findFeedBookings(database, row.space_id, row.id, {
         now: isoTime(now),

@@ -1,9 +1,9 @@
 import { type Html, html, type Part } from '@space/web';
-import { stepRange } from '../answers/number-answers.ts';
 import { ariaAttributes, controlId, type FieldView, groupField, labelledCheckbox, requiredAttribute, singleField } from './field-layout.ts';
 import { otherName, partName } from './parse-form-data.ts';
 
-const selectedValues = (value: unknown): readonly string[] =>
+/** Returns the chosen values of a field. */
+export const selectedValues = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
 
 /** The choices of a field that the page shows as chosen, computed once for all its options. */
@@ -21,12 +21,12 @@ function chosenIn({ field, value }: FieldView): Chosen {
   return { other, has: (option) => selected.has(option.value) || (option.other === true && other !== '') };
 }
 
-function otherInput(view: FieldView, { other: written }: Chosen): Part {
-  const { key, options = [], label } = view.field;
+function otherInput({ locale: { labels }, field }: FieldView, { other: written }: Chosen): Part {
+  const { key, options = [], label } = field;
   if (!options.some(({ other }) => other)) return false;
   const standsFor = JSON.stringify(options.filter(({ other }) => other).map(({ value }) => value));
-  return html`<div data-other="${standsFor}"><p class="help">If it is something else, write it here:</p>
-<input type="text" name="${otherName(key)}" value="${written}" maxlength="200" aria-label="${label}: something else"></div>`;
+  return html`<div data-other="${standsFor}"><p class="help">${labels.something_else}</p>
+<input type="text" name="${otherName(key)}" value="${written}" maxlength="200" aria-label="${labels.something_else_of(label)}"></div>`;
 }
 
 /** Returns a drop-down list. */
@@ -35,7 +35,7 @@ export function selectField(view: FieldView): Html {
   return singleField(
     view,
     html`<select id="${controlId(view.field.key)}" name="${view.field.key}"${ariaAttributes(view)}>
-<option value="">${view.field.placeholder ?? 'Please choose'}</option>
+<option value="">${view.field.placeholder ?? view.locale.labels.please_choose}</option>
 ${view.field.options?.map(
   (option) => html`<option value="${option.value}"${chosen.has(option) && html` selected`}>${option.label}</option>
 `,
@@ -60,8 +60,8 @@ export function choicesField(view: FieldView, type: 'radio' | 'checkbox'): Html 
 /** Returns radio buttons for yes and no. */
 export function yesNoField(view: FieldView): Html {
   const choices = [
-    { value: 'true', label: 'Yes' },
-    { value: 'false', label: 'No' },
+    { value: 'true', label: view.locale.labels.yes },
+    { value: 'false', label: view.locale.labels.no },
   ];
   return groupField(
     view,
@@ -83,24 +83,6 @@ export const checkboxField = (view: FieldView): Html =>
     }${ariaAttributes(view)}>`,
   );
 
-/** Returns buttons for the steps of a rating, scale or NPS question. */
-export function stepsField(view: FieldView): Html {
-  const { key, validation = {} } = view.field;
-  const { first, last } = stepRange(view.field);
-  const { min_label, max_label } = validation;
-  const steps = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  return groupField(
-    view,
-    html`<div class="steps">${steps.map(
-      (step, at) => html`<label><input type="radio" name="${key}" value="${step}"${
-        at === 0 && html` id="${controlId(key)}"`
-      }${String(view.value) === String(step) && html` checked`}${requiredAttribute(view)}><span>${step}</span></label>
-`,
-    )}</div>
-${(min_label || max_label) && html`<p class="ends"><span>${min_label && `${first}: ${min_label}`}</span><span>${max_label && `${last}: ${max_label}`}</span></p>`}`,
-  );
-}
-
 /** Returns radio buttons for each row. */
 export function matrixField(view: FieldView): Html {
   const { key, rows = [], options = [] } = view.field;
@@ -117,22 +99,5 @@ ${options.map(
 )}</fieldset>
 `,
     ),
-  );
-}
-
-/** Returns a list of ranks for each option. */
-export function rankingField(view: FieldView): Html {
-  const { key, options = [] } = view.field;
-  const order = selectedValues(view.value);
-  return groupField(
-    view,
-    html`<p class="help">Give each a place; 1 is the best.</p>
-<div class="pair short">${options.map(
-      ({ value, label }, at) => html`<div><label for="${at === 0 ? controlId(key) : `${controlId(key)}-${at}`}">${label}</label>
-<select id="${at === 0 ? controlId(key) : `${controlId(key)}-${at}`}" name="${partName(key, at)}" data-part="${value}"${ariaAttributes(view)}><option value=""></option>${options.map(
-        (_, place) => html`<option value="${place + 1}"${order[place] === value && html` selected`}>${place + 1}</option>`,
-      )}</select></div>
-`,
-    )}</div>`,
   );
 }

@@ -1,36 +1,39 @@
 import type { PageAnswer } from '@space/contracts/core';
-import { html } from '@space/web';
+import { html, type PageContext } from '@space/web';
 import type { LoadedForm } from '../forms/form-loader.ts';
 import { messagePage, renderPage } from '../public-pages/layout.ts';
 
 /** Returns the page with the button that confirms a submission. The link alone confirms nothing: mail scanners open links. */
-export const confirmPage = (form: LoadedForm, path: string): PageAnswer =>
-  renderPage(
+export function confirmPage(context: PageContext, form: LoadedForm, path: string): PageAnswer {
+  const { labels } = context.locale;
+  return renderPage(
+    context,
     200,
-    `Confirm: ${form.name}`,
+    labels.confirm_title(form.name),
     html`<div class="card">
-<h1>Please confirm</h1>
-<p>You filled in <strong>${form.name}</strong>. Confirm that it was you, and your answers count.</p>
-<form method="post" action="${path}"><div class="buttons"><button type="submit">Yes, it was me</button></div></form>
+<h1>${labels.please_confirm}</h1>
+<p>${labels.confirm_text(form.name)}</p>
+<form method="post" action="${path}"><div class="buttons"><button type="submit">${labels.confirm_button}</button></div></form>
 </div>`,
     { headers: { 'Referrer-Policy': 'no-referrer' } },
   );
+}
 
-/** The page of an unknown link: mistyped, or replaced by a newer one. */
-export const noSuchLink: PageAnswer = messagePage(
-  404,
-  'This link does not work',
-  'It may have been cut off, or a newer one has taken its place. Look for the newest message and use the link in there.',
-);
+/** Returns the page of an unknown link: mistyped, or replaced by a newer one. */
+export const noSuchLink = (context: PageContext): PageAnswer =>
+  messagePage(context, 404, context.locale.labels.no_link, context.locale.labels.no_link_text);
 
 /** Returns the page of an expired link. */
-export const expiredLink = (form: LoadedForm): PageAnswer =>
-  renderPage(
+export function expiredLink(context: PageContext, form: LoadedForm): PageAnswer {
+  const { labels } = context.locale;
+  return renderPage(
+    context,
     410,
-    'This link is too old',
+    labels.link_too_old,
     html`<div class="card">
-<h1>This link is too old</h1>
-<p>It worked for 48 hours. Your answers to <strong>${form.name}</strong> were not counted.</p>
-<p><a href="/f/${form.id}">Fill in the form again</a></p>
+<h1>${labels.link_too_old}</h1>
+<p>${labels.link_too_old_text(form.name)}</p>
+<p><a href="/f/${form.id}">${labels.fill_in_again}</a></p>
 </div>`,
   );
+}

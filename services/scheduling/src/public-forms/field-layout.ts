@@ -1,9 +1,10 @@
 import type { FieldError } from '@space/contracts/core';
 import type { FormField } from '@space/contracts/scheduling';
-import { type Html, html, type Part } from '@space/web';
+import { answerErrorSentence, type Html, html, type PageLocale, type Part } from '@space/web';
 
 /** A field to render, with its value and its error. */
 export interface FieldView {
+  readonly locale: PageLocale;
   readonly field: FormField;
   /** The submitted or the initial value. */
   readonly value: unknown;
@@ -29,16 +30,20 @@ export function ariaAttributes({ field, error, required }: FieldView, describedB
 export const requiredAttribute = ({ required }: FieldView): Part => required && html` required`;
 
 /** Returns the help and the error of a field. */
-const hints = ({ field, error }: FieldView): Part =>
+const hints = ({ locale, field, error }: FieldView): Part =>
   html`${
     field.help && html`<p class="help" id="${controlId(field.key)}-help">${field.help}</p>`
-  }${error && html`<p class="error" id="${controlId(field.key)}-error"><span class="hidden">Error: </span>${errorSentence(error.message)}</p>`}`;
+  }${error && html`<p class="error" id="${controlId(field.key)}-error"><span class="hidden">${locale.labels.error_prefix} </span>${errorSentence(locale, field.type, error)}</p>`}`;
 
-/** Returns an error message, which is the end of a sentence, as a whole sentence. */
-export const errorSentence = (message: string): string =>
-  message === 'is required' ? 'Please answer this.' : message === 'must be checked' ? 'Please tick this box.' : `This ${message}.`;
+/** Returns the error of an answer, whose message is the end of a sentence in English, as a whole sentence of the page's language. */
+export const errorSentence = (
+  locale: PageLocale,
+  type: FormField['type'] | undefined,
+  { code, message }: Pick<FieldError, 'code' | 'message'>,
+): string => answerErrorSentence(locale.labels.answer_errors, { code, message, type }, locale);
 
-const optional = ({ required }: FieldView): Part => !required && html` <span class="optional">(optional)</span>`;
+/** Returns the mark of a question that needs no answer. */
+const optional = ({ locale, required }: FieldView): Part => !required && html` <span class="optional">${locale.labels.optional}</span>`;
 
 /** Returns the attributes from which the script shows and hides a field. */
 export const conditionAttributes = ({ field, condition_key }: FieldView): Part =>

@@ -1,12 +1,15 @@
 import type { FieldError } from '@space/contracts/core';
 import type { FormField } from '@space/contracts/scheduling';
-import { type Html, html, type Part } from '@space/web';
-import { checkboxField, choicesField, matrixField, rankingField, selectField, stepsField, yesNoField } from './choice-fields.ts';
+import { type Html, html, type PageContext, type Part } from '@space/web';
+import { checkboxField, choicesField, matrixField, selectField, yesNoField } from './choice-fields.ts';
 import { conditionAttributes, controlId, errorSentence, type FieldView } from './field-layout.ts';
+import { rankingField } from './ranking-field.ts';
+import { starsField, stepsField } from './step-fields.ts';
 import { addressField, countryField, dateRangeField, fileField, lineField, linesField } from './text-fields.ts';
 
 /** The fields of a form to render. */
 export interface FieldsView {
+  readonly context: PageContext;
   readonly fields: readonly FormField[];
   /** Submitted or initial values by field key. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -14,17 +17,24 @@ export interface FieldsView {
   readonly errors: readonly FieldError[];
   /** The key of a field that is required regardless of its own settings. */
   readonly always_required?: string | undefined;
+  /** True when each question is a section of its own. */
+  readonly one_question?: boolean;
   /** Keys of fields in conditions, where they differ from the keys of the fields. */
   readonly condition_keys?: ReadonlyMap<string, string>;
   /** Names of retained files by id. */
   readonly retained_files?: ReadonlyMap<string, string>;
 }
 
-/** Returns all fields of a form, in sections that its page breaks separate. */
+/** Types of fields that ask nothing: they stand before the next question. */
+const silent: ReadonlySet<FormField['type']> = new Set(['heading', 'statement', 'page_break', 'hidden']);
+
+/** Returns all fields of a form, in sections that its page breaks separate, or with one question in each. */
 export function fieldsHtml(view: FieldsView): Html {
   const sections: FormField[][] = [[]];
   for (const field of view.fields) {
-    if (field.type === 'page_break') sections.push([]);
+    const hasQuestion = sections.at(-1)!.some(({ type }) => !silent.has(type));
+    const begins = field.type === 'page_break' || (view.one_question === true && field.type !== 'hidden' && hasQuestion);
+    if (begins && sections.at(-1)!.length > 0) sections.push([]);
     sections.at(-1)!.push(field);
   }
   return html`${sections.map(
@@ -38,24 +48,29 @@ ${fields.map(
 }
 
 /** Returns the list of all errors with a link to each field. Screen readers announce it. */
-export function errorSummaryHtml({ fields, errors }: Pick<FieldsView, 'fields' | 'errors'>): Part {
+export function errorSummaryHtml({ context: { locale }, fields, errors }: Pick<FieldsView, 'context' | 'fields' | 'errors'>): Part {
   if (errors.length === 0) return false;
-  const labels = new Map(fields.map(({ key, label }) => [key, label]));
+  const byKey = new Map(fields.map((field) => [field.key, field]));
   return html`<div class="problems" role="alert" tabindex="-1" autofocus>
-<h2>Please look at ${errors.length === 1 ? 'one answer' : `${errors.length} answers`} again</h2>
+<h2>${locale.labels.look_again(errors.length)}</h2>
 <ul>${errors.map(
-    ({ path, message }) => html`<li><a href="#${controlId(path)}">${errorLine(labels.get(path) ?? path, errorSentence(message))}</a></li>
+    (
+      error,
+    ) => html`<li><a href="#${controlId(error.path)}">${errorLine(locale.tag, byKey.get(error.path)?.label ?? error.path, errorSentence(locale, byKey.get(error.path)?.type, error))}</a></li>
 `,
   )}</ul>
 </div>`;
 }
 
 /** Returns a label with its error; a label that is a question or a sentence keeps its punctuation. */
-const errorLine = (label: string, text: string): string =>
-  /[?!.:…]$/.test(label) ? `${label} ${text}` : `${label}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+const errorLine = (tag: string, label: string, text: string): string =>
+  /[?!.:…]$/.test(label)
+    ? `${label} ${text}`
+    : `${label}: ${tag.startsWith('en') ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text}`;
 
-function fieldHtml({ values, errors, always_required, condition_keys, retained_files }: FieldsView, field: FormField): Html {
+function fieldHtml({ context, values, errors, always_required, condition_keys, retained_files }: FieldsView, field: FormField): Html {
   const view: FieldView = {
+    locale: context.locale,
     field,
     value: Object.hasOwn(values, field.key) ? values[field.key] : undefined,
     error: errors.find(({ path }) => path === field.key),
@@ -99,6 +114,7 @@ function fieldHtml({ values, errors, always_required, condition_keys, retained_f
     case 'consent':
       return checkboxField(view);
     case 'rating':
+      return starsField(view);
     case 'scale':
     case 'nps':
       return stepsField(view);

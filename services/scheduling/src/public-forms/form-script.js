@@ -84,46 +84,191 @@ function arrangeOthers() {
   }
 }
 
-/** Shows one section at a time when there are several. */
+/** Shows one section at a time when there are several. Sections whose questions are all hidden by conditions are left out. */
 function walk(sections) {
-  const send = form.querySelector('.buttons');
-  const back = Object.assign(document.createElement('button'), { type: 'button', className: 'second', textContent: 'Back' });
-  const next = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Next' });
-  const place = Object.assign(document.createElement('p'), { className: 'soft' });
+  const { back: backText, next: nextText, stepOf, required } = form.dataset;
+  const send = form.querySelector(':scope > .buttons');
+  const button = (className, textContent) => Object.assign(document.createElement('button'), { type: 'button', className, textContent });
+  const back = button('second', backText);
+  const next = button('', nextText);
+  const place = Object.assign(document.createElement('p'), { className: 'soft place' });
   place.setAttribute('role', 'status');
-  const last = send.querySelector('button');
+  const bar = Object.assign(document.createElement('progress'), { className: 'progress' });
+  bar.setAttribute('aria-hidden', 'true');
+  const last = send.querySelector('button[type=submit]');
   send.prepend(back, next);
-  sections[0].before(place);
-  const invalid = sections.findIndex((section) => section.querySelector('.invalid'));
-  let at = 0;
-  const show = (step, moved) => {
-    at = step;
-    for (const [index, section] of sections.entries()) section.hidden = index !== at;
-    back.hidden = at === 0;
-    next.hidden = at === sections.length - 1;
-    last.hidden = !next.hidden;
-    place.textContent = `Step ${at + 1} of ${sections.length}`;
-    if (moved) place.scrollIntoView({ block: 'nearest' });
-    if (moved) sections[at].querySelector('input:not([type=hidden]):enabled, select:enabled, textarea:enabled')?.focus();
+  sections[0].before(place, bar);
+  let current =
+    sections[
+      Math.max(
+        0,
+        sections.findIndex((section) => section.querySelector('.invalid')),
+      )
+    ];
+  const questionsOf = (section) => [...section.querySelectorAll('[data-key]')].filter((field) => field.dataset.type !== 'hidden');
+  const isShown = (section) => {
+    const questions = questionsOf(section);
+    return questions.length === 0 || questions.some((field) => !field.hidden);
   };
-  next.addEventListener('click', () => show(at + 1, true));
-  back.addEventListener('click', () => show(at - 1, true));
+  const show = (section, moved) => {
+    current = section;
+    const shown = sections.filter((one) => one === current || isShown(one));
+    const at = shown.indexOf(current);
+    for (const one of sections) one.hidden = one !== current;
+    back.hidden = at === 0;
+    next.hidden = at === shown.length - 1;
+    last.hidden = !next.hidden;
+    const text = stepOf.replace('{at}', at + 1).replace('{all}', shown.length);
+    if (place.textContent !== text) place.textContent = text;
+    bar.max = shown.length;
+    bar.value = at + 1;
+    if (moved) place.scrollIntoView({ block: 'nearest' });
+    if (moved) (section.querySelector('input:checked') ?? firstControl(section))?.focus();
+  };
+  /** Returns the first required question of the section without an answer, and says so next to it. */
+  const unanswered = () => {
+    const open = questionsOf(current).filter((field) => !field.hidden && isRequired(field) && answerOf(field) === undefined);
+    for (const field of questionsOf(current)) {
+      const said = field.querySelector('[data-unanswered]');
+      if (!open.includes(field)) said?.remove();
+      else if (!said) {
+        const error = Object.assign(document.createElement('p'), { className: 'error', textContent: required });
+        error.dataset.unanswered = '';
+        error.setAttribute('role', 'alert');
+        field.append(error);
+      }
+    }
+    return open[0];
+  };
+  const turn = (by) => {
+    if (by > 0) for (const field of questionsOf(current)) acceptOrder(field);
+    const missing = by > 0 ? unanswered() : undefined;
+    if (missing) return firstControl(missing)?.focus();
+    const shown = sections.filter((one) => one === current || isShown(one));
+    show(shown[shown.indexOf(current) + by], true);
+  };
+  next.addEventListener('click', () => turn(1));
+  back.addEventListener('click', () => turn(-1));
+  // An answer may show or hide later sections.
+  form.addEventListener('input', () => show(current, false));
   // Enter leads to the next section; in the last one it submits.
   form.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || next.hidden || !event.target.matches('input')) return;
     event.preventDefault();
-    show(at + 1, true);
+    turn(1);
   });
   for (const link of document.querySelectorAll('.problems a'))
     link.addEventListener('click', () => {
       const target = document.getElementById(link.hash.slice(1));
-      show(sections.indexOf(target?.closest('[data-step]')), false);
+      const section = target?.closest('[data-step]');
+      if (section) show(section, false);
       target?.focus();
     });
-  show(Math.max(0, invalid), false);
+  show(current, false);
+}
+
+/** Returns true for a question that needs an answer now. */
+const isRequired = (field) =>
+  field.querySelector('[required], [aria-required=true]') !== null || field.querySelector('.optional')?.hidden === true;
+
+/** Returns the first control of an element that can have the focus. The buttons of a ranking stand for its hidden lists. */
+const firstControl = (place) =>
+  [...place.querySelectorAll('input:not([type=hidden]):enabled, select:enabled, textarea:enabled, [data-move]')].find(
+    (one) => !one.closest('[hidden]'),
+  );
+
+/** The functions that store the shown order of a ranking, by its field. */
+const storedBy = new Map();
+
+/** Stores the shown order of a ranking that must be answered. */
+function acceptOrder(field) {
+  if (!field.hidden && isRequired(field)) storedBy.get(field)?.();
+}
+
+/**
+ * Replaces the lists of ranks by one list that can be dragged, with buttons to move each choice. The lists hold the answer: they
+ * stay empty until the visitor moves a choice, or leaves or sends a ranking that must be answered.
+ */
+function rank(place) {
+  const { help, up, down, now } = place.dataset;
+  const selects = [...place.querySelectorAll('select')];
+  const labelOf = (select) => place.querySelector(`label[for="${select.id}"]`).textContent;
+  const list = Object.assign(document.createElement('ol'), { className: 'ranking' });
+  const live = Object.assign(document.createElement('p'), { className: 'hidden' });
+  live.setAttribute('role', 'status');
+  const itemOf = (select) => {
+    const item = document.createElement('li');
+    item.dataset.select = select.id;
+    const name = Object.assign(document.createElement('span'), { className: 'grip', textContent: labelOf(select) });
+    item.append(name, mover(item, select, -1, '↑', up), mover(item, select, 1, '↓', down));
+    name.addEventListener('pointerdown', (event) => drag(event, item));
+    return item;
+  };
+  const mover = (item, select, by, arrow, text) => {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'second move', textContent: arrow });
+    button.dataset.move = String(by);
+    button.setAttribute('aria-label', text.replace('{label}', labelOf(select)));
+    button.addEventListener('click', () => {
+      const other = by < 0 ? item.previousElementSibling : item.nextElementSibling;
+      if (other) by < 0 ? other.before(item) : other.after(item);
+      store(item);
+      button.focus();
+    });
+    return button;
+  };
+  /** Writes the order into the lists, and says the new rank of the moved choice. */
+  const store = (moved) => {
+    for (const [at, item] of [...list.children].entries()) document.getElementById(item.dataset.select).value = String(at + 1);
+    if (moved) {
+      const at = [...list.children].indexOf(moved) + 1;
+      live.textContent = now.replace('{label}', moved.firstChild.textContent).replace('{place}', at);
+    }
+    form.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const drag = (event, item) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const before = [...list.children];
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    item.classList.add('dragged');
+    item.setPointerCapture(event.pointerId);
+    const middleOf = (one) => one.getBoundingClientRect().top + one.offsetHeight / 2;
+    // The other choices move around the dragged one: an element that is moved in the document loses the pointer.
+    const move = ({ clientY }) => {
+      let other = item.previousElementSibling;
+      while (other && clientY < middleOf(other)) {
+        item.after(other);
+        other = item.previousElementSibling;
+      }
+      other = item.nextElementSibling;
+      while (other && clientY > middleOf(other)) {
+        item.before(other);
+        other = item.nextElementSibling;
+      }
+    };
+    const end = () => {
+      item.classList.remove('dragged');
+      listeners.abort();
+      // A tap moves nothing, and so answers nothing.
+      if (before.some((one, at) => one !== list.children[at])) store(item);
+    };
+    item.addEventListener('pointermove', move, { signal });
+    item.addEventListener('pointerup', end, { signal });
+    item.addEventListener('pointercancel', end, { signal });
+  };
+  const rankOf = (select) => Number(select.value || selects.length + 1);
+  list.append(...selects.toSorted((one, other) => rankOf(one) - rankOf(other)).map(itemOf));
+  place.querySelector('.help').textContent = help;
+  place.querySelector('.pair').hidden = true;
+  place.append(list, live);
+  const field = place.closest('[data-key]');
+  storedBy.set(field, () => store());
+  form.addEventListener('submit', () => acceptOrder(field));
 }
 
 if (form) {
+  for (const place of document.querySelectorAll('[data-ranking]')) rank(place);
   const arrangeAll = () => {
     arrange();
     arrangeOthers();

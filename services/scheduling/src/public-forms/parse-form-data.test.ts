@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { FormField } from '@space/contracts/scheduling';
-import { parseFormData } from './parse-form-data.ts';
+import { choosePageLocale, defaultLook } from '@space/web';
+import { parseFormData, shownAnswers } from './parse-form-data.ts';
+import { rankingField } from './ranking-field.ts';
 
 const options = [
   { value: 'a', label: 'A' },
@@ -42,6 +44,18 @@ test('parseFormData sorts choices by rank and returns an invalid list for equal 
   expect(read(ranking, { 'q.0': '', 'q.1': '' })).toBeUndefined();
   expect(read(ranking, { 'q.0': '1', 'q.1': '1' })).toEqual(['a', 'a']);
 });
+
+test.each([[{ 'q.0': '1', 'q.1': '1' }], [{ 'q.0': '2', 'q.1': '' }], [{ 'q.0': '2', 'q.1': '1' }]])(
+  'a refused ranking %j is shown again with the chosen ranks',
+  (sent) => {
+    const ranking = field('ranking', { options: options.slice(0, 2) });
+    const { q } = shownAnswers([ranking], sent, parseFormData([ranking], sent));
+    const locale = choosePageLocale('en', defaultLook, 'en');
+    const page = rankingField({ locale, field: ranking, value: q, error: undefined, required: true, condition_key: 'q' });
+    const lists = String(page).split('<select ').slice(1);
+    expect(lists.map((list) => /value="(\d)" selected/.exec(list)?.[1] ?? '')).toEqual(Object.values(sent));
+  },
+);
 
 test('parseFormData ignores unknown fields and properties that all objects have', () => {
   expect(parseFormData([field('short_text')], { constructor: 'x', other: 'y' })).toEqual({});

@@ -20,6 +20,23 @@ export function parseFormData(fields: readonly FormField[], form: FormBody): Rec
   return data;
 }
 
+/** The rank of each option of a ranking as the visitor chose it, in the order of the options; empty without one. */
+export interface ChosenRanks {
+  readonly ranks: readonly string[];
+}
+
+/** Returns the answers to show again in a form that was refused: rankings with the chosen ranks, also equal ones and gaps. */
+export function shownAnswers(
+  fields: readonly FormField[],
+  form: FormBody,
+  answers: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const rankings = fields
+    .filter(({ type }) => type === 'ranking')
+    .map(({ key, options = [] }): [string, ChosenRanks] => [key, { ranks: options.map((_, at) => one(form, partName(key, at)) ?? '') }]);
+  return { ...answers, ...Object.fromEntries(rankings) };
+}
+
 function parseField(field: FormField, form: FormBody): unknown {
   const { key, type, options = [], rows = [] } = field;
   switch (type) {

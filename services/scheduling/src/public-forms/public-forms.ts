@@ -4,7 +4,7 @@ import { formSubmission, MAX_VISITOR_SENDS, type publicForms } from '@space/cont
 import { brokenConstraint } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { visitorLimiter } from '@space/web';
+import { createPageContexts, type PageContext, plainContext, visitorLimiter } from '@space/web';
 import { storeConfirmedAnswers } from '../bookings/bookings.queries.ts';
 import type { FormLoader, LoadedForm } from '../forms/form-loader.ts';
 import { findFields } from '../forms/forms.queries.ts';
@@ -19,9 +19,9 @@ import { confirmSubmission, findSubmissionByVisit } from '../submissions/submiss
 import { writeSubmission } from '../submissions/write-submission.ts';
 import { confirmPage, expiredLink, noSuchLink } from './confirm-page.ts';
 import { noSuchForm, pausedForm, renderFormPage, sentPage, thanksPage, tooLargeForm } from './form-page.ts';
-import { parseFormData } from './parse-form-data.ts';
+import { parseFormData, shownAnswers } from './parse-form-data.ts';
 import { prefillValues } from './prefill.ts';
-import { CHOOSE_AGAIN, createUploads, SUBMIT_AGAIN, withUploads } from './uploads.ts';
+import { createUploads, withUploads } from './uploads.ts';
 
 type Operations = (typeof publicForms)['operations'];
 
@@ -37,6 +37,7 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
   const { database, clock, box, log } = ports;
   const limiter = visitorLimiter({ points: MAX_VISITOR_SENDS.visitor, sharedPoints: MAX_VISITOR_SENDS.all });
   const spamGuard = createSpamGuard(box, clock);
+  const contexts = createPageContexts(ports);
   const uploads = createUploads(ports);
   const write = createWriter('scheduling', ports);
 
@@ -45,17 +46,24 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
     return form && (form.status === 'active' || form.status === 'paused') ? form : null;
   }
 
-  async function submit(call: Call<Operations['submit']>, form: LoadedForm): Promise<PageAnswer> {
+  async function submit(pageContext: PageContext, call: Call<Operations['submit']>, form: LoadedForm): Promise<PageAnswer> {
+    const { labels } = pageContext.locale;
     const body = call.input.form ?? {};
     const check = spamGuard.check(form.id, body['-visit'], (field) => body[field] !== undefined && body[field] !== '');
     if (check.status === 'honeypot_filled') {
       log.info({ form_id: form.id, space_id: form.space_id }, 'honeypot field filled; submission ignored');
-      return sentPage({ form, quiz: null, confirmation_email: form.double_opt_in ? String(body[form.email?.key ?? ''] ?? '') : null });
+      return sentPage({
+        context: pageContext,
+        form,
+        quiz: null,
+        confirmation_email: form.double_opt_in ? String(body[form.email?.key ?? ''] ?? '') : null,
+      });
     }
     if (check.status === 'accepted') {
       const earlier = await findSubmissionByVisit(database, form.space_id, form.id, check.visit.id);
       if (earlier)
         return sentPage({
+          context: pageContext,
           form,
           quiz: earlier.quiz,
           confirmation_email: earlier.status === 'pending_confirmation' ? emailIn(form, earlier.data) : null,
@@ -70,15 +78,24 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
     const errors = [...validated.errors.filter(({ path }) => !received.errors.some((error) => error.path === path)), ...received.errors];
     if (errors.length > 0 || check.status !== 'accepted') {
       const { retained_files, has_dropped } = await uploads.retain(form, data, files, received);
-      const notice = [...(has_dropped ? [CHOOSE_AGAIN] : []), ...(errors.length === 0 ? [SUBMIT_AGAIN] : [])].join(' ');
+      const notice = [...(has_dropped ? [labels.choose_files_again] : []), ...(errors.length === 0 ? [labels.send_again] : [])].join(' ');
       // The same visit is old enough when the page is sent again.
       const visit = isFromOpenedPage ? check.visit : spamGuard.open(form.id);
-      return renderFormPage(400, { form, values: data, errors, visit, retained_files, ...(notice !== '' && { notice }) });
+      return renderFormPage(400, {
+        context: pageContext,
+        form,
+        values: shownAnswers(form.fields, body, data),
+        errors,
+        visit,
+        retained_files,
+        ...(notice !== '' && { notice }),
+      });
     }
-    return storeSubmission(call, form, validated, check.visit.id);
+    return storeSubmission(pageContext, call, form, validated, check.visit.id);
   }
 
   async function storeSubmission(
+    pageContext: PageContext,
     call: Call<Operations['submit']>,
     form: LoadedForm,
     validated: ValidatedSubmission,
@@ -87,7 +104,12 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
     const context = { ...call, caller: visitorCaller(form, validated.answers) };
     const store = async () => {
       const prepared = await pipeline.prepare(context, form, validated, { source: 'page', page_visit: visit });
-      const page = sentPage({ form, quiz: validated.quiz, confirmation_email: prepared.confirmation_event?.email ?? null });
+      const page = sentPage({
+        context: pageContext,
+        form,
+        quiz: validated.quiz,
+        confirmation_email: prepared.confirmation_event?.email ?? null,
+      });
       try {
         await write.write(context, async (tx) => {
           await writeSubmission(tx, prepared);
@@ -104,12 +126,15 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
   }
 
   return {
-    async open({ input }) {
+    async open(call) {
+      const { input } = call;
       const form = await findPublicForm(input.form_id);
-      if (!form) return noSuchForm;
-      if (form.status === 'paused') return pausedForm(200, form);
-      if (form.is_too_large) return tooLargeForm(form);
+      if (!form) return noSuchForm(plainContext(input.locale));
+      const context = await contexts.of(call, form.space_id, form.language);
+      if (form.status === 'paused') return pausedForm(context, 200, form);
+      if (form.is_too_large) return tooLargeForm(context, form);
       return renderFormPage(200, {
+        context,
         form,
         values: prefillValues(form.fields, input.query),
         errors: [],
@@ -119,33 +144,39 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
 
     async submit(call) {
       const form = await findPublicForm(call.input.form_id);
-      if (!form) return noSuchForm;
-      if (form.status === 'paused') return pausedForm(409, form);
-      if (form.is_too_large) return tooLargeForm(form);
+      if (!form) return noSuchForm(plainContext(call.input.locale));
+      const context = await contexts.of(call, form.space_id, form.language);
+      if (form.status === 'paused') return pausedForm(context, 409, form);
+      if (form.is_too_large) return tooLargeForm(context, form);
       if (call.input.probe) return takesForm;
       const wait = limiter.take(form.id, call.input.visitor);
-      return wait > 0 ? tooManyRequests(wait) : notFoundIfDeleted(form.id, () => submit(call, form));
+      return wait > 0 ? tooManyRequests(context, wait) : notFoundIfDeleted(form.id, () => submit(context, call, form));
     },
 
-    async ask_confirmation({ input }) {
+    async ask_confirmation(call) {
+      const { input } = call;
       const form = await loader.findPublic(database, input.form_id);
       const { state } = await findLinkState(ports, input.form_id, input.token);
-      if (!form || state === 'unknown') return noSuchLink;
-      if (state === 'expired') return expiredLink(form);
-      return state === 'confirmed' ? confirmedPage(form) : confirmPage(form, `/f/${form.id}/confirm/${encodeURIComponent(input.token)}`);
+      if (!form || state === 'unknown') return noSuchLink(plainContext(input.locale));
+      const context = await contexts.of(call, form.space_id, form.language);
+      if (state === 'expired') return expiredLink(context, form);
+      return state === 'confirmed'
+        ? confirmedPage(context, form)
+        : confirmPage(context, form, `/f/${form.id}/confirm/${encodeURIComponent(input.token)}`);
     },
 
     async confirm(call) {
-      const { form_id, token, visitor, probe } = call.input;
+      const { form_id, token, visitor, probe, locale } = call.input;
       const form = await loader.findPublic(database, form_id);
-      if (!form) return noSuchLink;
+      if (!form) return noSuchLink(plainContext(locale));
       if (probe) return takesForm;
+      const pageContext = await contexts.of(call, form.space_id, form.language);
       const wait = limiter.take(form.id, visitor);
-      if (wait > 0) return tooManyRequests(wait);
+      if (wait > 0) return tooManyRequests(pageContext, wait);
       const { state, row } = await findLinkState(ports, form_id, token);
-      if (state === 'unknown') return noSuchLink;
-      if (state === 'expired') return expiredLink(form);
-      if (state === 'confirmed') return confirmedPage(form);
+      if (state === 'unknown') return noSuchLink(pageContext);
+      if (state === 'expired') return expiredLink(pageContext, form);
+      if (state === 'confirmed') return confirmedPage(pageContext, form);
       // The contact is captured over the bus before the transaction; of concurrent requests one confirms.
       const fields = (await findFields(database, form.space_id, form.id, row.form_version)) ?? form.fields;
       const context = { ...call, caller: visitorCaller({ ...form, fields }, row.data) };
@@ -156,7 +187,7 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
             if (row.source === 'booking') await storeConfirmedAnswers(tx, row, contact?.id ?? null, tx.now);
             tx.emit(formSubmission, submissionEventData(form, row, contact));
           }
-          return confirmedPage(form);
+          return confirmedPage(pageContext, form);
         });
       };
       // The contact, and the booking of these answers, store them again.
@@ -165,8 +196,8 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
   };
 }
 
-const confirmedPage = (form: LoadedForm): PageAnswer =>
-  thanksPage(form, form.success_message ?? 'Thank you. Your answers are confirmed.', null);
+const confirmedPage = (context: PageContext, form: LoadedForm): PageAnswer =>
+  thanksPage(context, form, form.success_message ?? context.locale.labels.thanks_confirmed, null);
 
 const emailIn = (form: LoadedForm, data: Readonly<Record<string, unknown>>): string =>
   String(form.email ? (data[form.email.key] ?? '') : '');

@@ -114,9 +114,3 @@ export const withUploads = (data: Readonly<Record<string, unknown>>, { ids }: Re
   ...data,
   ...Object.fromEntries(Object.entries(ids).map(([key, list]) => [key, [...((data[key] as string[] | undefined) ?? []), ...list]])),
 });
-
-/** The notice of a page that is rendered again although its answers are valid. */
-export const SUBMIT_AGAIN = 'Please have a last look and send it once more.';
-
-/** The notice of a page whose files are not retained. */
-export const CHOOSE_AGAIN = 'Please choose your files again.';

@@ -1,9 +1,9 @@
 /**
- * Marks the page as inline when a frame of the name `space-inline` shows it: then it has no card, no padding and no visible
- * title. A frame has its name for all pages that it shows, so the mark needs no parameter. It runs in the head, before the
+ * Marks the page as framed in a frame: then the page around it says whose page it is. It marks the page as inline when a frame
+ * of the name `space-inline` shows it: then it has no card, no padding and no visible title. A frame has its name for all pages that it shows, so the mark needs no parameter. It runs in the head, before the
  * page is painted.
  */
-export const INLINE_SCRIPT = 'if(parent!==window&&name==="space-inline")document.documentElement.classList.add("inline")';
+export const INLINE_SCRIPT = 'if(parent!==window)document.documentElement.classList.add("framed",...(name==="space-inline"?["inline"]:[]))';
 
 /**
  * Reports the height of the content to the page that frames this one, each time it changes. The first message of a page also

@@ -1,5 +1,16 @@
 import type { PageAnswer } from '@space/contracts/core';
-import { contentSecurityPolicy, cspHash, Html, html, htmlDocument, type Part } from '@space/web';
+import {
+  brandHtml,
+  contentSecurityPolicy,
+  cspHash,
+  Html,
+  html,
+  htmlDocument,
+  imagePolicy,
+  type PageContext,
+  type Part,
+  themeHead,
+} from '@space/web';
 import { FRAME_SCRIPT, INLINE_SCRIPT } from './frame-scripts.ts';
 import { PAGE_STYLE } from './style.ts';
 
@@ -10,9 +21,13 @@ interface PageOptions {
   /** Origins besides its own that the forms of the page may lead to. */
   readonly form_targets?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Text of link previews. */
+  readonly description?: string | null;
+  /** The name in link previews when it is not the title. */
+  readonly name?: string;
+  /** True for a page with columns next to each other. */
+  readonly is_wide?: boolean;
 }
-
-const styleHash = cspHash(PAGE_STYLE);
 
 /** Hashes of the few scripts there are, by their text. */
 const scriptHashes = new Map<string, string>();
@@ -26,17 +41,20 @@ function hashOfScript(script: string): string {
 }
 
 /**
- * Returns a complete public page around its main part: HTML with one inline style that loads nothing, is not indexed and is
- * not cached. Pages of any origin may frame it, since it has no cookies and no signed-in user. The policy has no
- * frame-ancestors, because even `*` excludes pages of opaque origins, such as the sandboxed pages of a Space.
+ * Returns a complete public page around its main part, in the look of its Space: HTML with one inline style that loads nothing
+ * but the logo, is not indexed and is not cached. Pages of any origin may frame it, since it has no cookies and no signed-in
+ * user. The policy has no frame-ancestors, because even `*` excludes pages of opaque origins, such as the sandboxed pages of a
+ * Space.
  */
 export function renderPage(
+  { theme, locale }: PageContext,
   status: number,
   title: string,
   main: Part,
-  { script, form_targets = [], headers = {} }: PageOptions = {},
+  { script, form_targets = [], headers = {}, description = null, name = title, is_wide = false }: PageOptions = {},
 ): PageAnswer {
   const scripts = [FRAME_SCRIPT, ...(script === undefined ? [] : [script])];
+  const style = theme.styleOf(PAGE_STYLE);
   return {
     status,
     headers: {
@@ -46,8 +64,9 @@ export function renderPage(
       'Referrer-Policy': 'same-origin',
       'Content-Security-Policy': contentSecurityPolicy({
         'default-src': "'none'",
-        'style-src': styleHash,
+        'style-src': style.hash,
         'script-src': [INLINE_SCRIPT, ...scripts].map(hashOfScript),
+        ...imagePolicy(theme),
         'base-uri': "'none'",
         'form-action': ["'self'", ...form_targets],
       }),
@@ -55,11 +74,12 @@ export function renderPage(
     },
     body: htmlDocument({
       title,
-      style: PAGE_STYLE,
+      language: locale.tag,
+      style: style.text,
       isHidden: true,
-      head: html`<script>${new Html(INLINE_SCRIPT)}</script>\n`,
-      body: html`<main>
-${main}
+      head: html`${themeHead(theme, locale.tag, { title: name, description })}<script>${new Html(INLINE_SCRIPT)}</script>\n`,
+      body: html`<main${is_wide && html` class="wide"`}>
+${brandHtml(theme)}${main}
 </main>
 ${scripts.map((text) => html`<script type="module">${new Html(text)}</script>\n`)}`,
     }),
@@ -67,8 +87,15 @@ ${scripts.map((text) => html`<script type="module">${new Html(text)}</script>\n`
 }
 
 /** Returns a page with a heading and one paragraph. The page that refuses a sent form (409, 429) is an alert that can have the focus. */
-export const messagePage = (status: number, title: string, text: Part, headers: Readonly<Record<string, string>> = {}): PageAnswer =>
+export const messagePage = (
+  context: PageContext,
+  status: number,
+  title: string,
+  text: Part,
+  headers: Readonly<Record<string, string>> = {},
+): PageAnswer =>
   renderPage(
+    context,
     status,
     title,
     html`<div class="card">
@@ -79,7 +106,7 @@ export const messagePage = (status: number, title: string, text: Part, headers: 
   );
 
 /** Returns the 429 page of a rate limit; `seconds` is the time until the next attempt is allowed. */
-export const tooManyRequests = (seconds: number): PageAnswer =>
-  messagePage(429, 'That was too often', `Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.`, {
-    'Retry-After': String(seconds),
-  });
+export const tooManyRequests = (context: PageContext, seconds: number): PageAnswer => {
+  const { labels } = context.locale;
+  return messagePage(context, 429, labels.too_often, labels.wait(seconds), { 'Retry-After': String(seconds) });
+};

@@ -1,5 +1,5 @@
 import { QuizResult, submissionStatuses } from '@space/contracts/scheduling';
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
@@ -18,17 +18,23 @@ interface SubmissionListRequest extends PageInput {
   readonly id: string;
   readonly status?: string | undefined;
   readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly contact_id?: string | undefined;
+  readonly sort: string;
 }
 
-/** Returns the query of the submissions of a form, newest first. */
+/** Returns the query of the submissions of a form. */
 export const listSubmissions = (space: string, request: SubmissionListRequest, now: string): PageQuery =>
   listQuery(request, {
     from: sql.fragment`scheduling.form_submission as s`,
     alias: 's',
     where: sql.fragment`s.space_id = ${space} and s.form_id = ${request.id}
       ${request.status ? sql.fragment`and ${statusAt(now)} = ${request.status}` : sql.fragment``}
-      ${request.since ? sql.fragment`and s.created_at >= ${request.since}::timestamptz` : sql.fragment``}`,
+      ${request.since ? sql.fragment`and s.created_at >= ${request.since}::timestamptz` : sql.fragment``}
+      ${request.until ? sql.fragment`and s.created_at < ${request.until}::timestamptz` : sql.fragment``}
+      ${request.contact_id ? sql.fragment`and s.contact_id = ${request.contact_id}` : sql.fragment``}`,
     item: sql.fragment`(select row_to_json(r) from (select ${wireFields(now)}) as r)`,
+    ...orderOf(request.sort, 's', {}),
   });
 
 /** Returns the JSON of a submission with the fields of the version that it answers, or null. */

@@ -36,7 +36,8 @@ export interface TextOptions {
 /** Names of linked rows and contacts by id; an unknown one has no entry. */
 export interface LinkNames {
   readonly rows?: ReadonlyMap<string, string | null>;
-  readonly contacts?: ReadonlyMap<string, { readonly name: string; readonly email: string }>;
+  /** By the id in a cell; `id` is another one if that contact was merged into it. */
+  readonly contacts?: ReadonlyMap<string, { readonly id?: string; readonly name: string; readonly email: string }>;
 }
 
 /** The behaviour of the cells of one column type. Functions that format a cell accept any JSON, as an older schema may have left it. */

@@ -1,7 +1,7 @@
+import { joinList } from '@space/text/csv';
 import type { Cell, Column, ValueType } from '../schema/schema.ts';
 import { type CellType, configOf, reject } from './cell-type.ts';
 import { showTime } from './date-columns.ts';
-import { joinList } from './list-text.ts';
 import { withDecimals } from './number-columns.ts';
 import { plainCsv, plainText } from './plain-text.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_LINKS_PER_CELL } from '@space/contracts/tables';
+import { joinList, splitList } from '@space/text/csv';
 import type { Cell, Column } from '../schema/schema.ts';
 import { type CellType, configOf, type LinkNames, type ParsedCell, reject } from './cell-type.ts';
-import { joinList, splitList } from './list-text.ts';
 import { plainText, rejectUnstorable } from './plain-text.ts';
 
 /** Rows of another table, stored as ids in the order given. The writer checks that they exist. */
@@ -25,7 +25,7 @@ export const contact: CellType = links({
   csvName: (id, { contacts }) => contacts?.get(id)?.email,
   wire(id, { contacts }) {
     const known = contacts?.get(id);
-    return { contact_id: id, name: known?.name ?? null, email: known?.email ?? null };
+    return { contact_id: known?.id ?? id, name: known?.name ?? null, email: known?.email ?? null };
   },
 });
 
@@ -60,6 +60,12 @@ function links({ noun, key, isId, isMany, name, csvName, wire }: Links): CellTyp
     return error ?? { cell: ids.size > 0 ? [...ids] : null, ...(texts.size > 0 && { texts: [...texts] }) };
   };
 
+  /** Two ids can stand for one record: that of a contact, and that of another which was merged into it. */
+  function withoutRepeats(items: readonly Cell[]): Cell[] {
+    const ids = new Set<Cell | undefined>();
+    return items.filter((item) => ids.size < ids.add(idIn(item)).size);
+  }
+
   const each = (cell: Cell, show: (id: string) => string): string[] =>
     (Array.isArray(cell) ? cell : [cell]).map((item) => (typeof item === 'string' ? show(item) : plainText(item)));
 
@@ -73,6 +79,7 @@ function links({ noun, key, isId, isMany, name, csvName, wire }: Links): CellTyp
       const items = each(cell, (id) => csvName(id, names) ?? id);
       return isMany(column) ? joinList(items) : items.join(', ');
     },
-    toResponse: (_, cell, names) => (Array.isArray(cell) ? cell.map((id) => (typeof id === 'string' ? wire(id, names) : id)) : cell),
+    toResponse: (_, cell, names) =>
+      Array.isArray(cell) ? withoutRepeats(cell.map((id) => (typeof id === 'string' ? wire(id, names) : id))) : cell,
   };
 }

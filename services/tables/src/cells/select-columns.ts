@@ -1,9 +1,9 @@
 import { nonEmptyLine } from '@space/contracts/core';
 import { MAX_OPTIONS, MAX_SELECTED_CHOICES } from '@space/contracts/tables';
+import { joinList, splitList } from '@space/text/csv';
 import type { Cell, Column, Option } from '../schema/schema.ts';
 import { type CellType, configOf, type ParsedCell, quoted, type Rejected, reject, rejectWith } from './cell-type.ts';
 import { closestOptionNames, findOption, findOptionById, withOptions } from './find-option.ts';
-import { joinList, splitList } from './list-text.ts';
 import { plainText } from './plain-text.ts';
 
 const optionName = nonEmptyLine(100);

@@ -28,6 +28,14 @@ export interface ColumnChangeResult {
   readonly conversion: Conversion | undefined;
 }
 
+/** Options of a change of a column. */
+interface ColumnChangeOptions {
+  readonly dryRun: boolean;
+  readonly actor: Actor;
+  /** Called before cells are converted. */
+  readonly beforeConversion?: () => Promise<void>;
+}
+
 /**
  * Changes a column, or returns the effect only if `dryRun` is set. The caller holds the exclusive lock of the table and
  * the lock of schema changes. A new type converts every cell. Cells that do not fit become empty.
@@ -37,7 +45,7 @@ export async function changeColumn(
   schema: Schema,
   before: Column,
   change: ColumnChange,
-  { dryRun, actor }: { dryRun: boolean; actor: Actor },
+  { dryRun, actor, beforeConversion }: ColumnChangeOptions,
 ): Promise<ColumnChangeResult> {
   const { tx } = context;
   const { fields, reads } = await checkChange(context, schema, before, change);
@@ -48,6 +56,7 @@ export async function changeColumn(
   const as = dryRun ? null : { actor, now: tx.now };
   const hasOtherValues = after.type !== before.type || after.value_type !== before.value_type;
   if (!dryRun && hasOtherValues) await dropCellIndexes(tx, schema.row_table, [before.cid]);
+  if (converts && !dryRun) await beforeConversion?.();
   const conversion = converts ? await convertCells(context, schema, before, after, as) : undefined;
   const options = [...after.options, ...(conversion?.new_options ?? [])];
   const changedColumn = { ...after, options };

@@ -1,6 +1,13 @@
-import { type Handlers, Json } from '@space/bus';
+import { crc32 } from 'node:zlib';
+import { type Call, type Handlers, Json } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
-import { type columns, tableColumnCreated, tableColumnDeleted, tableColumnUpdated } from '@space/contracts/tables';
+import {
+  type columns,
+  tableColumnCreated,
+  tableColumnDeleted,
+  tableColumnUpdated,
+  type Column as WireColumn,
+} from '@space/contracts/tables';
 import { mustMatch } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -9,6 +16,7 @@ import { onColumnDeleted } from '../compute/broken-columns.ts';
 import { checkFormula } from '../compute/check-formula.ts';
 import { findDirectDependents } from '../compute/dependencies.queries.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
+import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
 import { bumpSchemaVersion, updateTable } from '../schema/schema.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { assertActive, type SchemaCache } from '../schema/schema-cache.ts';
@@ -60,10 +68,16 @@ export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typ
         assertActive(schema);
         const before = findColumn(schema, column_id);
         mustMatch(call.if_version, before.version);
+        const earlier = (await toColumnResponses(tx, schema, [before]))[0]!;
+        let snapshot_id: string | null = null;
         const { changed, after, conversion } = await changeColumn({ tx, schemas }, schema, before, change, {
           dryRun: dry_run,
           actor: call.caller.actor,
+          beforeConversion: async () => {
+            snapshot_id = await takeSnapshotBefore(tx, schema, call, `Before a change of ${before.label}`);
+          },
         });
+        const fields = dry_run ? {} : fieldsBefore(earlier, changed);
         const impact = conversion && {
           cells_converted: conversion.cells_converted,
           cells_lost: conversion.cells_lost,
@@ -72,7 +86,11 @@ export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typ
         };
         const answer = async (now: Schema, column: Column) => {
           const [wire] = await toColumnResponses(tx, now, [column]);
-          return new Json<never>(JSON.stringify({ ...wire, ...(impact ? { impact } : {}) }), column.version);
+          return new Json<never>(
+            JSON.stringify({ ...wire, ...(impact ? { impact } : {}), before: fields, snapshot_id }),
+            column.version,
+            crc32(JSON.stringify(wire)),
+          );
         };
         if (dry_run || changed.length === 0) return answer(schema, dry_run ? after : before);
         const now = await schemas.read(tx, space, table_id);
@@ -93,12 +111,13 @@ export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typ
         mustMatch(call.if_version, column.version);
         const symmetricId = column.reference?.symmetric_column_id ?? null;
         if (!force) await assertNotRead(tx, schema, column, symmetricId);
+        const snapshot_id = await takeSnapshotBefore(tx, schema, call, `Before the column ${column.label} was deleted`);
         await softDeleteColumn(tx, space, column.id, tx.now);
         await onColumnDeleted(tx, space, column.id);
         if (symmetricId !== null) await unlinkSymmetricColumn(tx, space, column, symmetricId);
         await bumpSchemaVersion(tx, space, table_id, tx.now);
         tx.emit(tableColumnDeleted, columnEventData(schema, column));
-        return { id: column.id, deleted: true as const };
+        return { id: column.id, deleted: true as const, snapshot_id };
       }),
 
     check_formula: (call) =>
@@ -112,6 +131,23 @@ export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typ
 /** Takes the exclusive locks of these tables and of all tables computed with them, and the lock of schema changes. */
 const lockChanges = (tx: CommonQueryMethods, space: string, tables: readonly unknown[]): Promise<void> =>
   lockSchemaChanges(tx, space, [...new Set(tables.filter((id) => typeof id === 'string'))]);
+
+/** Takes the snapshot that undoes a change of columns, and returns its id. */
+async function takeSnapshotBefore(
+  tx: CommonQueryMethods & { readonly now: string },
+  { space_id, table_id }: Schema,
+  { caller }: Pick<Call, 'caller'>,
+  label: string,
+): Promise<string> {
+  const { id } = await takeSnapshot(tx, { space_id, table_id, label: label.slice(0, 200), kind: 'before_change', caller, now: tx.now });
+  return id;
+}
+
+/** Returns the changed fields of a column as an update takes them. */
+function fieldsBefore(column: WireColumn, changed: readonly string[]): Record<string, unknown> {
+  const options = column.options.map(({ id, name, color }) => ({ id, name, ...(color === null ? {} : { color }) }));
+  return Object.fromEntries(changed.map((name) => [name, name === 'options' ? options : column[name as keyof WireColumn]]));
+}
 
 function findColumn(schema: Schema, id: string): Column {
   const column = schema.byId.get(id);

@@ -13,6 +13,12 @@ import { rowTitle } from './row-title.ts';
 
 type Contact = OutputOf<(typeof contactDirectory)['operations']['resolve']>['contacts'][number];
 
+/** A contact with the id by which a row links to it: its own, or that of a contact that was merged into it. */
+interface LinkedContact {
+  readonly linked_id: string;
+  readonly contact: Contact;
+}
+
 /**
  * Returns the handlers of the row comments contract. A comment belongs to the id of its row. Comments of a deleted row are
  * unreachable until the row is restored. Tables must not be archived.
@@ -73,11 +79,11 @@ export function commentHandlers(ports: Ports, schemas: SchemaCache): Handlers<ty
 }
 
 /** Reads the first contact that a row links to, before the transaction. Undefined if there is none. */
-async function findContact(bus: Bus, call: CallContext, schema: Schema, row: StoredRow): Promise<Contact | undefined> {
+async function findContact(bus: Bus, call: CallContext, schema: Schema, row: StoredRow): Promise<LinkedContact | undefined> {
   const id = firstContactId(schema, row);
   if (id === undefined) return undefined;
-  const { contacts } = await request(bus, call, contactDirectory, 'resolve', { ids: [id] });
-  return contacts[0];
+  const [contact] = (await request(bus, call, contactDirectory, 'resolve', { ids: [id] })).contacts;
+  return contact && { linked_id: id, contact };
 }
 
 function firstContactId(schema: Schema, { data }: StoredRow): string | undefined {
@@ -89,13 +95,13 @@ function firstContactId(schema: Schema, { data }: StoredRow): string | undefined
 }
 
 /** Builds the data of a comment event. It omits a contact that the row no longer links to. */
-function commentEventData(schema: Schema, row: StoredRow, person: Contact | undefined, comment_id: string, comment: string) {
+function commentEventData(schema: Schema, row: StoredRow, person: LinkedContact | undefined, comment_id: string, comment: string) {
   return {
     table_id: schema.table_id,
     table: schema.plural_label,
     row_id: row.id,
     row: rowTitle(schema, row),
-    ...(person && firstContactId(schema, row) === person.id ? { contact_id: person.id, contact: person } : {}),
+    ...(person && firstContactId(schema, row) === person.linked_id ? { contact_id: person.contact.id, contact: person.contact } : {}),
     comment_id,
     comment,
   };

@@ -21,8 +21,11 @@ export interface BatchSize {
 /** Batches of a process that has nothing else to do. */
 export const LARGE_BATCHES: BatchSize = { max_rows: 2_000, aim_ms: 500 };
 
-/** Batches of a process that runs calls: a call waits a few milliseconds for the rows of a batch to be read and stored. */
-export const SMALL_BATCHES: BatchSize = { max_rows: 32, aim_ms: 10 };
+/**
+ * Batches of a process that runs calls: few rows, because a call waits while they are read and stored, but a longer time,
+ * because formulas give way to calls, and each batch has statements of its own.
+ */
+export const SMALL_BATCHES: BatchSize = { max_rows: 32, aim_ms: 100 };
 
 /** Cells of the first batch of a job, since the cost of a row is not known yet. */
 const FIRST_BATCH_CELLS = 500;

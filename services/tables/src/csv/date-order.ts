@@ -1,8 +1,8 @@
+import { createPauses } from '@space/text/csv';
 import { type DateOrder, dateOrderOf, dateOrderOfFormat } from '../cells/calendar-date.ts';
 import { configOf, type ParsedCell, quoted, reject } from '../cells/cell-type.ts';
 import { parseCellText } from '../cells/parse-cell-text.ts';
 import type { Column } from '../schema/schema.ts';
-import { createPauses } from './pauses.ts';
 
 const isDate = (column: Column | null): column is Column => column?.type === 'date' || column?.type === 'datetime';
 

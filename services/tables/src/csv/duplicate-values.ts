@@ -1,9 +1,9 @@
+import type { LineError } from '@space/text/csv';
 import type { RowDraft } from '../rows/draft-rows.ts';
 import { findByUnique, uniqueKey } from '../rows/duplicates.queries.ts';
 import type { WriteContext } from '../rows/write-context.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Column } from '../schema/schema.ts';
-import type { LineError } from './line-error.ts';
 
 /**
  * Finds duplicate cells of unique columns, in the table and in earlier lines. The result is exact while the caller

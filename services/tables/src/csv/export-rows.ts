@@ -1,7 +1,7 @@
 import type { Call } from '@space/bus';
-import { invalidFields, Problem } from '@space/contracts/core';
-import { MAX_EXPORT_BYTES, MAX_EXPORT_ROWS, type rows } from '@space/contracts/tables';
-import { stringify } from 'csv-stringify/sync';
+import { invalidFields, MAX_EXPORT_BYTES, MAX_EXPORT_ROWS, Problem } from '@space/contracts/core';
+import type { rows } from '@space/contracts/tables';
+import { csvLine, escapeFormula } from '@space/text/csv';
 import { cellBytes } from '../cells/cell-bytes.ts';
 import { csvText } from '../cells/cell-text.ts';
 import { volatileColumnsFor } from '../formulas/compiled-formulas.ts';
@@ -10,6 +10,7 @@ import { readWithPending } from '../present/pending-cells.ts';
 import { loadRelatedData } from '../present/related-data.ts';
 import { displayedCell, isLinking, type ShownColumns, withVolatileCells } from '../present/row-response.ts';
 import { filterSql } from '../query/filter-sql.ts';
+import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { pageEnd, readRowsWithCursor } from '../query/read-rows.queries.ts';
 import { buildRowQuery, type RowQuery } from '../query/row-query-sql.ts';
@@ -17,7 +18,6 @@ import type { WritePorts } from '../rows/write-context.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 import { readViewRows } from '../views/view-rows.ts';
-import { escapeFormula } from './formula-guard.ts';
 
 type Operation = (typeof rows)['operations']['export'];
 
@@ -30,9 +30,16 @@ const PENDING_HEADER = '_pending';
 /** The start of a cursor whose pages have that header; no other cursor starts so, since its text is JSON. */
 const MARKED = '_';
 
+/** Seconds after which a page may be asked for again that pending columns prevent. */
+const RETRY_AFTER_S = 2;
+
 /** Rejects a further page of an export whose first page has no header for pending cells. */
 const startedMeanwhile = (pending: readonly string[]) =>
-  new Problem('conflict', `The column ${pending[0]} is being recomputed since this export began; start it again from the first page.`);
+  new Problem(
+    'conflict',
+    `The column ${pending[0]} is being recomputed since this export began; try this page again when its status is ok, or start again from the first page.`,
+    { retry_after_s: RETRY_AFTER_S },
+  );
 
 /**
  * Returns the handler of the CSV export. It writes the column keys, then one line per row, in the format that an import
@@ -45,9 +52,12 @@ export function rowExporter({ ports, schemas }: WritePorts) {
     schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
       const { cursor } = call.input;
       const now = ports.clock.now();
-      const { query, columns } = await buildExportQuery(ports.database, schema, call.input, now);
+      const { query, columns, selected_by } = await buildExportQuery(ports.database, schema, call.input, now);
       const shown = { columns, volatile: volatileColumnsFor(schema, columns) };
-      const pending = columns.filter(({ status }) => status === 'pending').map(({ key }) => key);
+      const exported = new Set(columns.map(({ key }) => key));
+      const pending = schema.columns
+        .filter(({ key, status }) => status === 'pending' && (exported.has(key) || selected_by.includes(key)))
+        .map(({ key }) => key);
       const isMarked = cursor === undefined ? pending.length > 0 : cursor.startsWith(MARKED);
       if (pending.length > 0 && !isMarked) throw startedMeanwhile(pending);
       const end = (csv: string, key: string | null) => {
@@ -55,7 +65,7 @@ export function rowExporter({ ports, schemas }: WritePorts) {
         const marked = isMarked && next_cursor !== null ? `${MARKED}${next_cursor}` : next_cursor;
         return { csv, has_more, next_cursor: marked, ...(pending.length > 0 && { pending }) };
       };
-      let csv = cursor === undefined ? asCsv([...columns.map(({ key }) => key), ...(isMarked ? [PENDING_HEADER] : [])]) : '';
+      let csv = cursor === undefined ? csvLine([...columns.map(({ key }) => key), ...(isMarked ? [PENDING_HEADER] : [])]) : '';
       let bytes = 0;
       let last: string | null = null;
       for (let left: number = call.input.limit ?? MAX_EXPORT_ROWS, at = isMarked ? cursor?.slice(MARKED.length) : cursor; ; ) {
@@ -72,7 +82,7 @@ export function rowExporter({ ports, schemas }: WritePorts) {
                   .join(' '),
               ]
             : [];
-          const line = asCsv([...lineOf(schema, row, shown, related, now), ...marks]);
+          const line = csvLine([...lineOf(schema, row, shown, related, now), ...marks]);
           bytes += cellBytes(line);
           if (last !== null && bytes > MAX_EXPORT_BYTES) return end(csv, last);
           csv += line;
@@ -87,10 +97,6 @@ export function rowExporter({ ports, schemas }: WritePorts) {
     });
   return exportRows;
 }
-
-/** Formats one line. A line with one empty cell is quoted, since an empty line is skipped. */
-const asCsv = (cells: readonly string[]): string =>
-  stringify([cells as string[]], { record_delimiter: '\r\n', quoted_match: cells.length === 1 ? /^$|^\s|\s$|[\r\n]/ : /^\s|\s$|[\r\n]/ });
 
 function lineOf(
   schema: Schema,
@@ -108,13 +114,13 @@ function lineOf(
   });
 }
 
-/** Builds the row query and the columns of an export from its request. */
+/** Builds the row query, the columns, and the keys of the pending columns that select or order the rows of an export. */
 async function buildExportQuery(
   database: WritePorts['ports']['database'],
   schema: Schema,
   input: Call<Operation>['input'],
   now: number,
-): Promise<{ query: RowQuery; columns: readonly Column[] }> {
+): Promise<{ query: RowQuery; columns: readonly Column[]; selected_by: readonly string[] }> {
   const errors = (input.fields ?? []).flatMap((key, index) =>
     schema.byKey.has(key) ? [] : [unknownColumnError(`fields.${index}`, key, schema.byKey.keys())],
   );
@@ -127,5 +133,6 @@ async function buildExportQuery(
   return {
     query: buildRowQuery(context, selection),
     columns: input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns),
+    selected_by: pendingSelectionKeys(schema, selection, { filters: view?.filters }),
   };
 }

@@ -1,6 +1,8 @@
 import { type Answer, type Call, Json } from '@space/bus';
 import { type rows, tableImported } from '@space/contracts/tables';
 import { createWriter } from '@space/event-log';
+import { type CsvTable, createPauses, type LineError, readCsv, toFaults } from '@space/text/csv';
+import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
 import { beginRowWrite } from '../rows/create-rows.ts';
 import { type CellParser, createDrafter, type RowDraft, type RowInput } from '../rows/draft-rows.ts';
 import { resolveReferences } from '../rows/references.ts';
@@ -8,14 +10,10 @@ import { tryResolveContacts } from '../rows/resolve-contacts.ts';
 import { withSchemaForWriting } from '../rows/writable-schema.ts';
 import { prepareWrite, type WriteContext, type WritePorts } from '../rows/write-context.ts';
 import type { Cell, Schema } from '../schema/schema.ts';
-import { takeSnapshot } from '../snapshots/take-snapshot.ts';
 import { createManyRows } from './create-many-rows.ts';
 import { createDateParser, findDateOrders } from './date-order.ts';
 import { findDuplicateValues } from './duplicate-values.ts';
-import { type LineError, toFaults } from './line-error.ts';
 import { mapHeader } from './map-header.ts';
-import { createPauses } from './pauses.ts';
-import { type CsvTable, readCsv } from './read-csv.ts';
 
 type Operation = (typeof rows)['operations']['import'];
 

@@ -1,5 +1,6 @@
 import { type FieldError, invalidFields, MAX_LISTED_ERRORS } from '@space/contracts/core';
 import { readOnlyTypes } from '@space/contracts/tables';
+import { columnsByLabel } from '../schema/column-labels.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 
@@ -11,18 +12,25 @@ export interface MappedHeader {
 }
 
 /**
- * Maps headers to columns: by `wanted`, then by key, then by label, ignoring case. Computed columns are ignored like
+ * Maps headers to columns: by `wanted`, then by key, then by label, ignoring case. A label of several columns is refused. Computed columns are ignored like
  * unknown ones, so that exports can be imported.
  */
 export function mapHeader(schema: Schema, header: readonly string[], wanted: Readonly<Record<string, string>> = {}): MappedHeader {
   const errors: FieldError[] = [];
   const requested = new Map(Object.entries(wanted).map(([name, key]) => [name.trim().toLowerCase(), { name, key }]));
-  const byName = namesOf(schema);
   const taken = new Map<Column, string>();
   const ignored: string[] = [];
   const columns = header.map((name) => {
     const request = requested.get(name.toLowerCase());
-    const column = request ? schema.byKey.get(request.key) : byName.get(name.toLowerCase());
+    const own = schema.byKey.get(name.toLowerCase());
+    const labelled = request || own ? [] : columnsByLabel(schema, name);
+    const column = request ? schema.byKey.get(request.key) : (own ?? labelled[0]);
+    if (labelled.length > 1)
+      errors.push({
+        path: 'csv',
+        code: 'ambiguous',
+        message: `has the header "${name}", the label of the columns ${labelled[0]!.key} and ${labelled[1]!.key}; map it to a key with "columns"`,
+      });
     if (request && !column) {
       // Comparing each unknown key with all columns is slow, and only the first errors are shown.
       const keys = errors.length < MAX_LISTED_ERRORS ? schema.byKey.keys() : [];
@@ -54,15 +62,4 @@ export function mapHeader(schema: Schema, header: readonly string[], wanted: Rea
     errors.push({ path: 'csv', code: 'no_columns', message: `has no header that names a column; map headers to columns with "columns"` });
   if (errors.length > 0) throw invalidFields(errors);
   return { columns, ignored };
-}
-
-/** Columns by key, and by label where no key is equal. */
-function namesOf({ columns }: Schema): ReadonlyMap<string, Column> {
-  const names = new Map<string, Column>();
-  for (const column of columns) names.set(column.key, column);
-  for (const column of columns) {
-    const label = column.label.trim().toLowerCase();
-    if (!names.has(label)) names.set(label, column);
-  }
-  return names;
 }

@@ -42,6 +42,7 @@ export function evaluateFormula(
   column: Column,
   row: RowInputs & { readonly computed: Cells },
   now: number,
+  beforeWork?: (units: number) => void,
 ): FormulaOutcome {
   const { byId, broken } = compiledFormulasOf(schema);
   const formula = byId.get(column.id);
@@ -55,6 +56,7 @@ export function evaluateFormula(
     },
     {
       now,
+      beforeWork,
       row: {
         id: row.id,
         created_at: row.created_at,

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { MAX_RECOMPUTE_CPU_MS, MAX_RECOMPUTE_MEMORY_MB, MAX_RECOMPUTE_WALL_CLOCK_MS } from '@space/contracts/tables';
+import { callCounts } from '@space/database';
 import { askThread, type ThreadLimits } from '@space/worker';
 import type { Column, Schema } from '../schema/schema.ts';
 import { compiledFormulasOf } from './compiled-formulas.ts';
 import { createComputeBudget } from './compute-budget.ts';
 import { type EvaluateFormulas, evaluateWithin } from './evaluate-formulas.ts';
 import type { CellsBuilder } from './evaluate-row.ts';
-import type { EvaluationReply, EvaluationRequest } from './formula-worker.ts';
+import type { EvaluationReply, EvaluationRequest, FormulaWorkerData } from './formula-worker.ts';
 
 /** Work up to this time is done in the main thread, in milliseconds. */
 const INLINE_MS = 2;
@@ -57,6 +58,7 @@ export function createFormulaThread(): FormulaThread {
     if (worker) return;
     const thread = new Worker(new URL('./formula-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MAX_RECOMPUTE_MEMORY_MB },
+      workerData: { calls: callCounts } satisfies FormulaWorkerData,
     });
     thread.unref();
     const { promise, resolve, reject } = Promise.withResolvers<void>();

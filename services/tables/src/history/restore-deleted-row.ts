@@ -4,7 +4,7 @@ import type { RowChange } from '../compute/row-change.ts';
 import type { RowDraft } from '../rows/draft-rows.ts';
 import type { WriteContext } from '../rows/write-context.ts';
 import type { Cell } from '../schema/schema.ts';
-import { insertRestoredRow, type VersionRow } from './row-versions.queries.ts';
+import { insertRestoredRow, type StoredVersion } from './row-versions.queries.ts';
 
 /**
  * Inserts a deleted row again with its id, author, creation time and autonumbers, and with these cells. An empty
@@ -13,7 +13,7 @@ import { insertRestoredRow, type VersionRow } from './row-versions.queries.ts';
 export async function restoreDeletedRow(
   { tx, schema, caller, now, evaluate, late }: WriteContext,
   id: string,
-  version: VersionRow,
+  version: StoredVersion,
   { patch }: RowDraft,
 ): Promise<RowChange> {
   const data: Record<string, Cell> = {};

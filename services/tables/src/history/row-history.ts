@@ -7,7 +7,7 @@ import type { Ports } from '@space/runtime';
 import { changesThatFit } from '../present/cell-changes.ts';
 import { resolveLinkTitles } from '../present/resolve-link-titles.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
-import { revertRow } from './revert-row.ts';
+import { revertRowHandlers } from './revert-rows.ts';
 import { findVersionsBefore, rowExisted } from './row-versions.queries.ts';
 import { toVersionResponses } from './row-versions.ts';
 
@@ -18,14 +18,14 @@ const EXTRA_VERSIONS = 3;
 const VERSIONS_OF_A_CHANGE = 3;
 
 /** Operations on the history of a row. */
-type RowHistory = Pick<Handlers<typeof rows>, 'history' | 'revert'>;
+type RowHistory = Pick<Handlers<typeof rows>, 'history' | 'revert' | 'revert_bulk'>;
 
-/** Handlers that list the versions of a row, including deleted rows, and revert it. */
+/** Handlers that list the versions of a row, including deleted rows, and revert rows. */
 export function rowHistoryHandlers(ports: Ports, schemas: SchemaCache): RowHistory {
   const { database } = ports;
   const write = createWriter('tables', ports);
   return {
-    revert: (call) => revertRow({ ports, schemas }, write, call),
+    ...revertRowHandlers({ ports, schemas }, write),
 
     history: (call) =>
       schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {

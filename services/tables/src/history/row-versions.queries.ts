@@ -68,11 +68,54 @@ export async function findVersionsBefore(
   return { versions, isWhole: !has_more };
 }
 
-/** Returns the row version that began with this number, or null. */
-export const findVersion = async (database: CommonQueryMethods, schema: Schema, row: string, version: number) =>
-  (await database.any(sql.type(VersionRow)`${versionsSql(schema, row, version + 1, 1)}`)).find(
-    (found) => found.from_seq === version && found.to_seq !== version,
-  ) ?? null;
+/** A version of a row, by the number with which it began. */
+export interface WantedVersion {
+  readonly row_id: string;
+  readonly version: number;
+}
+
+const StoredVersion = z.object({
+  row_id: z.string(),
+  data: StoredCells,
+  created_at: z.number(),
+  created_by: StoredActor,
+  /** Bytes of the written cells of all found versions as JSON. */
+  total_bytes: z.number(),
+});
+
+/** The written cells of a version of a row, with the time and the author of its creation. */
+export type StoredVersion = z.infer<typeof StoredVersion>;
+
+/** Reads versions of rows. Their cells are left out if they have more than `maxBytes` together. */
+export function findVersions(
+  database: CommonQueryMethods,
+  { row_table, table_id }: Schema,
+  wanted: readonly WantedVersion[],
+  maxBytes: number,
+): Promise<readonly StoredVersion[]> {
+  const rows = sql.array(
+    wanted.map(({ row_id }) => row_id),
+    'text',
+  );
+  const versions = sql.array(
+    wanted.map(({ version }) => version),
+    'int8',
+  );
+  return database.any(sql.type(StoredVersion)`
+    with wanted as (select * from unnest(${rows}, ${versions}) as w (row_id, version)),
+    found as (
+      select r.id as row_id, r.data, r.created_at, r.created_by
+      from wanted as w join ${rowTableSql(row_table)} as r on r.id = w.row_id and r.seq = w.version
+      union all
+      select h.row_id, h.data, h.created_at, h.created_by
+      from wanted as w join tables.row_history as h on h.table_id = ${table_id} and h.row_id = w.row_id and h.from_seq = w.version
+      where h.to_seq <> h.from_seq
+    ),
+    sized as (select *, sum(octet_length(data::text)) over () as total_bytes from found)
+    select row_id, created_at, created_by, total_bytes::float8 as total_bytes,
+      case when total_bytes > ${maxBytes} then '{}'::jsonb else data end as data
+    from sized`);
+}
 
 /** Returns true if a row with this id is or was in the table, within the retention. */
 export const rowExisted = (database: CommonQueryMethods, schema: Schema, row: string) =>

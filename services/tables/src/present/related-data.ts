@@ -85,12 +85,17 @@ async function findTableTitles(
 }
 
 async function findContacts(bus: Ports['bus'], call: CallContext, ids: readonly string[]): Promise<NonNullable<LinkNames['contacts']>> {
-  const found = new Map<string, { name: string; email: string }>();
+  const found = new Map<string, { id: string; name: string; email: string }>();
   for (let start = 0; start < ids.length; start += MAX_IDS_PER_REQUEST) {
-    const { contacts } = await request(bus, call, contactDirectory, 'resolve', {
+    const { contacts, merged } = await request(bus, call, contactDirectory, 'resolve', {
       ids: ids.slice(start, start + MAX_IDS_PER_REQUEST),
     });
-    for (const { id, name, email } of contacts) found.set(id, { name, email });
+    for (const { id, name, email } of contacts) found.set(id, { id, name, email });
+    // A cell may hold the id of a contact that was merged into another one.
+    for (const { id, contact_id } of merged) {
+      const survivor = found.get(contact_id);
+      if (survivor) found.set(id, survivor);
+    }
   }
   return found;
 }

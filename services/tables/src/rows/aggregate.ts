@@ -7,10 +7,10 @@ import { recordIndexUses } from '../indexes/index-uses.ts';
 import { aggregateFunctionsOf, groupSql, isDateKind, notGroupableMessage } from '../query/aggregate-sql.ts';
 import { kindNames } from '../query/filter-kind.ts';
 import { filterSql } from '../query/filter-sql.ts';
+import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext, type QueryContext } from '../query/query-context.ts';
 import { resolveField } from '../query/resolve-field.ts';
 import { buildRowQuery, type RowSelection } from '../query/row-query-sql.ts';
-import { filterColumnKeys } from '../schema/lookups.ts';
 import type { Cell, Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
@@ -72,11 +72,13 @@ export async function aggregate(
 }
 
 /** Returns the keys of the pending columns that a request groups, aggregates, filters or searches by. The statement proves that the schema is current. */
-function pendingKeys(schema: Schema, request: AggregateRequest, viewFilters: readonly Filter[] = []): string[] {
-  const { group_by = [], aggregates = [], filters = [], search, search_column = schema.title?.key } = request;
+function pendingKeys(
+  schema: Schema,
+  { group_by = [], aggregates = [], ...selection }: AggregateRequest,
+  viewFilters: readonly Filter[] = [],
+) {
   const named = [...group_by, ...aggregates].map(({ column_key }) => column_key);
-  const used = new Set([...named, ...filterColumnKeys([...filters, ...viewFilters]), search && search_column]);
-  return schema.columns.filter(({ key, status }) => status === 'pending' && used.has(key)).map(({ key }) => key);
+  return pendingSelectionKeys(schema, selection, { filters: viewFilters, also: named });
 }
 
 /** A sum may exceed the largest JSON number. It is returned as null then. */

@@ -2,6 +2,7 @@ import type { Answer, Call } from '@space/bus';
 import type { rows } from '@space/contracts/tables';
 import { mustMatch } from '@space/database';
 import type { Writer } from '@space/event-log';
+import type { StoredRow } from '../schema/schema.ts';
 import { beginRowWrite } from './create-rows.ts';
 import { finishRows } from './emit-row-events.ts';
 import { deleteRows, lockForDeletion } from './rows.queries.ts';
@@ -16,7 +17,7 @@ export function deleteRowHandlers(dependencies: WritePorts, write: Writer) {
   const remove = <O extends Operations['delete'] | Operations['delete_bulk']>(
     call: Call<O>,
     ids: readonly string[],
-    answer: (previous: number) => Answer<O>,
+    answer: (deleted: readonly StoredRow[]) => Answer<O>,
   ): Promise<Answer<O>> =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       assertDistinct(ids, (index) => `row_ids.${index}`);
@@ -30,14 +31,18 @@ export function deleteRowHandlers(dependencies: WritePorts, write: Writer) {
           context,
           rows.map((before) => ({ row_id: before.id, before, after: null })),
         );
-        return answer(rows[0]!.seq);
+        return answer(rows);
       });
     });
 
   return {
     delete: (call: Call<Operations['delete']>) =>
-      remove(call, [call.input.row_id], (previous_version) => ({ id: call.input.row_id, deleted: true as const, previous_version })),
+      remove(call, [call.input.row_id], ([row]) => ({ id: row!.id, deleted: true as const, previous_version: row!.seq })),
     delete_bulk: (call: Call<Operations['delete_bulk']>) =>
-      remove(call, call.input.row_ids, () => ({ row_ids: [...call.input.row_ids], deleted: call.input.row_ids.length })),
+      remove(call, call.input.row_ids, (deleted) => ({
+        row_ids: [...call.input.row_ids],
+        deleted: deleted.length,
+        previous_versions: deleted.map(({ id, seq }) => ({ row_id: id, version: seq })),
+      })),
   };
 }

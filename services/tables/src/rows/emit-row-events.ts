@@ -146,7 +146,7 @@ function contactEventData({ schema, contacts }: WriteContext, row: StoredRow): {
     const id = Array.isArray(cell) ? cell[0] : undefined;
     if (typeof id !== 'string') continue;
     const contact = contacts.get(id);
-    return { contact_id: id, ...(contact && { contact }) };
+    return { contact_id: contact?.id ?? id, ...(contact && { contact }) };
   }
   return {};
 }

@@ -7,6 +7,7 @@ import { readFirstPage, readJsonPage } from '../present/json-page.queries.ts';
 import { readWithPending } from '../present/pending-cells.ts';
 import { toRowResponses } from '../present/row-responses.ts';
 import { filterSql } from '../query/filter-sql.ts';
+import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { readRowsWithCursor } from '../query/read-rows.queries.ts';
 import { buildRowQuery, currentRowsSql, type RowSelection } from '../query/row-query-sql.ts';
@@ -57,7 +58,9 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
       const [{ rows: stored, ...page }, pendingOf] = await readWithPending(database, schema, () =>
         readRowsWithCursor(database, query, input),
       );
-      return { data: await toRowResponses(readPorts, call, schema, stored, { columns, pendingOf }), ...page, ...counted };
+      const pending = input.as_of === undefined ? pendingSelectionKeys(schema, selection, { filters: view?.filters }) : [];
+      const data = await toRowResponses(readPorts, call, schema, stored, { columns, pendingOf });
+      return { data, ...page, ...counted, ...(pending.length > 0 && { pending }) };
     }
     const { items, ...page } = await readJsonPage(database, query, columns, input);
     return pageText(items, { ...page, ...counted });

@@ -1,6 +1,6 @@
 import { type CallContext, request } from '@space/bus';
 import { contactDirectory } from '@space/contracts/contacts';
-import type { FieldError } from '@space/contracts/core';
+import type { FieldError, OutputOf } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
 import type { Contact, Contacts } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
@@ -41,9 +41,17 @@ export async function tryResolveContacts(
       for (const id of linkedIds(patch[cid])) ids.add(id);
       for (const text of texts[cid] ?? []) emails.add(text.toLowerCase());
     }
-  const found = await findContacts(bus, call, [...ids], [...emails]);
+  const { found, merged } = await findContacts(bus, call, [...ids], [...emails]);
   const contacts = new Map(found.map((contact) => [contact.id, contact]));
-  const byEmail = new Map(found.map(({ id, email }) => [email.toLowerCase(), id]));
+  const byEmail = new Map([
+    ...merged.map(({ email, contact_id }) => [email.toLowerCase(), contact_id] as const),
+    ...found.map(({ id, email }) => [email.toLowerCase(), id] as const),
+  ]);
+  // The id of a contact that was merged into another one finds the surviving contact.
+  for (const { id, contact_id } of merged) {
+    const survivor = contacts.get(contact_id);
+    if (survivor) contacts.set(id, survivor);
+  }
   const errors: (FieldError & { at: string; column_key: string })[] = [];
   const resolved = drafts.map((draft) => {
     const patch = { ...draft.patch };
@@ -71,6 +79,8 @@ export async function tryResolveContacts(
   return { drafts: resolved, contacts, errors };
 }
 
+type MergedContact = OutputOf<(typeof contactDirectory)['operations']['resolve']>['merged'][number];
+
 /** Resolves contacts like `tryResolveContacts`, but rejects the call if one is missing. */
 export async function resolveContacts(...given: Parameters<typeof tryResolveContacts>): Promise<ResolvedContacts> {
   const resolved = await tryResolveContacts(...given);
@@ -83,8 +93,8 @@ async function findContacts(
   call: CallContext,
   ids: readonly string[],
   emails: readonly string[],
-): Promise<readonly Contact[]> {
-  const requests: Promise<{ contacts: Contact[] }>[] = [];
+): Promise<{ readonly found: readonly Contact[]; readonly merged: readonly MergedContact[] }> {
+  const requests: Promise<{ contacts: Contact[]; merged: MergedContact[] }>[] = [];
   for (let start = 0; start < Math.max(ids.length, emails.length); start += MAX_EMAILS_PER_REQUEST)
     requests.push(
       request(bus, call, contactDirectory, 'resolve', {
@@ -93,5 +103,6 @@ async function findContacts(
         emails: emails.slice(start, start + MAX_EMAILS_PER_REQUEST).filter(({ length }) => length <= 254),
       }),
     );
-  return (await Promise.all(requests)).flatMap(({ contacts }) => contacts);
+  const answers = await Promise.all(requests);
+  return { found: answers.flatMap(({ contacts }) => contacts), merged: answers.flatMap(({ merged }) => merged) };
 }

@@ -57,7 +57,12 @@ export function updateRowHandlers(dependencies: WritePorts, write: Writer) {
         call,
         call.input.updates.map(({ row_id }) => row_id),
         call.input.updates.map(({ data }, index) => ({ at: `updates.${index}.data`, cells: data })),
-        (updated) => new Json(JSON.stringify({ data: updated.map(({ row }) => row) })),
+        (updated, schema) => {
+          const isWhole = call.input.updates.every(({ data }) => isReversible(schema, data));
+          return new Json(
+            JSON.stringify({ data: updated.map(({ row }) => row), previous_versions: isWhole ? previousVersions(updated) : null }),
+          );
+        },
       ),
   };
 }
@@ -72,8 +77,12 @@ export function toUpdateResponse({ row, seq, previous }: WrittenRow, isWhole: bo
  * Returns true if restoring the previous version of a row reverts this change. Inverse links are stored in the other table, so
  * their changes are not reverted.
  */
-const isReversible = (schema: Schema, cells: object): boolean =>
+export const isReversible = (schema: Schema, cells: object): boolean =>
   !columnRolesOf(schema).inverse_references.some(({ key }) => Object.hasOwn(cells, key));
+
+/** Returns the versions of the changed rows before a call. */
+const previousVersions = (updated: readonly WrittenRow[]): { row_id: string; version: number }[] =>
+  updated.flatMap(({ row, previous }) => (previous === null ? [] : [{ row_id: row.id, version: previous }]));
 
 /** Updates locked rows from drafts whose contacts are resolved, with all consequences. */
 export async function updateResolved(context: WriteContext, rows: readonly StoredRow[], given: readonly RowDraft[]): Promise<WrittenRow[]> {

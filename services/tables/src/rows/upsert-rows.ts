@@ -12,6 +12,7 @@ import { duplicateProblem, violatedColumn, withDuplicateProblem } from './duplic
 import { tryResolveContacts } from './resolve-contacts.ts';
 import { findCells } from './rows.queries.ts';
 import { assertResolved } from './unresolved-references.ts';
+import { isReversible } from './update-rows.ts';
 import { type UpsertOutcome, upsertEach, upsertResolved } from './upsert-resolved.ts';
 import { withSchemaForWriting } from './writable-schema.ts';
 import { prepareWrite, type WritePorts } from './write-context.ts';
@@ -51,7 +52,10 @@ export function upsertRowsHandler(dependencies: WritePorts, write: Writer) {
         write.write(call, async (tx) => {
           const context = await beginRowWrite(tx, dependencies, call, prepared, drafts);
           const outcomes = isAtomic ? await upsertResolved(context, column, drafts) : await upsertEach(context, column, drafts);
-          return new Json<never>(JSON.stringify(toResponse(given.length, outcomes, errors)));
+          const isWhole = given.every((cells) => isReversible(schema, cells));
+          return new Json<never>(
+            JSON.stringify({ ...toResponse(given.length, outcomes, errors), previous_versions: isWhole ? previousOf(outcomes) : null }),
+          );
         });
       return withDuplicateProblem(ports.database, schema, drafts, async () => {
         for (let attempt = 1; ; attempt++)
@@ -95,6 +99,12 @@ function findKeyErrors({ drafts, errors }: Pick<ReturnType<typeof tryDraftRows>,
     return twin === undefined ? [] : addError('duplicate_row', `is the same as in ${twin}; send each row once`);
   });
 }
+
+/** Returns the versions before the call of the rows that it created, which have none, and changed. */
+const previousOf = (outcomes: ReadonlyMap<string, UpsertOutcome>): { row_id: string; version: number | null }[] =>
+  [...outcomes.values()].flatMap((one) =>
+    'problem' in one || one.outcome === 'unchanged' ? [] : [{ row_id: one.row.row.id, version: one.row.previous }],
+  );
 
 /** Builds the response: one line per row of the request, in its order. */
 function toResponse(count: number, outcomes: ReadonlyMap<string, UpsertOutcome>, errors: readonly DraftError[]) {

@@ -1,14 +1,15 @@
 import type { PageAnswer } from '@space/contracts/core';
-import { html } from '@space/web';
+import { brandHtml, html, type PageContext } from '@space/web';
 import { renderPage } from './layout.ts';
 
 /** Renders the password form of a link. The status is 401 after a wrong password. */
-export const passwordPage = (path: string, status: 200 | 401): PageAnswer =>
+export const passwordPage = (context: PageContext, path: string, status: 200 | 401): PageAnswer =>
   renderPage(
+    context,
     status,
     'Password needed',
     html`<main class="narrow">
-<h1>This page needs a password</h1>
+${brandHtml(context.theme)}<h1>This page needs a password</h1>
 <p class="soft">Ask the person who sent you the link for the password.</p>
 ${status === 401 && html`<p class="error" id="error" role="alert">That is not the password. Please try again.</p>`}
 <form method="post" action="${path}">
@@ -24,8 +25,9 @@ ${status === 401 && html`<p class="error" id="error" role="alert">That is not th
   );
 
 /** Renders the 429 page with the seconds until the next attempt. */
-export const tooManyAttemptsPage = (seconds: number): PageAnswer =>
+export const tooManyAttemptsPage = (context: PageContext, seconds: number): PageAnswer =>
   renderPage(
+    context,
     429,
     'Too many attempts',
     html`<main class="narrow">

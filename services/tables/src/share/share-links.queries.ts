@@ -66,6 +66,27 @@ export const insertShareLink = (tx: CommonQueryMethods, link: NewShareLink, now:
             ${sql.binary(link.sealed_token)}, ${link.password_hash}, ${link.expires_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
     returning ${linkFields}`);
 
+const StoredLink = ShareLinkRow.extend({ password_hash: z.string().nullable() });
+
+/** Returns a share link with the hash of its password, locked until the transaction ends, or null. */
+export const lockShareLink = (tx: CommonQueryMethods, space: string, table: string, id: string) =>
+  tx.maybeOne(sql.type(StoredLink)`
+    select ${linkFields}, l.password_hash from tables.share_link as l
+    where l.space_id = ${space} and l.table_id = ${table} and l.id = ${id} for update`);
+
+/** Stores the fields of a share link and returns it. */
+export const updateShareLink = (
+  tx: CommonQueryMethods,
+  space: string,
+  link: Pick<NewShareLink, 'id' | 'view_id' | 'name' | 'password_hash' | 'expires_at'>,
+  now: string,
+) =>
+  tx.one(sql.type(ShareLinkRow)`
+    update tables.share_link as l set view_id = ${link.view_id}, name = ${link.name}, password_hash = ${link.password_hash},
+      expires_at = ${link.expires_at}::timestamptz, updated_at = ${now}::timestamptz
+    where l.space_id = ${space} and l.id = ${link.id}
+    returning ${linkFields}`);
+
 const Revoked = z.object({ view_id: z.string(), name: z.string().nullable(), view: z.string().nullable() });
 
 /** Deletes a share link and returns it, or null if it does not exist. Its view may be deleted. */

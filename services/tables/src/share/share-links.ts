@@ -6,6 +6,7 @@ import {
   type shareLinks,
   tableShareLinkCreated,
   tableShareLinkRevoked,
+  tableShareLinkUpdated,
 } from '@space/contracts/tables';
 import { isoTime, newId, readPage } from '@space/database';
 import { createWriter, replayIfStored } from '@space/event-log';
@@ -16,8 +17,23 @@ import type { z } from 'zod';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { findView, lockViews } from '../views/views.queries.ts';
 import { hashPassword } from './password.ts';
-import { countShareLinks, deleteShareLink, insertShareLink, listShareLinks, type ShareLinkRow } from './share-links.queries.ts';
+import {
+  countShareLinks,
+  deleteShareLink,
+  insertShareLink,
+  listShareLinks,
+  lockShareLink,
+  type ShareLinkRow,
+  updateShareLink,
+} from './share-links.queries.ts';
 import { hashToken, newToken } from './share-token.ts';
+
+/** Returns the fields of a link that a caller may change, without its password. */
+const fieldsOf = ({ view_id, name, expires_at }: ShareLinkRow) => ({
+  view_id,
+  name,
+  expires_at: expires_at === null ? null : isoTime(expires_at),
+});
 
 /**
  * Returns the handlers of the share links contract. The token of a link grants access to its view. A link is found by
@@ -105,6 +121,52 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
           expires_at: until === null ? null : isoTime(until),
         });
         return wire(link);
+      });
+    },
+
+    update: async (call) => {
+      const { table_id, link_id, view_id, name, password, expires_at } = call.input;
+      const { space_id } = call.caller;
+      const replayed = await replayIfStored('tables', ports, call);
+      if (replayed) return replayed;
+      // The hash is made before the transaction, and only for a link that exists.
+      if (password && !(await lockShareLink(database, space_id, table_id, link_id))) throw notFound('share link', link_id);
+      const newHash = password ? await hashPassword(password) : null;
+      return write.write(call, async (tx) => {
+        const schema = await schemas.read(tx, space_id, table_id);
+        const stored = await lockShareLink(tx, space_id, table_id, link_id);
+        if (!stored) throw notFound('share link', link_id);
+        const view = await findView(tx, space_id, table_id, view_id ?? stored.view_id);
+        if (!view && view_id !== undefined) throw unresolvedReferences([{ path: 'view_id', noun: 'view', id: view_id }]);
+        const earlier = fieldsOf(stored);
+        const wanted = {
+          view_id: view_id ?? earlier.view_id,
+          name: name === undefined ? earlier.name : name,
+          expires_at: expires_at === undefined ? earlier.expires_at : expires_at && isoTime(Date.parse(expires_at)),
+        };
+        const changed = (['view_id', 'name', 'expires_at'] as const).filter((field) => wanted[field] !== earlier[field]);
+        const hasNewPassword = password !== undefined && (password !== null || stored.has_password);
+        const all = [...changed, ...(hasNewPassword ? ['password'] : [])];
+        // A password is stored as a hash, so only the change of a link that had none can be undone.
+        const before = {
+          ...Object.fromEntries(changed.map((field) => [field, earlier[field]])),
+          ...(hasNewPassword && !stored.has_password ? { password: null } : {}),
+        };
+        if (all.length === 0) return { ...wire(stored), changed: all, before };
+        const password_hash = hasNewPassword ? newHash : stored.password_hash;
+        const link = await updateShareLink(tx, space_id, { id: link_id, ...wanted, password_hash }, tx.now);
+        tx.emit(tableShareLinkUpdated, {
+          table_id,
+          table: schema.plural_label,
+          view_id: link.view_id,
+          view: view?.name ?? null,
+          share_link_id: link_id,
+          share_link: link.name,
+          changed: all,
+          has_password: link.has_password,
+          expires_at: wanted.expires_at,
+        });
+        return { ...wire(link), changed: all, before };
       });
     },
 

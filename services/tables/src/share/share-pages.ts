@@ -3,7 +3,7 @@ import { type Caller, type PageAnswer, takesForm } from '@space/contracts/core';
 import { MAX_PASSWORD_ATTEMPTS, type sharePages } from '@space/contracts/tables';
 import { asVisitorOf, isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { publicOrigin, visitorLimiter } from '@space/web';
+import { createPageContexts, type PageContext, plainContext, publicOrigin, visitorLimiter } from '@space/web';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { notFoundPage, renderPage } from './layout.ts';
 import { isPassword } from './password.ts';
@@ -31,14 +31,16 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
   const limiter = visitorLimiter({ points: MAX_PASSWORD_ATTEMPTS });
   const cookies = visitCookies(box, clock, publicOrigin(config).startsWith('https:'));
   const readPorts = { ...ports, schemas };
+  const contexts = createPageContexts(ports);
 
   const linkOf = async ({ token }: { readonly token: string }) =>
     asVisitorOf(await findOpenLink(database, hashToken(token), isoTime(clock.now())));
-  const isLocked = (link: OpenLink, cookie: string | null) => link.password_hash !== null && !cookies.admits(cookie, link.id);
+  const isLocked = (link: OpenLink, cookie: string | null) => link.password_hash !== null && !cookies.admits(cookie, link);
 
-  async function renderLink(call: Call<Operations['open']>, link: OpenLink): Promise<PageAnswer> {
+  async function renderLink(page: PageContext, call: Call<Operations['open']>, link: OpenLink): Promise<PageAnswer> {
     const caller: Caller = { space_id: link.space_id, key_id: '', actor: call.caller.actor };
     const visit: PageVisit = {
+      page,
       link,
       path: pathOf(call.input),
       query: call.input.query,
@@ -48,16 +50,17 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
     };
     return schemas.withSchema(link.space_id, link.table_id, async (schema) => {
       const view = await sharedView(visit, schema);
-      return renderPage(200, `${link.view_name} · ${schema.plural_label}`, viewLayout(view, await viewPages[link.view_type](view)));
+      return renderPage(page, 200, `${link.view_name} · ${schema.plural_label}`, viewLayout(view, await viewPages[link.view_type](view)));
     });
   }
 
   return {
     async open(call) {
       const link = await linkOf(call.input);
-      if (!link) return notFoundPage;
-      if (isLocked(link, call.input.cookie)) return passwordPage(pathOf(call.input), 200);
-      const answer = await renderLink(call, link);
+      if (!link) return notFoundPage(plainContext(call.input.locale));
+      const page = await contexts.of(call, link.space_id);
+      if (isLocked(link, call.input.cookie)) return passwordPage(page, pathOf(call.input), 200);
+      const answer = await renderLink(page, call, link);
       // The response does not wait for the count. Only the first page of a visit counts.
       if (Object.keys(call.input.query).length === 0)
         recordOpening(database, link, isoTime(clock.now())).catch((error: unknown) =>
@@ -69,16 +72,17 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
     async unlock(call) {
       const { input } = call;
       const link = await linkOf(input);
-      if (!link) return notFoundPage;
+      if (!link) return notFoundPage(plainContext(input.locale));
       const path = pathOf(input);
       if (link.password_hash === null) return seeOther(path);
       if (input.probe) return takesForm;
+      const page = await contexts.of(call, link.space_id);
       const wait = limiter.take(link.id, input.visitor);
-      if (wait > 0) return tooManyAttemptsPage(wait);
+      if (wait > 0) return tooManyAttemptsPage(page, wait);
       const password = input.form?.password;
       const isCorrect =
         typeof password === 'string' && password.length <= MAX_PASSWORD_LENGTH && (await isPassword(password, link.password_hash));
-      return isCorrect ? seeOther(path, { 'Set-Cookie': cookies.make(link.id, path) }) : passwordPage(path, 401);
+      return isCorrect ? seeOther(path, { 'Set-Cookie': cookies.make(link, path) }) : passwordPage(page, path, 401);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import type { Sort } from '@space/contracts/tables';
-import type { Html } from '@space/web';
+import type { Html, PageContext } from '@space/web';
 import type { FragmentSqlToken } from 'slonik';
 import type { RowReadPorts } from '../present/related-data.ts';
 import { createQueryContext, forkQueryContext, type QueryContext } from '../query/query-context.ts';
@@ -18,6 +18,8 @@ import { readShownRows, readShownRowsByIds } from './shown-rows.queries.ts';
 
 /** A view as a visitor sees it, with the context to read it. */
 export interface SharedView {
+  /** The look and the language of the page. */
+  readonly page: PageContext;
   readonly link: OpenLink;
   readonly schema: Schema;
   readonly context: QueryContext;
@@ -34,7 +36,7 @@ export interface SharedView {
 }
 
 /** Context of a page in addition to its view. */
-export type PageVisit = Pick<SharedView, 'link' | 'path' | 'query' | 'now' | 'call' | 'ports'>;
+export type PageVisit = Pick<SharedView, 'page' | 'link' | 'path' | 'query' | 'now' | 'call' | 'ports'>;
 
 /** Applies the view to the current columns. */
 export async function sharedView(visit: PageVisit, schema: Schema): Promise<SharedView> {

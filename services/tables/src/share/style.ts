@@ -1,8 +1,8 @@
-import { TOKENS } from '@space/web';
+import { BRAND_STYLE, TOKENS } from '@space/web';
 
 /** The style of all pages of shared views. The policy of each page allows it by its hash. */
-export const PAGE_STYLE = `${TOKENS}* { box-sizing: border-box; }
-body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
+export const PAGE_STYLE = `${TOKENS}${BRAND_STYLE}* { box-sizing: border-box; }
+body { margin: 0; font: 1rem/1.5 var(--font); background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
 header, main, footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem; }
 header { padding-top: 1.5rem; padding-bottom: .75rem; }
 main.narrow { max-width: 30rem; padding-top: 12vh; }
@@ -57,7 +57,7 @@ nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1rem 0; align-
 .metrics { grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); align-items: stretch; }
 .metric { font-size: 2rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; margin: 0; }
 .card svg.chart { width: 100%; height: auto; max-height: 18rem; }
-.chart text { fill: var(--ink); font: 12px system-ui, sans-serif; }
+.chart text { fill: var(--ink); font: 12px var(--font); }
 .chart .bar { fill: var(--bar); }
 .chart .line { fill: none; stroke: var(--bar); stroke-width: 2.5; }
 .chart .axis { stroke: var(--faint); }
@@ -65,7 +65,7 @@ details summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
 details table { font-size: .875rem; }
 label { display: block; font-weight: 600; margin: 1rem 0 .375rem; }
 input, button { font: inherit; color: inherit; padding: .625rem .75rem; border-radius: .5rem; border: 1px solid var(--line); background: var(--card); width: 100%; }
-button { margin-top: 1rem; background: var(--ink); border-color: var(--ink); color: var(--ground); font-weight: 600; cursor: pointer; }
+button { margin-top: 1rem; background: var(--link); border-color: var(--link); color: var(--on-link); font-weight: 600; cursor: pointer; }
 .error { border-inline-start: 4px solid var(--bad); padding: .25rem .75rem; margin: 1rem 0 0; }
 .none { padding: 2.5rem 1rem; text-align: center; border: 1px dashed var(--faint); border-radius: .5rem; color: var(--soft); }
 @media (min-width: 46rem) {

@@ -1,9 +1,9 @@
-import { type Html, html, type Part } from '@space/web';
+import { brandHtml, type Html, html, type Part } from '@space/web';
 import type { SharedView } from './shared-view.ts';
 
 /** Renders the frame of every view: its table and name, its content and a footer. */
-export const viewLayout = ({ link, schema }: SharedView, content: Part): Html => html`<header>
-<h1>${link.view_name}</h1>
+export const viewLayout = ({ page, link, schema }: SharedView, content: Part): Html => html`<header>
+${brandHtml(page.theme)}<h1>${link.view_name}</h1>
 <p>${schema.plural_label}</p>
 </header>
 <main>

@@ -8,25 +8,36 @@ const VISIT_MS = 4 * HOUR_MS;
 
 const COOKIE_NAME = 'visit';
 
+/** A link with the hash of its password. */
+interface LockedLink {
+  readonly id: string;
+  readonly password_hash: string | null;
+}
+
 /** Cookies that prove that a visitor entered the password of a link. */
 export interface VisitCookies {
   /** Returns the value of Set-Cookie. Browsers send the cookie to the pages of this link only. */
-  make(link: string, path: string): string;
-  /** Returns true if a Cookie header contains an unexpired proof for this link. */
-  admits(cookie: string | null, link: string): boolean;
+  make(link: LockedLink, path: string): string;
+  /** Returns true if a Cookie header contains an unexpired proof for this link and its current password. */
+  admits(cookie: string | null, link: LockedLink): boolean;
 }
+
+/** Returns the text that a cookie seals: it changes with the password, whose hash has a salt of its own. */
+const lockOf = ({ id, password_hash }: LockedLink): string => `${id} ${password_hash?.split('$').at(-2) ?? ''}`;
 
 /** Returns the cookies of an installation. `isSecure` is true if its public origin uses https. */
 export function visitCookies(box: SecretBox, clock: Clock, isSecure: boolean): VisitCookies {
   const visits = sealedToken(box, { purpose: 'share-visit', schema: z.object({ link: z.string() }), now: () => clock.now() });
   return {
     make(link, path) {
-      const value = visits.seal({ link }, clock.now() + VISIT_MS);
+      const value = visits.seal({ link: lockOf(link) }, clock.now() + VISIT_MS);
       return `${COOKIE_NAME}=${value}; Path=${path}; Max-Age=${VISIT_MS / SECOND_MS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
     },
     admits(cookie, link) {
       const pairs = (cookie ?? '').split(/; */);
-      return pairs.some((pair) => pair.startsWith(`${COOKIE_NAME}=`) && visits.open(pair.slice(COOKIE_NAME.length + 1))?.link === link);
+      return pairs.some(
+        (pair) => pair.startsWith(`${COOKIE_NAME}=`) && visits.open(pair.slice(COOKIE_NAME.length + 1))?.link === lockOf(link),
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { ensureColumnIndexes } from '../columns/column-indexes.queries.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
 import { dropCellIndexes } from '../indexes/drop-cell-indexes.queries.ts';
+import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
 import { lockTableExclusively } from '../schema/locks.queries.ts';
 import { isComputed } from '../schema/lookups.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -27,7 +28,6 @@ import { restoreRows } from './restore-rows.queries.ts';
 import { restoreViews } from './restore-views.ts';
 import { findSnapshot, findStoredColumns, type SnapshotRow, setStatementTimeout } from './snapshots.queries.ts';
 import type { StoredColumn } from './stored-schema.ts';
-import { takeSnapshot } from './take-snapshot.ts';
 
 type Restore = (typeof snapshots)['operations']['restore'];
 

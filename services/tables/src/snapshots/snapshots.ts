@@ -4,11 +4,11 @@ import { type snapshots, tableSnapshotCreated, tableSnapshotDeleted } from '@spa
 import { readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { diffSnapshot } from './diff.ts';
 import { restoreSnapshot } from './restore.ts';
 import { deleteSnapshot, listSnapshots } from './snapshots.queries.ts';
-import { takeSnapshot } from './take-snapshot.ts';
 
 /**
  * Snapshots and restores.

@@ -1,7 +1,15 @@
 import { crc32 } from 'node:zlib';
 import { type Handlers, Json } from '@space/bus';
 import { invalidFields, notFound, Problem } from '@space/contracts/core';
-import { MAX_TABLES_PER_SPACE, type TableDefinition, tableCreated, tableDeleted, type tables, tableUpdated } from '@space/contracts/tables';
+import {
+  MAX_TABLES_PER_SPACE,
+  type Table,
+  type TableDefinition,
+  tableCreated,
+  tableDeleted,
+  type tables,
+  tableUpdated,
+} from '@space/contracts/tables';
 import { mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -89,7 +97,7 @@ export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<type
             changed,
             archived: archived ?? row.archived_at !== null,
           });
-        return withChanged(await readTableDefinition(tx, schemas, space, table_id), changed);
+        return withChanged(await readTableDefinition(tx, schemas, space, table_id), changed, fieldsBefore(row, schema, changed));
       }),
 
     delete: (call) =>
@@ -125,9 +133,20 @@ async function lockTable(tx: Tx, schemas: SchemaCache, space: string, id: string
   return { row, schema: await schemas.read(tx, space, id) };
 }
 
-/** Builds the response of a changed table: the table with its ETag, and the changed fields. */
-const withChanged = ({ text, version }: Json<TableDefinition>, changed: readonly string[]) =>
-  new Json<TableDefinition & { changed: string[] }>(JSON.stringify({ ...JSON.parse(text), changed }), version, crc32(text));
+/** Builds the response of a changed table: the table with the ETag of its definition, and the changed fields with their earlier values. */
+function withChanged({ text, version }: Json<TableDefinition>, changed: readonly string[], before: Readonly<Record<string, unknown>>) {
+  const { columns: _columns, views: _views, row_count: _rows, ...table } = JSON.parse(text) as TableDefinition;
+  return new Json<Table & { changed: string[]; before: never }>(JSON.stringify({ ...table, changed, before }), version, crc32(text));
+}
+
+/** Returns the earlier values of changed fields, by their names in requests. */
+const fieldsBefore = (row: TableRow, schema: Schema, changed: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    changed.map((name) => {
+      if (name === 'archived') return [name, row.archived_at !== null];
+      return [name, name === 'title_field_key' ? (schema.title?.key ?? null) : row[name as keyof TableRow]];
+    }),
+  );
 
 async function addAllColumns(tx: Tx, schemas: SchemaCache, space: string, table: string, columns: readonly ColumnInput[]): Promise<void> {
   if (columns.length === 0) return;

@@ -104,8 +104,9 @@ export const updateView = (
     where space_id = ${space} and id = ${view.id}
     returning ${viewFields}`);
 
-/** Deletes a view with its share links. */
+/** Deletes a view with its share links, and returns the number of these. */
 export const deleteView = (tx: CommonQueryMethods, space: string, id: string) =>
-  tx.query(sql.typeAlias('void')`
-    with links as (delete from tables.share_link where space_id = ${space} and view_id = ${id})
-    delete from tables.view where space_id = ${space} and id = ${id}`);
+  tx.oneFirst(sql.type(z.object({ links: z.number() }))`
+    with links as (delete from tables.share_link where space_id = ${space} and view_id = ${id} returning id),
+    gone as (delete from tables.view where space_id = ${space} and id = ${id})
+    select count(*) as links from links`);

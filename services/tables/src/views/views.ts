@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { crc32 } from 'node:zlib';
 import { type Call, type Handlers, Json } from '@space/bus';
 import { invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
@@ -97,13 +98,13 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
         const changed = (['name', 'type', 'config', 'is_default'] as const).filter(
           (field) => !isDeepStrictEqual(wanted[field], before[field]),
         );
-        if (changed.length === 0) return answer(schema, before);
+        if (changed.length === 0) return answerOfUpdate(schema, before, before, changed);
         if (changed.includes('is_default')) await unsetDefaultView(tx, space, table_id, tx.now);
         const after = await updateView(tx, space, wanted, tx.now);
         await assertDefinitionSize(tx, space, table_id);
         await bumpTableVersion(tx, space, table_id, tx.now);
         tx.emit(tableViewUpdated, { ...viewEventData(schema, after), view_type: after.type, changed });
-        return answer(schema, after);
+        return answerOfUpdate(schema, after, before, changed);
       }),
 
     delete: (call) =>
@@ -117,10 +118,11 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
             'conflict',
             `${view.name} is the default view of the table; make another one the default first, with PATCH {"is_default": true}.`,
           );
-        await deleteView(tx, space, view_id);
+        const revoked_links = await deleteView(tx, space, view_id);
         await bumpTableVersion(tx, space, table_id, tx.now);
         tx.emit(tableViewDeleted, viewEventData(schema, view));
-        return { id: view_id, deleted: true as const };
+        const { name, type, config } = toViewResponse(schema, view);
+        return { id: view_id, deleted: true as const, before: { name, type, config }, revoked_links };
       }),
   };
 
@@ -154,6 +156,14 @@ async function findViewToChange(
 }
 
 const answer = (schema: Schema, view: ViewRow) => new Json<View>(JSON.stringify(toViewResponse(schema, view)), view.version);
+
+/** Builds the answer of an update: the view with its ETag, and the earlier values of the changed fields. */
+function answerOfUpdate(schema: Schema, after: ViewRow, before: ViewRow, changed: readonly ('name' | 'type' | 'config' | 'is_default')[]) {
+  const { text, version } = answer(schema, after);
+  const earlier = toViewResponse(schema, before);
+  const fields = Object.fromEntries(changed.map((field) => [field, earlier[field]]));
+  return new Json<View & { before: never }>(JSON.stringify({ ...JSON.parse(text), before: fields }), version, crc32(text));
+}
 
 const viewEventData = (schema: Schema, { id, name }: ViewRow) => ({
   table_id: schema.table_id,

@@ -4,8 +4,16 @@ import type { CallableTool } from '../tools/callable-tools.ts';
 import type { KeywordSearch } from './keyword-search.ts';
 import type { SemanticSearch } from './semantic-search.ts';
 
-/** Returns the tools that match a query, the best first. */
-export type ToolSearch = (query: string) => Promise<CallableTool[]>;
+/** The result of a search. */
+interface FoundTools {
+  /** The tools that match a query, the best first. */
+  readonly tools: readonly CallableTool[];
+  /** False if no tool does what the query asks for; the tools are then the nearest ones. */
+  readonly fits: boolean;
+}
+
+/** Searches the tools for a query. */
+export type ToolSearch = (query: string) => Promise<FoundTools>;
 
 /** The timeout of the semantic search; after it a search uses keywords alone. */
 const SEMANTIC_TIMEOUT_MS = 1_500;
@@ -16,16 +24,23 @@ const SEMANTIC_TIMEOUT_MS = 1_500;
  */
 const KEYWORD_WEIGHT = 0.2;
 
+/** The parts of a search. */
+export interface SearchParts {
+  readonly byKeyword: KeywordSearch;
+  readonly byMeaning: SemanticSearch;
+  /** The similarity of the nearest tool below which no tool fits; 0 if the model is unknown. */
+  readonly leastSimilarity: number;
+}
+
 /** Creates the search that adds both scores. A tool whose name is the query comes first. */
 export function createHybridSearch(
   tools: ReadonlyMap<string, CallableTool>,
-  searchByKeyword: KeywordSearch,
-  searchByMeaning: SemanticSearch,
+  { byKeyword, byMeaning, leastSimilarity }: SearchParts,
   log: Log,
 ): ToolSearch {
   async function similarTools(query: string): ReturnType<SemanticSearch> {
     try {
-      return await withTimeout(searchByMeaning(query), SEMANTIC_TIMEOUT_MS);
+      return await withTimeout(byMeaning(query), SEMANTIC_TIMEOUT_MS);
     } catch (error) {
       log.warn({ err: error }, 'semantic search failed; searching tools by keywords alone');
       return [];
@@ -33,8 +48,9 @@ export function createHybridSearch(
   }
 
   return async function searchTools(query) {
-    const scores = new Map((await similarTools(query)).map(({ name, score }) => [name, score]));
-    const matches = searchByKeyword(query);
+    const similar = await similarTools(query);
+    const scores = new Map(similar.map(({ name, score }) => [name, score]));
+    const matches = byKeyword(query);
     for (const { name, score } of matches) scores.set(name, (scores.get(name) ?? 0) + (KEYWORD_WEIGHT * score) / matches[0]!.score);
     const named = tools.get(
       query
@@ -43,7 +59,8 @@ export function createHybridSearch(
         .replaceAll(/[\s-]+/g, '_'),
     );
     const ordered = [...scores].sort((a, b) => b[1] - a[1]).map(([name]) => tools.get(name)!);
-    return named ? [named, ...ordered.filter((tool) => tool !== named)] : ordered;
+    const isSimilar = similar.length > 0 ? similar[0]!.score >= leastSimilarity : matches.length > 0;
+    return { tools: named ? [named, ...ordered.filter((tool) => tool !== named)] : ordered, fits: named !== undefined || isSimilar };
   };
 }
 

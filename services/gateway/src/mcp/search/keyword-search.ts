@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { undoNote } from '../../operation/undo-note.ts';
 import type { CallableTool } from '../tools/callable-tools.ts';
 import { words } from './sentences.ts';
 
@@ -16,11 +17,12 @@ export function createKeywordSearch(tools: Iterable<CallableTool>): KeywordSearc
     searchOptions: { boost: BOOST, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 5 ? 0.2 : false) },
   });
   index.addAll(
-    [...tools].map(({ tool, listed }) => ({
+    [...tools].map(({ entry, tool, listed }) => ({
       id: tool.name,
       name: `${words(tool.name)} ${words(tool.family)} ${words(tool.action)}`,
       title: listed.title,
-      description: listed.description,
+      // A request to undo something does not mean the tools that cannot be undone.
+      description: listed.description.replace(undoNote(entry.operation) ?? '', ''),
       parameters: Object.entries(listed.inputSchema.properties ?? {})
         .map(([name, { description = '' }]) => `${words(name)} ${description}`)
         .join(' '),

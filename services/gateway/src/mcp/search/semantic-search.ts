@@ -12,6 +12,9 @@ export type SemanticSearch = (query: string) => Promise<{ readonly name: string;
 /** Returns the hash of a sentence, by which its vector is found. */
 export const sentenceHash = (sentence: string): string => createHash('sha256').update(sentence).digest('hex').slice(0, 16);
 
+/** The least score of a tool that fits a request; those of unrelated requests are lower. */
+export const LEAST_SIMILARITY = 0.34;
+
 /** Sentences of a tool that count: a single one may be similar by chance. */
 const NEAREST = 3;
 

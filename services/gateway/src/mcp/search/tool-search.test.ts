@@ -28,7 +28,7 @@ function open(config: object, readVectors: () => Promise<Uint8Array>) {
     { config: config as never, log: { warn: (_: unknown, message: string) => void warned.push(message) } as never },
     { readVectors, embedder },
   );
-  return { warned, first: async (query: string) => (await search(query))[0]!.tool.name };
+  return { warned, first: async (query: string) => (await search(query)).tools[0]!.tool.name };
 }
 
 describe('the tool search with the local model', () => {

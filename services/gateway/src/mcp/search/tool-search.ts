@@ -5,7 +5,8 @@ import { createLocalEmbedder, type Embedder } from './embedder.ts';
 import { createHybridSearch, type ToolSearch } from './hybrid-search.ts';
 import { createKeywordSearch } from './keyword-search.ts';
 import { createRemoteSearch } from './remote-embeddings.ts';
-import { createSemanticSearch, type SemanticSearch } from './semantic-search.ts';
+import { createSemanticSearch, LEAST_SIMILARITY, type SemanticSearch } from './semantic-search.ts';
+import { createQueryTranslation } from './translate-query.ts';
 import { readVectors, VECTORS_FILE } from './vectors.ts';
 
 /** The local model and its vectors; tests replace them. */
@@ -19,7 +20,8 @@ const builtIn = (): LocalEmbeddings => ({ readVectors: () => readFile(VECTORS_FI
 /**
  * Opens the search of a gateway: by keywords, and by meaning with the local model or the one at SPACE_EMBEDDINGS_URL. The
  * models are loaded now, so that the first search has both. A model that cannot be loaded is tried again by the next search,
- * and until then tools are found by keywords alone.
+ * and until then tools are found by keywords alone. Keywords and the local model are English and receive a request translated;
+ * a remote model receives it as it is.
  */
 export function openToolSearch(
   tools: ReadonlyMap<string, CallableTool>,
@@ -27,24 +29,34 @@ export function openToolSearch(
   { readVectors: readFile, embedder }: LocalEmbeddings = builtIn(),
 ): ToolSearch {
   const list = [...tools.values()];
-  const local = loadedOnDemand(async () => createSemanticSearch(list, readVectors(await readFile()), embedder));
-  const semantic = config.SPACE_EMBEDDINGS_URL === undefined ? local : createRemoteSearch(list, config, local, log);
-  semantic(WARM_UP_QUERY).catch((error: unknown) =>
+  const translate = createQueryTranslation(list);
+  const vectors = loadedOnDemand(async () => createSemanticSearch(list, readVectors(await readFile()), embedder));
+  const keywords = createKeywordSearch(list);
+
+  async function searchLocally(query: string): ReturnType<SemanticSearch> {
+    const search = await vectors();
+    return search(translate(query));
+  }
+
+  const isRemote = config.SPACE_EMBEDDINGS_URL !== undefined;
+  const byMeaning = isRemote ? createRemoteSearch(list, config, searchLocally, log) : searchLocally;
+  byMeaning(WARM_UP_QUERY).catch((error: unknown) =>
     log.warn({ err: error }, 'could not load the model of the tool search; the next search tries again'),
   );
-  return createHybridSearch(tools, createKeywordSearch(list), semantic, log);
+  const byKeyword = (query: string) => keywords(translate(query));
+  return createHybridSearch(tools, { byKeyword, byMeaning, leastSimilarity: isRemote ? 0 : LEAST_SIMILARITY }, log);
 }
 
 const WARM_UP_QUERY = 'which tools are there';
 
-/** Returns a search that is loaded by its first query, and loaded again after a failure. */
-function loadedOnDemand(load: () => Promise<SemanticSearch>): SemanticSearch {
-  let loading: Promise<SemanticSearch> | undefined;
-  return async function searchByMeaning(query) {
+/** Returns a function that loads something with its first call, and again after a failure. */
+function loadedOnDemand<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
     loading ??= load().catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
-    return (await loading)(query);
+    return loading;
   };
 }

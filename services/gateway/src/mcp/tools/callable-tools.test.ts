@@ -69,3 +69,10 @@ test('a preset field is not an argument of its tool', () => {
   expect(Object.keys(inputSchema.properties!)).not.toContain('kind');
   expect(inputSchema.required).not.toContain('kind');
 });
+
+test('a tool whose calls cannot be undone says why', () => {
+  const reason = 'Cannot be undone: it changes nothing.';
+  const saying = tools.filter(({ listed }) => listed.description.includes('Cannot be undone: ')).map(({ tool }) => tool.name);
+  expect(saying).toEqual(tools.filter(({ entry }) => entry.operation.no_undo !== undefined).map(({ tool }) => tool.name));
+  expect(tools.find(({ tool }) => tool.name === 'check_table_formula')!.listed.description).toMatch(new RegExp(`${reason}$`));
+});

@@ -2,6 +2,7 @@ import { type CatalogEntry, toolCatalog } from '@space/contracts/catalog';
 import type { Tool } from '@space/contracts/core';
 import { hasDryRunParameter, supportsDryRun } from '../../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema } from '../../operation/json-schema.ts';
+import { undoNote } from '../../operation/undo-note.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 import { compactSchema } from './compact-schema.ts';
 import { describeForAgents, nameToolsIn } from './route-names.ts';
@@ -46,7 +47,7 @@ export const toolListDocument = (): { readonly tools: readonly ListedTool[] } =>
 
 function callableTool(entry: CatalogEntry, tool: Tool): CallableTool {
   const { operation } = entry;
-  const { summary, description } = operation;
+  const sentences = [`${operation.summary}.`, operation.description, undoNote(operation)].filter(Boolean).join(' ');
   const options = { hasIdempotencyKey: supportsDryRun(operation), hasDryRun: hasDryRunParameter(operation) };
   const inputSchema = nameToolsIn(argumentsOf(inputSchemaOf(operation), tool, options));
   const parameters = Object.entries(inputSchema.properties ?? {});
@@ -56,8 +57,8 @@ function callableTool(entry: CatalogEntry, tool: Tool): CallableTool {
     ...options,
     listed: {
       name: tool.name,
-      title: summary,
-      description: describeForAgents(description ? `${summary}. ${description}` : `${summary}.`),
+      title: operation.summary,
+      description: describeForAgents(sentences),
       inputSchema,
       annotations: annotationsOf(operation),
     },

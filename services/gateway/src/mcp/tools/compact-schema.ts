@@ -23,13 +23,15 @@ const CONSTRAINTS = [
 ];
 
 /** Parameters of every list or of every change, which the instructions of the server explain once. */
-const COMMON = ['limit', 'offset', 'cursor', 'include_total', 'idempotency_key', 'dry_run'];
+const COMMON = ['limit', 'offset', 'cursor', 'include_total', 'since', 'until', 'sort', 'idempotency_key', 'dry_run'];
 
 /**
  * Returns a parameter as a family shows it: its type and purpose without constraints when that is short, otherwise its types.
  * `$ref` is replaced by the types of what it names.
  */
 export function compactSchema(name: string, schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  // The order of a list: an error names its values, and the instructions of the server say how to reverse one.
+  if (name === 'sort' && schema.type === 'string') return { type: 'string' };
   const purpose = isSelfEvident(name, schema) ? {} : shortDescription(schema);
   const { description: _description, ...bare } = withoutConstraints(schema);
   const text = JSON.stringify({ ...bare, ...purpose });
@@ -37,7 +39,8 @@ export function compactSchema(name: string, schema: JsonSchema, definitions: Rea
   return { ...typesOnly(schema, definitions), ...shortDescription(schema) };
 }
 
-const isSelfEvident = (name: string, { description = '' }: JsonSchema): boolean => COMMON.includes(name) || /^Id of the /.test(description);
+const isSelfEvident = (name: string, { description = '' }: JsonSchema): boolean =>
+  COMMON.includes(name) || /^Id of the |^Only [\w ]+ in this status$/.test(description);
 
 /** Returns a schema without constraints at any depth; members of a union that become equal are one. */
 function withoutConstraints(schema: JsonSchema): JsonSchema {

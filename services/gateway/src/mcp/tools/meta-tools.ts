@@ -1,15 +1,18 @@
-import { MAX_SEARCH_RESULTS } from '@space/contracts/platform';
+import { MAX_SEARCH_RESULTS, MAX_STEPS } from '@space/contracts/platform';
 import type { ListedTool } from './callable-tools.ts';
 import { guides } from './guides.ts';
 
 export const DEFAULT_SEARCH_RESULTS = 5;
+
+/** The details that search_tools may answer: the schemas of the first two tools, none, or the input and output schemas of all. */
+export const SEARCH_DETAILS = ['schema', 'names', 'full'] as const;
 
 /** Finds tools for a task (contract, M2). */
 export const searchTools: ListedTool = {
   name: 'search_tools',
   title: 'Search tools',
   description:
-    'Find tools by what you want to do, in your own words. Answers their names, what they do, and their input schemas; call one by its name, or with call_tool. A tool marked granted: false needs the scope it names.',
+    'Find tools by what you want to do, in your own words. The first two have their input schemas; call one by its name, or with call_tool. A tool marked granted: false needs the scope it names.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -19,7 +22,7 @@ export const searchTools: ListedTool = {
         minimum: 1,
         description: `Tools to answer, at most ${MAX_SEARCH_RESULTS}, default ${DEFAULT_SEARCH_RESULTS}`,
       },
-      detail: { type: 'string', enum: ['schema', 'names'], description: 'names leaves the schemas out' },
+      detail: { type: 'string', enum: [...SEARCH_DETAILS] },
     },
     required: ['query'],
     additionalProperties: false,
@@ -32,18 +35,47 @@ export const callTool: ListedTool = {
   name: 'call_tool',
   title: 'Call a tool',
   description:
-    'Call any tool by its name, also one that is not listed here; search_tools finds names and schemas. What the key may do is checked as for a direct call.',
+    'Call any tool by its name, also one that is not listed here; search_tools finds names and schemas. It is checked like a direct call.',
   inputSchema: {
     type: 'object',
     properties: {
       name: { type: 'string', description: 'Name of the tool, as search_tools answers it' },
       arguments: { type: 'object', description: 'Its arguments' },
       read_only: { type: 'boolean', description: 'Refuse the call unless the tool only reads' },
+      verbose: { type: 'boolean' },
+      approval_token: { type: 'string' },
     },
     required: ['name'],
     additionalProperties: false,
   },
   // The worst case, so that hosts ask a person first.
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+};
+
+/** Makes several calls in one (contract, M7). */
+export const runStepsTool: ListedTool = {
+  name: 'run_steps',
+  title: 'Run several calls',
+  description: `Make up to ${MAX_STEPS} calls in one. {"$from": "1.id"} in arguments is the id in the answer of step 1.`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      steps: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { id: { type: 'string' }, tool: { type: 'string' }, arguments: { type: 'object' } },
+          required: ['tool'],
+        },
+      },
+      idempotency_key: { type: 'string' },
+      dry_run: { type: 'boolean' },
+      verbose: { type: 'boolean' },
+      approval_token: { type: 'string' },
+    },
+    required: ['steps'],
+    additionalProperties: false,
+  },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
 
@@ -65,7 +97,10 @@ export const readGuide: ListedTool = {
 };
 
 /** The tools about tools, which are listed before all others, in this order. */
-export const metaTools: readonly ListedTool[] = [searchTools, callTool, readGuide];
+export const metaTools: readonly ListedTool[] = [searchTools, callTool, runStepsTool, readGuide];
 
-/** Returns true for the name of a tool about tools, which call_tool does not call. */
+/** Those of them that the Everyday list has, which is short; call_tool calls run_steps too. */
+export const everydayMetaTools: readonly ListedTool[] = metaTools.filter((tool) => tool !== runStepsTool);
+
+/** Returns true for the name of a tool about tools. call_tool calls none of them but run_steps. */
 export const isMetaTool = (name: unknown): boolean => metaTools.some((tool) => tool.name === name);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ApiKey } from '../../auth/api-key.ts';
 import type { CallableTool, ListedTool } from './callable-tools.ts';
 import { familiesOf, listedBriefly, listedFamily } from './families.ts';
-import { metaTools } from './meta-tools.ts';
+import { everydayMetaTools, metaTools } from './meta-tools.ts';
 import { grantedTools, isGranted, type ToolCatalog } from './tool-catalog.ts';
 
 /**
@@ -55,7 +55,7 @@ function everydayList(granted: readonly CallableTool[], recent: readonly Callabl
   const shown = new Set([...everyday, ...recent]);
   const families = [...familiesOf(granted.filter((tool) => shown.has(tool))).values()];
   return [
-    ...metaTools,
+    ...everydayMetaTools,
     ...families.filter(({ name }) => core.has(name)).map(listedBriefly),
     ...families.filter(({ name }) => !core.has(name)).map(listedBriefly),
   ];

@@ -1,0 +1,20 @@
+import { type Contact, createClient, type ProblemDocument, SpaceError } from '@space/client';
+import { verifyWebhook, type WebhookEvent } from '@space/client/webhooks';
+
+const space = createClient({ base_url: 'http://localhost:8080/v1', api_key: 'wks_live_x' });
+
+export async function use(request: Request): Promise<[Pick<Contact, 'id'>[], WebhookEvent, ProblemDocument | null]> {
+  const contact: Contact = await space.contacts.create({ name: 'Ada', email: 'ada@example.com' }, { idempotency_key: 'one' });
+  const all: Pick<Contact, 'id'>[] = [contact];
+  for await (const one of space.contacts.list({ limit: 10 })) all.push(one);
+  const event = await verifyWebhook({ body: await request.text(), headers: request.headers }, 'whsec_x');
+  const problem = await space.contacts.get({ id: 'con_x' }).then(
+    () => null,
+    (error: unknown) => (error instanceof SpaceError ? error.problem : null),
+  );
+  // @ts-expect-error: a contact needs an email.
+  await space.contacts.create({ name: 'Ada' });
+  // @ts-expect-error: there is no such field.
+  await space.contacts.create({ name: 'Ada', email: 'ada@example.com', nickname: 'A' });
+  return [all, event, problem];
+}

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildClient, packClient } from '../../scripts/client/build.ts';
+import { nodeModulesWith } from '../../scripts/test/foreign-packages.ts';
+import { openBrowser } from '../pages/browser.ts';
+import { profile } from '../profile.ts';
+import { newSpace } from '../space.ts';
+
+const INSTALL_MS = 300_000;
+const TEST_MS = 60_000;
+const calls = join(import.meta.dirname, 'calls');
+
+/** The folder of a program outside of this repository, in which the client is installed from its tarball. */
+let folder: string;
+let installed: string;
+let runtimes: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'installed-client-'));
+  runtimes = await nodeModulesWith(join(import.meta.dirname, 'package-lock.json'));
+  const built = join(folder, 'built');
+  await buildClient(built);
+  const tarball = await packClient(built);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  await run('npm', 'install', '--offline', '--no-audit', '--no-fund', tarball);
+  for (const name of await readdir(calls)) await copyFile(join(calls, name), join(folder, name));
+  installed = join(folder, 'node_modules', '@space', 'client');
+}, INSTALL_MS);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a program in the folder, with PATH and HOME only. Its failure is an error with all output. */
+async function run(program: string, ...options: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: folder, DENO_NO_UPDATE_CHECK: '1' };
+  const { stdout } = await promisify(execFile)(program, options, { cwd: folder, env, timeout: TEST_MS }).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`${program} ${options.join(' ')} failed:\n${error.stdout}\n${error.stderr}`);
+    },
+  );
+  return stdout;
+}
+
+const binary = (...path: string[]): string => join(runtimes, ...path);
+const { platform, arch } = process;
+
+test('the installed client has no dependency, and its modules import each other only', async () => {
+  const { dependencies, private: isPrivate } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+  expect({ dependencies, isPrivate }).toEqual({ dependencies: undefined, isPrivate: undefined });
+  const modules = (await readdir(join(installed, 'lib'))).filter((name) => name.endsWith('.js') || name.endsWith('.d.ts'));
+  expect(modules).toEqual(expect.arrayContaining(['index.js', 'index.d.ts', 'webhooks.js', 'webhooks.d.ts']));
+  for (const name of modules) {
+    const text = await readFile(join(installed, 'lib', name), 'utf8');
+    const imports = [...text.matchAll(/^(?:import\s*|(?:import|export)\b[^;'"]*\bfrom\s*)['"]([^'"]+)['"];$/gm)].map((match) => match[1]!);
+    if (name.endsWith('.js')) expect(text).not.toMatch(/\b(?:import|require)\(/);
+    expect(imports.filter((specifier) => !/^\.\/[\w-]+\.(?:js|ts)$/.test(specifier))).toEqual([]);
+  }
+});
+
+test(
+  'its types compile in a strict program without the types of this repository, and refuse wrong arguments',
+  async () => {
+    const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom'], types: [] };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['types.ts'] }));
+    await run(process.execPath, binary('typescript', 'bin', 'tsc'));
+  },
+  TEST_MS,
+);
+
+/** A delivery as a receiver gets it, with the secret of its webhook. */
+function signedDelivery() {
+  const secret = 'whsec_test';
+  const body = JSON.stringify({ id: 'evt_1', type: 'contact_created', data: { name: 'Ada' } });
+  const t = Math.floor(Date.now() / 1_000);
+  const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+  return { secret, body, headers: { 'Service-Signature': `t=${t},v1=${v1}` } };
+}
+
+const findings = {
+  names: ['a', 'b', 'c', 'd', 'e'],
+  rows: ['Loom'],
+  error: [true, 404, 'not_found'],
+  event: 'contact_created',
+  forged: 'WebhookVerificationError',
+};
+
+describe.each([
+  ['the Node of this repository', () => [process.execPath]],
+  ['Node 20', () => [binary(`node-${platform}-${arch}`, 'bin', 'node')]],
+  [
+    'Deno',
+    () => [
+      binary('@deno', `${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`, 'deno'),
+      'run',
+      '--allow-net',
+      '--allow-env',
+      '--no-config',
+      '--no-lock',
+      '--node-modules-dir=manual',
+    ],
+  ],
+  ['Bun', () => [binary('@oven', `bun-${platform}-${arch === 'arm64' ? 'aarch64' : arch}`, 'bin', 'bun')]],
+])('with %s', (_name, command) => {
+  test(
+    'the installed client creates, iterates a list page by page, filters, throws SpaceError and verifies a webhook',
+    async () => {
+      const { api_key } = await newSpace();
+      const [program, ...options] = command() as [string, ...string[]];
+      const words = [profile.base_url, api_key, JSON.stringify(signedDelivery())];
+      expect(JSON.parse(await run(program, ...options, 'call.mjs', ...words))).toEqual(findings);
+    },
+    TEST_MS,
+  );
+});
+
+test(
+  'the installed client does the same in a page of a browser, on another origin than the API',
+  async () => {
+    const { api_key } = await newSpace();
+    const server = createServer(async (request, response) => {
+      const file = /^\/lib\/[\w-]+\.js$/.test(request.url!) ? join(installed, request.url!) : undefined;
+      response.setHeader('content-type', file ? 'text/javascript' : 'text/html');
+      response.end(file ? await readFile(file) : '<!doctype html><title>Client</title>');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const browser = await openBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      const imports = { '@space/client': '/lib/index.js', '@space/client/webhooks': '/lib/webhooks.js' };
+      await page.addScriptTag({ type: 'importmap', content: JSON.stringify({ imports }) });
+      const argv = ['browser', 'call.mjs', profile.base_url, api_key, JSON.stringify(signedDelivery())];
+      await page.evaluate(`globalThis.process = { argv: ${JSON.stringify(argv)} }`);
+      const printed = page.waitForEvent('console', (message) => message.type() === 'log');
+      await page.addScriptTag({ type: 'module', content: await readFile(join(folder, 'call.mjs'), 'utf8') });
+      expect(JSON.parse((await printed).text())).toEqual(findings);
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  },
+  TEST_MS,
+);

@@ -1,0 +1,61 @@
+import { execFile, spawn } from 'node:child_process';
+import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from '@jest/globals';
+import { eventually } from '@space/runtime/testing';
+import { cleanUp, newFolder, readConnection, settings } from './launch.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+const TEST_MS = 300_000;
+
+afterAll(cleanUp);
+
+/** Copies the files of this repository, as a clone has them, with changes that are not committed. */
+async function newClone(): Promise<string> {
+  const folder = await newFolder();
+  // Started by root, Postgres runs as another user, who must reach its programs.
+  await chmod(folder, 0o755);
+  const { stdout } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
+    cwd: root,
+    maxBuffer: 16 * 1_048_576,
+  });
+  const { stdout: deleted } = await run('git', ['ls-files', '--deleted'], { cwd: root });
+  const gone = new Set(deleted.split('\n'));
+  for (const file of stdout.split('\n').filter((name) => name !== '' && !gone.has(name))) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await copyFile(join(root, file), join(folder, file));
+  }
+  return folder;
+}
+
+test(
+  'a clone that was installed without development tools starts, and its first start installs nothing',
+  async () => {
+    const clone = await newClone();
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...(await settings(join(clone, '.space'))) };
+    await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: clone, env, maxBuffer: 16 * 1_048_576 });
+    const child = spawn('npm', ['start'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+    const exited = new Promise((done) => child.once('close', done));
+    try {
+      await eventually(
+        () => {
+          if (!output.includes('Space API runs') && child.exitCode === null) throw new Error(`It does not run yet: ${output}`);
+        },
+        { timeout: 90_000 },
+      );
+      expect(output).toContain('Space API runs');
+      expect(output).not.toContain('Installing');
+      const { base_url, api_key } = await readConnection(join(clone, '.space'));
+      const answer = await fetch(`${base_url}/contacts`, { headers: { authorization: `Bearer ${api_key}` } });
+      expect(answer.status).toBe(200);
+    } finally {
+      if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM');
+      await exited;
+    }
+  },
+  TEST_MS,
+);

@@ -1,0 +1,115 @@
+import type { ClientRoute } from './contracts.ts';
+import { DEFAULT_RETRIES, type Outcome, pauseBefore, type Repeatable, waitFor } from './retry.ts';
+import { SpaceError } from './space-error.ts';
+
+/** The address of a Space and the key that opens it. */
+export interface ClientOptions {
+  /** The root of the REST interface, for example http://localhost:8080/v1. */
+  readonly base_url: string;
+  /** A Space API key (wks_live_…), or the operator token for the settings. */
+  readonly api_key: string;
+  /** A replacement of the global `fetch`, for tests or proxies. */
+  readonly fetch?: typeof fetch;
+  /** Retries of a call that is safe to repeat; default 2, and 0 turns them off. */
+  readonly retries?: number;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Makes a POST safe to repeat: within 24 hours it is executed once. The client makes one itself for its own retries. */
+  readonly idempotency_key?: string;
+  /** The ETag that the change is based on; another version fails with 412. */
+  readonly if_match?: string;
+  /** Validates and answers a change without making it. */
+  readonly dry_run?: boolean;
+  readonly signal?: AbortSignal;
+  /** Called with the response, for its headers. */
+  readonly onResponse?: (response: Response) => void;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes one call and returns its answer. Repeats it when that is safe (see retry.ts). Throws SpaceError for every status but
+ * 2xx, TypeError for a path argument that is missing, `.` or `..`, and the error of `fetch` when no answer arrives.
+ */
+export async function send(options: ClientOptions, route: ClientRoute, args: Arguments, call: CallOptions): Promise<unknown> {
+  const retries = options.retries ?? DEFAULT_RETRIES;
+  const key = route.method === 'POST' ? (call.idempotency_key ?? (retries > 0 ? newIdempotencyKey() : undefined)) : undefined;
+  const request = requestOf(options, route, args, call, key);
+  const repeatable: Repeatable = { method: route.method, has_key: key !== undefined };
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await attemptOf(options, request);
+    const pause = attempt > retries || call.signal?.aborted ? undefined : pauseBefore(attempt + 1, repeatable, outcome);
+    if (pause !== undefined) {
+      // Not awaited: the body of a response that someone cloned is cancelled only with its copy.
+      outcome.response?.body?.cancel().catch(() => {});
+      await waitFor(pause, call.signal);
+      continue;
+    }
+    const { response } = outcome;
+    if (!response) throw outcome.error;
+    call.onResponse?.(response);
+    if (!response.ok) throw await SpaceError.from(response);
+    return response.json();
+  }
+}
+
+/** Sends a request. Returns the response, or the error of a connection that failed. */
+async function attemptOf(options: ClientOptions, [url, request]: readonly [URL, RequestInit]): Promise<Outcome> {
+  const call = options.fetch ?? fetch;
+  try {
+    return { response: await call(url, request) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function requestOf(
+  { base_url, api_key }: ClientOptions,
+  { method, path, in_path }: ClientRoute,
+  args: Arguments,
+  { dry_run, if_match, signal }: CallOptions,
+  key: string | undefined,
+): readonly [URL, RequestInit] {
+  const filled = path.replace(/:([a-z_]+)/g, (_, name: string) => pathSegment(name, args[name]));
+  const url = new URL(base_url.replace(/\/$/, '') + filled);
+  const rest = Object.entries(args).filter(([name]) => !in_path.includes(name));
+  const hasBody = method === 'POST' || method === 'PATCH';
+  if (!hasBody) for (const [name, value] of rest) if (value !== undefined) url.searchParams.set(name, queryText(value));
+  if (dry_run) url.searchParams.set('dry_run', 'true');
+  return [
+    url,
+    {
+      method,
+      headers: {
+        authorization: `Bearer ${api_key}`,
+        accept: 'application/json',
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(if_match === undefined ? {} : { 'if-match': if_match }),
+      },
+      ...(hasBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
+      ...(signal ? { signal } : {}),
+    },
+  ];
+}
+
+/** Returns a path argument as a segment. Throws TypeError for a value that would lead to another route. */
+function pathSegment(name: string, value: unknown): string {
+  const text = value === undefined || value === null ? '' : String(value);
+  if (text === '' || text === '.' || text === '..') throw new TypeError(`\`${name}\` is required in the path and cannot be "${text}".`);
+  return encodeURIComponent(text);
+}
+
+/** Returns the text of a query parameter: plain lists with commas, other values as JSON. */
+function queryText(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' && !/^[[{]|,/.test(String(item)))) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Returns a new idempotency key. `randomUUID` is absent from pages of plain http, so the bytes are formatted here. */
+function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `client-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,54 @@
+import type { UndoCases } from './undo-case.ts';
+
+const id = 'x_1';
+const tags = { id, tags: ['vip', 'new'] };
+
+/** The undo of changes of contacts, tags and audiences. */
+export const contactUndoCases: UndoCases = {
+  cases: [
+    [
+      'untag_contact',
+      'restores the removed tags',
+      tags,
+      { removed_tags: ['vip'] },
+      { tool: 'tag_contact', arguments: { id, tags: ['vip'] } },
+    ],
+    ['untag_contact', 'has no undo when no tag was removed', tags, { removed_tags: [] }, null],
+    ['tag_contact', 'removes the added tags', tags, { added_tags: ['new'] }, { tool: 'untag_contact', arguments: { id, tags: ['new'] } }],
+    ['tag_contact', 'has no undo when no tag was added', tags, { added_tags: [] }, null],
+    [
+      'create_contact',
+      'deletes the contact',
+      { name: 'Ada', email: 'ada@example.com' },
+      { id },
+      { tool: 'delete_contact', arguments: { id } },
+    ],
+    [
+      'update_contact',
+      'restores the changed fields',
+      { id, phone: '1', name: 'Ada' },
+      { before: { phone: null } },
+      { tool: 'update_contact', arguments: { id, phone: null } },
+    ],
+    ['update_contact', 'has no undo when it changed nothing', { id }, { before: {} }, null],
+    ['create_tag', 'deletes the tag', { name: 'vip' }, { id }, { tool: 'delete_tag', arguments: { id } }],
+    [
+      'rename_tag',
+      'restores the name',
+      { id, name: 'client' },
+      { name: 'client', previous_name: 'customer' },
+      { tool: 'rename_tag', arguments: { id, name: 'customer' } },
+    ],
+    ['rename_tag', 'has no undo for the same name', { id, name: 'vip' }, { name: 'vip', previous_name: 'vip' }, null],
+    ['create_audience', 'deletes the audience', { name: 'All', contact_ids: [] }, { id }, { tool: 'delete_audience', arguments: { id } }],
+    [
+      'update_audience',
+      'restores the members',
+      { id, condition: { tag: 'vip' } },
+      { before: { contact_ids: ['con_1'] } },
+      { tool: 'update_audience', arguments: { id, contact_ids: ['con_1'] } },
+    ],
+    ['update_audience', 'has no undo when it changed nothing', { id }, { before: {} }, null],
+  ],
+  missing: [],
+};

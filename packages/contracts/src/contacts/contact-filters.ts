@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { cursorOf, sortBy } from '../core/page.ts';
+import { moment } from '../core/time-fields.ts';
+import { Condition } from './condition.ts';
+import { contactFieldNames, TagName } from './contact.ts';
+import { MAX_FILTER_TAGS } from './limits.ts';
+
+/** The filters of a list of contacts; all of them must hold. */
+export const contactFilters = {
+  search: z.string().max(200).optional().describe('Part of name, email or company'),
+  email: z.string().min(1).max(254).optional().describe('Whole email'),
+  tags: z.array(TagName).min(1).max(MAX_FILTER_TAGS).optional().describe('Has all these tags'),
+  since: moment.optional().describe('Created at this time or later'),
+  until: moment.optional().describe('Created before this time'),
+  condition: Condition.optional().describe('Rule of an audience'),
+};
+
+/** The order, the place and the fields of a list of contacts. A cursor holds the name that they are sorted by, so it can be long. */
+export const contactOrder = {
+  cursor: cursorOf(2_048),
+  sort: sortBy(['created_at', 'updated_at', 'name', 'email'], '-created_at'),
+  fields: z.array(z.enum(contactFieldNames)).min(1).max(contactFieldNames.length).optional().describe('Fields to return'),
+};

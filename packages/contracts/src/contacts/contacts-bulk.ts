@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { importFaults } from '../core/csv-import.ts';
+import { MAX_BULK, MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../core/limits.ts';
+import { operation } from '../core/operation.ts';
+import { contactChanges, contactFieldNames, NewContact, TagName } from './contact.ts';
+import { contactFilters, contactOrder } from './contact-filters.ts';
+import { contactCreated, contactTagged, contactUpdated } from './contacts.events.ts';
+
+const SAMPLE = { name: 'Ada Lovelace', email: 'ada@example.com' };
+
+const tags = z.array(TagName).max(50).optional().describe('Names of tags to add; a new name creates the tag');
+
+const BulkContact = z.strictObject({ ...contactChanges, email: NewContact.shape.email, tags });
+
+const MERGING =
+  'A contact is found by its email. Fields that are given replace the stored ones, custom fields key by key, and tags are added. A new contact without a name gets the part of its email before the @.';
+
+/** The operations on many contacts: in one call, and as CSV. */
+export const bulkOperations = {
+  upsert: operation({
+    summary: `Create or change up to ${MAX_BULK} contacts by email`,
+    description: `${MERGING} All or nothing.`,
+    scope: 'contacts:write',
+    max_rows: MAX_BULK,
+    route: { method: 'POST', path: '/contacts/upsert', status: 200 },
+    tools: [{ name: 'upsert_contacts', family: 'contacts', action: 'upsert' }],
+    effects: ['destructive'],
+    input: z.strictObject({ contacts: z.array(BulkContact).min(1).max(MAX_BULK).describe('The contacts; each email once') }),
+    output: z.object({
+      results: z.array(z.object({ index: z.int(), outcome: z.enum(['created', 'updated', 'unchanged']), id: z.string() })),
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+    }),
+    emits: [contactCreated, contactUpdated, contactTagged],
+    no_undo: 'one call can create some contacts and change others',
+    problems: ['conflict', 'limit_reached'],
+    example: { contacts: [{ ...SAMPLE, tags: ['customer'] }] },
+  }),
+  export: operation({
+    summary: 'Export contacts as CSV',
+    description: `Up to ${MAX_EXPORT_ROWS} contacts a page, the header on the first, with the filters and orders of the list. Over REST with Accept: text/csv all pages come as one download. custom_fields is a JSON object. Cells that a spreadsheet would run as a formula begin with an apostrophe. An import accepts the export.`,
+    scope: 'contacts:read',
+    route: { method: 'GET', path: '/contacts/export', status: 200 },
+    tools: [{ name: 'export_contacts', family: 'contacts', action: 'export' }],
+    input: z.strictObject({
+      limit: z.int().min(1).max(MAX_EXPORT_ROWS).optional().describe(`Contacts of a page; default ${MAX_EXPORT_ROWS}`),
+      ...contactFilters,
+      ...contactOrder,
+    }),
+    output: z.object({ csv: z.string(), has_more: z.boolean(), next_cursor: z.string().nullable() }),
+    download: { media_type: 'text/csv', field: 'csv' },
+    deadline_ms: 30_000,
+  }),
+  import: operation({
+    summary: 'Import contacts from CSV',
+    description: `Up to ${MAX_IMPORT_LINES} lines; the first is the header: ${contactFieldNames.slice(2).join(', ')}, or custom_fields.<key>. ${MERGING} An empty cell changes nothing. all_or_nothing stores nothing when a line is wrong; per_line stores the others. Either way errors names each fault once, with the number of its lines and the first of them.`,
+    scope: 'contacts:write',
+    max_rows: MAX_IMPORT_LINES,
+    route: { method: 'POST', path: '/contacts/import', status: 200 },
+    upload: { media_type: 'text/csv', field: 'csv' },
+    tools: [{ name: 'import_contacts', family: 'contacts', action: 'import' }],
+    effects: ['destructive'],
+    input: z.strictObject({
+      csv: z.string().min(1).max(1_000_000).describe('The CSV text, header first'),
+      mode: z
+        .enum(['all_or_nothing', 'per_line'])
+        .default('all_or_nothing')
+        .describe('per_line stores the valid lines although others are invalid'),
+      existing: z.enum(['update', 'skip']).default('update').describe('skip leaves contacts unchanged that have the email of a line'),
+      columns: z
+        .record(z.string().max(200), z.string().max(142))
+        .optional()
+        .describe('Fields by header, for other headers: a field, or custom_fields.<key>'),
+    }),
+    output: z.object({
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      failed: z.int().describe('Lines that are wrong'),
+      errors: importFaults,
+      ignored_columns: z.array(z.string()).describe('Headers that name no field'),
+    }),
+    emits: [contactCreated, contactUpdated, contactTagged],
+    no_undo: 'one import can create some contacts and change others',
+    problems: ['conflict', 'limit_reached'],
+    deadline_ms: 60_000,
+    example: { csv: 'name,email,tags,custom_fields.plan\r\nAda Lovelace,ada@example.com,"customer, vip",pro\r\n' },
+  }),
+} as const;

@@ -1,0 +1,27 @@
+import type { Bound } from '../core/bound.ts';
+import * as limits from './limits.ts';
+
+/** Bounds of changes of all rows that filters match. */
+export const matchedRowBounds: readonly Bound[] = [
+  {
+    subject: 'rows that a call changes or deletes by filters',
+    value: limits.MAX_MATCHED_ROWS,
+    unit: 'rows',
+    per: 'request',
+    refusal: 'invalid',
+  },
+  {
+    subject: 'cells of the rows that a call changes or deletes by filters',
+    value: limits.MAX_MATCHED_BYTES,
+    unit: 'bytes',
+    per: 'request',
+    refusal: 'invalid',
+  },
+  {
+    subject: 'ids that the answer of a change by filters shows',
+    value: limits.MAX_MATCHED_SAMPLE,
+    unit: 'ids',
+    per: 'request',
+    effect: 'the others are not listed',
+  },
+];

@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { accentColors, contrast } from './accent.ts';
+
+const grounds = { light: ['#fafaf9', '#ffffff', '#f0efed'], dark: ['#1c1917', '#292524', '#3a3532'] } as const;
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+describe.each(['light', 'dark'] as const)('the colours of an accent on a %s ground', (scheme) => {
+  test('have a contrast of 4.5 with each ground and with the text of buttons', () => {
+    fc.assert(
+      fc.property(fc.oneof(color, fc.constantFrom('#000000', '#ffffff', '#ffff00', '#0000ff')), (accent) => {
+        const { link, on_link, mark, contrast: least } = accentColors(accent)[scheme];
+        for (const ground of [...grounds[scheme], mark, on_link]) expect(contrast(link, ground)).toBeGreaterThanOrEqual(4.5);
+        expect(least).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+
+  test('are those of all pages without an accent', () => {
+    expect(accentColors(null)[scheme].link).toBe(scheme === 'light' ? '#1d4ed8' : '#93c5fd');
+  });
+});
+
+test('an accent with enough contrast is used as it is', () => {
+  expect(accentColors('#0f5132').light.link).toBe('#0f5132');
+});
+
+test('the contrast of black and white is 21', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
+});

@@ -1,0 +1,120 @@
+import type { Contact } from '@space/contracts/contacts';
+import { sql, unnestRows } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import { contactJson } from '../contacts/contacts.queries.ts';
+import { TagRow } from '../tags/tags.queries.ts';
+
+const c = sql.fragment`c`;
+
+const ContactJson = z.object({ json: z.string() });
+
+const Known = z.object({
+  /** The place of its email among the given ones, from 0. */
+  position: z.number(),
+  id: z.string(),
+  /** Bytes of its custom fields and notes, and those that its other fields and tags may have. */
+  bytes: z.number(),
+});
+
+const Twin = z.object({ position: z.number(), first: z.number() });
+
+/** An estimate of the bytes of a contact without its custom fields and notes. */
+const OTHER_FIELDS_BYTES = 4_096;
+
+/**
+ * Builds the id of the contact of each email, in any case: the contact that has it, or the one into which the contact with it was
+ * merged last, or null.
+ */
+const foundByEmail = (space: string, emails: readonly string[]) => sql.fragment`
+  select given.position::int - 1 as position, coalesce(
+    (select c.id from contacts.contact as c where c.space_id = ${space} and lower(c.email) = lower(given.email)),
+    (select alias.contact_id from contacts.contact_alias as alias
+     where alias.space_id = ${space} and lower(alias.email) = lower(given.email) order by alias.created_at desc, alias.id desc limit 1)) as id
+  from unnest(${sql.array([...emails], 'text')}) with ordinality as given (email, position)`;
+
+/** Finds the contacts with these emails, also emails of contacts that were merged into them, and locks them until the transaction ends. */
+export const lockByEmails = (tx: CommonQueryMethods, space: string, emails: readonly string[]) =>
+  tx.any(sql.type(Known)`
+    with found as (${foundByEmail(space, emails)})
+    select found.position, c.id, octet_length(c.custom_fields::text) + coalesce(octet_length(c.bio), 0) + ${OTHER_FIELDS_BYTES} as bytes
+    from found join contacts.contact as c on c.space_id = ${space} and c.id = found.id
+    order by c.id for update of c`);
+
+/** Returns the emails that find the contact of an earlier one, as contacts that were merged do, by their places from 0. */
+export const findTwins = (tx: CommonQueryMethods, space: string, emails: readonly string[]) =>
+  tx.any(sql.type(Twin)`
+    with found as (${foundByEmail(space, emails)}),
+    placed as (select position, min(position) over (partition by id) as first from found where id is not null)
+    select position, first from placed where position > first order by position`);
+
+/** Returns contacts by their ids, sorted by id. */
+export async function readContacts(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<readonly Contact[]> {
+  const rows = await tx.any(sql.type(ContactJson)`
+    select ${contactJson(c)}::text as json from contacts.contact as c
+    where c.space_id = ${space} and c.id = any(${sql.array([...ids], 'text')}) order by c.id`);
+  return rows.map(({ json }) => JSON.parse(json) as Contact);
+}
+
+const columnTypes = {
+  id: 'text',
+  name: 'text',
+  email: 'text',
+  phone: 'text',
+  company: 'text',
+  line_of_work: 'text',
+  location: 'text',
+  bio: 'text',
+  custom_fields: 'jsonb',
+} as const;
+
+const rowOf = (contact: Contact) => ({ ...contact, custom_fields: JSON.stringify(contact.custom_fields) }) as never;
+
+/** Inserts contacts. */
+export const insertContacts = (tx: CommonQueryMethods, space: string, contacts: readonly Contact[], now: string) =>
+  tx.query(sql.typeAlias('void')`
+    insert into contacts.contact (space_id, id, name, email, phone, company, line_of_work, location, bio, custom_fields, created_at, updated_at)
+    select ${space}, added.*, ${now}::timestamptz, ${now}::timestamptz from ${unnestRows(contacts.map(rowOf), columnTypes, 'added')}`);
+
+/** Replaces the fields of contacts, and returns them with their tags. */
+export async function updateContacts(
+  tx: CommonQueryMethods,
+  space: string,
+  contacts: readonly Contact[],
+  now: string,
+): Promise<readonly Contact[]> {
+  const rows = await tx.any(sql.type(ContactJson)`
+    update contacts.contact as c
+    set name = changed.name, email = changed.email, phone = changed.phone, company = changed.company, line_of_work = changed.line_of_work,
+        location = changed.location, bio = changed.bio, custom_fields = changed.custom_fields,
+        version = c.version + 1, updated_at = ${now}::timestamptz
+    from ${unnestRows(contacts.map(rowOf), columnTypes, 'changed')}
+    where c.space_id = ${space} and c.id = changed.id
+    returning ${contactJson(c)}::text as json`);
+  return rows.map(({ json }) => JSON.parse(json) as Contact);
+}
+
+/** A tag that a contact should have. */
+export interface TagPair {
+  readonly contact_id: string;
+  readonly tag_id: string;
+}
+
+const AddedTag = TagRow.extend({ contact_id: z.string() });
+
+/** Adds tags to contacts, and returns those that they did not have. */
+export const addTagPairs = (tx: CommonQueryMethods, space: string, pairs: readonly TagPair[]) =>
+  tx.any(sql.type(AddedTag)`
+    with added as (
+      insert into contacts.contact_tag (space_id, contact_id, tag_id)
+      select ${space}, pair.contact_id, pair.tag_id from ${unnestRows(pairs as readonly never[], { contact_id: 'text', tag_id: 'text' }, 'pair')}
+      on conflict do nothing returning contact_id, tag_id)
+    select added.contact_id, tag.id, tag.name from added join contacts.tag on tag.space_id = ${space} and tag.id = added.tag_id
+    order by added.contact_id, lower(tag.name)`);
+
+/** Returns a contact with more than so many tags among these, or null. */
+export const findOvertagged = (tx: CommonQueryMethods, space: string, ids: readonly string[], limit: number) =>
+  tx.maybeOne(sql.type(z.object({ contact_id: z.string(), count: z.number() }))`
+    select contact_id, count(*) as count from contacts.contact_tag
+    where space_id = ${space} and contact_id = any(${sql.array([...ids], 'text')})
+    group by contact_id having count(*) > ${limit} order by contact_id limit 1`);

@@ -1,0 +1,62 @@
+import { containing, listQuery, orderOf, type PageInput, type PageQuery, type SortColumn, sql } from '@space/database';
+import type { FragmentSqlToken } from 'slonik';
+import type { ContactFilter } from '../conditions/condition-sql.ts';
+import { type ContactField, contactItem, contactJson } from './contacts.queries.ts';
+
+const c = sql.fragment`c`;
+
+/** The text that `search` matches: name, email and company, one per line. It must equal the expression of the index contact_search. */
+const searchText = sql.fragment`lower(c.name || E'\n' || c.email || E'\n' || coalesce(c.company, ''))`;
+
+/** The paging, filters and order of a list of contacts. */
+export interface ContactList extends PageInput {
+  readonly search?: string | undefined;
+  readonly email?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** Ids of tags that each contact has all of; null is a tag that no contact has. */
+  readonly tag_ids?: readonly (string | null)[] | undefined;
+  /** See `orderOf`; default `-created_at`. */
+  readonly sort?: string | undefined;
+  readonly fields?: readonly ContactField[] | undefined;
+}
+
+/** The query of a list of contacts, newest first by default, with or without a further filter. */
+export function listContacts(space: string, list: ContactList, filter?: ContactFilter): PageQuery {
+  const { sort = '-created_at', fields } = list;
+  const conditions = [sql.fragment`c.space_id = ${space}`, ...conditionsOf(list), ...(filter ? [filter.where] : [])];
+  const isByTime = list.since !== undefined || list.until !== undefined;
+  const isPlain = conditions.length === 1 && sort === '-created_at' && !fields;
+  return listQuery(list, {
+    from: filter?.from ?? sql.fragment`contacts.contact as c`,
+    alias: 'c',
+    where: sql.fragment`${sql.join(conditions, sql.fragment` and `)}`,
+    item: fields ? contactJson(c, fields) : contactItem,
+    // A period reads the index of the times.
+    ...orderOf(sort, 'c', isByTime ? { ...columns, created_at } : columns),
+    // The first page without a filter is the most frequent call.
+    prepare: isPlain ? 'contacts-list' : undefined,
+  });
+}
+
+const created_at: SortColumn = { column: sql.fragment`c.created_at`, type: 'timestamp' };
+
+/** The columns of each order besides that of creation; each has an index, so a page reads no more contacts than it has. */
+const columns: Readonly<Record<string, SortColumn>> = {
+  updated_at: { column: sql.fragment`c.updated_at`, type: 'timestamp' },
+  name: { column: sql.fragment`lower(c.name)`, type: 'text' },
+  email: { column: sql.fragment`lower(c.email)`, type: 'text' },
+};
+
+function conditionsOf({ search, email, since, until, tag_ids = [] }: ContactList): FragmentSqlToken[] {
+  return [
+    ...(search ? [sql.fragment`${searchText} like lower(${containing(search)})`] : []),
+    ...(email === undefined ? [] : [sql.fragment`lower(c.email) = lower(${email})`]),
+    ...(since === undefined ? [] : [sql.fragment`c.created_at >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql.fragment`c.created_at < ${until}::timestamptz`]),
+    ...tag_ids.map(
+      (tag) => sql.fragment`exists (
+        select from contacts.contact_tag as link where link.tag_id = ${tag}::text and link.contact_id = c.id and link.space_id = c.space_id)`,
+    ),
+  ];
+}

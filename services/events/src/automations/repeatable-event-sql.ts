@@ -1,0 +1,7 @@
+import { MAX_REPEATED_EVENT_BYTES } from '@space/contracts/events';
+import { sql } from '@space/database';
+import type { FragmentSqlToken } from 'slonik';
+
+/** Builds the event that a run stores after its end, so that a call can repeat the run; null for a large one. */
+export const repeatableEvent = (event: FragmentSqlToken): FragmentSqlToken =>
+  sql.fragment`case when octet_length(${event}) <= ${MAX_REPEATED_EVENT_BYTES}::int then ${event} end`;

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { contracts } from '@space/contracts/catalog';
+import { scopes } from '@space/contracts/core';
+import { callAs, newSpaceCaller, type TestServices } from '@space/runtime/testing';
+import { startAutomations } from './fixtures/automation-services.ts';
+
+const { automations, listeners, tables } = contracts;
+let services: TestServices;
+beforeAll(async () => {
+  services = await startAutomations();
+});
+afterAll(() => services.stop());
+
+const unknown = 'tbl_01jd0000000000000000000000';
+const createSpace = () => callAs(services.ports, { ...newSpaceCaller(), scopes });
+
+test('a feed with filters by unknown ids is refused with all of them, those of other Spaces included', async () => {
+  const [call, other] = [createSpace(), createSpace()];
+  const { id: table_id } = await call(tables, 'create', { name: 'Deals' });
+  const { id: foreign } = await other(tables, 'create', { name: 'Deals' });
+  const create = (ids: unknown) =>
+    call(listeners, 'create', {
+      kind: 'feed',
+      name: 'Feed',
+      event_types: ['*'],
+      filters: { table_row_created: { table_id: ids }, contact_tagged: { tag_id: 'tag_01jd0000000000000000000000' } },
+    });
+  const error = (path: string, what: string, list: string) => ({
+    path,
+    code: 'unresolved_reference',
+    message: `there is no ${what} in this Space; ${list} lists them`,
+  });
+  await expect(create([table_id, foreign, unknown])).rejects.toMatchObject({
+    code: 'unresolved_reference',
+    extras: {
+      errors: [
+        error('filters.table_row_created.table_id.1', `table "${foreign}"`, 'GET /tables'),
+        error('filters.table_row_created.table_id.2', `table "${unknown}"`, 'GET /tables'),
+        error('filters.contact_tagged.tag_id', 'tag "tag_01jd0000000000000000000000"', 'GET /tags'),
+      ],
+    },
+  });
+  expect((await call(listeners, 'list', {})).data).toEqual([]);
+  const { subscription } = await call(listeners, 'create', {
+    kind: 'feed',
+    name: 'Feed',
+    event_types: ['*'],
+    filters: { table_row_created: { table_id } },
+  });
+  await expect(
+    call(listeners, 'update', { id: subscription.id, filters: { table_row_created: { table_id: unknown } } }),
+  ).rejects.toMatchObject({
+    message: `filters.table_row_created.table_id: there is no table "${unknown}" in this Space; GET /tables lists them.`,
+  });
+});
+
+test('an id that the filters have already is accepted after its table was deleted', async () => {
+  const call = createSpace();
+  const { id: table_id } = await call(tables, 'create', { name: 'Deals' });
+  const filters = { table_row_created: { table_id } };
+  const { subscription } = await call(listeners, 'create', { kind: 'feed', name: 'Feed', event_types: ['*'], filters });
+  await call(tables, 'delete', { table_id, hard: true });
+  const change = { id: subscription.id, name: 'Same', filters };
+  expect(await call(listeners, 'update', change)).toMatchObject({ name: 'Same', filters, before: { name: 'Feed' } });
+  const more = { table_row_created: { table_id: [table_id, unknown] } };
+  await expect(call(listeners, 'update', { id: subscription.id, filters: more })).rejects.toMatchObject({
+    extras: { errors: [{ path: 'filters.table_row_created.table_id.1' }] },
+  });
+});
+
+test('the trigger of an automation is refused in the same way when it is created or changed', async () => {
+  const call = createSpace();
+  const { id: table_id } = await call(tables, 'create', { name: 'Deals' });
+  const automation = { name: 'Look', actions: [{ operation: 'list_contacts' }] };
+  const on = (id: string) => ({ event_type: 'table_row_created', filters: { table_id: id } });
+  const refused = { code: 'unresolved_reference', extras: { errors: [{ path: 'trigger.filters.table_id' }] } };
+  await expect(call(automations, 'create', { ...automation, trigger: on(unknown) })).rejects.toMatchObject(refused);
+  const { id } = await call(automations, 'create', { ...automation, trigger: on(table_id) });
+  await expect(call(automations, 'update', { id, trigger: on(unknown) })).rejects.toMatchObject(refused);
+  expect(await call(automations, 'update', { id, trigger: on(table_id) })).toMatchObject({ before: {} });
+});

@@ -1,0 +1,38 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { MAX_CONCURRENT_COMPRESSIONS } from '@space/contracts/platform';
+import { codingOf, createCompressor, isCompressible } from './compression.ts';
+
+const log = { warn() {} } as never;
+const text = Buffer.from('text '.repeat(20_000));
+
+test('no more compressions run at the same time than allowed, and one that ended makes room', async () => {
+  const compress = createCompressor(log);
+  const results = await Promise.all(Array.from({ length: 10 }, () => compress(text, 'gzip', 'answer')));
+  const compressed = results.filter((one) => one !== undefined);
+  expect(compressed).toHaveLength(MAX_CONCURRENT_COMPRESSIONS);
+  expect(gunzipSync(compressed[0]!).equals(text)).toBe(true);
+  expect(await compress(text, 'br', 'answer')).toBeDefined();
+});
+
+test('a result that is not smaller is not used', async () => {
+  expect(await createCompressor(log)(Buffer.from('x'), 'gzip', 'file')).toBeUndefined();
+});
+
+test.each([
+  [['Content-Type', 'application/json'], 5_000, true],
+  [['content-type', 'text/html; charset=utf-8'], 5_000, true],
+  [['Content-Type', 'application/json'], 4_095, false],
+  [['Content-Type', 'text/event-stream'], 5_000, false],
+  [['Content-Type', 'image/png'], 5_000, false],
+  [['Content-Type', 'application/json', 'Content-Encoding', 'br'], 5_000, false],
+  [['X-Note', 'content-type'], 5_000, false],
+])('an answer with %j and %i bytes may be compressed: %s', (headers, bytes, expected) => {
+  expect(isCompressible(headers, bytes)).toBe(expected);
+});
+
+test('an Accept-Encoding of 16 KB is read in linear time', () => {
+  const began = performance.now();
+  for (const part of ['gzip;', ';q=0', 'a,', ' ', ';q=0.0']) codingOf(part.repeat(16_384 / part.length));
+  expect(performance.now() - began).toBeLessThan(500);
+});

@@ -1,0 +1,59 @@
+import type { Handlers } from '@space/bus';
+import { Problem } from '@space/contracts/core';
+import type { look, PublicLook, SpaceLook } from '@space/contracts/platform';
+import { createWriter } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import { accentColors } from '@space/web';
+import type { CommonQueryMethods } from 'slonik';
+import type { z } from 'zod';
+import { findLook, type LookRow, lockSpace, saveLook } from './look.queries.ts';
+
+/** Creates the handlers by which a Space reads and changes how its public pages look. */
+export function lookHandlers(ports: Ports): Handlers<typeof look> {
+  const { database } = ports;
+  const writer = createWriter('gateway', ports);
+
+  async function requireLook(from: CommonQueryMethods, space: string): Promise<LookRow> {
+    const row = await findLook(from, space);
+    if (!row) throw new Problem('not_found', `There is no Space "${space}".`);
+    return row;
+  }
+
+  return {
+    get: async ({ caller }) => lookResponse(await requireLook(database, caller.space_id)),
+
+    update(call) {
+      const { space_id } = call.caller;
+      return writer.write(call, async (tx) => {
+        await lockSpace(tx, space_id);
+        const old = ownLook(await requireLook(tx, space_id));
+        const given = Object.entries(call.input).filter(([, value]) => value !== undefined);
+        const changed = given.map(([name]) => name as keyof PublicLook).filter((name) => call.input[name] !== old[name]);
+        await saveLook(tx, space_id, { ...old, ...Object.fromEntries(given) }, tx.now);
+        const before = Object.fromEntries(changed.map((name) => [name, old[name]]));
+        return { ...lookResponse(await requireLook(tx, space_id)), before };
+      });
+    },
+  };
+}
+
+/** Returns the look that pages of a Space have: its own name, otherwise the name of the Space. */
+export function publicLook(row: LookRow): PublicLook {
+  const own = ownLook(row);
+  return { ...own, name: own.name ?? row.space_name };
+}
+
+function ownLook({ name, logo, accent, typeface, locale, week_start, clock }: LookRow): PublicLook {
+  return { name, logo, accent, typeface: typeface ?? 'sans', locale, week_start, clock };
+}
+
+function lookResponse(row: LookRow): z.output<typeof SpaceLook> {
+  const { light, dark } = accentColors(row.accent);
+  const used = ({ link, on_link, contrast }: typeof light) => ({ accent: link, on_accent: on_link, contrast });
+  return {
+    updated_at: row.updated_at,
+    ...ownLook(row),
+    shown_name: row.name ?? row.space_name,
+    colors: { light: used(light), dark: used(dark) },
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { toolCatalog } from '@space/contracts/catalog';
+import { outputSchemaOf } from '../operation/json-schema.ts';
+import { compactAnswer } from './compact-answer.ts';
+
+const times = { created_at: '2027-01-01T00:00:00.000Z', updated_at: '2027-01-02T00:00:00.000Z' };
+const page = { data: [{ id: 'con_1', name: 'Ada', phone: null, ...times }], has_more: false, next_cursor: null };
+
+test('leaves out null fields and the times of resources at any depth', () => {
+  expect(compactAnswer(page, {})).toEqual({ data: [{ id: 'con_1', name: 'Ada' }], has_more: false });
+});
+
+test('has a time that an argument of the call names', () => {
+  const { created_at, updated_at } = times;
+  expect(compactAnswer(page, { created_after: created_at })).toMatchObject({ data: [{ created_at }] });
+  expect(compactAnswer(page, { created_after: created_at }).data).not.toMatchObject([{ updated_at }]);
+  expect(compactAnswer(page, { fields: ['name', 'updated_at'] })).toMatchObject({ data: [{ updated_at }] });
+});
+
+test('has the time of a record that never changes, and fields of these names in data of users', () => {
+  const line = { id: 'act_1', created_at: times.created_at };
+  expect(compactAnswer(line, {})).toEqual(line);
+  const row = { id: 'row_1', data: { ...times }, ...times };
+  expect(compactAnswer(row, {})).toEqual({ id: 'row_1', data: times });
+});
+
+test('has null in `before`, and in parts whose fields the schema does not name', () => {
+  expect(compactAnswer({ id: 'con_1', phone: '1', before: { phone: null } }, {})).toEqual({
+    id: 'con_1',
+    phone: '1',
+    before: { phone: null },
+  });
+  const schemaOfTool = (name: string) => outputSchemaOf(toolCatalog.get(name)!.operation);
+  const contact = { ...page.data[0]!, custom_fields: { size: null } };
+  const contacts = compactAnswer({ ...page, data: [contact] }, {}, schemaOfTool('list_contacts'));
+  expect(contacts).toEqual({ data: [{ id: 'con_1', name: 'Ada', custom_fields: { size: null } }], has_more: false });
+  const row = { id: 'row_1', data: { size: null }, ...times };
+  expect(compactAnswer({ ...page, data: [row] }, {}, schemaOfTool('list_table_rows'))).toMatchObject({ data: [{ data: { size: null } }] });
+});
+
+test('leaves entries of lists and other values as they are', () => {
+  const answer = { values: [null, 0, '', false, [null]], empty: {} };
+  expect(compactAnswer(answer, {})).toEqual(answer);
+});
+
+test('no operation has an input field of the name `verbose`', () => {
+  expect([...toolCatalog.values()].filter(({ operation }) => Object.hasOwn(operation.input.shape, 'verbose'))).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { assertParsable, rejectUnstorableJson } from '@space/bus';
+import { formsOf, type JsonSchema } from '../operation/json-schema.ts';
+import type { Arguments } from './tools/tool-catalog.ts';
+
+/** Arguments as an operation takes them, and a sentence for each value that was read as another type. */
+export interface LenientArguments {
+  readonly args: Arguments;
+  readonly understood: readonly string[];
+}
+
+/** Values that `understood` names; the others are read as well. */
+const NAMED_VALUES = 20;
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Reads texts as the type that the schema wants, where no text is allowed: "1" as a number, "true" as a truth value, JSON text as a
+ * list or an object. Models often send arguments so. Any other text stays, so that the validation refuses it.
+ */
+export function readLeniently(schema: JsonSchema, given: Arguments): LenientArguments {
+  const understood: string[] = [];
+
+  function readText(text: string, types: ReadonlySet<string>, path: string): unknown {
+    const trimmed = text.trim();
+    const note = (kind: string, value: unknown) => {
+      if (understood.length < NAMED_VALUES) understood.push(`${path}: the text was read as ${kind}`);
+      return value;
+    };
+    if ((types.has('number') || types.has('integer')) && NUMBER.test(trimmed) && isExact(Number(trimmed)))
+      return note('a number', Number(trimmed));
+    if (types.has('boolean') && (trimmed === 'true' || trimmed === 'false')) return note('true or false', trimmed === 'true');
+    const isList = types.has('array') && trimmed.startsWith('[');
+    const parsed = isList || (types.has('object') && trimmed.startsWith('{')) ? parseText(trimmed) : undefined;
+    return parsed === undefined ? text : note(isList ? 'a JSON list' : 'a JSON object', parsed);
+  }
+
+  function read(value: unknown, part: JsonSchema, path: string): unknown {
+    const forms = formsOf(part, schema.$defs ?? {});
+    const types = new Set(forms.flatMap(({ type }) => type ?? []));
+    const isText = typeof value === 'string' && types.size > 0 && !types.has('string') && forms.every(({ type }) => type !== undefined);
+    const known = isText ? readText(value, types, path) : value;
+    if (Array.isArray(known)) {
+      const items = only(forms.filter((form) => typeof form.items === 'object'))?.items;
+      return typeof items === 'object' ? known.map((item, index) => read(item, items, `${path}.${index}`)) : known;
+    }
+    if (typeof known !== 'object' || known === null) return known;
+    const properties = only(forms.filter((form) => form.properties !== undefined))?.properties ?? {};
+    return readEach(known as Arguments, properties, `${path}.`);
+  }
+
+  function readEach(values: Arguments, properties: Readonly<Record<string, JsonSchema>>, prefix: string): Arguments {
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        const part = Object.hasOwn(properties, name) ? properties[name] : undefined;
+        return [name, part ? read(value, part, `${prefix}${name}`) : value];
+      }),
+    );
+  }
+
+  const args = readEach(given, schema.properties ?? {}, '');
+  return understood.length === 0 ? { args: given, understood } : { args, understood };
+}
+
+/** Returns true for a number that JSON can hold, and for an integer only if no other integer is read as the same number. */
+const isExact = (number: number): boolean => Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+
+/** Returns the only element of a list; undefined if there are several, since the value may mean each of them. */
+const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
+
+/** Parses JSON text; undefined if it is not JSON. Throws `invalid` for a value that cannot be stored. */
+function parseText(text: string): unknown {
+  assertParsable(Buffer.from(text));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  rejectUnstorableJson(value);
+  return value;
+}
