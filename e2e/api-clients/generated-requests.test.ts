@@ -48,10 +48,9 @@ test(
           }),
         ),
       );
-      for (const { code, output } of results) {
-        if (code !== 0) throw new Error(output);
-        expect(output).toMatch(/[1-9]\d{2,} generated/);
-      }
+      const failures = results.filter(({ code }) => code !== 0).map(({ output }) => output);
+      if (failures.length > 0) throw new Error(failures.join('\n'));
+      for (const { output } of results) expect(output).toMatch(/[1-9]\d{2,} generated/);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

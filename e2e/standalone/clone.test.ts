@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
@@ -11,6 +11,19 @@ const root = join(import.meta.dirname, '..', '..');
 const TEST_MS = 300_000;
 
 afterAll(cleanUp);
+
+/** Returns what a shell of a user has: programs that are not of this repository, and how to reach a registry. */
+const shell = (): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env as Record<string, string>).filter(([name]) =>
+      /^(HOME|NODE_EXTRA_CA_CERTS|SSL_CERT_.+|.+_proxy)$/i.test(name),
+    ),
+  ),
+  PATH: process.env
+    .PATH!.split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(delimiter),
+});
 
 /** Copies the files of this repository, as a clone has them, with changes that are not committed. */
 async function newClone(): Promise<string> {
@@ -34,7 +47,7 @@ test(
   'a clone that was installed without development tools starts, and its first start installs nothing',
   async () => {
     const clone = await newClone();
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...(await settings(join(clone, '.space'))) };
+    const env = { ...shell(), ...(await settings(join(clone, '.space'))) };
     await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: clone, env, maxBuffer: 16 * 1_048_576 });
     const child = spawn('npm', ['start'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';

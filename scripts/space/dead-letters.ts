@@ -32,7 +32,7 @@ export const deadLetterCommands: Readonly<Record<string, DatabaseCommand>> = {
     usage: 'dead-letters redeliver <id…> | --all [--service <name>]',
     summary: 'Deliver them again, only to the consumer group that did not process them',
     example: 'dead-letters redeliver --all',
-    async run({ service, all }, ids) {
+    async run({ service, all = false }, ids) {
       if (all === ids.length > 0) throw new UsageError('Either ids or --all is required (dead-letters list shows the ids).');
       return onDatabase(async (database) => {
         const redelivered = await redeliver(database, schemas, { groups: groupsOf(service), ...(all ? {} : { ids }) });

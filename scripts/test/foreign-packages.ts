@@ -27,8 +27,17 @@ export async function nodeModulesWith(lock: string): Promise<string> {
   return join(folder, 'node_modules');
 }
 
+/** The installations of this process by list, so that two callers of one list share its installation. */
+const installations = new Map<string, Promise<string>>();
+
 /** Installs a list of packages in a folder of the cache, named after the content of the list, unless it is there. */
-async function installed(list: string, install: (folder: string) => Promise<void>): Promise<string> {
+function installed(list: string, install: (folder: string) => Promise<void>): Promise<string> {
+  const installation = installations.get(list) ?? installedOnce(list, install);
+  installations.set(list, installation);
+  return installation;
+}
+
+async function installedOnce(list: string, install: (folder: string) => Promise<void>): Promise<string> {
   const hash = createHash('sha256')
     .update(await readFile(list))
     .digest('hex')
