@@ -140,6 +140,12 @@ describe('an invalid plan is rejected when it is saved', () => {
     ['no action', { actions: [] }, 'actions'],
     ['too many actions', { actions: Array(MAX_AUTOMATION_ACTIONS + 1).fill(tag) }, 'actions'],
     ['too large arguments', { actions: [{ ...tag, arguments: { id: 'x'.repeat(70_000), tags: ['a'] } }] }, 'actions'],
+    ['an action that waits', { actions: [{ operation: 'events.list', arguments: { wait: 25 } }] }, 'actions.0.arguments.wait'],
+    [
+      'an action that a merge tag lets wait',
+      { actions: [{ operation: 'get_events', arguments: { wait: '{{payload.wait}}' } }] },
+      'actions.0.arguments.wait',
+    ],
     ['a contact tag for an event type without a contact', { trigger: { event_type: 'table_deleted' } }, 'actions.0.arguments.id'],
     [
       'a tag into a secret',
@@ -152,7 +158,7 @@ describe('an invalid plan is rejected when it is saved', () => {
       'actions.1.arguments.tags.0',
     ],
   ])('with %s', async (_case, over, path) => {
-    const scopes = ['automations:write', 'contacts:read', 'contacts:write', 'tables:write'];
+    const scopes = ['automations:read', 'automations:write', 'contacts:read', 'contacts:write', 'tables:write'];
     const errors = await findErrors({ ...welcome, ...over } as NewAutomation, { ...newSpaceCaller(), scopes });
     expect(errors.map((error) => error.path)).toEqual([path]);
   });

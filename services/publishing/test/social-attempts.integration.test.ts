@@ -121,18 +121,28 @@ test('at its deadline an attempt aborts the request in progress and sends no oth
   await client.close();
 });
 
-test('a Space whose attempts hang leaves room for the posts of another Space', async () => {
-  const [flood, quiet] = [newSocialSpace(space), newSocialSpace(space)];
-  await flood.connectMastodon();
-  await quiet.connectMastodon();
+test('Spaces whose attempts hang leave room for the posts of another Space', async () => {
+  const floods = [newSocialSpace(space), newSocialSpace(space)];
+  const quiet = newSocialSpace(space);
+  await Promise.all([...floods, quiet].map((one) => one.connectMastodon()));
   const { fault, release } = held();
-  space.mastodon.fail(STATUSES, fault, fault, fault, fault);
+  space.mastodon.fail(STATUSES, ...Array.from({ length: 6 }, () => fault));
   const before = posted();
-  const hanging = await Promise.all(Array.from({ length: 8 }, (_, n) => flood.publish({ text: `Flood ${n}` })));
-  await eventually(async () => expect(posted()).toBe(before + 4));
+  const hanging: (() => Promise<unknown>)[] = [];
+  let expected = before;
+  // The first Space takes half of the slots, the second half of the others.
+  for (const [flood, slots] of [
+    [floods[0]!, 4],
+    [floods[1]!, 2],
+  ] as const) {
+    for (const { id } of await Promise.all(Array.from({ length: 8 }, (_, n) => flood.publish({ text: `Flood ${n}` }))))
+      hanging.push(() => flood.read(id));
+    expected += slots;
+    await eventually(async () => expect(posted()).toBe(expected));
+  }
   const { id } = await quiet.publish({ text: 'Quiet' });
   await eventually(async () => expect(await quiet.read(id)).toMatchObject({ status: 'published' }));
-  expect(posted()).toBe(before + 5);
+  expect(posted()).toBe(before + 7);
   release(undefined);
-  for (const post of hanging) await eventually(async () => expect(await flood.read(post.id)).toMatchObject({ status: 'published' }));
+  for (const read of hanging) await eventually(async () => expect(await read()).toMatchObject({ status: 'published' }));
 });

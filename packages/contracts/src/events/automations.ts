@@ -59,7 +59,7 @@ export const automations = contract({
     }),
     create: operation({
       summary: 'Create an automation',
-      description: `An action is an operation of the catalog. Strings in its arguments can contain merge tags: {{event.type}}, {{event.data.table_id}}, {{contact.email}}, {{payload.note}}, {{steps.0.id}}. A string that is one tag takes the value with its type; a tag that finds nothing is left out. scopes limits the actions, never exceeds the key that saves the automation, and holds only while that key is active. At most ${MAX_AUTOMATIONS_PER_SPACE} automations a Space.`,
+      description: `An action is an operation of the catalog. Strings in its arguments can contain merge tags: {{event.type}}, {{event.data.table_id}}, {{contact.email}}, {{payload.note}}, {{steps.0.id}}. A string that is one tag takes the value with its type; a tag that finds nothing is left out. An action does not wait: wait of GET /events must be 0. scopes limits the actions, never exceeds the key that saves the automation, and holds only while that key is active. At most ${MAX_AUTOMATIONS_PER_SPACE} automations a Space.`,
       scope: 'automations:write',
       route: { method: 'POST', path: '/automations', status: 201 },
       tools: [{ name: 'create_automation', family: 'automations', action: 'create' }],

@@ -100,10 +100,18 @@ export const eventBounds: readonly Bound[] = [
   {
     subject: 'concurrent runs',
     value: limits.MAX_CONCURRENT_RUNS.space,
-    unit: 'runs, in each process',
+    unit: 'runs, in each process, and as many as are free',
     per: 'Space',
     effect: 'its runs wait',
   },
+  {
+    subject: 'actions of one run in a row',
+    value: limits.MAX_RUN_TURN_MS,
+    unit: 'ms',
+    per: 'automation',
+    effect: 'after the action in progress the run waits for its next turn',
+  },
+  { subject: '`wait` of `events.list` in an action', value: 0, unit: 'seconds', per: 'automation', refusal: 'invalid' },
   {
     subject: 'waiting calls of `GET /events`',
     value: limits.MAX_WAITING_POLLS_PER_SPACE,

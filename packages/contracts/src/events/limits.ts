@@ -67,8 +67,11 @@ export const MAX_UNFINISHED_RUNS_PER_SPACE = 10_000;
 /** The delays before a run retries an action that failed with a transient error, in seconds. */
 export const ACTION_RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600] as const;
 
-/** Runs of automations that one process executes concurrently, in all and of one Space. */
+/** Runs of automations that one process executes concurrently, in all and of one Space. A Space has at most as many as are left to others. */
 export const MAX_CONCURRENT_RUNS = { process: 16, space: 8 } as const;
+
+/** The time for which a run executes actions before it gives way to the runs that wait, in milliseconds. */
+export const MAX_RUN_TURN_MS = 5_000;
 
 /** Calls of `GET /events` of one Space that wait in one process. */
 export const MAX_WAITING_POLLS_PER_SPACE = 200;

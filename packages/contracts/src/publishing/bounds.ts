@@ -105,7 +105,7 @@ export const publishingBounds: readonly Bound[] = [
   {
     subject: 'concurrent social posts',
     value: limits.MAX_CONCURRENT_SOCIAL_POSTS.space,
-    unit: 'posts, in each process',
+    unit: 'posts, in each process, and as many as are free',
     per: 'Space',
     effect: 'its posts wait',
   },

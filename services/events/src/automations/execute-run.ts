@@ -1,4 +1,4 @@
-import { ACTION_RETRY_DELAYS_SECONDS } from '@space/contracts/events';
+import { ACTION_RETRY_DELAYS_SECONDS, MAX_RUN_TURN_MS } from '@space/contracts/events';
 import { CALL_DEADLINE_MS } from '@space/contracts/platform';
 import { type Clock, type Database, isoTime } from '@space/database';
 import type { EventLog } from '@space/event-log';
@@ -26,9 +26,13 @@ export interface RunExecution extends StepPorts {
 
 type StoredStep = RunProgress['step'];
 
-/** Executes the remaining actions of a run in order, until it is finished, rescheduled, or its lease is lost. */
+/**
+ * Executes the remaining actions of a run in order, until it is finished or rescheduled, its turn is over, or its lease is
+ * lost. A run whose turn is over is due immediately, and the runs that were due before it go first.
+ */
 export async function executeRun(execution: RunExecution, run: LeasedRun): Promise<void> {
-  const { database } = execution;
+  const { database, clock } = execution;
+  const end = clock.now() + MAX_RUN_TURN_MS;
   if (run.enabled === null) return void (await deleteRun(database, run));
   let { enabled: isEnabled, is_cancelled: isCancelled } = run;
   let attempts = run.attempt_count;
@@ -52,18 +56,19 @@ export async function executeRun(execution: RunExecution, run: LeasedRun): Promi
         step: stored,
       });
     if (index + 1 === run.plan.length) return finishRun(execution, run, 'succeeded', { steps: index + 1, error: null, step: stored });
-    const now = execution.clock.now();
+    const now = clock.now();
+    const isTurnOver = now >= end;
     const state = await saveRunProgress(database, run, {
       now: isoTime(now),
       status: 'running',
       error: null,
-      due: isoTime(now + LEASE_MS),
-      is_leased: true,
+      due: isoTime(isTurnOver ? now : now + LEASE_MS),
+      is_leased: !isTurnOver,
       attempt_count: 0,
       step: stored,
       events: [],
     });
-    if (state === null) return;
+    if (state === null || isTurnOver) return;
     ({ enabled: isEnabled, is_cancelled: isCancelled } = state);
     attempts = 0;
     run.results.push(stored.result === null ? null : JSON.parse(stored.result));

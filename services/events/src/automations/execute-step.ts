@@ -65,8 +65,9 @@ export async function executeStep({ bus, clock, authorizeKey }: StepPorts, run: 
         `With the merge tags filled in, the arguments are larger than ${MAX_ACTION_ARGUMENTS_BYTES / 1_024} KB; use shorter values.`,
       );
     entry = await authorizeAction(authorizeKey, run, action);
-    const body = encoder.encode(JSON.stringify(input));
     const { subject, operation } = entry;
+    // A saved action does not wait (validate-plan.ts), but a merge tag or an older one could.
+    const body = encoder.encode(JSON.stringify(operation.long_poll ? { ...input, wait: 0 } : input));
     const call = async () => {
       const answer = await bus.request(subject, {
         caller: run.caller,

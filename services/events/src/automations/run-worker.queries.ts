@@ -36,7 +36,7 @@ export interface RunClaim {
   readonly now: string;
   readonly until: string;
   readonly lease: string;
-  /** The most runs to claim. */
+  /** The free slots of the process, and so the most runs to claim. */
   readonly capacity: number;
   /** The most runs of one Space, those in progress included. */
   readonly capacity_per_space: number;
@@ -45,8 +45,10 @@ export interface RunClaim {
 }
 
 /**
- * Claims due runs under a lease and returns them: the oldest run of every Space before the second of any Space. Spaces are
- * found by a loose index scan, so that a Space with many runs costs no more than one with a single run.
+ * Claims due runs under a lease and returns them: those of the Space with the fewest runs in progress first, the oldest of
+ * equals. A run waits while its Space has as many runs in progress as slots are free, so each further Space that takes all it
+ * can get leaves half of the free slots to others. Spaces are found by a loose index scan, so that a Space with many runs
+ * costs no more than one with a single run.
  */
 export const claimRuns = (database: CommonQueryMethods, claim: RunClaim) =>
   database.any(sql.prepared('claim-runs', ClaimedRun)`
@@ -56,8 +58,10 @@ export const claimRuns = (database: CommonQueryMethods, claim: RunClaim) =>
       select (select r.space_id from events.automation_run as r where r.due_at is not null and r.space_id > space.space_id order by r.space_id limit 1)
       from space where space.space_id is not null
     ),
-    candidate as (
-      select c.* from space
+    queued as (
+      select c.*, coalesce(busy.count, 0) + c.place as slots_of_space,
+             row_number() over (order by coalesce(busy.count, 0) + c.place, c.due_at, c.space_id) as slot
+      from space
       left join ${unnestRows(
         [...claim.running].map(([space_id, count]) => ({ space_id, count })),
         { space_id: 'text', count: 'int4' },
@@ -71,8 +75,8 @@ export const claimRuns = (database: CommonQueryMethods, claim: RunClaim) =>
         ) as o
       ) as c
       where space.space_id is not null
-      order by c.place, c.due_at limit ${claim.capacity}
     ),
+    candidate as (select * from queued where slots_of_space + slot <= ${claim.capacity}::int + 1),
     due as (
       select r.space_id, r.automation_id, r.id from events.automation_run as r
       join candidate as c on c.space_id = r.space_id and c.automation_id = r.automation_id and c.id = r.id

@@ -66,6 +66,8 @@ const readTrigger = (given: unknown): Trigger | undefined =>
   Trigger.safeParse(given).data ??
   Trigger.safeParse({ event_type: (given as { readonly event_type?: unknown } | null | undefined)?.event_type }).data;
 
+const NO_WAIT = 'must be 0 or omitted, because actions do not wait; give the automation a trigger to act when an event occurs';
+
 const validateActions = (plan: ReadablePlan, keyScopes: readonly string[]): FieldError[] =>
   plan.actions.flatMap((action, index) => (action ? validateAction(plan, action, index, keyScopes) : []));
 
@@ -82,8 +84,10 @@ function validateAction(plan: ReadablePlan, action: Action, index: number, keySc
       },
     ];
   const missing = findMissingScope(entry, plan.scopes, keyScopes);
+  const waits = entry.operation.long_poll === true && (given.wait ?? 0) !== 0;
   return [
     ...(missing === undefined ? [] : [{ path: `${at}.operation`, code: 'missing_scope', message: missing }]),
+    ...(waits ? [{ path: `${at}.arguments.wait`, code: 'no_wait', message: NO_WAIT }] : []),
     ...validateMergeTags(plan, given, index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
     ...validateArguments(entry, given).map(({ path, ...error }) => ({
       ...error,

@@ -30,6 +30,7 @@ interface RecordClaim {
   readonly now: string;
   readonly until: string;
   readonly lease: string;
+  /** The free slots of the process, and so the most records to claim. */
   readonly limit: number;
   /** The most records of one Space, those in progress included. */
   readonly limit_per_space: number;
@@ -41,8 +42,10 @@ interface RecordClaim {
 const LISTED_RECORDS = 64;
 
 /**
- * Claims due records, those of a Space that has the fewest in progress first, under a lease that expires at `until`. When the
- * process dies, other processes claim them then. The fields `tried` and `in_doubt_since` are returned as they were before.
+ * Claims due records, those of a Space that has the fewest in progress first, under a lease that expires at `until`. A record
+ * waits while its Space has as many in progress as slots are free, so each further Space that takes all it can get leaves half
+ * of the free slots to others. When the process dies, other processes claim its records after `until`. The fields `tried` and
+ * `in_doubt_since` are returned as they were before.
  */
 export const claimDueRecords = (database: CommonQueryMethods, { now, until, lease, limit, limit_per_space, running }: RecordClaim) =>
   database.transaction(async (tx) => {
@@ -60,17 +63,18 @@ export const claimDueRecords = (database: CommonQueryMethods, { now, until, leas
         from (
           select * from publishing.social_record as r
           where r.status in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
-            and r.space_id <> all(array(select space_id from busy where count >= ${limit_per_space}))
+            and r.space_id <> all(array(select space_id from busy where count >= ${Math.min(limit, limit_per_space)}))
           order by r.next_attempt_at limit ${LISTED_RECORDS}
         ) as r left join busy as b on b.space_id = r.space_id
       ),
+      ranked as (select *, row_number() over (order by place, next_attempt_at) as slot from oldest),
       due as (
         select r.space_id, r.post_id, r.account_id, r.tried, r.in_doubt_since
-        from oldest as o
+        from ranked as o
         join publishing.social_record as r on r.space_id = o.space_id and r.post_id = o.post_id and r.account_id = o.account_id
         join publishing.social_post as p on p.space_id = r.space_id and p.id = r.post_id
-        where o.place <= ${limit_per_space} and r.status in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
-        order by o.place, o.next_attempt_at limit ${limit} for update of r, p skip locked
+        where o.place <= ${limit_per_space} and o.place + o.slot <= ${limit}::int + 1 and r.status in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
+        order by o.slot for update of r, p skip locked
       )
       update publishing.social_record as r
       set status = 'publishing', lease = ${lease}, next_attempt_at = ${until}::timestamptz, tried = true,
