@@ -102,6 +102,11 @@ describe('merging a contact into another one', () => {
         { id: twin.id, contact_id: third.id },
       ],
     });
+    for (const ids of [[ada.id], [third.id], undefined]) {
+      const { merged } = await call(contactDirectory, 'merged', ids ? { ids } : {});
+      expect(new Map(merged.map(({ id, contact_id }) => [id, contact_id]))).toEqual(new Map([twin, ada].map(({ id }) => [id, third.id])));
+    }
+    expect(await call(contactDirectory, 'merged', { ids: ['con_unknown'] })).toEqual({ merged: [] });
     await expect(call(contacts, 'delete', { id: twin.id })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(third.id),

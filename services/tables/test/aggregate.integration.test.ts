@@ -125,6 +125,21 @@ describe('tables.aggregate', () => {
     );
   });
 
+  test('groups and counts merged contacts as one', async () => {
+    const table = await tableWith(space, { name: { type: 'text' }, who: { type: 'contact', config: { multiple: true } } });
+    await table.insert({ who: ['con_merged'] }, { who: ['con_ada'] }, { who: ['con_eve', 'con_merged', 'con_ada'] }, {});
+    const answer = await table.call(tables, 'aggregate', {
+      table_id: table.table_id,
+      group_by: [{ column_key: 'who' }],
+      aggregates: [{ function: 'count' }, { function: 'count_unique', column_key: 'who' }],
+    });
+    expect(answer.groups).toEqual([
+      { group: { who: ['con_ada'] }, values: { count: 2, count_unique_who: 1 } },
+      { group: { who: ['con_eve', 'con_ada'] }, values: { count: 1, count_unique_who: 1 } },
+      { group: { who: null }, values: { count: 1, count_unique_who: 0 } },
+    ]);
+  });
+
   test('returns the first and the last date', async () => {
     const table = await sales();
     const [{ values }] = (

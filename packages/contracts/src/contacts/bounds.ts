@@ -40,6 +40,13 @@ export const contactBounds: readonly Bound[] = [
     refusal: 'limit_reached',
   },
   {
+    subject: 'merged contacts of which filters and groups of rows know that they are one person',
+    value: limits.MAX_MERGED_LOOKUP,
+    unit: 'contacts',
+    per: 'request',
+    effect: 'the latest merges count',
+  },
+  {
     subject: 'custom fields after others were merged into them',
     value: limits.MAX_MERGED_FIELDS_BYTES,
     unit: 'bytes',

@@ -3,6 +3,7 @@ import { line } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { NewContact } from './contact.ts';
 import { ContactBlock, contactCreated, contactUpdated } from './contacts.events.ts';
+import { MAX_MERGED_LOOKUP } from './limits.ts';
 
 /** The fields of a captured person: those of a new contact, with the email required. */
 const captured = { ...NewContact.shape, name: line(200) };
@@ -29,6 +30,13 @@ export const contactDirectory = contract({
           .array(z.object({ id: z.string(), email: z.string(), contact_id: z.string().describe('Id of the surviving contact') }))
           .describe('Removed contacts that the call named by id or email'),
       }),
+    }),
+    merged: operation({
+      summary: 'Look up contacts that were merged into others',
+      description: `Returns the latest ${MAX_MERGED_LOOKUP} of the removed contacts that stand for the same people as the ids, of all without ids.`,
+      audience: 'internal',
+      input: z.strictObject({ ids: z.array(z.string().max(64)).max(MAX_MERGED_LOOKUP).optional() }),
+      output: z.object({ merged: z.array(z.object({ id: z.string(), contact_id: z.string().describe('Id of the surviving contact') })) }),
     }),
     capture: operation({
       summary: 'Find or create the contact of an email',

@@ -13,7 +13,7 @@ const tags = z.array(TagName).max(50).optional().describe('Names of tags to add;
 const BulkContact = z.strictObject({ ...contactChanges, email: NewContact.shape.email, tags });
 
 const MERGING =
-  'A contact is found by its email. Fields that are given replace the stored ones, custom fields key by key, and tags are added. A new contact without a name gets the part of its email before the @.';
+  'A contact is found by its email, or by that of a contact that was merged into it. Fields that are given replace the stored ones, custom fields key by key, and tags are added. A new contact without a name gets the part of its email before the @.';
 
 /** The operations on many contacts: in one call, and as CSV. */
 export const bulkOperations = {

@@ -28,6 +28,9 @@ export const MAX_SCANNED_CONTACTS = 20_000;
 /** Contacts that were merged into one contact, with those that were merged into them. */
 export const MAX_MERGED_CONTACTS = 1_000;
 
+/** Removed contacts that one call looks up for the filters and groups of rows. */
+export const MAX_MERGED_LOOKUP = 10_000;
+
 /** Bytes of the custom fields of a contact after others were merged into them, as JSON. */
 export const MAX_MERGED_FIELDS_BYTES = 1_048_576;
 

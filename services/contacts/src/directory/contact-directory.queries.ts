@@ -1,4 +1,4 @@
-import type { Contact } from '@space/contracts/contacts';
+import { type Contact, MAX_MERGED_LOOKUP } from '@space/contracts/contacts';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -18,6 +18,19 @@ export const findMerged = (database: CommonQueryMethods, space: string, ids: rea
     select id, email, contact_id from contacts.contact_alias as alias
     where alias.space_id = ${space} and lower(alias.email) = any(select lower(email) from unnest(${sql.array([...emails], 'text')}) as email)
     order by id`);
+
+/** Returns the contacts that were merged into the same contacts as these, or into any contact; the latest merges, at most `MAX_MERGED_LOOKUP`. */
+export const findRemoved = (database: CommonQueryMethods, space: string, ids: readonly string[] | undefined) =>
+  database.any(sql.type(MergedContact.omit({ email: true }))`
+    select id, contact_id from contacts.contact_alias where space_id = ${space} ${
+      ids === undefined
+        ? sql.fragment``
+        : sql.fragment`and contact_id in (
+            select given from unnest(${sql.array([...ids], 'text')}) as given
+            union
+            select contact_id from contacts.contact_alias where space_id = ${space} and id = any(${sql.array([...ids], 'text')}))`
+    }
+    order by created_at desc, id limit ${MAX_MERGED_LOOKUP}`);
 
 /** Returns the contacts of a Space with one of these ids or emails (in any case), each once, sorted by id. */
 export async function findContacts(

@@ -10,6 +10,7 @@ import { readWithPending } from '../present/pending-cells.ts';
 import { loadRelatedData } from '../present/related-data.ts';
 import { displayedCell, isLinking, type ShownColumns, withVolatileCells } from '../present/row-response.ts';
 import { filterSql } from '../query/filter-sql.ts';
+import { withContactsOfFilters } from '../query/merged-contacts.ts';
 import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { pageEnd, readRowsWithCursor } from '../query/read-rows.queries.ts';
@@ -52,7 +53,7 @@ export function rowExporter({ ports, schemas }: WritePorts) {
     schemas.withSchema(call.caller.space_id, call.input.table_id, async (schema) => {
       const { cursor } = call.input;
       const now = ports.clock.now();
-      const { query, columns, selected_by } = await buildExportQuery(ports.database, schema, call.input, now);
+      const { query, columns, selected_by } = await buildExportQuery(ports, call, schema, now);
       const shown = { columns, volatile: volatileColumnsFor(schema, columns) };
       const exported = new Set(columns.map(({ key }) => key));
       const pending = schema.columns
@@ -116,17 +117,19 @@ function lineOf(
 
 /** Builds the row query, the columns, and the keys of the pending columns that select or order the rows of an export. */
 async function buildExportQuery(
-  database: WritePorts['ports']['database'],
+  { database, bus }: WritePorts['ports'],
+  call: Call<Operation>,
   schema: Schema,
-  input: Call<Operation>['input'],
   now: number,
 ): Promise<{ query: RowQuery; columns: readonly Column[]; selected_by: readonly string[] }> {
+  const { input } = call;
   const errors = (input.fields ?? []).flatMap((key, index) =>
     schema.byKey.has(key) ? [] : [unknownColumnError(`fields.${index}`, key, schema.byKey.keys())],
   );
   if (errors.length > 0) throw invalidFields(errors);
-  const context = await createQueryContext(database, schema, now);
-  const view = input.view_id === undefined ? undefined : await readViewRows(database, context, input.view_id);
+  const plain = await createQueryContext(database, schema, now);
+  const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id);
+  const context = await withContactsOfFilters(plain, { bus, call }, [...(input.filters ?? []), ...(view?.filters ?? [])]);
   const selection = view
     ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }
     : input;

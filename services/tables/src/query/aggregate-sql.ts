@@ -2,6 +2,7 @@ import type { Aggregate, GroupBy } from '@space/contracts/tables';
 import { sql, wireTime } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { z } from 'zod';
+import type { Column } from '../schema/schema.ts';
 import { booleanCellSql, indexedCellSql, jsonCellSql, liveLinksSql, textCellSql, timestampSql } from './cell-sql.ts';
 import type { CellKind, Field } from './field.ts';
 import { timeZoneOf } from './filter-date-sql.ts';
@@ -47,8 +48,18 @@ export function aggregateInputSql(context: QueryContext, { kind, key, column }: 
     case 'actor':
       return sql.fragment`(r.created_by->>'id')`;
     default:
-      return sql.fragment`nullif(${column!.type === 'reference' ? liveLinksSql(context, column!) : jsonCellSql(context, column!)}, '[]')`;
+      return sql.fragment`nullif(${listSql(context, column!)}, '[]')`;
   }
+}
+
+function listSql(context: QueryContext, column: Column): FragmentSqlToken {
+  if (column.type === 'reference') return liveLinksSql(context, column);
+  const list = jsonCellSql(context, column);
+  if (column.type !== 'contact' || Object.keys(context.survivors ?? {}).length === 0) return list;
+  return sql.fragment`(
+    select jsonb_agg(id order by first) from (
+      select coalesce(${JSON.stringify(context.survivors)}::jsonb->>(held #>> '{}'), held #>> '{}') as id, min(place) as first
+      from jsonb_path_query(${list}, 'lax $[*]') with ordinality as item (held, place) group by 1) as people)`;
 }
 
 /** Returns an aggregate over the inputs `v` of a group, as jsonb. Sums of decimals are exact. */

@@ -1,4 +1,4 @@
-import type { FilterOp } from '@space/contracts/tables';
+import { type FilterOp, MAX_FILTER_VALUES } from '@space/contracts/tables';
 import { containing, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema/schema.ts';
@@ -7,6 +7,7 @@ import { indexedCellSql, liveLinksSql, loweredItemsSql } from './cell-sql.ts';
 import { type FieldFilter, type FilterField, InvalidValueError, parseText } from './filter-kind.ts';
 import { parseOption } from './filter-select-sql.ts';
 import { isInverse } from './linked-row-tables.queries.ts';
+import { idsOfContact } from './merged-contacts.ts';
 
 const ops = ['eq', 'neq', 'contains', 'not_contains', 'has_any', 'has_all', 'has_none', 'is_empty', 'is_not_empty'] as const;
 
@@ -71,18 +72,34 @@ export const objectFilter: FieldFilter<never> = {
   toSql: hasTest,
 };
 
+/** Returns the values under which cells can hold one: the ids of a contact and of those that were merged into it. */
+const variantsOf = ({ context }: FilterField, value: Cell): readonly Cell[] =>
+  typeof value === 'string' ? idsOfContact(context, value) : [value];
+
 function hasTest(cell: FilterField, op: FilterOp, values: readonly Cell[]): FragmentSqlToken {
   const list = indexedCellSql(cell.context, cell.column!, 'list');
   const holds = (some: readonly Cell[]) => sql.fragment`${list} @> ${JSON.stringify(some)}::jsonb`;
-  const any = () =>
-    sql.fragment`(${sql.join(
-      values.map((value) => holds([value])),
-      sql.fragment` or `,
-    )})`;
+  const variants = values.map((value) => variantsOf(cell, value));
+  const isMerged = variants.some(({ length }) => length > 1);
+  const any = (some: readonly Cell[] = [...new Set(variants.flat())]) =>
+    // An index supports the first form only.
+    some.length > MAX_FILTER_VALUES && isMerged
+      ? sql.fragment`coalesce(${list}, '[]') ?| ${sql.array(some.map(String), 'text')}`
+      : sql.fragment`(${sql.join(
+          some.map((value) => holds([value])),
+          sql.fragment` or `,
+        )})`;
+  const all = () =>
+    isMerged
+      ? sql.fragment`(${sql.join(
+          variants.map((some) => any(some)),
+          sql.fragment` and `,
+        )})`
+      : holds(values);
   if (op === 'is_empty') return sql.fragment`coalesce(${list}, '[]') = '[]'`;
   if (op === 'is_not_empty') return sql.fragment`coalesce(${list}, '[]') <> '[]'`;
   // Containing each other is equality of lists in any order, without sorting them.
-  const same = sql.fragment`(${holds(values)} and ${list} <@ ${JSON.stringify(values)}::jsonb)`;
+  const same = sql.fragment`(${all()} and ${list} <@ ${JSON.stringify(variants.flat())}::jsonb)`;
   switch (op) {
     case 'eq':
       cell.noteIndexUse('list');
@@ -91,7 +108,7 @@ function hasTest(cell: FilterField, op: FilterOp, values: readonly Cell[]): Frag
       return sql.fragment`(${same}) is not true`;
     case 'has_all':
       cell.noteIndexUse('list');
-      return holds(values);
+      return all();
     case 'has_none':
     case 'not_contains':
       return sql.fragment`${any()} is not true`;

@@ -5,6 +5,7 @@ import { volatileFormulas } from '../formulas/compiled-formulas.ts';
 import type { IndexUse } from '../indexes/index-uses.ts';
 import type { Schema } from '../schema/schema.ts';
 import { findInverseLinks, findReferencedRowTables, type InverseLink } from './linked-row-tables.queries.ts';
+import type { MergedContacts } from './merged-contacts.ts';
 import type { SharedCells } from './shared-cells-sql.ts';
 
 /**
@@ -23,6 +24,10 @@ export interface QueryContext {
   readonly now: number;
   readonly errors: FieldError[];
   readonly index_uses: IndexUse[];
+  /** The contacts that the request names and that were merged; without it ids are compared as they are. */
+  readonly merged_contacts?: MergedContacts | undefined;
+  /** The surviving contact of each merged one, for grouping; without it cells are grouped by the ids that they hold. */
+  readonly survivors?: Readonly<Record<string, string>> | undefined;
   /** The cells that the comparisons of a large filter share. Without it each comparison reads its cell itself, as an index has it. */
   readonly shared?: SharedCells | undefined;
 }

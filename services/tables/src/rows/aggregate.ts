@@ -1,12 +1,13 @@
-import type { Handlers } from '@space/bus';
+import type { CallContext, Handlers } from '@space/bus';
 import { type Aggregate, type Filter, type GroupBy, MAX_GROUPS, type tables } from '@space/contracts/tables';
 import type { Ports } from '@space/runtime';
-import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
 import { recordIndexUses } from '../indexes/index-uses.ts';
+import type { RowReadPorts } from '../present/related-data.ts';
 import { aggregateFunctionsOf, groupSql, isDateKind, notGroupableMessage } from '../query/aggregate-sql.ts';
 import { kindNames } from '../query/filter-kind.ts';
 import { filterSql } from '../query/filter-sql.ts';
+import { findSurvivors, withContactsOfFilters } from '../query/merged-contacts.ts';
 import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext, type QueryContext } from '../query/query-context.ts';
 import { resolveField } from '../query/resolve-field.ts';
@@ -34,9 +35,11 @@ export interface Aggregated {
 }
 
 /** Returns the handler of `tables.aggregate`. */
-export function aggregateHandler({ database, clock }: Ports, schemas: SchemaCache): Handlers<typeof tables>['aggregate'] {
-  const aggregateRows: Handlers<typeof tables>['aggregate'] = ({ input: { table_id, ...request }, caller }) =>
-    schemas.withSchema(caller.space_id, table_id, (schema) => aggregate(database, schema, request, clock.now()));
+export function aggregateHandler(ports: Ports, schemas: SchemaCache): Handlers<typeof tables>['aggregate'] {
+  const aggregateRows: Handlers<typeof tables>['aggregate'] = (call) => {
+    const { table_id, ...request } = call.input;
+    return schemas.withSchema(call.caller.space_id, table_id, (schema) => aggregate(ports, call, schema, request, ports.clock.now()));
+  };
   return aggregateRows;
 }
 
@@ -45,16 +48,20 @@ export function aggregateHandler({ database, clock }: Ports, schemas: SchemaCach
  * inside `schemas.withSchema`.
  */
 export async function aggregate(
-  database: CommonQueryMethods,
+  { database, bus }: Pick<RowReadPorts, 'database' | 'bus'>,
+  call: CallContext,
   schema: Schema,
   request: AggregateRequest,
   now: number,
   size: Omit<GroupsSize, 'limit'> = {},
 ): Promise<Aggregated> {
-  const context = await createQueryContext(database, schema, now);
+  const plain = await createQueryContext(database, schema, now);
+  const view = request.view_id === undefined ? undefined : await readViewRows(database, plain, request.view_id);
+  const lookup = { bus, call };
+  const filtered = await withContactsOfFilters(plain, lookup, [...(request.filters ?? []), ...(view?.filters ?? [])]);
+  const context = isAboutContacts(schema, request) ? { ...filtered, survivors: await findSurvivors(lookup) } : filtered;
   const groups = resolveGroups(context, request.group_by ?? []);
   const aggregates = resolveAggregates(context, request.aggregates ?? [{ function: 'count' }]);
-  const view = request.view_id === undefined ? undefined : await readViewRows(database, context, request.view_id);
   const pending = pendingKeys(schema, request, view?.filters);
   const also = view ? filterSql(context, view.filters, 'view_id') : undefined;
   const query = buildRowQuery(context, also ? { ...request, also } : request);
@@ -70,6 +77,10 @@ export async function aggregate(
     ...(pending.length > 0 && { pending }),
   };
 }
+
+/** Returns true if a request groups by contacts or counts different ones. */
+const isAboutContacts = ({ byKey }: Schema, { group_by = [], aggregates = [] }: AggregateRequest): boolean =>
+  [...group_by, ...aggregates].some(({ column_key }) => column_key !== undefined && byKey.get(column_key)?.type === 'contact');
 
 /** Returns the keys of the pending columns that a request groups, aggregates, filters or searches by. The statement proves that the schema is current. */
 function pendingKeys(

@@ -27,13 +27,13 @@ type Operations = (typeof rows)['operations'];
  * locks out other writers, so the rows that it counts are those that it changes.
  */
 export function changeMatchingHandlers(dependencies: WritePorts, write: Writer) {
-  const { database, bus, clock } = dependencies.ports;
+  const { database, bus } = dependencies.ports;
 
   const update_matching = (call: Call<Operations['update_matching']>) =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       const { input } = call;
       assertReversible(schema, input.data);
-      const query = await buildMatchingQuery(database, schema, input.filters, clock.now());
+      const query = await buildMatchingQuery(dependencies.ports, call, schema, input.filters);
       const { drafts, new_options } = draftRows(schema, [{ at: 'data', cells: input.data }], wireParser(input.typecast), false);
       return withDuplicateProblem(database, schema, drafts, async () => {
         const previewed = await previewMatches(database, schema, query);
@@ -55,7 +55,7 @@ export function changeMatchingHandlers(dependencies: WritePorts, write: Writer) 
   const delete_matching = (call: Call<Operations['delete_matching']>) =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       const { input } = call;
-      const query = await buildMatchingQuery(database, schema, input.filters, clock.now());
+      const query = await buildMatchingQuery(dependencies.ports, call, schema, input.filters);
       const previewed = await previewMatches(database, schema, query);
       const prepared = await prepareWrite(dependencies, schema, await findContactsOfRows(dependencies, call, schema, previewed));
       return write.write(call, async (tx) => {

@@ -7,6 +7,7 @@ import { readFirstPage, readJsonPage } from '../present/json-page.queries.ts';
 import { readWithPending } from '../present/pending-cells.ts';
 import { toRowResponses } from '../present/row-responses.ts';
 import { filterSql } from '../query/filter-sql.ts';
+import { withContactsOfFilters } from '../query/merged-contacts.ts';
 import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { readRowsWithCursor } from '../query/read-rows.queries.ts';
@@ -33,15 +34,16 @@ type ListCall = Call<Operations['list']>;
  * row-response.ts.
  */
 export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handlers<typeof rows>, 'list' | 'get'> {
-  const { database, clock } = ports;
+  const { database, bus, clock } = ports;
   const readPorts = { ...ports, schemas };
 
   async function list(call: ListCall, now: Schema): Promise<Answer<Operations['list']>> {
     const { input } = call;
     const { schema, source } =
       input.as_of === undefined ? { schema: now, source: currentRowsSql(now) } : await resolveAsOf(database, now, input.as_of);
-    const context = await createQueryContext(database, schema, clock.now());
-    const view = input.view_id === undefined ? undefined : await readViewRows(database, context, input.view_id);
+    const plain = await createQueryContext(database, schema, clock.now());
+    const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id);
+    const context = await withContactsOfFilters(plain, { bus, call }, [...(input.filters ?? []), ...(view?.filters ?? [])]);
     const selection: RowSelection = view
       ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }
       : input;

@@ -4,6 +4,7 @@ import { type Filter, MAX_MATCHED_BYTES, MAX_MATCHED_ROWS, MAX_MATCHED_SAMPLE, t
 import type { CommonQueryMethods } from 'slonik';
 import { recordIndexUses } from '../indexes/index-uses.ts';
 import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
+import { withContactsOfFilters } from '../query/merged-contacts.ts';
 import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { buildRowQuery, type RowQuery } from '../query/row-query-sql.ts';
@@ -13,7 +14,7 @@ import type { Schema } from '../schema/schema.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { countMatchingRows } from './list-rows.queries.ts';
 import { findMatchingRows, type MatchingRow } from './matching-rows.queries.ts';
-import type { WriterTransaction } from './write-context.ts';
+import type { WritePorts, WriterTransaction } from './write-context.ts';
 
 /** The filters and the guard of a call that changes all matching rows. */
 export type MatchingInput = Pick<InputOf<(typeof rows)['operations']['delete_matching']>, 'filters' | 'expected_count'>;
@@ -26,17 +27,17 @@ export interface LockedMatches {
 
 /** Builds the query of the rows that filters match. Throws `conflict` while a column of the filters is being recomputed. */
 export async function buildMatchingQuery(
-  database: CommonQueryMethods,
+  { database, bus, clock }: WritePorts['ports'],
+  call: CallContext,
   schema: Schema,
   filters: readonly Filter[],
-  now: number,
 ): Promise<RowQuery> {
   const [pending] = pendingSelectionKeys(schema, { filters });
   if (pending !== undefined)
     throw new Problem('conflict', `The column ${pending} of the filters is being recomputed; try again when its status is ok.`, {
       retry_after_s: 5,
     });
-  const context = await createQueryContext(database, schema, now);
+  const context = await withContactsOfFilters(await createQueryContext(database, schema, clock.now()), { bus, call }, filters);
   const query = buildRowQuery(context, { filters });
   recordIndexUses(database, schema.row_table, context.index_uses);
   return query;

@@ -37,13 +37,14 @@ export interface AggregateGroups {
 
 /** Computes aggregates over the rows of a view. Undefined if a column is deleted or has an unfitting type. */
 export async function readAggregates(
-  { schema, shows, ports, now }: SharedView,
+  { schema, shows, ports, now, call }: SharedView,
   wanted: readonly AggregateSpec[],
   { filters = [], group_by, bucket, bytes }: AggregateScope = {},
 ): Promise<AggregateGroups | undefined> {
   try {
     const { groups, has_more, pending } = await aggregate(
-      ports.database,
+      ports,
+      call,
       schema,
       {
         filters: [...shows.filters, ...filters],

@@ -4,6 +4,7 @@ import type { Sort } from '@space/contracts/tables';
 import type { Html, PageContext } from '@space/web';
 import type { FragmentSqlToken } from 'slonik';
 import type { RowReadPorts } from '../present/related-data.ts';
+import { withContactsOfFilters } from '../query/merged-contacts.ts';
 import { createQueryContext, forkQueryContext, type QueryContext } from '../query/query-context.ts';
 import { pageEnd } from '../query/read-rows.queries.ts';
 import { buildRowQuery, type RowQuery, type RowSelection } from '../query/row-query-sql.ts';
@@ -40,9 +41,11 @@ export type PageVisit = Pick<SharedView, 'page' | 'link' | 'path' | 'query' | 'n
 
 /** Applies the view to the current columns. */
 export async function sharedView(visit: PageVisit, schema: Schema): Promise<SharedView> {
-  const context = await createQueryContext(visit.ports.database, schema, visit.now);
+  const plain = await createQueryContext(visit.ports.database, schema, visit.now);
   const config = toViewConfigResponse(schema, visit.link.view_config);
-  return { ...visit, schema, context, config, shows: viewRowsOf(context, config) };
+  const shows = viewRowsOf(plain, config);
+  const context = await withContactsOfFilters(plain, { bus: visit.ports.bus, call: visit.call }, shows.filters);
+  return { ...visit, schema, context, config, shows };
 }
 
 /** Builds the query of the rows of a view in its order, or in another order first. */
