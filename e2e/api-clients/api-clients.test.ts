@@ -13,8 +13,14 @@ const INSTALL_MS = 300_000;
 const TEST_MS = 120_000;
 const clients = import.meta.dirname;
 
-/** The answer of each client: a contact that it created and read, and the error for a table that does not exist. */
-const answered = (email: string) => ({ made: 'Ada', read: email, code: 'not_found', status: 404 });
+/**
+ * The answer of each client: a contact that it created, read and found with a condition (JSON text in the query) and a list of
+ * fields, and the error for a table that does not exist.
+ */
+const answered = (email: string) => ({ made: 'Ada', read: email, found: [{ name: 'Ada', email }], code: 'not_found', status: 404 });
+
+/** The OpenAPI documents: that of keys and that of operators. */
+const documents = ['openapi', 'operator'];
 
 let key: string;
 let folder: string;
@@ -25,8 +31,9 @@ beforeAll(async () => {
   python = await pythonWith(join(clients, 'requirements.txt'));
   await symlink(await nodeModulesWith(join(clients, 'package-lock.json')), join(folder, 'node_modules'));
   for (const name of await readdir(join(clients, 'calls'))) await copyFile(join(clients, 'calls', name), join(folder, name));
-  for (const name of ['openapi.json', 'asyncapi.json'])
-    await writeFile(join(folder, name), await (await fetch(`${profile.base_url}/${name}`)).text());
+  const addresses = { openapi: 'openapi.json', operator: 'operator/openapi.json', asyncapi: 'asyncapi.json' };
+  for (const [name, path] of Object.entries(addresses))
+    await writeFile(join(folder, `${name}.json`), await (await fetch(`${profile.base_url}/${path}`)).text());
   // The generator knows no text/csv, which a caller sends as the content of the request.
   const content_type_overrides = { 'text/csv': 'application/octet-stream' };
   await writeFile(join(folder, 'python.json'), JSON.stringify({ post_hooks: [], content_type_overrides }));
@@ -48,33 +55,32 @@ async function run(program: string, ...options: string[]): Promise<string> {
 const runTool = (tool: string, ...options: string[]): Promise<string> =>
   run(process.execPath, join(folder, 'node_modules', '.bin', tool), ...options);
 
-/** Compiles the generated TypeScript together with the program that calls it, and runs the program. */
-async function compileAndCall(program: string): Promise<unknown> {
+/** Compiles the generated TypeScript together with the program that calls it with a token, and runs the program. */
+async function compileAndCall(program: string, token: string): Promise<unknown> {
   const output = `${program}-output`;
   await runTool(
     'tsc',
     `${program}.ts`,
     ...['--outDir', output, '--strict', '--module', 'commonjs', '--moduleResolution', 'node10', '--target', 'es2022'],
   );
-  return JSON.parse(await run(process.execPath, join(output, `${program}.js`), profile.base_url, key));
+  return JSON.parse(await run(process.execPath, join(output, `${program}.js`), profile.base_url, token));
 }
 
-test(
-  'redocly finds nothing wrong in the OpenAPI document',
-  async () => {
+test.each(documents)(
+  'redocly finds nothing wrong in the document %s',
+  async (name) => {
     const options = ['--extends', 'recommended', '--skip-rule', 'no-server-example.com', '--format', 'json'];
-    const { totals } = JSON.parse(await runTool('redocly', 'lint', 'openapi.json', ...options));
+    const { totals } = JSON.parse(await runTool('redocly', 'lint', `${name}.json`, ...options));
     expect(totals).toMatchObject({ errors: 0, warnings: 0 });
   },
   TEST_MS,
 );
 
-test(
-  'spectral finds nothing wrong in the OpenAPI document',
-  async () => {
-    expect(JSON.parse(await runTool('spectral', 'lint', 'openapi.json', '-r', 'spectral.json', '-f', 'json', '-F', 'warn', '-q'))).toEqual(
-      [],
-    );
+test.each(documents)(
+  'spectral finds nothing wrong in the document %s',
+  async (name) => {
+    const options = ['-r', 'spectral.json', '-f', 'json', '-F', 'warn', '-q'];
+    expect(JSON.parse(await runTool('spectral', 'lint', `${name}.json`, ...options))).toEqual([]);
   },
   TEST_MS,
 );
@@ -83,7 +89,21 @@ test(
   'a client with the types of openapi-typescript compiles and calls',
   async () => {
     await runTool('openapi-typescript', 'openapi.json', '-o', 'openapi-typescript.ts');
-    expect(await compileAndCall('with_openapi_fetch')).toEqual(answered('ada.fetch@example.com'));
+    expect(await compileAndCall('with_openapi_fetch', key)).toEqual(answered('ada.fetch@example.com'));
+  },
+  TEST_MS,
+);
+
+test(
+  'a client with the types of the document of operators compiles and calls',
+  async () => {
+    await runTool('openapi-typescript', 'operator.json', '-o', 'operator-typescript.ts');
+    expect(await compileAndCall('with_operator_fetch', profile.operator_token)).toEqual({
+      space: 'Generated',
+      keys: ['Reader'],
+      code: 'not_found',
+      status: 404,
+    });
   },
   TEST_MS,
 );
@@ -92,7 +112,7 @@ test(
   'a client that hey-api generates compiles and calls',
   async () => {
     await runTool('openapi-ts', '-i', 'openapi.json', '-o', 'hey-api', '-c', '@hey-api/client-fetch');
-    expect(await compileAndCall('with_hey_api')).toEqual(answered('ada.hey@example.com'));
+    expect(await compileAndCall('with_hey_api', key)).toEqual(answered('ada.hey@example.com'));
   },
   TEST_MS,
 );

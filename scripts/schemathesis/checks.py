@@ -1,10 +1,26 @@
-"""The check `refusal_is_listed`: a request that fits the schema is accepted, or refused for a reason in refusals.json."""
+"""The check `refusal_is_listed`: a request that fits the schema is accepted, or refused for a reason in refusals.json.
+
+Also the change of the document that schemathesis needs in order to generate JSON text in a query.
+"""
 
 import json
 import pathlib
 
 import schemathesis
 from schemathesis import GenerationMode
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    """Describes a query parameter of JSON text as content: schemathesis generates values of a content, not of a contentSchema."""
+    for operations in raw_schema["paths"].values():
+        for operation in operations.values():
+            for parameter in operation["parameters"]:
+                schema = parameter.get("schema", {})
+                if "contentSchema" in schema:
+                    del parameter["schema"]
+                    parameter.pop("example", None)
+                    parameter["content"] = {schema["contentMediaType"]: {"schema": schema["contentSchema"]}}
+
 
 EVERY_OPERATION = "every operation"
 

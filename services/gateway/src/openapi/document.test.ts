@@ -67,11 +67,10 @@ function undescribed(schema: Node, path: string, seen: readonly string[] = []): 
   ];
 }
 
-/** A parameter: one of JSON text has a content in place of a schema. */
+/** A parameter: the schema of one of JSON text has the schema of its content. */
 interface ParameterObject {
   readonly description?: string;
-  readonly schema?: Node;
-  readonly content?: { readonly 'application/json': { readonly schema: Node } };
+  readonly schema?: Node & { readonly contentSchema?: Node };
 }
 
 const isDescribed = ({ description, $ref }: Node): boolean =>
@@ -94,8 +93,8 @@ test.each(routed)('every parameter and every property of the body of $id has a d
     ...requestBody?.content['application/json'].schema.properties,
     ...Object.fromEntries(
       parameters.map((parameter: Node) => {
-        const { description, schema, content }: ParameterObject = byPointer.get(parameter.$ref as string) ?? parameter;
-        return [parameter.name ?? parameter.$ref, { ...(schema ?? content?.['application/json'].schema), description }];
+        const { description, schema }: ParameterObject = byPointer.get(parameter.$ref as string) ?? parameter;
+        return [parameter.name ?? parameter.$ref, { ...(schema?.contentSchema ?? schema), description }];
       }),
     ),
   };

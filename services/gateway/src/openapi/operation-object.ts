@@ -74,7 +74,10 @@ function describedParameter({ description, ...schema }: JsonSchema) {
   return { ...(description ? { description } : {}), schema };
 }
 
-/** Returns a query parameter: lists of scalars are comma-separated, objects are JSON text (rest/query-string.ts parses them). */
+/**
+ * Returns a query parameter: lists of scalars are comma-separated, objects are JSON text (rest/query-string.ts parses them).
+ * JSON text is a string with a `contentSchema`, because generated clients serialize or omit a parameter with `content` in other ways.
+ */
 function queryParameter(name: string, schema: JsonSchema, required: boolean, example: unknown) {
   const { description, ...plain } = schema;
   const structured =
@@ -85,9 +88,12 @@ function queryParameter(name: string, schema: JsonSchema, required: boolean, exa
     name,
     in: 'query',
     required,
-    ...(description ? { description } : {}),
+    ...(description ? { description: structured && !description.startsWith('JSON') ? `JSON: ${description}` : description } : {}),
     ...(structured
-      ? { content: { 'application/json': { schema: plain } } }
+      ? {
+          schema: { type: 'string', contentMediaType: 'application/json', contentSchema: plain },
+          ...(example === undefined ? {} : { example: JSON.stringify(example) }),
+        }
       : {
           ...(plain.type === 'array' ? { style: 'form', explode: false } : {}),
           schema: plain,
@@ -143,7 +149,7 @@ function requestBody(
         schema,
         example: Object.fromEntries(Object.entries(example).filter(([name]) => rest.some(([field]) => field === name))),
       },
-      ...(upload ? { [upload.media_type]: { schema: { type: 'string' }, example: example[upload.field] } } : {}),
+      ...(upload ? { [upload.media_type]: { schema: { type: 'string', minLength: 1 }, example: example[upload.field] } } : {}),
     },
   };
 }

@@ -81,6 +81,11 @@ test('parses a list in JSON, for values that contain commas', () => {
   expect(reader.read('types=a%2Cb', {})).toEqual({ types: ['a', 'b'] });
 });
 
+test('joins the values of a list that is repeated, as some generated clients send it', () => {
+  expect(reader.read('types=a&types=b,c&types=&numbers=1&numbers=2', {})).toEqual({ types: ['a', 'b', 'c'], numbers: [1, 2] });
+  expect(rejected('filters=%5B%5D&filters=%5B%5D').extras.errors).toMatchObject([{ path: 'filters', code: 'repeated' }]);
+});
+
 test('parses a union of a word and a list: words with commas are a list', () => {
   expect(reader.read('kinds=agent', {})).toEqual({ kinds: 'agent' });
   expect(reader.read('kinds=agent,person', {})).toEqual({ kinds: ['agent', 'person'] });

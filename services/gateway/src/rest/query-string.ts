@@ -16,11 +16,13 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Creates the reader of one operation from its input schema. It parses numbers, `true` and `false`, comma-separated lists
- * for arrays of scalars, and JSON for arrays of objects and for objects. Text that does not parse stays text and an unknown
- * parameter stays as it is, so that the validation of the input reports both.
+ * for arrays of scalars, and JSON for arrays of objects and for objects. An array of scalars may be repeated; its values are joined.
+ * Text that does not parse stays text and an unknown parameter stays as it is, so that the validation of the input reports both.
  */
 export function createParameterReader(input: JsonSchema): ParameterReader {
-  const parsers = new Map(Object.entries(input.properties ?? {}).map(([name, schema]) => [name, parserOf(schema)]));
+  const properties = Object.entries(input.properties ?? {});
+  const parsers = new Map(properties.map(([name, schema]) => [name, parserOf(schema)]));
+  const lists = new Set(properties.flatMap(([name, schema]) => (schema.type === 'array' && parserOf(schema) !== asJson ? [name] : [])));
 
   function parseOne(name: string, text: string, errors: FieldError[]): unknown {
     try {
@@ -51,8 +53,9 @@ export function createParameterReader(input: JsonSchema): ParameterReader {
               code: 'unknown_field',
               message: 'must be written without brackets; separate several values with commas',
             });
-          else if (name in params) errors.push({ path: name, code: 'repeated', message: 'is given more than once' });
-          else params[name] = parseOne(name, text, errors);
+          else if (!(name in params)) params[name] = parseOne(name, text, errors);
+          else if (!lists.has(name)) errors.push({ path: name, code: 'repeated', message: 'is given more than once' });
+          else (params[name] as unknown[]).push(...(parseOne(name, text, errors) as unknown[]));
         }
       if (errors.length > 0) throw invalidFields(errors);
       return params;
