@@ -48,13 +48,12 @@ export function readLeniently(schema: JsonSchema, given: Arguments): LenientArgu
     return readEach(known as Arguments, properties, `${path}.`);
   }
 
+  /** Reads the values that the schema knows; an object without any of them is not copied. */
   function readEach(values: Arguments, properties: Readonly<Record<string, JsonSchema>>, prefix: string): Arguments {
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => {
-        const part = Object.hasOwn(properties, name) ? properties[name] : undefined;
-        return [name, part ? read(value, part, `${prefix}${name}`) : value];
-      }),
-    );
+    const names = Object.keys(properties).filter((name) => Object.hasOwn(values, name));
+    if (names.length === 0) return values;
+    const parts = names.map((name) => [name, read(values[name], properties[name]!, `${prefix}${name}`)]);
+    return { ...values, ...Object.fromEntries(parts) };
   }
 
   const args = readEach(given, schema.properties ?? {}, '');
