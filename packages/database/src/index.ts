@@ -1,3 +1,4 @@
+export * from './byte-parts.ts';
 export * from './call-scope.ts';
 export * from './clock.ts';
 export * from './cursor.ts';

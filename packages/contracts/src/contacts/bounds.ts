@@ -19,6 +19,13 @@ export const contactBounds: readonly Bound[] = [
     refusal: 'limit_reached',
   },
   {
+    subject: 'conditions of audiences that a renaming of a tag reads together',
+    value: limits.MAX_RENAMED_BYTES,
+    unit: 'bytes',
+    per: 'request',
+    effect: 'the rest is read after it',
+  },
+  {
     subject: 'contacts that a group of duplicates lists',
     value: limits.MAX_DUPLICATE_CONTACTS,
     unit: 'contacts',

@@ -19,6 +19,9 @@ export const MAX_FILTER_TAGS = 20;
 /** Audiences whose conditions one renaming of a tag changes. */
 export const MAX_TAG_AUDIENCES = 1_000;
 
+/** Bytes of conditions that one renaming of a tag reads together, unless one condition has more. */
+export const MAX_RENAMED_BYTES = 1_048_576;
+
 /** Contacts that a group of duplicates lists. */
 export const MAX_DUPLICATE_CONTACTS = 5;
 

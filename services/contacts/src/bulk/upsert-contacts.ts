@@ -8,7 +8,7 @@ import {
   MAX_UPSERTED_BYTES,
 } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
-import { newId, withUniqueViolation } from '@space/database';
+import { divideByBytes, newId, withUniqueViolation } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import { createPauses } from '@space/text/csv';
 import { changedFields } from '../contacts/changed-fields.ts';
@@ -71,7 +71,7 @@ export function upsertContacts(
       emitTags(tx, contact, added.get(contact.id) ?? []);
       await pause();
     }
-    for (const part of partsOf(known)) {
+    for (const part of divideByBytes(known, MAX_UPSERTED_BYTES)) {
       for (const { position, id } of part) outcomes.set(position, { id, outcome: 'unchanged' });
       if (skipExisting) continue;
       for (const { position, id } of await updatePart(tx, space, entries, part, added)) outcomes.set(position, { id, outcome: 'updated' });
@@ -160,19 +160,6 @@ function withCustomFields(contact: Contact, given: ContactFields): ContactFields
 
 function emitTags(tx: UpsertTransaction, contact: Contact, tags: readonly TagRow[]): void {
   for (const { id, name } of tags) tx.emit(contactTagged, { ...contactEventData(contact), tag_id: id, tag: name });
-}
-
-/** Divides contacts into parts of at most `MAX_UPSERTED_BYTES`; a larger contact is alone. */
-function* partsOf(known: readonly Known[]): Generator<readonly Known[]> {
-  let [start, bytes] = [0, 0];
-  for (const [index, one] of known.entries()) {
-    if (index > start && bytes + one.bytes > MAX_UPSERTED_BYTES) {
-      yield known.slice(start, index);
-      [start, bytes] = [index, 0];
-    }
-    bytes += one.bytes;
-  }
-  if (start < known.length) yield known.slice(start);
 }
 
 const createdMeanwhile = (): Problem =>

@@ -18,12 +18,18 @@ const TagJson = z.object({ json: z.string() });
 
 type WireTag = z.output<typeof Tag>;
 
+const TagId = z.object({ id: z.string() });
+
 /** Returns a tag, locked until the transaction ends; throws `not_found`. */
 export async function lockTag(tx: CommonQueryMethods, space: string, id: string): Promise<WireTag> {
-  const query = sql.type(
-    TagJson,
-  )`select ${tagJson}::text as json from contacts.tag as t where t.space_id = ${space} and t.id = ${id} for update`;
-  return JSON.parse((await findExisting(tx, query, { noun: 'tag', id })).json) as WireTag;
+  const lock = sql.type(TagId)`select id from contacts.tag where space_id = ${space} and id = ${id} for update`;
+  await findExisting(tx, lock, { noun: 'tag', id });
+  // A statement that waits for the lock counts the contacts of the time at which it began, so they are counted by the next one.
+  return JSON.parse(
+    await tx.oneFirst(
+      sql.type(TagJson)`select ${tagJson}::text as json from contacts.tag as t where t.space_id = ${space} and t.id = ${id}`,
+    ),
+  ) as WireTag;
 }
 
 /** Inserts a tag and returns its JSON. */

@@ -1,12 +1,12 @@
 import { type Handlers, Json } from '@space/bus';
-import { audienceUpdated, MAX_TAG_AUDIENCES, tagDeleted, type tags, tagUpdated } from '@space/contracts/contacts';
+import { MAX_RENAMED_BYTES, MAX_TAG_AUDIENCES, tagDeleted, type tags, tagUpdated } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
 import { newId, readPage, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { renameTagIn } from '../conditions/rename-tag.ts';
-import { countAudiencesNaming, lockAudiencesNaming, updateConditions } from './tag-conditions.queries.ts';
+import { renameInAudiences } from './rename-in-audiences.ts';
+import { countAudiencesNaming, lockAudiencesNaming } from './tag-conditions.queries.ts';
 import { deleteTag, findTagIds, insertTag, listTags, lockTag, renameTag } from './tags.queries.ts';
 
 /**
@@ -40,10 +40,7 @@ export function tagHandlers(ports: Ports): Handlers<typeof tags> {
           const counts = { previous_name: before.name, audience_count: naming.length };
           if (name === before.name) return { ...before, ...counts };
           const after = await renameTag(tx, space, id, name, tx.now);
-          const renamed = naming.map((audience) => ({ ...audience, condition: renameTagIn(audience.condition, before.name, name) }));
-          if (renamed.length > 0) await updateConditions(tx, space, renamed, tx.now);
-          for (const audience of renamed)
-            tx.emit(audienceUpdated, { audience_id: audience.id, audience: audience.name, changed: ['condition'] });
+          await renameInAudiences(tx, space, naming, { from: before.name, to: name, part_bytes: MAX_RENAMED_BYTES });
           tx.emit(tagUpdated, { tag_id: id, tag: name, contact_count: after.contact_count, previous_name: before.name });
           return { ...after, ...counts };
         }),
