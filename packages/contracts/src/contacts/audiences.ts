@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, offset, page, sortBy } from '../core/page.ts';
 import { restoreFields, undoByDeleting } from '../core/undo.ts';
 import { Condition } from './condition.ts';
 import { Contact } from './contact.ts';
+import { contactOrder } from './contact-filters.ts';
 import { audienceCreated, audienceDeleted, audienceUpdated } from './contacts.events.ts';
 
 const fields = {
@@ -38,10 +39,11 @@ export const audiences = contract({
   operations: {
     list: operation({
       summary: 'List audiences',
+      description: 'Newest first, unless sort says otherwise.',
       scope: 'contacts:read',
       route: { method: 'GET', path: '/audiences', status: 200 },
       tools: [{ name: 'list_audiences', family: 'audiences', action: 'list' }],
-      input: z.strictObject({ limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ sort: sortBy(['created_at', 'name'], '-created_at'), limit, cursor, include_total: includeTotal }),
       output: page(Audience),
     }),
     create: operation({
@@ -101,10 +103,18 @@ export const audiences = contract({
     }),
     contacts: operation({
       summary: 'List the contacts of an audience',
+      description: 'Newest first, unless sort says otherwise.',
       scope: 'contacts:read',
       route: { method: 'GET', path: '/audiences/:id/contacts', status: 200 },
       tools: [{ name: 'list_audience_contacts', family: 'audiences', action: 'list_contacts' }],
-      input: z.strictObject({ ...audienceId, limit, offset, cursor, include_total: includeTotal }),
+      input: z.strictObject({
+        ...audienceId,
+        limit,
+        offset,
+        include_total: includeTotal,
+        cursor: contactOrder.cursor,
+        sort: contactOrder.sort,
+      }),
       output: page(Contact),
     }),
   },

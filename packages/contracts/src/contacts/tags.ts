@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id, resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { undoByDeleting } from '../core/undo.ts';
 import { TagName } from './contact.ts';
 import { audienceUpdated, tagDeleted, tagUpdated } from './contacts.events.ts';
@@ -25,11 +25,11 @@ export const tags = contract({
   operations: {
     list: operation({
       summary: 'List tags',
-      description: 'By name.',
+      description: 'By name, unless sort says otherwise.',
       scope: 'contacts:read',
       route: { method: 'GET', path: '/tags', status: 200 },
       tools: [{ name: 'list_tags', family: 'contacts', action: 'list_tags' }],
-      input: z.strictObject({ limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ sort: sortBy(['name', 'created_at'], 'name'), limit, cursor, include_total: includeTotal }),
       output: page(Tag),
     }),
     create: operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id, nonEmptyLine } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { madeBetween } from '../core/time-fields.ts';
 import { restoreFields } from '../core/undo.ts';
 import {
@@ -44,12 +44,13 @@ export const automations = contract({
   operations: {
     list: operation({
       summary: 'List automations',
-      description: 'Newest first.',
+      description: 'Newest first, unless sort says otherwise.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/automations', status: 200 },
       tools: [{ name: 'list_automations', family: 'automations', action: 'list', everyday: true }],
       input: z.strictObject({
         enabled: z.boolean().optional().describe('Only enabled automations, or only disabled ones'),
+        sort: sortBy(['created_at', 'updated_at', 'name'], '-created_at'),
         limit,
         cursor,
         include_total: includeTotal,
@@ -148,7 +149,7 @@ export const automations = contract({
     }),
     list_runs: operation({
       summary: 'List the runs of an automation',
-      description: `Newest first; runs are stored for ${AUTOMATION_RUN_DAYS} days.`,
+      description: `Newest first, unless sort says otherwise; runs are stored for ${AUTOMATION_RUN_DAYS} days.`,
       scope: 'automations:read',
       route: { method: 'GET', path: '/automations/:id/runs', status: 200 },
       tools: [{ name: 'list_automation_runs', family: 'automations', action: 'list_runs' }],
@@ -156,6 +157,7 @@ export const automations = contract({
         ...automationId,
         status: RunStatus.optional().describe('Only runs in this status'),
         ...madeBetween,
+        sort: sortBy(['created_at'], '-created_at'),
         limit,
         cursor,
         include_total: includeTotal,

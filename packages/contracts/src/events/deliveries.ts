@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { madeBetween, moment } from '../core/time-fields.ts';
 import { Delivery, DeliveryStatus, EventVerdicts, RecoverableStatus, Recovery, RecoveryStatus, SentAttempt, Verdict } from './delivery.ts';
 import { EVENT_RETENTION_DAYS, WEBHOOK_TIMEOUT_MS } from './limits.ts';
@@ -150,13 +150,14 @@ export const deliveries = contract({
     }),
     list_recoveries: operation({
       summary: 'List the recoveries of a webhook',
-      description: 'Newest first.',
+      description: 'Newest first, unless sort says otherwise.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions/:id/recoveries', status: 200 },
       tools: [{ name: 'list_event_webhook_recoveries', family: 'event_webhooks', action: 'list_recoveries' }],
       input: z.strictObject({
         ...listenerId,
         status: RecoveryStatus.optional().describe('Only recoveries in this status'),
+        sort: sortBy(['created_at'], '-created_at'),
         limit,
         cursor,
         include_total: includeTotal,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id, nonEmptyLine } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { restoreFields } from '../core/undo.ts';
 import { ChatLine } from '../platform/agents.ts';
 import { AGENT_CHAT_DAYS } from '../platform/limits.ts';
@@ -54,10 +54,16 @@ export const eventListening = contract({
     }),
     list_mine: operation({
       summary: 'List my listeners',
-      description: 'Lists the listeners, webhooks and feeds that this agent created, newest first.',
+      description: 'Lists the listeners, webhooks and feeds that this agent created, newest first, unless sort says otherwise.',
       scope: 'automations:read',
       tools: [{ name: 'list_my_listeners', family, action: 'list' }],
-      input: z.strictObject({ kind: ListenerKind.optional(), limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({
+        kind: ListenerKind.optional(),
+        sort: sortBy(['created_at', 'updated_at', 'name'], '-created_at'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
       output: page(Listener),
       problems: ['forbidden'],
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { restoreFields } from '../core/undo.ts';
 import { checkEventFilters, checkFilterTexts, entriesOf, filtersOfEveryType } from './event-filters.ts';
 import { eventTypes, notAnEventType } from './event-types.ts';
@@ -154,11 +154,13 @@ export const listeners = contract({
   operations: {
     list: operation({
       summary: 'List event subscriptions',
+      description: 'Newest first, unless sort says otherwise.',
       scope: 'automations:read',
       route: { method: 'GET', path: '/event-subscriptions', status: 200 },
       tools: [{ name: 'list_event_webhooks', family: 'event_webhooks', action: 'list' }],
       input: z.strictObject({
         kind: ListenerKind.optional().describe('Only listeners of this kind'),
+        sort: sortBy(['created_at', 'updated_at', 'name'], '-created_at'),
         limit,
         cursor,
         include_total: includeTotal,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { ScopeName, scopes } from '../core/scope.ts';
 import { StorageUsage } from './storage.ts';
 
@@ -76,7 +76,7 @@ export const settings = contract({
       summary: 'List Spaces',
       audience: 'operator',
       route: { method: 'GET', path: '/operator/spaces', status: 200 },
-      input: z.strictObject({ limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ sort: sortBy(['created_at', 'name'], '-created_at'), limit, cursor, include_total: includeTotal }),
       output: page(Space),
     }),
     get_space_usage: operation({
@@ -124,7 +124,7 @@ export const settings = contract({
       summary: 'List the keys of a Space',
       audience: 'operator',
       route: { method: 'GET', path: '/operator/spaces/:space_id/keys', status: 200 },
-      input: z.strictObject({ ...spaceId, limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ ...spaceId, sort: sortBy(['created_at'], '-created_at'), limit, cursor, include_total: includeTotal }),
       output: page(Key),
     }),
     revoke_key: operation({
@@ -139,10 +139,17 @@ export const settings = contract({
     list_grants: operation({
       summary: 'List the OAuth grants of a key',
       description:
-        'The clients that act with this key over OAuth, newest first. A grant is listed for 30 days after it was revoked or has expired.',
+        'The clients that act with this key over OAuth, newest first, unless sort says otherwise. A grant is listed for 30 days after it was revoked or has expired.',
       audience: 'operator',
       route: { method: 'GET', path: '/operator/spaces/:space_id/keys/:key_id/grants', status: 200 },
-      input: z.strictObject({ ...spaceId, key_id: id('key'), limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({
+        ...spaceId,
+        key_id: id('key'),
+        sort: sortBy(['created_at'], '-created_at'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
       output: page(Grant),
     }),
     revoke_grant: operation({
@@ -166,7 +173,13 @@ export const settings = contract({
       summary: 'List the agents of a Space',
       audience: 'operator',
       route: { method: 'GET', path: '/operator/spaces/:space_id/agents', status: 200 },
-      input: z.strictObject({ ...spaceId, limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({
+        ...spaceId,
+        sort: sortBy(['created_at', 'name'], '-created_at'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
       output: page(Agent),
     }),
   },

@@ -90,7 +90,7 @@ export const blogPosts = contract({
       input: z.strictObject({
         collection_id: id('blog collection').optional(),
         status: PostStatus.optional().describe('Only posts in this status'),
-        sort: sortBy(['created_at', 'published_at'], '-created_at'),
+        sort: sortBy(['created_at', 'published_at', 'title'], '-created_at'),
         limit,
         cursor,
         include_total: includeTotal,

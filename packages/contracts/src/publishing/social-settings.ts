@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id, line } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { socialAccountConnected, socialAccountDisconnected } from './social.events.ts';
 import { SocialAccount, SocialPlatform } from './social-account.ts';
 import { givenWebAddress } from './web-address.ts';
@@ -50,7 +50,13 @@ export const socialSettings = contract({
       summary: 'List the connected accounts of a Space',
       audience: 'operator',
       route: { method: 'GET', path: '/operator/spaces/:space_id/social-accounts', status: 200 },
-      input: z.strictObject({ ...spaceId, limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({
+        ...spaceId,
+        sort: sortBy(['created_at', 'handle'], 'created_at'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
       output: page(SocialAccount),
     }),
     disconnect_account: operation({

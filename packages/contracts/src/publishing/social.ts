@@ -41,20 +41,20 @@ export const social = contract({
   operations: {
     list_accounts: operation({
       summary: 'List connected social accounts',
-      description: 'Oldest first. Accounts are connected in the settings of the Space; no key can connect one.',
+      description: 'Oldest first, unless sort says otherwise. Accounts are connected in the settings of the Space; no key can connect one.',
       scope: 'social:read',
       route: { method: 'GET', path: '/social/accounts', status: 200 },
       tools: [{ name: 'list_social_accounts', family: 'social', action: 'list_accounts' }],
-      input: z.strictObject(list),
+      input: z.strictObject({ sort: sortBy(['created_at', 'handle'], 'created_at'), ...list }),
       output: page(SocialAccount),
     }),
     list_planners: operation({
       summary: 'List planners',
-      description: 'Oldest first.',
+      description: 'Oldest first, unless sort says otherwise.',
       scope: 'social:read',
       route: { method: 'GET', path: '/social/planners', status: 200 },
       tools: [{ name: 'list_social_planners', family: 'social', action: 'list_planners' }],
-      input: z.strictObject(list),
+      input: z.strictObject({ sort: sortBy(['created_at', 'name'], 'created_at'), ...list }),
       output: page(SocialPlanner),
     }),
     create_planner: operation({

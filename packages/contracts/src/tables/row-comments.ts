@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id, resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { MAX_COMMENT_CHARACTERS } from './limits.ts';
 import { tableRowCommentDeleted, tableRowCommented } from './tables.events.ts';
 
@@ -27,11 +27,11 @@ export const rowComments = contract({
   operations: {
     list: operation({
       summary: 'List the comments on a row',
-      description: 'Oldest first.',
+      description: 'Oldest first, unless sort says otherwise.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/rows/:row_id/comments', status: 200 },
       tools: [{ name: 'list_row_comments', family: 'row_comments', action: 'list' }],
-      input: z.strictObject({ ...rowId, limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ ...rowId, sort: sortBy(['created_at'], 'created_at'), limit, cursor, include_total: includeTotal }),
       output: page(RowComment),
     }),
     create: operation({

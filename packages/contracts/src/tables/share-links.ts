@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, fieldsBefore, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
 import { tableShareLinkCreated, tableShareLinkRevoked, tableShareLinkUpdated } from './tables.events.ts';
 
@@ -37,11 +37,17 @@ export const shareLinks = contract({
   operations: {
     list: operation({
       summary: 'List the share links of a table',
-      description: 'Newest first. Revoked links are gone.',
+      description: 'Newest first, unless sort says otherwise. By name, links without one come first. Revoked links are gone.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/share-links', status: 200 },
       tools: [{ name: 'list_table_share_links', family: 'table_share_links', action: 'list' }],
-      input: z.strictObject({ ...tableId, limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({
+        ...tableId,
+        sort: sortBy(['created_at', 'name'], '-created_at'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
       output: page(ShareLink),
     }),
     create: operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id, nonEmptyLine, resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { MAX_SNAPSHOTS_PER_TABLE } from './limits.ts';
 import { tableRestored, tableSnapshotCreated, tableSnapshotDeleted } from './tables.events.ts';
 
@@ -32,11 +32,11 @@ export const snapshots = contract({
   operations: {
     list: operation({
       summary: 'List the snapshots of a table',
-      description: 'Newest first.',
+      description: 'Newest first, unless sort says otherwise.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/snapshots', status: 200 },
       tools: [{ name: 'list_table_snapshots', family: 'table_snapshots', action: 'list' }],
-      input: z.strictObject({ ...tableId, limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({ ...tableId, sort: sortBy(['created_at'], '-created_at'), limit, cursor, include_total: includeTotal }),
       output: page(Snapshot),
     }),
     create: operation({

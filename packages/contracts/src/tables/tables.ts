@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldsBefore, id, line, nonEmptyLine, resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { Column, columnKey, newColumn } from './column.ts';
 import { Aggregate, filters, GroupBy } from './filters.ts';
 import { MAX_COLUMNS_PER_TABLE, MAX_GROUPS, MAX_TABLES_PER_SPACE } from './limits.ts';
@@ -60,11 +60,12 @@ export const tables = contract({
   operations: {
     list: operation({
       summary: 'List tables',
-      description: 'Oldest first. Archived tables are left out unless asked for.',
+      description: 'Oldest first, unless sort says otherwise. Archived tables are left out unless asked for.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables', status: 200 },
       tools: [{ name: 'list_tables', family: 'tables', action: 'list', everyday: true }],
       input: z.strictObject({
+        sort: sortBy(['created_at', 'updated_at', 'name'], 'created_at'),
         limit,
         cursor,
         include_total: includeTotal,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, fieldsBefore, id, jsonValue, nonEmptyLine } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { shapesText } from './shape-text.ts';
 import { tableViewCreated, tableViewDeleted, tableViewUpdated } from './tables.events.ts';
 import { View, viewConfigs, viewId, viewTypes } from './view.ts';
@@ -24,11 +24,17 @@ export const views = contract({
   operations: {
     list: operation({
       summary: 'List the views of a table',
-      description: 'Oldest first.',
+      description: 'Oldest first, unless sort says otherwise.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/views', status: 200 },
       tools: [{ name: 'list_table_views', family: 'table_views', action: 'list' }],
-      input: z.strictObject({ ...tableId, limit, cursor, include_total: includeTotal }),
+      input: z.strictObject({
+        ...tableId,
+        sort: sortBy(['created_at', 'updated_at', 'name'], 'created_at'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
       output: page(View),
     }),
     create: operation({

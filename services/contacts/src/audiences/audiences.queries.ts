@@ -1,5 +1,5 @@
 import type { Condition } from '@space/contracts/contacts';
-import { findExisting, listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { findExisting, listQuery, lockVersioned, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { type ContactFilter, conditionFilter } from '../conditions/condition-sql.ts';
@@ -28,23 +28,26 @@ const read = ({ json, version }: z.output<typeof AudienceRow>): VersionedAudienc
   version,
 });
 
-const audienceJson = sql.fragment`(select row_to_json(r) from (select
+const audienceFields = sql.fragment`
   a.id,
   ${wireTime(sql.fragment`a.created_at`)} as created_at,
   ${wireTime(sql.fragment`a.updated_at`)} as updated_at,
   a.name,
   a.description,
   case when a.condition is null then 'fixed' else 'condition' end as kind,
-  a.condition) as r)`;
+  a.condition`;
 
-/** The query of a list of audiences, newest first. */
-export const listAudiences = (space: string, list: PageInput): PageQuery =>
+const audienceJson = sql.fragment`(select row_to_json(r) from (select ${audienceFields}) as r)`;
+
+/** The query of a list of audiences. Each has `sort_name`, by which `name` sorts it. */
+export const listAudiences = (space: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`contacts.audience as a`,
     alias: 'a',
     where: sql.fragment`a.space_id = ${space}`,
-    item: audienceJson,
-    prepare: 'contacts-audiences-list',
+    item: sql.fragment`(select row_to_json(r) from (select ${audienceFields}, lower(a.name) as sort_name) as r)`,
+    ...orderOf(sort, 'a', { name: { column: sql.fragment`lower(a.name)`, type: 'text' } }),
+    prepare: sort === '-created_at' ? 'contacts-audiences-list' : undefined,
   });
 
 const audienceById = (space: string, id: string) =>

@@ -31,7 +31,7 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
   return {
     async list({ input, caller }) {
-      const page = limitComparisons(JSON.parse(await readPage(database, listAudiences(caller.space_id, input))));
+      const page = limitComparisons(JSON.parse(await readPage(database, listAudiences(caller.space_id, input))), input.sort);
       return { ...page, data: await withCounts(database, caller.space_id, page.data) };
     },
 

@@ -1,5 +1,5 @@
 import type { Tag } from '@space/contracts/contacts';
-import { findExisting, listQuery, newId, type PageInput, type PageQuery, sql, unnestRows, wireTime } from '@space/database';
+import { findExisting, listQuery, newId, orderOf, type PageInput, type PageQuery, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -51,17 +51,13 @@ export const deleteTag = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from contacts.tag where space_id = ${space} and id = ${id}`);
 
 /** The query of a list of tags, by name. */
-export const listTags = (space: string, list: PageInput): PageQuery =>
+export const listTags = (space: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`contacts.tag as t`,
     alias: 't',
     where: sql.fragment`t.space_id = ${space}`,
     item: tagJson,
-    sortBy: [
-      { column: sql.fragment`lower(t.name)`, type: 'text' },
-      { column: sql.fragment`t.id`, type: 'text' },
-    ],
-    direction: 'asc',
+    ...orderOf(sort, 't', { name: { column: sql.fragment`lower(t.name)`, type: 'text' } }),
   });
 
 /**

@@ -1,4 +1,4 @@
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { REPLAY } from '../attempts/job.ts';
@@ -69,17 +69,19 @@ export const findRecovery = (database: CommonQueryMethods, space: string, listen
 
 /** The filters and the page of a list of recoveries; `id` is the webhook. */
 export interface RecoveryList extends PageInput {
+  readonly sort: string;
   readonly id: string;
   readonly status?: string | undefined;
 }
 
 /** Builds the list of the recoveries of a webhook, newest first. */
-export const listRecoveries = (space: string, { id, status, ...page }: RecoveryList): PageQuery =>
+export const listRecoveries = (space: string, { id, status, sort, ...page }: RecoveryList): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.recovery as r`,
     alias: 'r',
     where: sql.fragment`r.space_id = ${space} and r.listener_id = ${id} ${status ? sql.fragment`and r.status = ${status}` : sql.fragment``}`,
     item: recoveryJson(r),
+    ...orderOf(sort, 'r', {}),
   });
 
 /** Returns the id of the unfinished recovery of a webhook, or null. */

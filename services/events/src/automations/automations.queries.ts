@@ -1,5 +1,5 @@
 import type { Action, Automation, Trigger } from '@space/contracts/events';
-import { listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, lockVersioned, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -16,12 +16,19 @@ const automationJson = sql.fragment`(select row_to_json(r) from (select
 const columns = sql.fragment`${automationJson}::text as json, a.version`;
 
 /** Builds the list of the automations of a Space, newest first. */
-export const listAutomations = (space: string, { enabled, ...page }: PageInput & { enabled?: boolean | undefined }): PageQuery =>
+export const listAutomations = (
+  space: string,
+  { enabled, sort, ...page }: PageInput & { enabled?: boolean | undefined; sort: string },
+): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.automation as a`,
     alias: 'a',
     where: sql.fragment`a.space_id = ${space} ${enabled === undefined ? sql.fragment`` : sql.fragment`and a.enabled = ${enabled}`}`,
     item: automationJson,
+    ...orderOf(sort, 'a', {
+      updated_at: { column: sql.fragment`a.updated_at`, type: 'timestamp' },
+      name: { column: sql.fragment`lower(a.name)`, type: 'text' },
+    }),
   });
 
 const byId = (space: string, id: string) => sql.type(AutomationRow)`

@@ -1,4 +1,4 @@
-import { inPeriod, listQuery, type PageInput, type PageQuery, type Period, sql, wireTime } from '@space/database';
+import { inPeriod, listQuery, orderOf, type PageInput, type PageQuery, type Period, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { insertRunsSql, type NewRun } from './insert-runs-sql.ts';
@@ -11,18 +11,20 @@ const runColumns = sql.fragment`
 
 /** The filters and the page of a list of runs; `id` is the automation. */
 export interface RunList extends PageInput, Period {
+  readonly sort: string;
   readonly id: string;
   readonly status?: string | undefined;
 }
 
 /** Builds the list of the runs of an automation, newest first. */
-export const listRuns = (space: string, { id, status, since, until, ...page }: RunList): PageQuery =>
+export const listRuns = (space: string, { id, status, since, until, sort, ...page }: RunList): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.automation_run as r`,
     alias: 'r',
     where: sql.fragment`r.space_id = ${space} and r.automation_id = ${id} ${status ? sql.fragment`and r.status = ${status}` : sql.fragment``}
       ${inPeriod(sql.fragment`r.created_at`, { since, until })}`,
     item: sql.fragment`(select row_to_json(x) from (select ${runColumns}, cardinality(r.steps) as steps_done) as x)`,
+    ...orderOf(sort, 'r', {}),
   });
 
 /** Returns one run of an automation with its step log as JSON text, or null. */

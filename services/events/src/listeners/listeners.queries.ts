@@ -1,6 +1,6 @@
 import type { CanUse } from '@space/contracts/core';
 import type { Listener } from '@space/contracts/events';
-import { listQuery, lockVersioned, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, lockVersioned, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -21,19 +21,24 @@ const columns = sql.fragment`${listenerJson}::text as json, l.version, l.consecu
 
 /** The filters and the page of a list of listeners. */
 export interface ListenerList extends PageInput {
+  readonly sort: string;
   readonly kind?: string | undefined;
   /** Selects the listeners that this agent created. */
   readonly agent_id?: string | undefined;
 }
 
 /** Builds the list of the listeners of a Space, newest first. */
-export const listListeners = (space: string, { kind, agent_id, ...page }: ListenerList): PageQuery =>
+export const listListeners = (space: string, { kind, agent_id, sort, ...page }: ListenerList): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.listener as l`,
     alias: 'l',
     where: sql.fragment`l.space_id = ${space}
       ${kind ? sql.fragment`and l.kind = ${kind}` : sql.fragment``} ${agent_id ? sql.fragment`and l.agent_id = ${agent_id}` : sql.fragment``}`,
     item: listenerJson,
+    ...orderOf(sort, 'l', {
+      updated_at: { column: sql.fragment`l.updated_at`, type: 'timestamp' },
+      name: { column: sql.fragment`lower(l.name)`, type: 'text' },
+    }),
   });
 
 const byId = (space: string, id: string) => sql.type(ListenerRow)`

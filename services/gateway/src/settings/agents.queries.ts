@@ -1,4 +1,4 @@
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { JsonRow } from './spaces.queries.ts';
 
@@ -25,5 +25,11 @@ export const findAgent = (database: CommonQueryMethods, id: string) =>
   database.maybeOneFirst(sql.type(JsonRow)`select ${agentJson}::text as json from gateway.agent as a where a.id = ${id}`);
 
 /** Returns the query of a page of agents, newest first. */
-export const listAgents = (space: string, page: PageInput): PageQuery =>
-  listQuery(page, { from: sql.fragment`gateway.agent as a`, alias: 'a', where: sql.fragment`a.space_id = ${space}`, item: agentJson });
+export const listAgents = (space: string, { sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`gateway.agent as a`,
+    alias: 'a',
+    where: sql.fragment`a.space_id = ${space}`,
+    item: agentJson,
+    ...orderOf(sort, 'a', { name: { column: sql.fragment`lower(a.name)`, type: 'text' } }),
+  });

@@ -1,4 +1,4 @@
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { JsonRow } from './spaces.queries.ts';
@@ -16,12 +16,13 @@ const grantJson = sql.fragment`(select row_to_json(r) from (select
   ${wireTime(sql.fragment`g.revoked_at`)} as revoked_at) as r)`;
 
 /** Returns the query of a page of the grants of a key, newest first. */
-export const listGrants = (space: string, key: string, page: PageInput): PageQuery =>
+export const listGrants = (space: string, key: string, { sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`gateway.oauth_grant as g`,
     alias: 'g',
     where: sql.fragment`g.space_id = ${space} and g.key_id = ${key}`,
     item: grantJson,
+    ...orderOf(sort, 'g', {}),
   });
 
 const RevokedRow = JsonRow.extend({ was_revoked: z.boolean() });

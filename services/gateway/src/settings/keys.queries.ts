@@ -1,5 +1,5 @@
 import type { Approval } from '@space/contracts/platform';
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { JsonRow } from './spaces.queries.ts';
@@ -51,5 +51,11 @@ export const revokeKey = (tx: CommonQueryMethods, id: string, now: string) =>
     returning ${keyJson}::text as json, encode(k.hash, 'hex') as hash`);
 
 /** Returns the query of a page of keys, newest first. */
-export const listKeys = (space: string, page: PageInput): PageQuery =>
-  listQuery(page, { from: sql.fragment`gateway.api_key as k`, alias: 'k', where: sql.fragment`k.space_id = ${space}`, item: keyJson });
+export const listKeys = (space: string, { sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`gateway.api_key as k`,
+    alias: 'k',
+    where: sql.fragment`k.space_id = ${space}`,
+    item: keyJson,
+    ...orderOf(sort, 'k', {}),
+  });

@@ -1,4 +1,4 @@
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -22,5 +22,11 @@ export const spaceExists = (database: CommonQueryMethods, id: string) =>
   database.exists(sql.unsafe`select from gateway.space where id = ${id}`);
 
 /** Returns the query of a page of Spaces, newest first. */
-export const listSpaces = (page: PageInput): PageQuery =>
-  listQuery(page, { from: sql.fragment`gateway.space as s`, alias: 's', where: sql.fragment`true`, item: spaceJson });
+export const listSpaces = ({ sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>
+  listQuery(page, {
+    from: sql.fragment`gateway.space as s`,
+    alias: 's',
+    where: sql.fragment`true`,
+    item: spaceJson,
+    ...orderOf(sort, 's', { name: { column: sql.fragment`lower(s.name)`, type: 'text' } }),
+  });

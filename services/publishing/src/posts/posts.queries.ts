@@ -47,7 +47,10 @@ export const listPosts = (space: string, origin: string, { collection_id, status
       ${collection_id === undefined ? sql.fragment`` : sql.fragment`and p.collection_id = ${collection_id}`}
       ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`,
     item: postJson(origin, false),
-    ...orderOf(sort, 'p', { published_at: { column: sql.fragment`coalesce(p.published_at, ${timeless})`, type: 'timestamp' } }),
+    ...orderOf(sort, 'p', {
+      published_at: { column: sql.fragment`coalesce(p.published_at, ${timeless})`, type: 'timestamp' },
+      title: { column: sql.fragment`lower(p.title)`, type: 'text' },
+    }),
   });
 
 const postById = (space: string, origin: string, id: string, withBody = true) =>

@@ -1,5 +1,5 @@
 import { type SocialAccount, SocialPlatform } from '@space/contracts/publishing';
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { RemoteAccount } from '../social-networks/network.ts';
@@ -9,14 +9,14 @@ const accountJson = sql.fragment`(select row_to_json(r) from (select
   a.platform, a.server, a.handle, a.display_name, a.url, a.status, a.max_characters, a.max_media,
   ${wireTime(sql.fragment`a.last_published_at`)} as last_published_at) as r)`;
 
-/** Lists the accounts of a Space, oldest first. */
-export const listAccounts = (space: string, list: PageInput): PageQuery =>
+/** Lists the accounts of a Space. */
+export const listAccounts = (space: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.social_account as a`,
     alias: 'a',
     where: sql.fragment`a.space_id = ${space}`,
     item: accountJson,
-    direction: 'asc',
+    ...orderOf(sort, 'a', { handle: { column: sql.fragment`lower(a.handle)`, type: 'text' } }),
   });
 
 /** Returns all accounts of a Space, oldest first; they cannot be disconnected until the transaction ends. */

@@ -1,4 +1,4 @@
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Slot } from './planner-times.ts';
@@ -28,13 +28,13 @@ const plannerJson = sql.fragment`(select row_to_json(r) from (select
     where s.space_id = p.space_id and s.planner_id = p.id and s.status = 'scheduled' order by s.scheduled_at limit 10000) as taken) as r)`;
 
 /** Lists the planners of a Space, oldest first. */
-export const listPlanners = (space: string, list: PageInput): PageQuery =>
+export const listPlanners = (space: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.social_planner as p`,
     alias: 'p',
     where: sql.fragment`p.space_id = ${space}`,
     item: plannerJson,
-    direction: 'asc',
+    ...orderOf(sort, 'p', { name: { column: sql.fragment`lower(p.name)`, type: 'text' } }),
   });
 
 /** Locks a planner until the transaction ends, so that no two posts take the same time, and returns it; null when it does not exist. */

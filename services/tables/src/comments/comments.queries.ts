@@ -1,4 +1,4 @@
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
@@ -9,13 +9,16 @@ const commentJson = (c: FragmentSqlToken) => sql.fragment`(select row_to_json(r)
   ${c}.table_id, ${c}.row_id, ${c}.body, ${c}.author) as r)`;
 
 /** Builds a page of the comments on a row, oldest first. */
-export const listComments = (space: string, { table_id, row_id, ...page }: PageInput & { table_id: string; row_id: string }): PageQuery =>
+export const listComments = (
+  space: string,
+  { table_id, row_id, sort, ...page }: PageInput & { table_id: string; row_id: string; sort: string },
+): PageQuery =>
   listQuery(page, {
     from: sql.fragment`tables.row_comment as c`,
     alias: 'c',
     where: sql.fragment`c.space_id = ${space} and c.table_id = ${table_id} and c.row_id = ${row_id}`,
     item: commentJson(sql.fragment`c`),
-    direction: 'asc',
+    ...orderOf(sort, 'c', {}),
   });
 
 /** Returns a row, or null. `mustLock` locks it against deletion until the transaction ends. */

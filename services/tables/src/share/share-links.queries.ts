@@ -1,5 +1,5 @@
 import { viewTypes } from '@space/contracts/tables';
-import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -30,12 +30,13 @@ const linkFields = sql.fragment`l.id, l.table_id, l.view_id, l.name, encode(l.se
   ${epoch('created_at')}, ${epoch('updated_at')}`;
 
 /** Builds a page of the share links of a table, newest first. Items are rows. */
-export const listShareLinks = (space: string, { table_id, ...page }: PageInput & { table_id: string }): PageQuery =>
+export const listShareLinks = (space: string, { table_id, sort, ...page }: PageInput & { table_id: string; sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`tables.share_link as l`,
     alias: 'l',
     where: sql.fragment`l.space_id = ${space} and l.table_id = ${table_id}`,
     item: sql.fragment`(select row_to_json(r) from (select ${linkFields}) as r)`,
+    ...orderOf(sort, 'l', { name: { column: sql.fragment`coalesce(lower(l.name), '')`, type: 'text' } }),
   });
 
 /** Counts the share links of a table, including expired ones. */

@@ -1,4 +1,4 @@
-import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { snapshotJson } from '../new-snapshots/new-snapshots.queries.ts';
@@ -27,12 +27,13 @@ export const findSnapshot = (database: CommonQueryMethods, space: string, table:
     where space_id = ${space} and table_id = ${table} and id = ${id} ${mustLock ? sql.fragment`for share` : sql.fragment``}`);
 
 /** Builds a page of the snapshots of a table, newest first. */
-export const listSnapshots = (space: string, { table_id, ...page }: PageInput & { table_id: string }): PageQuery =>
+export const listSnapshots = (space: string, { table_id, sort, ...page }: PageInput & { table_id: string; sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`tables.snapshot as s`,
     alias: 's',
     where: sql.fragment`s.space_id = ${space} and s.table_id = ${table_id}`,
     item: snapshotJson(sql.fragment`s`),
+    ...orderOf(sort, 's', {}),
   });
 
 /** Deletes a snapshot and returns its label, or null if it does not exist. */

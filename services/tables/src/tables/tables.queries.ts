@@ -1,4 +1,4 @@
-import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { TABLE_DELETED } from '../schema/column-errors.ts';
@@ -26,7 +26,7 @@ const TableRow = z.object({
 export type TableRow = z.infer<typeof TableRow>;
 
 /** Builds a page of the tables of a Space, oldest first. */
-export const listTables = (space: string, { archived, ...page }: PageInput & { archived: boolean }): PageQuery =>
+export const listTables = (space: string, { archived, sort, ...page }: PageInput & { archived: boolean; sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`tables.user_table as t`,
     alias: 't',
@@ -36,7 +36,10 @@ export const listTables = (space: string, { archived, ...page }: PageInput & { a
       t.plural_label as name, t.plural_label, t.singular_label, t.slug, t.icon, t.color, t.description,
       (select c.key from tables.user_column as c where c.space_id = t.space_id and c.id = t.title_column_id) as title_field_key,
       t.archived_at is not null as archived, ${wireTime(sql.fragment`t.archived_at`)} as archived_at) as r)`,
-    direction: 'asc',
+    ...orderOf(sort, 't', {
+      updated_at: { column: sql.fragment`t.updated_at`, type: 'timestamp' },
+      name: { column: sql.fragment`lower(t.plural_label)`, type: 'text' },
+    }),
   });
 
 /** Returns a table with its row count, or null. */

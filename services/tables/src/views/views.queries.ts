@@ -1,5 +1,5 @@
 import { type ViewType, viewTypes } from '@space/contracts/tables';
-import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { ViewConfig } from './stored-config.ts';
@@ -24,7 +24,7 @@ export type ViewRow = z.infer<typeof ViewRow>;
 const viewFields = sql.fragment`id, table_id, name, type, config, is_default, version, created_at, updated_at`;
 
 /** Builds a page of the views of a table, oldest first. Items are rows with times in milliseconds. */
-export const listViews = (space: string, { table_id, ...page }: PageInput & { table_id: string }): PageQuery =>
+export const listViews = (space: string, { table_id, sort, ...page }: PageInput & { table_id: string; sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`tables.view as v`,
     alias: 'v',
@@ -32,7 +32,10 @@ export const listViews = (space: string, { table_id, ...page }: PageInput & { ta
     item: sql.fragment`(select row_to_json(r) from (select
       v.id, v.table_id, v.name, v.type, v.config, v.is_default, v.version,
       floor(extract(epoch from v.created_at) * 1000) as created_at, floor(extract(epoch from v.updated_at) * 1000) as updated_at) as r)`,
-    direction: 'asc',
+    ...orderOf(sort, 'v', {
+      updated_at: { column: sql.fragment`v.updated_at`, type: 'timestamp' },
+      name: { column: sql.fragment`lower(v.name)`, type: 'text' },
+    }),
   });
 
 /** Returns all views of a table, oldest first. */
