@@ -1,5 +1,5 @@
 const typescript = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/test/environment.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/test/strip-types.mjs' },
   setupFilesAfterEnv: ['<rootDir>/scripts/test/end-loggers.ts'],
