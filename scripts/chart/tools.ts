@@ -73,6 +73,8 @@ async function build(go: string, name: Tool, tool: GoTool, draft: string): Promi
   await inDraft(
     'build',
     ...(tool.flags ?? []),
+    // The tools run for a second, so that compiling them without optimizations takes less time in all.
+    '-gcflags=all=-N -l',
     '-trimpath',
     '-ldflags',
     `-s -w ${tool.ldflags ?? ''}`,
