@@ -34,6 +34,7 @@ export const bulkRowOperations = {
     max_rows: MAX_BULK,
     route: { method: 'POST', path: '/tables/:table_id/rows/bulk', status: 201 },
     tools: [{ name: 'create_table_rows', family: 'table_rows', action: 'create_bulk' }],
+    answers_many: true,
     input: z.strictObject({
       ...tableId,
       rows: z.array(cells).min(1).max(MAX_BULK).describe('The new rows: cells by column key'),
@@ -51,6 +52,7 @@ export const bulkRowOperations = {
     scope: 'tables:write',
     route: { method: 'PATCH', path: '/tables/:table_id/rows/bulk', status: 200 },
     tools: [{ name: 'update_table_rows', family: 'table_rows', action: 'update_bulk' }],
+    answers_many: true,
     input: z.strictObject({
       ...tableId,
       updates: z
@@ -120,6 +122,7 @@ export const bulkRowOperations = {
     max_rows: MAX_BULK,
     route: { method: 'POST', path: '/tables/:table_id/rows/bulk-revert', status: 200 },
     tools: [{ name: 'revert_table_rows', family: 'table_rows', action: 'revert_bulk' }],
+    answers_many: true,
     effects: ['destructive'],
     input: z.strictObject({
       ...tableId,
@@ -147,6 +150,7 @@ export const bulkRowOperations = {
     max_rows: MAX_BULK,
     route: { method: 'POST', path: '/tables/:table_id/rows/upsert', status: 200 },
     tools: [{ name: 'upsert_table_rows', family: 'table_rows', action: 'upsert' }],
+    answers_many: true,
     effects: ['destructive'],
     input: z.strictObject({
       ...tableId,

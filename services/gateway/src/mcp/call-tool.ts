@@ -165,7 +165,7 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
     const answer = JSON.parse(decoder.decode(reply.body)) as Record<string, unknown>;
     session.onAnswer?.(answer);
     const dry_run = parseDryRun(args.dry_run) === true;
-    return toResult(verbose ? answer : compactAnswer(answer, fields, outputSchemaOfTool(callable)), {
+    return toResult(verbose ? answer : compactAnswer(answer, fields, outputSchemaOfTool(callable), entry.operation.answers_many), {
       dry_run,
       understood: [...understood, ...(reply.understood ?? [])],
       undo: dry_run ? undefined : undoFor(session.key, callable, args, answer),

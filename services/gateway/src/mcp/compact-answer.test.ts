@@ -38,6 +38,31 @@ test('has null in `before`, and in parts whose fields the schema does not name',
   expect(compactAnswer({ ...page, data: [row] }, {}, schemaOfTool('list_table_rows'))).toMatchObject({ data: [{ data: { size: null } }] });
 });
 
+test('has of the rows of a bulk change their ids and errors only', () => {
+  const row = { id: 'row_1', title: 'Engine', data: { name: 'Engine' }, ...times };
+  const failed = { code: 'div_0', message: 'divides by zero' };
+  const schema = outputSchemaOf(toolCatalog.get('upsert_table_rows')!.operation);
+  const results = [
+    { index: 0, outcome: 'created', row: { ...row, _errors: { share: failed } }, error: null },
+    { index: 1, outcome: 'failed', row: null, error: 'name is taken' },
+  ];
+  expect(compactAnswer({ results, created: 1, failed: 1 }, {}, schema, true)).toEqual({
+    results: [
+      { index: 0, outcome: 'created', row: { id: 'row_1', _errors: { share: failed } } },
+      { index: 1, outcome: 'failed', error: 'name is taken' },
+    ],
+    created: 1,
+    failed: 1,
+  });
+});
+
+test('every change that answers many resources says so', () => {
+  const many = [...toolCatalog.values()].filter(
+    ({ operation }) => operation.max_rows !== undefined && JSON.stringify(outputSchemaOf(operation)).includes('created_at'),
+  );
+  expect(many.filter(({ operation }) => !operation.answers_many).map(({ tool }) => tool.name)).toEqual([]);
+});
+
 test('leaves entries of lists and other values as they are', () => {
   const answer = { values: [null, 0, '', false, [null]], empty: {} };
   expect(compactAnswer(answer, {})).toEqual(answer);

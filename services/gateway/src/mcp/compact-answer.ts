@@ -13,9 +13,10 @@ const TIMES = [
  * Returns an answer without fields that are null and without `created_at` and `updated_at` of resources, which cost a model tokens
  * and seldom matter to it. A time stays when an argument names it, such as in a filter or an order. A record without `updated_at`
  * never changes, so the time of its creation is a fact about it and stays. `before`, and parts whose fields the schema of the answer
- * does not name, such as cells and custom fields, stay whole: null is a value there.
+ * does not name, such as cells and custom fields, stay whole: null is a value there. With `answersMany` a resource in the answer
+ * is its id, and what went wrong or is not complete in it.
  */
-export function compactAnswer(answer: Data, args: Arguments, schema?: JsonSchema): Data {
+export function compactAnswer(answer: Data, args: Arguments, schema?: JsonSchema, answersMany = false): Data {
   const text = JSON.stringify(args);
   const dropped = new Set<string>(TIMES.filter(([, named]) => !named.test(text)).map(([name]) => name));
   const definitions = schema?.$defs ?? {};
@@ -24,7 +25,7 @@ export function compactAnswer(answer: Data, args: Arguments, schema?: JsonSchema
     const isResource = typeof object.id === 'string' && Object.hasOwn(object, 'created_at') && Object.hasOwn(object, 'updated_at');
     return Object.fromEntries(
       Object.entries(object).flatMap(([name, value]) => {
-        if (isResource && dropped.has(name)) return [];
+        if (isResource && (dropped.has(name) || (answersMany && name !== 'id' && !name.startsWith('_')))) return [];
         const parts = forms.flatMap(({ properties = {} }) =>
           Object.hasOwn(properties, name) ? formsOf(properties[name]!, definitions) : [],
         );

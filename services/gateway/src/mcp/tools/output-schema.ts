@@ -6,38 +6,45 @@ const schemas = new WeakMap<CallableTool, JsonSchema>();
 
 /**
  * Returns the schema of a tool's answers. It is made once. Fields that a compact answer may leave out are not required: those that
- * can be null, and the times of resources.
+ * can be null, the times of resources, and all but the id of a resource in an answer that has many.
  */
 export function outputSchemaOfTool(callable: CallableTool): JsonSchema {
   const known = schemas.get(callable);
   if (known) return known;
-  const schema = { type: 'object', ...withOptionalFields(nameToolsIn(outputSchemaOf(callable.entry.operation))) };
+  const { operation } = callable.entry;
+  const schema = { type: 'object', ...withOptionalFields(nameToolsIn(outputSchemaOf(operation)), operation.answers_many) };
   schemas.set(callable, schema);
   return schema;
 }
 
 const TIMES: readonly string[] = ['created_at', 'updated_at'];
 
-function withOptionalFields(schema: JsonSchema): JsonSchema {
-  const { properties, required, items, anyOf, additionalProperties, $defs, ...rest } = schema;
-  const stillRequired = required?.filter((name) => !TIMES.includes(name) && !acceptsNull(properties?.[name] ?? {}));
-  return {
-    ...rest,
-    ...(properties ? { properties: mapSchemas(properties) } : {}),
-    ...(stillRequired && stillRequired.length > 0 ? { required: stillRequired } : {}),
-    ...(items === undefined ? {} : { items: typeof items === 'object' ? withOptionalFields(items) : items }),
-    ...(anyOf ? { anyOf: anyOf.map(withOptionalFields) } : {}),
-    ...(additionalProperties === undefined
-      ? {}
-      : {
-          additionalProperties: typeof additionalProperties === 'object' ? withOptionalFields(additionalProperties) : additionalProperties,
-        }),
-    ...($defs ? { $defs: mapSchemas($defs) } : {}),
-  };
-}
+function withOptionalFields(given: JsonSchema, answersMany = false): JsonSchema {
+  return convert(given);
 
-const mapSchemas = (schemas: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withOptionalFields(schema)]));
+  function convert(schema: JsonSchema): JsonSchema {
+    const { properties, required, items, anyOf, additionalProperties, $defs, ...rest } = schema;
+    const isBrief = answersMany && TIMES.every((name) => required?.includes(name));
+    const stillRequired = required?.filter((name) =>
+      isBrief ? name === 'id' : !TIMES.includes(name) && !acceptsNull(properties?.[name] ?? {}),
+    );
+    return {
+      ...rest,
+      ...(properties ? { properties: convertEach(properties) } : {}),
+      ...(stillRequired && stillRequired.length > 0 ? { required: stillRequired } : {}),
+      ...(items === undefined ? {} : { items: typeof items === 'object' ? convert(items) : items }),
+      ...(anyOf ? { anyOf: anyOf.map(convert) } : {}),
+      ...(additionalProperties === undefined
+        ? {}
+        : { additionalProperties: typeof additionalProperties === 'object' ? convert(additionalProperties) : additionalProperties }),
+      ...($defs ? { $defs: convertEach($defs) } : {}),
+    };
+  }
+
+  function convertEach(schemas: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, convert(schema)]));
+  }
+}
 
 /** Returns true for a schema that accepts null, or any value. */
 const acceptsNull = ({ type, anyOf, enum: values, const: value, $ref }: JsonSchema): boolean =>
