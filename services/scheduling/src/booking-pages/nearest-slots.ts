@@ -29,6 +29,8 @@ export async function nearestSlots(
   const zone = minuteZone(page.timezone);
   const soonest = now + page.min_notice_hours * 60;
   const latest = bookingHorizon(zone, now, page.max_advance_days);
+  // The notice of the page goes beyond its last bookable day.
+  if (soonest >= latest) return [];
   const middle = Math.min(Math.max(wanted, soonest), latest);
   for (const days of [...SEARCH_RADIUS_DAYS, Number.POSITIVE_INFINITY]) {
     const [from, to] = [Math.max(soonest, middle - days * DAY_MINUTES), Math.min(latest, middle + days * DAY_MINUTES)];
