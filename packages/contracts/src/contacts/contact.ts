@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { jsonObject, line, nonEmptyLine, resource } from '../core/fields.ts';
+import { emailAddress, jsonObject, line, nonEmptyLine, resource } from '../core/fields.ts';
 
 const fields = {
   name: nonEmptyLine(200).describe('Full name'),
-  email: z.email('must be an email address').max(254).describe('Unique in the Space, without regard to case'),
+  email: emailAddress.describe('Unique in the Space, without regard to case'),
   phone: line(64).nullable().describe('Phone number, as you write it'),
   company: line(200).nullable().describe('Company or organisation'),
   line_of_work: line(200).nullable().describe('Profession or trade'),

@@ -20,6 +20,13 @@ export const line = (max: number) =>
 /** A line with at least one character that is not a space. */
 export const nonEmptyLine = (max: number) => line(max).regex(/\S/, 'must not be empty');
 
+/** At most 64 characters before the @ and 63 in each label of the domain, as RFC 5321 and RFC 1035 say. */
+const EMAIL_PATTERN =
+  /^(?=[^@]{1,64}@)(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+
+/** An email address of at most 254 characters: the one rule for contacts, guests, answers of forms and cells. */
+export const emailAddress = z.email({ pattern: EMAIL_PATTERN, error: 'must be an email address' }).max(254);
+
 /** The answer to a deletion. */
 export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 

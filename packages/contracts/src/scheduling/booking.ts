@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { emailAddress, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { timeZone } from '../core/time-fields.ts';
 import { locationTypes } from './booking-page.ts';
 
@@ -9,7 +9,7 @@ export const bookingStatuses = ['confirmed', 'cancelled'] as const;
 /** The guest of a booking, with the details that the guest gave. */
 export const NewGuest = z.strictObject({
   name: nonEmptyLine(200).describe('Name of the guest'),
-  email: z.email('must be an email address').max(254).describe('Email of the guest'),
+  email: emailAddress.describe('Email of the guest'),
   phone: line(64).nullable().default(null).describe('Phone number of the guest; required by some pages'),
   timezone: timeZone.nullable().default(null).describe('IANA zone of the guest; null for the zone of the page'),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, jsonObject, line, timestamp } from '../core/fields.ts';
+import { emailAddress, id, jsonObject, line, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page } from '../core/page.ts';
 import { clockTime, day, moment } from '../core/time-fields.ts';
@@ -35,7 +35,7 @@ export const bookings = contract({
         from: moment.optional().describe('Earliest start'),
         to: moment.optional().describe('Latest start, exclusive'),
         search: z.string().max(200).optional().describe('Part of a name or email'),
-        email: z.email('must be an email address').max(254).optional().describe('Email of the guest, in any case'),
+        email: emailAddress.optional().describe('Email of the guest, in any case'),
         contact_id: id('contact').optional(),
         sort: z
           .enum(['starts_at', '-starts_at', 'created_at', '-created_at'])

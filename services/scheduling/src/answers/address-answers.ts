@@ -1,24 +1,20 @@
+import { emailAddress } from '@space/contracts/core';
 import type { FormField } from '@space/contracts/scheduling';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js';
-import { z } from 'zod';
 import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 import { countryCodes } from './countries.ts';
 
-const MAX_EMAIL = 254;
 const MAX_URL = 2_000;
 const MAX_PHONE = 64;
 
-/** The pattern of a contact's email, so that the person who answers can become a contact. */
-const EMAIL = z.regexes.email;
-
-/** Reads an email address; stored in lower case. */
+/** Reads an email address by the rule of a contact's email, so that the person who answers can become a contact; stored in lower case. */
 export function email(): AnswerReader {
   const notEmail = new AnswerError('wrong_format', 'must be an email address, like ada@example.com');
   return (value) => {
     if (typeof value !== 'string') return notEmail;
     const text = value.trim().toLowerCase();
     if (text === '') return undefined;
-    return text.length <= MAX_EMAIL && EMAIL.test(text) ? text : notEmail;
+    return emailAddress.safeParse(text).success ? text : notEmail;
   };
 }
 

@@ -1,14 +1,11 @@
+import { emailAddress } from '@space/contracts/core';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js';
-import { z } from 'zod';
 import type { Column } from '../schema/schema.ts';
 import { type CellType, configOf, type ParsedCell, reject } from './cell-type.ts';
 import { plainCsv, plainText, rejectUnstorable } from './plain-text.ts';
 
-const MAX_EMAIL = 254;
 const MAX_URL = 2_048;
 const MAX_PHONE = 64;
-
-const emailAddress = z.email().max(MAX_EMAIL);
 
 /** An email address, as contacts have. The domain is lower-cased; the part before the @ stays as sent. */
 export const email: CellType = address({
