@@ -19,6 +19,6 @@ test.each([
   ['a second @', 'a@b@example.com'],
   ['a domain of one label', 'a@example'],
   ['more than 254 characters', `a@${`${label}.`.repeat(4)}com`],
-])('an address with %s is none', (_fault, text) => {
+])('an address with %s is invalid', (_fault, text) => {
   expect(emailAddress.safeParse(text).success).toBe(false);
 });
