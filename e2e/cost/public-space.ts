@@ -29,7 +29,7 @@ export async function newPublicSpace(): Promise<PublicSpace> {
   const standalone = await client.pages.publish({ id: alone.id });
   const base_slug = `news-${name}`;
   await client.blog_collections.create({ base_slug });
-  const draft = await client.blog_posts.create({ title: 'First', body_html: '<p>Hello</p>' });
+  const draft = await client.blog_posts.create({ title: 'First', body_html: '<p>Hello</p>', tags: ['News'] });
   const post = await client.blog_posts.publish({ id: draft.id });
   const table = await client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
   const link = await client.share_links.create({ table_id: table.id });
@@ -47,6 +47,8 @@ export async function newPublicSpace(): Promise<PublicSpace> {
     '/post/:id': { id: post.id },
     '/:base_slug': { base_slug },
     '/:base_slug/page/:number': { base_slug, number: '2' },
+    '/:base_slug/tag/:tag': { base_slug, tag: 'news' },
+    '/:base_slug/tag/:tag/page/:number': { base_slug, tag: 'news', number: '2' },
     '/:base_slug/feed.xml': { base_slug },
     '/:base_slug/atom.xml': { base_slug },
     '/:base_slug/feed.json': { base_slug },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
 import { expectNoOverflow, openBrowser, picture, READING_MS, seriousFaults, visit } from './browser.ts';
 
@@ -12,6 +13,8 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
+
+const PICTURE = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="14" fill="#0f766e"/></svg>').toString('base64')}`;
 
 const PHONE = 390;
 const DESKTOP = 1_280;
@@ -119,6 +122,7 @@ describe.each([
 ])('a blog on a %s', (device, width, dark) => {
   test('shows its list and its posts accessibly and without overflow', async () => {
     const { client } = await newSpace();
+    await client.look.update({ name: 'Analytical Engines', logo: PICTURE, accent: '#0f766e' });
     const blog = await client.blog_collections.create({
       base_slug: `notes-${randomBytes(5).toString('hex')}`,
       title: 'Notes by the translator',
@@ -128,21 +132,42 @@ describe.each([
 <h2>What it cannot do</h2><p>It has no pretensions to originate anything.</p><blockquote>It can do what we know how to order it to perform.</blockquote>
 <ul><li>Cards of operations</li><li>Cards of variables</li></ul><pre><code>V[4] = V[1] * V[2]; // ${'a long line '.repeat(12)}</code></pre>
 <table><tr><th>Card</th><th>Operation</th><th>Variables acted upon</th><th>Results</th></tr><tr><td>1</td><td>×</td><td>V2 × V3</td><td>V4, V5, V6</td></tr></table><hr><p>${'The science of operations is a science of itself. '.repeat(10)}</p>`;
+    // No picture, so that the test needs no network.
+    const cover_image_url = `${profile.public_url}/no-cover.png`;
     const posts = [];
     for (const title of [
       'The engine weaves',
       'On the cards of the loom, and why a very long title has to be broken into lines',
       'First numbers',
     ])
-      posts.push(await client.blog_posts.create({ title, author: 'Ada Lovelace', body_html, status: 'published' }));
+      posts.push(
+        await client.blog_posts.create({
+          title,
+          author: 'Ada Lovelace',
+          tags: ['Engines', 'Note G'],
+          cover_image_url,
+          body_html,
+          status: 'published',
+        }),
+      );
     for (const [name, url] of [
       ['list', blog.url],
+      ['tag', `${blog.url}/tag/engines`],
       ['post', posts[1]!.url],
     ] as const) {
-      const { page, complaints, close } = await visit(browser, url, { script: true, width, dark });
+      const { page, complaints, close } = await visit(browser, url, { script: false, width, dark });
       await expectNoOverflow(page);
       expect(await seriousFaults(page)).toEqual([]);
+      expect(await page.locator('.brand').textContent()).toBe('Analytical Engines');
+      expect(await page.locator('.brand img').getAttribute('src')).toBe(PICTURE);
+      expect(await page.getByText('1 min read').count()).toBe(name === 'post' ? 1 : 3);
       await picture(page, `blog-${name}-${device.replaceAll(' ', '-')}`);
+      if (name === 'post') {
+        await page.getByRole('link', { name: 'Next post' }).click();
+        await page.getByRole('heading', { name: 'First numbers' }).waitFor();
+        await page.getByRole('link', { name: 'Note G', exact: true }).last().click();
+        await page.getByRole('heading', { name: 'Posts about “Note G”' }).waitFor();
+      }
       expect(complaints).toEqual([]);
       await close();
     }

@@ -21,6 +21,8 @@ export interface PageLocale {
   readonly weekdays: readonly string[];
   /** Returns a day as text: `Monday 4 May 2026`. */
   longDate(day: number): string;
+  /** Returns a day as text without its weekday: `4 May 2026`. */
+  date(day: number): string;
   /** Returns the month of a day as text: `May 2026`. */
   monthName(day: number): string;
   /** Returns a time of day in minutes as text: `09:30` or `9:30 am`. */
@@ -69,6 +71,7 @@ function createPageLocale(tag: string, week_start: PublicLook['week_start'], clo
   const hour12 =
     clock === null ? (new Intl.DateTimeFormat(written, { hour: 'numeric' }).resolvedOptions().hour12 ?? false) : clock === '12h';
   const dates = new Intl.DateTimeFormat(written, { dateStyle: 'full', timeZone: 'UTC' });
+  const days = new Intl.DateTimeFormat(written, { dateStyle: 'long', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(written, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const times = new Intl.DateTimeFormat(written, {
     ...(hour12 ? { hour: 'numeric', hourCycle: 'h12' } : { hour: '2-digit', hourCycle: 'h23' }),
@@ -85,6 +88,7 @@ function createPageLocale(tag: string, week_start: PublicLook['week_start'], clo
     // 1970-01-05 was a Monday.
     weekdays: Array.from({ length: 7 }, (_, weekday) => weekdays.format(at(4 + weekday))),
     longDate: written === 'en-GB' ? (day) => dates.format(at(day)).replace(',', '') : (day) => dates.format(at(day)),
+    date: (day) => days.format(at(day)),
     monthName: (day) => months.format(at(day)),
     clock: hour12
       ? // A line must not break before "pm".

@@ -24,9 +24,7 @@ const logo = z
   .max(MAX_LOGO_CHARACTERS)
   .refine(isLogo, 'must be an https address, or a data URL of a PNG, JPEG, GIF, WebP or SVG image in base64')
   .nullable()
-  .describe(
-    'Logo above each page, except pages of blogs, and icon in the tab: an https address, or a data URL of an image in base64; null for none',
-  );
+  .describe('Logo above each page, and icon in the tab: an https address, or a data URL of an image in base64; null for none');
 
 const accent = z
   .string()
@@ -36,7 +34,7 @@ const accent = z
   .describe('Colour of links and buttons, like #1d4ed8; null for the default. Pages darken or lighten it until its contrast is enough');
 
 const lookFields = {
-  name: nonEmptyLine(80).nullable().describe('Name above each page, except pages of blogs; null for the name of the Space'),
+  name: nonEmptyLine(80).nullable().describe('Name above each page; null for the name of the Space'),
   logo,
   accent,
   typeface: z.enum(typefaces).describe('Typeface of the pages: sans (the default), serif, rounded or mono'),

@@ -9,7 +9,7 @@ import { MAX_BLOG_COLLECTIONS_PER_SPACE, MAX_POST_TEMPLATE_CHARACTERS } from './
 import { webAddress } from './web-address.ts';
 
 /** The tokens in `{{…}}` that the layout of posts may use (contract, G2). */
-export const POST_TOKENS = ['title', 'cover_image', 'excerpt', 'body', 'author', 'date'] as const;
+export const POST_TOKENS = ['title', 'cover_image', 'excerpt', 'body', 'author', 'date', 'reading_time', 'tags'] as const;
 
 const changeable = {
   title: nonEmptyLine(200).describe('Name of the blog'),

@@ -26,6 +26,20 @@ export const blogPages = contract({
       parameters: { ...blog, number: requestedSegment },
       shared: true,
     }),
+    tagged: publicPage({
+      summary: 'Open the list of the posts of a blog with a tag',
+      method: 'GET',
+      path: '/:base_slug/tag/:tag',
+      parameters: { ...blog, tag: requestedSegment },
+      shared: true,
+    }),
+    tagged_older: publicPage({
+      summary: 'Open a later page of the list of the posts of a blog with a tag',
+      method: 'GET',
+      path: '/:base_slug/tag/:tag/page/:number',
+      parameters: { ...blog, tag: requestedSegment, number: requestedSegment },
+      shared: true,
+    }),
     rss: publicPage({ summary: 'Read a blog as RSS', method: 'GET', path: '/:base_slug/feed.xml', parameters: blog, shared: true }),
     atom: publicPage({ summary: 'Read a blog as Atom', method: 'GET', path: '/:base_slug/atom.xml', parameters: blog, shared: true }),
     json: publicPage({

@@ -13,12 +13,15 @@ import {
   blogPostUnpublished,
   blogPostUpdated,
 } from './blog.events.ts';
-import { MAX_POST_BODY_CHARACTERS, PREVIEW_MINUTES } from './limits.ts';
+import { MAX_POST_BODY_CHARACTERS, MAX_POST_TAG_CHARACTERS, MAX_TAGS_PER_POST, PREVIEW_MINUTES } from './limits.ts';
 import { PreviewLink } from './preview-pages.ts';
 import { givenWebAddress, webAddress } from './web-address.ts';
 
 /** The state of a post (contract, G3). */
 const PostStatus = z.enum(['draft', 'published']);
+
+/** A tag of a post, matched without regard to case. */
+const PostTag = nonEmptyLine(MAX_POST_TAG_CHARACTERS);
 
 const changeable = {
   title: nonEmptyLine(300).describe('Headline of the post'),
@@ -30,6 +33,12 @@ const changeable = {
   excerpt: z.string().max(2_000).nullable().describe('One paragraph for lists, feeds and previews; the first words of the text when null'),
   cover_image_url: givenWebAddress.nullable().describe('Address of the picture above the post'),
   author: line(200).nullable().describe('Name of the author'),
+  tags: z
+    .array(PostTag)
+    .max(MAX_TAGS_PER_POST)
+    .describe(
+      'Subjects of the post. Its page shows them, with links to the posts of each. Repeated ones are stored once, whatever their case',
+    ),
 };
 
 const fields = {
@@ -40,6 +49,7 @@ const fields = {
   excerpt: z.string().nullable(),
   cover_image_url: z.string().nullable(),
   author: z.string().nullable(),
+  tags: z.array(z.string()),
   status: PostStatus,
   published_at: timestamp.nullable().describe('Time of its first publication, or of the last one after it had been a draft'),
   publish_at: timestamp.nullable().describe('Scheduled time of publication'),
@@ -62,7 +72,7 @@ export type BlogPostSummary = z.infer<typeof BlogPostSummary>;
 
 /** The former values after an update. */
 const valuesOfUpdate = valuesBefore(
-  BlogPost.pick({ title: true, slug: true, body_html: true, excerpt: true, cover_image_url: true, author: true }),
+  BlogPost.pick({ title: true, slug: true, body_html: true, excerpt: true, cover_image_url: true, author: true, tags: true }),
 );
 
 /** The publication state of a post before the call. */
@@ -90,6 +100,7 @@ export const blogPosts = contract({
       input: z.strictObject({
         collection_id: id('blog collection').optional(),
         status: PostStatus.optional().describe('Only posts in this status'),
+        tag: PostTag.optional().describe('Only posts with this tag, in any case'),
         sort: sortBy(['created_at', 'published_at', 'title'], '-created_at'),
         limit,
         cursor,
@@ -115,7 +126,12 @@ export const blogPosts = contract({
       emits: [blogPostCreated, blogPostPublished],
       undo: undoByDeleting('delete_blog_post'),
       problems: ['unresolved_reference', 'conflict', 'limit_reached'],
-      example: { title: 'The engine weaves', body_html: '<p>It weaves <em>algebraical</em> patterns.</p>', author: 'Ada Lovelace' },
+      example: {
+        title: 'The engine weaves',
+        body_html: '<p>It weaves <em>algebraical</em> patterns.</p>',
+        author: 'Ada Lovelace',
+        tags: ['Engines'],
+      },
     }),
     get: operation({
       summary: 'Read a post',

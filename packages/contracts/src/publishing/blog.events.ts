@@ -79,8 +79,20 @@ export const blogPostPublished = eventType({
   type: 'blog_post_published',
   group: 'blog',
   label: 'Post published',
-  data: z.object({ ...aboutPost, author: z.string().nullable(), excerpt: z.string().nullable(), published_at: timestamp }),
-  sample: { ...engine, author: 'Ada Lovelace', excerpt: 'Algebraical patterns.', published_at: '2026-11-21T09:00:00.000Z' },
+  data: z.object({
+    ...aboutPost,
+    author: z.string().nullable(),
+    excerpt: z.string().nullable(),
+    tags: z.array(z.string()),
+    published_at: timestamp,
+  }),
+  sample: {
+    ...engine,
+    author: 'Ada Lovelace',
+    excerpt: 'Algebraical patterns.',
+    tags: ['Engines'],
+    published_at: '2026-11-21T09:00:00.000Z',
+  },
   filters: postFilters,
 });
 

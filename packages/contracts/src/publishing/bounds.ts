@@ -7,6 +7,15 @@ export const publishingBounds: readonly Bound[] = [
   { subject: 'layout of posts', value: limits.MAX_POST_TEMPLATE_CHARACTERS, unit: 'characters', per: 'blog', refusal: 'invalid' },
   { subject: 'text of a post', value: limits.MAX_POST_BODY_CHARACTERS, unit: 'characters', per: 'blog', refusal: 'invalid' },
   { subject: 'posts', value: limits.MAX_POSTS_PER_BLOG, unit: 'posts', per: 'blog', refusal: 'limit_reached' },
+  { subject: 'tags of a post', value: limits.MAX_TAGS_PER_POST, unit: 'tags', per: 'blog', refusal: 'invalid' },
+  { subject: 'tag of a post', value: limits.MAX_POST_TAG_CHARACTERS, unit: 'characters', per: 'blog', refusal: 'invalid' },
+  {
+    subject: 'tags to which the list of posts links',
+    value: limits.MAX_LISTED_TAGS,
+    unit: 'tags',
+    per: 'blog',
+    effect: 'those with the most posts',
+  },
   { subject: 'elements of the text of a post', value: limits.MAX_POST_ELEMENTS, unit: 'elements', per: 'blog', refusal: 'invalid' },
   { subject: 'nesting of the text of a post', value: limits.MAX_POST_NESTING, unit: 'levels', per: 'blog', refusal: 'invalid' },
   {

@@ -10,6 +10,15 @@ export const MAX_POST_BODY_CHARACTERS = 500_000;
 /** Posts one blog can have, drafts too. */
 export const MAX_POSTS_PER_BLOG = 10_000;
 
+/** Tags of one post. */
+export const MAX_TAGS_PER_POST = 20;
+
+/** Characters of a tag of a post. */
+export const MAX_POST_TAG_CHARACTERS = 64;
+
+/** Tags to which the list of a blog links: those with the most posts. */
+export const MAX_LISTED_TAGS = 20;
+
 /** Elements of the text of a post. */
 export const MAX_POST_ELEMENTS = 50_000;
 

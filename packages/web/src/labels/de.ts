@@ -191,6 +191,14 @@ export const de: Labels = {
   newer_posts: 'Neuere Beiträge',
   older_posts: 'Ältere Beiträge',
   blog_page: (title, number) => `${title} · Seite ${number}`,
+  all_posts: 'Alle Beiträge',
+  posts_of: (title) => `Beiträge von ${title}`,
+  posts_with_tag: (tag) => `Beiträge zu „${tag}“`,
+  tags: 'Schlagwörter',
+  reading_time: (minutes) => `${minutes} Min. Lesezeit`,
+  more_posts: 'Weitere Beiträge',
+  previous_post: 'Voriger Beitrag',
+  next_post: 'Nächster Beitrag',
   preview_over: [
     'Vorschau abgelaufen',
     'Diese Vorschau ist abgelaufen',
@@ -201,4 +209,9 @@ export const de: Labels = {
     'Dieser Beitrag ist zu groß, um gezeigt zu werden',
     'Sein Text und das Layout des Blogs ergeben zusammen eine zu große Seite. Bitten Sie die Verantwortlichen, eines davon zu kürzen.',
   ],
+
+  menu: 'Menü',
+  all_pages: 'Alle Seiten',
+  form: 'Formular',
+  booking_page: 'Terminseite',
 };

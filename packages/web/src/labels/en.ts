@@ -159,6 +159,14 @@ export const en = {
   newer_posts: 'Newer posts',
   older_posts: 'Older posts',
   blog_page: (title: string, number: number) => `${title} · page ${number}`,
+  all_posts: 'All posts',
+  posts_of: (title: string) => `Posts of ${title}`,
+  posts_with_tag: (tag: string) => `Posts about “${tag}”`,
+  tags: 'Tags',
+  reading_time: (minutes: number) => `${minutes} min read`,
+  more_posts: 'More posts',
+  previous_post: 'Previous post',
+  next_post: 'Next post',
   preview_over: [
     'Preview expired',
     'This preview is over',
@@ -169,6 +177,12 @@ export const en = {
     'This post is too large to be shown',
     'Its text and the layout of its blog make a page above the limit. Ask the people who publish it to make one of them smaller.',
   ] as readonly [string, string, string],
+
+  // Sites
+  menu: 'Menu',
+  all_pages: 'All pages',
+  form: 'Form',
+  booking_page: 'Booking page',
 };
 
 /** The labels of public pages in one language. */

@@ -185,6 +185,14 @@ export const es: Labels = {
   newer_posts: 'Entradas más recientes',
   older_posts: 'Entradas anteriores',
   blog_page: (title, number) => `${title} · página ${number}`,
+  all_posts: 'Todas las entradas',
+  posts_of: (title) => `Entradas de ${title}`,
+  posts_with_tag: (tag) => `Entradas sobre «${tag}»`,
+  tags: 'Etiquetas',
+  reading_time: (minutes) => `${minutes} min de lectura`,
+  more_posts: 'Más entradas',
+  previous_post: 'Entrada anterior',
+  next_post: 'Entrada siguiente',
   preview_over: [
     'Vista previa caducada',
     'Esta vista previa ha caducado',
@@ -195,4 +203,9 @@ export const es: Labels = {
     'Esta entrada es demasiado grande para mostrarse',
     'Su texto y el diseño del blog forman una página demasiado grande. Pida a los responsables que reduzcan uno de los dos.',
   ],
+
+  menu: 'Menú',
+  all_pages: 'Todas las páginas',
+  form: 'Formulario',
+  booking_page: 'Página de reservas',
 };

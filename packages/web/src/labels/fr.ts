@@ -191,6 +191,14 @@ export const fr: Labels = {
   newer_posts: 'Articles plus récents',
   older_posts: 'Articles plus anciens',
   blog_page: (title, number) => `${title} · page n° ${number}`,
+  all_posts: 'Tous les articles',
+  posts_of: (title) => `Articles de ${title}`,
+  posts_with_tag: (tag) => `Articles sur «\u00a0${tag}\u00a0»`,
+  tags: 'Mots-clés',
+  reading_time: (minutes) => `${minutes} min de lecture`,
+  more_posts: 'Autres articles',
+  previous_post: 'Article précédent',
+  next_post: 'Article suivant',
   preview_over: [
     'Aperçu expiré',
     'Cet aperçu a expiré',
@@ -201,4 +209,9 @@ export const fr: Labels = {
     'Cet article est trop volumineux pour être affiché',
     'Son texte et la mise en page du blog forment une page trop grande. Demandez aux responsables de réduire l’un des deux.',
   ],
+
+  menu: 'Menu',
+  all_pages: 'Toutes les pages',
+  form: 'Formulaire',
+  booking_page: 'Page de réservation',
 };

@@ -1,11 +1,12 @@
-import { type Html, html, type PageContext } from '@space/web';
+import { type Html, html, type Labels, type PageContext, type Part } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { feedLinks, jsonLd } from '../posts/post-metadata.ts';
 import { postSummary } from '../posts/post-summary.ts';
+import { isSameTag, tagUrl } from '../posts/post-tags.ts';
 import type { ListedPost, PublicBlog } from '../posts/published-posts.queries.ts';
 import { blogHeader } from './blog-header.ts';
 import { blogDocument } from './blog-layout.ts';
-import { formatDay } from './format-day.ts';
+import { byline, tagLinks } from './post-parts.ts';
 
 /** Posts on one page of the list. */
 export const POSTS_PER_PAGE = 10;
@@ -16,26 +17,39 @@ export interface ListPosition {
   readonly last: number;
 }
 
+/** One page of the list of a blog's posts. */
+export interface BlogList {
+  readonly blog: PublicBlog;
+  /** The URL of the list of all posts. */
+  readonly address: string;
+  readonly posts: readonly ListedPost[];
+  readonly position: ListPosition;
+  /** The tags that the list links to. */
+  readonly tags: readonly string[];
+  /** The tag that all posts of the list have; null for a list of all posts. */
+  readonly tag: string | null;
+}
+
 /** Returns the document of one page of the list of a blog's posts. */
-export function indexDocument(
-  context: PageContext,
-  blog: PublicBlog,
-  posts: readonly ListedPost[],
-  address: string,
-  { number, last }: ListPosition,
-  navigation: Navigation | null,
-): string {
+export function indexDocument(context: PageContext, list: BlogList, navigation: Navigation | null): string {
+  const { blog, address, posts, tag } = list;
+  const { number, last } = list.position;
+  const { look } = context.theme;
   const { labels } = context.locale;
-  const pageAt = (page: number) => (page === 1 ? address : `${address}/page/${page}`);
-  const title = number === 1 ? blog.title : labels.blog_page(blog.title, number);
+  const first = tag === null ? address : tagUrl(address, tag);
+  const pageAt = (page: number) => (page === 1 ? first : `${first}/page/${page}`);
+  const name = tag === null ? blog.title : `${tag} · ${blog.title}`;
+  const title = number === 1 ? name : labels.blog_page(name, number);
+  const description = tag === null ? blog.description?.replace(/\s+/g, ' ').trim() : labels.posts_with_tag(tag);
+  const image = posts.find(({ cover_image_url }) => cover_image_url !== null)?.cover_image_url ?? httpsLogo(look);
   return blogDocument({
     context,
     language: blog.language,
     navigation,
     title,
     head: html`${
-      blog.description &&
-      html`<meta name="description" content="${blog.description.replace(/\s+/g, ' ').trim()}">
+      description &&
+      html`<meta name="description" content="${description}">
 `
     }<link rel="canonical" href="${pageAt(number)}">
 ${
@@ -47,13 +61,22 @@ ${
   html`<link rel="next" href="${pageAt(number + 1)}">
 `
 }<meta property="og:type" content="website">
-<meta property="og:title" content="${blog.title}">
+<meta property="og:title" content="${name}">
 ${
-  blog.description &&
-  html`<meta property="og:description" content="${blog.description.replace(/\s+/g, ' ').trim()}">
+  description &&
+  html`<meta property="og:description" content="${description}">
 `
-}<meta property="og:url" content="${address}">
-<meta name="twitter:card" content="summary">
+}<meta property="og:url" content="${pageAt(number)}">
+<meta property="og:locale" content="${blog.language.replace('-', '_')}">
+${
+  look.name &&
+  html`<meta property="og:site_name" content="${look.name}">
+`
+}${
+  image &&
+  html`<meta property="og:image" content="${image}">
+`
+}<meta name="twitter:card" content="summary">
 ${feedLinks(blog.title, address)}${jsonLd({
   '@context': 'https://schema.org',
   '@type': 'Blog',
@@ -70,17 +93,18 @@ ${feedLinks(blog.title, address)}${jsonLd({
 })}
 `,
     body: html`<div class="page">
-${blogHeader(blog.title, address)}<main>
-<h1>${blog.title}</h1>
+${blogHeader({ theme: context.theme, title: blog.title, blog: address, hasNavigation: navigation !== null })}<main>
+<h1>${tag === null ? blog.title : labels.posts_with_tag(tag)}</h1>
 ${
+  tag === null &&
   blog.description &&
   html`<p class="lead">${blog.description}</p>
 `
-}${
+}${tagFilter(list, labels)}${
   posts.length === 0
     ? html`<p class="none">${labels.no_posts}</p>`
     : html`<ol class="posts">
-${posts.map((post) => entry(post, address, blog.language))}</ol>`
+${posts.map((post) => entry(context, post, address))}</ol>`
 }
 ${
   last > 1 &&
@@ -94,11 +118,28 @@ ${
   });
 }
 
-const entry = (post: ListedPost, address: string, language: string): Html => html`<li>
+/** Returns the logo of a look when link previews can fetch it. */
+const httpsLogo = ({ logo }: PageContext['theme']['look']): string | null => (logo?.startsWith('https:') ? logo : null);
+
+/** Returns the links that filter the list by a tag; nothing for a blog without tags. */
+const tagFilter = ({ tags, tag, address }: BlogList, labels: Labels): Part =>
+  tags.length > 0 &&
+  html`<nav aria-label="${labels.tags}">
+<ul class="tags">
+<li><a href="${address}"${tag === null && html` aria-current="page"`}>${labels.all_posts}</a></li>
+${tags.map((one) => html`<li><a href="${tagUrl(address, one)}" rel="tag"${isSameTag(one, tag) && html` aria-current="page"`}>${one}</a></li>\n`)}</ul>
+</nav>
+`;
+
+const entry = ({ locale }: PageContext, post: ListedPost, address: string): Html => html`<li>
 <article>
-<h2><a href="${address}/${post.slug}">${post.title}</a></h2>
-<p class="byline">${post.author && html`${post.author} · `}<time datetime="${post.published_at}">${formatDay(language, post.published_at)}</time></p>
+${
+  post.cover_image_url &&
+  html`<a class="picture" href="${address}/${post.slug}" tabindex="-1" aria-hidden="true"><img src="${post.cover_image_url}" alt="" loading="lazy"></a>
+`
+}<h2><a href="${address}/${post.slug}">${post.title}</a></h2>
+${byline(locale, post)}
 <p>${postSummary(post)}</p>
-</article>
+${tagLinks(post.tags, address, locale.labels.tags)}</article>
 </li>
 `;

@@ -13,6 +13,8 @@ import { readFeed } from '../feeds/feed-entries.ts';
 import { jsonFeed } from '../feeds/json-feed.ts';
 import { rssFeed } from '../feeds/rss.ts';
 import { sitemap } from '../feeds/sitemap.ts';
+import { countTaggedPosts, findNearbyPosts, listBlogTags } from '../posts/nearby-posts.queries.ts';
+import { isSameTag, mayBeTag, tagUrl } from '../posts/post-tags.ts';
 import {
   type AddressedPost,
   findBlogAddress,
@@ -65,12 +67,13 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
   async function renderPost(call: PageCall, post: AddressedPost): Promise<PageAnswer> {
     const navigation = await blogNavigation(database, origin, post.space_id, post.site_id);
     const context = await contexts.of(call, post.space_id);
-    const answer = await cached(['post', post.id, post.stamp, navigation, contextKey(context)], async () => {
+    const nearby = await findNearbyPosts(database, post.space_id, { ...post, published_at: post.published_at! });
+    const answer = await cached(['post', post.id, post.stamp, nearby, navigation, contextKey(context)], async () => {
       const found = await findPublishedPost(database, post.space_id, post.id);
       if (!found) return undefined;
       const whole = await texts.current(post.space_id, found);
       const template = await templates.current(post.space_id, whole);
-      return postAnswer(await contexts.of(call, post.space_id, whole.language), origin, { post: whole, template }, navigation, {
+      return postAnswer(await contexts.of(call, post.space_id, whole.language), origin, { post: whole, template, nearby }, navigation, {
         'Last-Modified': new Date(whole.updated_at).toUTCString(),
       });
     });
@@ -102,33 +105,61 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
     return withTags(answer, blog.id, blog.site_id);
   }
 
-  /** Returns a page of the list of a blog, counted from 1, or a redirect to the page that replaces the list. */
-  async function renderList(call: PageCall & { readonly input: { readonly base_slug: string } }, number: number): Promise<PageAnswer> {
+  /** Returns a page of the list of a blog, counted from 1, or a redirect to the page that replaces the list of all its posts. */
+  async function renderList(
+    call: PageCall & { readonly input: { readonly base_slug: string } },
+    number: number,
+    tag: string | null = null,
+  ): Promise<PageAnswer> {
     const { input } = call;
     const own = await findBlog(input.base_slug);
     if ('body' in own) return own;
     const context = await contexts.of(call, own.space_id, own.language);
-    const page = await findIndexPageUrl(database, origin, own);
+    const page = tag === null ? await findIndexPageUrl(database, origin, own) : null;
     if (page !== null) return { status: 307, headers: { Location: page, 'Cache-Control': 'no-cache' }, body: '' };
     const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id);
     return renderBlog(
       input,
-      `index ${number}`,
+      `index ${number} ${tag?.toLowerCase() ?? ''}`,
       async (blog, headers) => {
         const navigation = await navigationOf(blog);
-        const last = Math.max(1, Math.ceil(blog.posts / POSTS_PER_PAGE));
-        if (number > last) return notFoundAnswer;
+        const count = tag === null ? blog.posts : await countTaggedPosts(database, blog, tag);
+        const last = Math.max(1, Math.ceil(count / POSTS_PER_PAGE));
+        if (number > last || (tag !== null && count === 0)) return notFoundAnswer;
         const listed = await listPublishedPosts(database, blog, {
           limit: POSTS_PER_PAGE,
           offset: (number - 1) * POSTS_PER_PAGE,
           characters: 0,
+          tag,
         });
         const posts = await Promise.all(listed.map((post) => texts.current(blog.space_id, post)));
-        const document = indexDocument(context, blog, posts, `${origin}/${blog.public_slug}`, { number, last }, navigation);
+        const list = {
+          blog,
+          address: `${origin}/${blog.public_slug}`,
+          posts,
+          position: { number, last },
+          tags: await listBlogTags(database, blog),
+          // As the newest post spells it.
+          tag: tag === null ? null : posts[0]!.tags.find((one) => isSameTag(one, tag))!,
+        };
+        const document = indexDocument(context, list, navigation);
         return strictAnswer(context.theme, document, headers, navigation !== null);
       },
       async (blog) => [await navigationOf(blog), contextKey(context)],
     );
+  }
+
+  /** Returns the page of a list at a number, or a redirect from its first page to the address without a number. */
+  async function laterPage(
+    input: { readonly base_slug: string; readonly number: string },
+    render: (number: number) => Promise<PageAnswer>,
+    firstPage: (blog: PublicBlog) => string,
+  ): Promise<PageAnswer> {
+    const number = /^[1-9]\d{0,5}$/.test(input.number) ? Number(input.number) : 0;
+    if (number === 0) return notFoundAnswer;
+    if (number > 1) return render(number);
+    const blog = await findBlog(input.base_slug);
+    return 'body' in blog ? blog : redirectAnswer(firstPage(blog));
   }
 
   return {
@@ -155,11 +186,26 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
 
     async older(call) {
       const { input } = call;
-      const number = /^[1-9]\d{0,5}$/.test(input.number) ? Number(input.number) : 0;
-      if (number === 0) return notFoundAnswer;
-      if (number > 1) return renderList(call, number);
-      const blog = await findBlog(input.base_slug);
-      return 'body' in blog ? blog : redirectAnswer(`/${blog.public_slug}`);
+      return laterPage(
+        input,
+        (number) => renderList(call, number),
+        ({ public_slug }) => `/${public_slug}`,
+      );
+    },
+
+    async tagged(call) {
+      const { tag } = call.input;
+      return mayBeTag(tag) ? renderList(call, 1, tag) : notFoundAnswer;
+    },
+
+    async tagged_older(call) {
+      const { tag } = call.input;
+      if (!mayBeTag(tag)) return notFoundAnswer;
+      return laterPage(
+        call.input,
+        (number) => renderList(call, number, tag),
+        ({ public_slug }) => tagUrl(`/${public_slug}`, tag),
+      );
     },
 
     rss: ({ input }) =>

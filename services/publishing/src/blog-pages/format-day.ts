@@ -1,9 +1,17 @@
-/** Returns the day of an ISO 8601 time (UTC) as it is written in a language; in English for an unknown language. */
-export function formatDay(language: string, time: string): string {
-  const at = new Date(time);
+import type { PageLocale } from '@space/web';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns the day of an ISO 8601 time (UTC) in the language of a blog: as the locale of the page writes it when both have the
+ * same language, and in English for an unknown language.
+ */
+export function formatDay(locale: PageLocale, language: string, time: string): string {
+  const at = Date.parse(time);
+  if (locale.tag.split('-', 1)[0] === language.split('-', 1)[0]) return locale.date(Math.floor(at / DAY_MS));
   try {
-    return at.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+    return new Date(at).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
   } catch {
-    return at.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
+    return new Date(at).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' });
   }
 }

@@ -1,44 +1,46 @@
 import { MAX_POST_PAGE_BYTES } from '@space/contracts/publishing';
-import { Html, html, type PageContext } from '@space/web';
+import { Html, html, type Labels, type PageContext, type Part } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
 import { fillTemplate, type Template } from '../post-texts/template.ts';
+import type { NearbyPost } from '../posts/nearby-posts.queries.ts';
 import { type PostAddresses, postMetadata } from '../posts/post-metadata.ts';
 import { postSummary } from '../posts/post-summary.ts';
 import type { PublishedPost } from '../posts/published-posts.queries.ts';
 import { blogHeader } from './blog-header.ts';
 import { blogDocument } from './blog-layout.ts';
 import { formatDay } from './format-day.ts';
+import { byline, tagLinks } from './post-parts.ts';
+import { readingMinutes } from './reading-time.ts';
 
 /** A post with the parsed template of its blog, or null for our layout. */
 export interface ShownPost {
   readonly post: PublishedPost;
   readonly template: Template | null;
+  /** The posts before and after it, which our layout links to. */
+  readonly nearby: readonly NearbyPost[];
 }
 
 /** Returns the document of a post, in the template of its blog or in our layout; undefined when it is too large to be shown. */
-export function postDocument(
-  context: PageContext,
-  { post, template }: ShownPost,
-  at: PostAddresses,
-  navigation: Navigation | null,
-): string | undefined {
+export function postDocument(context: PageContext, shown: ShownPost, at: PostAddresses, navigation: Navigation | null): string | undefined {
+  const { post, template } = shown;
   if (post.safe_html === null) return undefined;
-  const body = new Html(post.safe_html);
   const summary = postSummary(post);
-  const date = formatDay(post.language, post.published_at);
   if (template === null) {
     const head = postMetadata(post, at, summary, false);
     const title = `${post.title} · ${post.blog_title}`;
-    return withinBound(blogDocument({ context, language: post.language, title, navigation, head, body: postBody(post, at, body, date) }));
+    const page = { context, language: post.language, title, navigation, head };
+    return withinBound(blogDocument({ ...page, body: postBody(context, shown, at, navigation !== null) }));
   }
   const values = {
     title: post.title,
     cover_image: post.cover_image_url ?? '',
     excerpt: post.excerpt ?? '',
     author: post.author ?? '',
-    date,
-    body,
+    date: formatDay(context.locale, post.language, post.published_at),
+    reading_time: context.locale.labels.reading_time(readingMinutes(post.text_words)),
+    tags: post.tags.join(', '),
+    body: new Html(post.safe_html),
   };
   const navigation_head = navigation === null ? '' : String(navigationHead(navigation));
   const navigationElement = navigation === null ? '' : String(navigationHtml(navigation));
@@ -66,18 +68,33 @@ ${body}
 </html>
 `;
 
-const postBody = (post: PublishedPost, at: PostAddresses, body: Html, date: string): Html => html`<div class="page">
-${blogHeader(post.blog_title, at.blog)}<main id="post">
+function postBody({ theme, locale }: PageContext, { post, nearby }: ShownPost, at: PostAddresses, hasNavigation: boolean): Html {
+  const { labels } = locale;
+  return html`<div class="page">
+${blogHeader({ theme, title: post.blog_title, blog: at.blog, hasNavigation })}<main id="post">
 <article>
 <h1>${post.title}</h1>
-<p class="byline">${post.author && html`${post.author} · `}<time datetime="${post.published_at}">${date}</time></p>
+${byline(locale, post)}
 ${
   post.cover_image_url &&
   html`<img class="cover" src="${post.cover_image_url}" alt="">
 `
 }<div class="text">
-${body}
+${new Html(post.safe_html!)}
 </div>
-</article>
-</main>
+${tagLinks(post.tags, at.blog, labels.tags)}</article>
+${nearbyLinks(nearby, at.blog, labels)}</main>
 </div>`;
+}
+
+/** Returns the links to the posts before and after a post; nothing when it is the only one. */
+const nearbyLinks = (nearby: readonly NearbyPost[], blog: string, labels: Labels): Part =>
+  nearby.length > 0 &&
+  html`<nav class="nearby" aria-label="${labels.more_posts}">
+${nearby.map(
+  ({ side, slug, title }) => html`<a class="${side}" rel="${side === 'previous' ? 'prev' : 'next'}" href="${blog}/${slug}"><span>${
+    side === 'previous' ? labels.previous_post : labels.next_post
+  }</span> <strong>${title}</strong></a>
+`,
+)}</nav>
+`;

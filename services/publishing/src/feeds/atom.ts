@@ -24,7 +24,7 @@ ${
   entry.author &&
   html`<author><name>${xmlText(entry.author)}</name></author>
 `
-}<summary>${xmlText(entry.summary)}</summary>
+}${entry.tags.map((tag) => html`<category term="${xmlText(tag)}"/>\n`)}<summary>${xmlText(entry.summary)}</summary>
 <content type="html">${xmlText(entry.content)}</content>
 </entry>
 `,

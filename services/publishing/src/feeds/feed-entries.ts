@@ -1,5 +1,5 @@
 import { MAX_FEED_CHARACTERS, MAX_FEED_POST_CHARACTERS, MAX_FEED_POSTS } from '@space/contracts/publishing';
-import { escaped } from '@space/web';
+import { choosePageLocale, defaultLook, escaped } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import type { PostTexts } from '../post-texts/post-texts.ts';
 import { postSummary } from '../posts/post-summary.ts';
@@ -15,6 +15,7 @@ interface FeedEntry {
   readonly summary: string;
   readonly content: string;
   readonly image: string | null;
+  readonly tags: readonly string[];
   readonly published_at: string;
   readonly updated_at: string;
 }
@@ -43,7 +44,7 @@ export async function readFeed(database: CommonQueryMethods, texts: PostTexts, b
   return {
     url,
     title: blog.title,
-    description: blog.description ?? `Posts of ${blog.title}`,
+    description: blog.description ?? choosePageLocale(blog.language, defaultLook, 'en').labels.posts_of(blog.title),
     language: blog.language,
     updated_at: blog.updated_at,
     entries: posts.map((post) => toEntry(post, url, origin, isWithinBound)),
@@ -64,6 +65,7 @@ function toEntry(post: ListedPost, blog: string, origin: string, isWithinBound: 
     summary,
     content,
     image: post.cover_image_url,
+    tags: post.tags,
     published_at: post.published_at,
     updated_at: post.updated_at,
   };

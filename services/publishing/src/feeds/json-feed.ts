@@ -19,6 +19,7 @@ export const jsonFeed = (feed: Feed): string =>
       date_published: entry.published_at,
       date_modified: entry.updated_at,
       ...(entry.author === null ? {} : { authors: [{ name: entry.author }] }),
+      ...(entry.tags.length === 0 ? {} : { tags: entry.tags }),
       language: feed.language,
     })),
   });

@@ -26,7 +26,7 @@ ${
   entry.author &&
   html`<dc:creator>${xmlText(entry.author)}</dc:creator>
 `
-}<description>${xmlText(entry.summary)}</description>
+}${entry.tags.map((tag) => html`<category>${xmlText(tag)}</category>\n`)}<description>${xmlText(entry.summary)}</description>
 <content:encoded>${xmlText(entry.content)}</content:encoded>
 ${
   entry.image &&

@@ -13,11 +13,12 @@ export const storePostText = (
   space: string,
   id: string,
   body: string,
-  text: { readonly safe_html: string | null; readonly text_summary: string; readonly text_rules: number },
+  text: { readonly safe_html: string | null; readonly text_summary: string; readonly text_words: number; readonly text_rules: number },
 ) =>
   database.query(sql.typeAlias('void')`
     update publishing.post
-    set safe_html = ${text.safe_html}, text_summary = ${text.text_summary}, text_rules = ${text.text_rules}
+    set safe_html = ${text.safe_html}, text_summary = ${text.text_summary}, text_words = ${text.text_words},
+      text_rules = ${text.text_rules}
     where space_id = ${space} and id = ${id} and body_html = ${body}`);
 
 /** Returns the template of a blog as it was sent, or null without one. */

@@ -1,5 +1,7 @@
 import { MAX_POST_ELEMENTS, MAX_POST_NESTING, MAX_SHOWN_POST_CHARACTERS } from '@space/contracts/publishing';
 import { DocumentTooComplexError } from '../references/parse-document.ts';
+import { truncateWords } from '../text/truncate-words.ts';
+import { countWords } from './count-words.ts';
 import { plainText, safeBody } from './safe-body.ts';
 
 /** The text of a post as visitors see it. It is computed when the post is saved and stored with it. */
@@ -8,6 +10,8 @@ export interface PostText {
   readonly html: string;
   /** The first words without elements. */
   readonly summary: string;
+  /** The number of its words. */
+  readonly words: number;
 }
 
 /** The reason why a text cannot be shown, as the code and the message of a field error. */
@@ -17,7 +21,7 @@ interface PostTextError {
 }
 
 /** The version of the rules in this file and in safe-body.ts. Raise it with every change of them: stored texts of another version are computed again when they are shown. */
-export const TEXT_RULES = 1;
+export const TEXT_RULES = 2;
 
 /** Characters of the summary of a text. */
 const SUMMARY_CHARACTERS = 200;
@@ -31,7 +35,8 @@ export function readPostText(body: string): PostText | PostTextError {
         code: 'too_large',
         message: `has ${html.length} characters when it is shown; at most ${MAX_SHOWN_POST_CHARACTERS} are allowed`,
       };
-    return { html, summary: plainText(body, SUMMARY_CHARACTERS) };
+    const text = plainText(body);
+    return { html, summary: truncateWords(text, SUMMARY_CHARACTERS), words: countWords(text) };
   } catch (error) {
     if (!(error instanceof DocumentTooComplexError)) throw error;
     return postTooComplex;

@@ -8,6 +8,7 @@ import { postTooComplex, readPostText, TEXT_RULES } from './post-text.ts';
 export interface StoredText {
   readonly safe_html: string | null;
   readonly text_summary: string;
+  readonly text_words: number;
   readonly text_rules: number;
 }
 
@@ -24,7 +25,7 @@ export function createPostTexts(database: CommonQueryMethods, thread: DocumentTh
   async function prepare(space: string, text: string): Promise<StoredText> {
     const read = text.length <= INLINE_MAX_CHARACTERS ? readPostText(text) : await inThread(space, text);
     if ('code' in read) throw invalidFields([{ path: 'body_html', ...read }]);
-    return { safe_html: read.html, text_summary: read.summary, text_rules: TEXT_RULES };
+    return { safe_html: read.html, text_summary: read.summary, text_words: read.words, text_rules: TEXT_RULES };
   }
 
   const inThread = (space: string, text: string) =>
@@ -38,7 +39,7 @@ export function createPostTexts(database: CommonQueryMethods, thread: DocumentTh
       if (body === null) return post;
       const text = await prepare(space, body).catch((error: Problem) => {
         if (error.code !== 'invalid') throw error;
-        return { safe_html: null, text_summary: '', text_rules: TEXT_RULES };
+        return { safe_html: null, text_summary: '', text_words: 0, text_rules: TEXT_RULES };
       });
       await storePostText(database, space, post.id, body, text);
       return { ...post, ...text };

@@ -2,7 +2,6 @@ import { MAX_DATA_URL_CHARACTERS, MAX_POST_ELEMENTS, MAX_POST_NESTING, MAX_SHOWN
 import { Html } from '@space/web';
 import sanitize from 'sanitize-html';
 import { DocumentTooComplexError } from '../references/parse-document.ts';
-import { truncateWords } from '../text/truncate-words.ts';
 
 const inline = [
   'a',
@@ -125,9 +124,9 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** Returns the sanitized text of a post. Throws DocumentTooComplexError. */
 export const safeBody = (body: string): Html => new Html(sanitize(body.replace(controls, ''), bounded(allowed)));
 
-/** Returns the words of a text without its elements, truncated at the end of a word to at most `most` characters. Throws DocumentTooComplexError. */
-export function plainText(body: string, most: number): string {
-  const text = sanitize(body, {
+/** Returns the words of a text without its elements, on one line. Throws DocumentTooComplexError. */
+export const plainText = (body: string): string =>
+  sanitize(body, {
     ...bounded(allowed),
     allowedTags: [...blocks, ...headings, ...lists, ...tables, 'br', 'figcaption', 'summary'],
     transformTags: {},
@@ -136,8 +135,6 @@ export function plainText(body: string, most: number): string {
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => named[name]!)
     .replace(/\s+/g, ' ')
     .trim();
-  return truncateWords(text, most);
-}
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 

@@ -10,6 +10,8 @@ const values: TokenValues = {
   cover_image: 'https://example.com/a b(c)\'d".png?x=1&y=2',
   excerpt: '{{title}}',
   author: 'Ada',
+  reading_time: '1 min read',
+  tags: 'Engines, R&D',
   date: '1 January 2026',
   body: new Html('<p>Body with {{title}}</p>'),
 };

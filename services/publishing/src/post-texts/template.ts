@@ -31,7 +31,7 @@ export interface Template {
 }
 
 /** The version of the rules by which templates are read. Raise it with every change of them: stored templates of another version are read again. */
-export const TEMPLATE_RULES = 1;
+export const TEMPLATE_RULES = 2;
 
 const tokenPattern = new RegExp(`\\{\\{\\s*(${POST_TOKENS.join('|')})\\s*\\}\\}`, 'g');
 const urlAttributes = new Set([

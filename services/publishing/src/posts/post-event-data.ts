@@ -16,5 +16,6 @@ export const publishedEventData = (post: BlogPostSummary, collection: string) =>
   ...postEventData(post, collection),
   author: post.author,
   excerpt: post.excerpt,
+  tags: post.tags,
   published_at: post.published_at!,
 });

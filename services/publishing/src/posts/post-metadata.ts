@@ -20,6 +20,7 @@ export function postMetadata(post: PublishedPost, at: PostAddresses, summary: st
     ['article:published_time', post.published_at],
     ['article:modified_time', post.updated_at],
     ['article:author', post.author],
+    ...post.tags.map((tag) => ['article:tag', tag] as const),
   ];
   return html`${
     withTitle &&
@@ -63,6 +64,8 @@ function linkedData(post: PublishedPost, at: PostAddresses, summary: string): Re
     ...(summary ? { description: summary } : {}),
     ...(post.cover_image_url ? { image: [post.cover_image_url] } : {}),
     ...(post.author ? { author: { '@type': 'Person', name: post.author } } : {}),
+    ...(post.tags.length > 0 ? { keywords: post.tags.join(', ') } : {}),
+    wordCount: post.text_words,
     datePublished: post.published_at,
     dateModified: post.updated_at,
     inLanguage: post.language,

@@ -3,6 +3,7 @@ import { findExisting, listQuery, lockVersioned, orderOf, type PageInput, type P
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { StoredText } from '../post-texts/post-texts.ts';
+import { type StoredTags, storedTags, tagKey } from './post-tags.ts';
 
 /** A post as the wire shows it, as JSON text, with its version. */
 const BlogPostRow = z.object({ json: z.string(), version: z.number() });
@@ -15,12 +16,13 @@ export interface PostFields {
   readonly excerpt: string | null;
   readonly cover_image_url: string | null;
   readonly author: string | null;
+  readonly tags: readonly string[];
 }
 
 /** The JSON of the post `p`, with or without its text. */
 const postJson = (origin: string, withBody: boolean): FragmentSqlToken => sql.fragment`(select row_to_json(r) from (select
   p.id, ${wireTime(sql.fragment`p.created_at`)} as created_at, ${wireTime(sql.fragment`p.updated_at`)} as updated_at,
-  p.collection_id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, p.status,
+  p.collection_id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, p.tags, p.status,
   ${wireTime(sql.fragment`p.published_at`)} as published_at,
   ${wireTime(sql.fragment`p.publish_at`)} as publish_at, ${wireTime(sql.fragment`p.unpublish_at`)} as unpublish_at,
   ${origin}::text || '/' || c.public_slug || '/' || p.slug as url,
@@ -32,6 +34,7 @@ const postJson = (origin: string, withBody: boolean): FragmentSqlToken => sql.fr
 export interface PostListInput extends PageInput {
   readonly collection_id?: string | undefined;
   readonly status?: string | undefined;
+  readonly tag?: string | undefined;
   readonly sort: string;
 }
 
@@ -39,13 +42,14 @@ export interface PostListInput extends PageInput {
 const timeless = sql.fragment`timestamptz '9999-12-31T00:00:00Z'`;
 
 /** Lists the posts of a Space without their texts. */
-export const listPosts = (space: string, origin: string, { collection_id, status, sort, ...list }: PostListInput): PageQuery =>
+export const listPosts = (space: string, origin: string, { collection_id, status, tag, sort, ...list }: PostListInput): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.post as p`,
     alias: 'p',
     where: sql.fragment`p.space_id = ${space}
       ${collection_id === undefined ? sql.fragment`` : sql.fragment`and p.collection_id = ${collection_id}`}
-      ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}`,
+      ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}
+      ${tag === undefined ? sql.fragment`` : sql.fragment`and p.tag_keys @> ${sql.array([tagKey(space, tag)], 'text')}`}`,
     item: postJson(origin, false),
     ...orderOf(sort, 'p', {
       published_at: { column: sql.fragment`coalesce(p.published_at, ${timeless})`, type: 'timestamp' },
@@ -114,17 +118,21 @@ export const insertPost = (
   tx: CommonQueryMethods,
   post: { readonly space_id: string; readonly id: string; readonly collection_id: string; readonly now: string },
   fields: PostFields & StoredText,
-) =>
-  tx.query(sql.typeAlias('void')`
-    insert into publishing.post (space_id, id, collection_id, title, slug, body_html, safe_html, text_summary, text_rules, excerpt,
-      cover_image_url, author, status, created_at, updated_at)
+) => {
+  const { tags, tag_keys } = storedTags(post.space_id, fields.tags);
+  return tx.query(sql.typeAlias('void')`
+    insert into publishing.post (space_id, id, collection_id, title, slug, body_html, safe_html, text_summary, text_words, text_rules, excerpt,
+      cover_image_url, author, tags, tag_keys, status, created_at, updated_at)
     values (${post.space_id}, ${post.id}, ${post.collection_id}, ${fields.title}, ${fields.slug}, ${fields.body_html}, ${fields.safe_html},
-      ${fields.text_summary}, ${fields.text_rules}, ${fields.excerpt}, ${fields.cover_image_url}, ${fields.author}, 'draft', ${post.now}::timestamptz, ${post.now}::timestamptz)`);
+      ${fields.text_summary}, ${fields.text_words}, ${fields.text_rules}, ${fields.excerpt}, ${fields.cover_image_url}, ${fields.author},
+      ${sql.array([...tags], 'text')}, ${sql.array([...tag_keys], 'text')}, 'draft', ${post.now}::timestamptz, ${post.now}::timestamptz)`);
+};
 
 /** Updates columns of an existing post, and adds one to its version. */
 export function updatePost(tx: CommonQueryMethods, space: string, id: string, fields: Partial<PostFields & StoredText>, now: string) {
-  const assignments = Object.entries(fields).map(
-    ([column, value]) => sql.fragment`${sql.identifier([column])} = ${value as string | number | null}`,
+  const columns: Partial<PostFields & StoredText & StoredTags> = { ...fields, ...(fields.tags && storedTags(space, fields.tags)) };
+  const assignments = Object.entries(columns).map(
+    ([column, value]) => sql.fragment`${sql.identifier([column])} = ${Array.isArray(value) ? sql.array(value, 'text') : value}`,
   );
   return tx.query(sql.typeAlias('void')`
     update publishing.post

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
 import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
@@ -20,6 +21,7 @@ import type { Publishing } from '../context/publishing.ts';
 import { createPreviewLinks } from '../preview-links/preview-links.ts';
 import { deletePost } from './delete-post.queries.ts';
 import { postEventData, publishedEventData } from './post-event-data.ts';
+import { distinctTags } from './post-tags.ts';
 import {
   countPosts,
   findBlogTitle,
@@ -90,6 +92,7 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
             excerpt: fields.excerpt ?? null,
             cover_image_url: fields.cover_image_url ?? null,
             author: fields.author ?? null,
+            tags: distinctTags(fields.tags ?? []),
             ...text,
           },
         );
@@ -117,13 +120,14 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
 
     async update(call) {
       let changedBlog: string | null = null;
-      const { id, ...fields } = call.input;
+      const { id, tags, ...given } = call.input;
+      const fields = { ...given, ...(tags && { tags: distinctTags(tags) }) };
       const space = call.caller.space_id;
       const text = fields.body_html === undefined ? {} : await texts.prepare(space, fields.body_html);
       const response = await write.write(call, async (tx) => {
         const before = await lockPost(tx, space, origin, id, call.if_version);
         const changed = (Object.keys(fields) as (keyof PostFields)[]).filter(
-          (name) => fields[name] !== undefined && fields[name] !== before[name],
+          (name) => fields[name] !== undefined && !isDeepStrictEqual(fields[name], before[name]),
         );
         if (changed.length === 0) return withBefore(await readWritten(tx, space, id), before, []);
         changedBlog = before.collection_id;

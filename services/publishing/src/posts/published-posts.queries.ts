@@ -1,6 +1,7 @@
 import { sql, wireTime } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { tagKey } from './post-tags.ts';
 
 const BlogAddressRow = z.object({ space_id: z.string(), collection_id: z.string(), gone: z.boolean() });
 
@@ -17,6 +18,7 @@ const AddressedPostRow = z.object({
   slug: z.string(),
   public_slug: z.string(),
   site_id: z.string().nullable(),
+  published_at: z.string().nullable(),
   /** A text that changes when the public page of the post may change. */
   stamp: z.string(),
 });
@@ -25,7 +27,8 @@ const AddressedPostRow = z.object({
 export type AddressedPost = z.infer<typeof AddressedPostRow>;
 
 const addressedPost = sql.fragment`
-  p.space_id, p.id, p.collection_id, p.status, p.slug, c.public_slug, c.site_id, p.version || '.' || c.version as stamp
+  p.space_id, p.id, p.collection_id, p.status, p.slug, c.public_slug, c.site_id,
+  ${wireTime(sql.fragment`p.published_at`)} as published_at, p.version || '.' || c.version as stamp
   from publishing.post as p
   join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id`;
 
@@ -58,10 +61,12 @@ const PublishedPostRow = z.object({
   slug: z.string(),
   safe_html: z.string().nullable(),
   text_summary: z.string(),
+  text_words: z.number(),
   text_rules: z.number(),
   excerpt: z.string().nullable(),
   cover_image_url: z.string().nullable(),
   author: z.string().nullable(),
+  tags: z.array(z.string()),
   published_at: z.string(),
   updated_at: z.string(),
   blog_title: z.string(),
@@ -77,9 +82,9 @@ const PublishedPostRow = z.object({
 export type PublishedPost = z.infer<typeof PublishedPostRow>;
 
 const listedPost = sql.fragment`
-  p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author,
+  p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, p.tags,
   ${wireTime(sql.fragment`p.published_at`)} as published_at, ${wireTime(sql.fragment`p.updated_at`)} as updated_at,
-  p.text_summary, p.text_rules, c.title as blog_title, c.language`;
+  p.text_summary, p.text_words, p.text_rules, c.title as blog_title, c.language`;
 
 const layoutOfBlog = sql.fragment`p.collection_id, c.template_pieces, c.template_rules, c.site_id, c.public_slug`;
 
@@ -93,9 +98,9 @@ export const findPublishedPost = (database: CommonQueryMethods, space: string, i
 /** Returns a post as its page would show it if it were published now, or null. */
 export const findDraftPost = (database: CommonQueryMethods, space: string, id: string, now: string) =>
   database.maybeOne(sql.type(PublishedPostRow)`
-    select p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, c.title as blog_title, c.language,
+    select p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, p.tags, c.title as blog_title, c.language,
       ${wireTime(sql.fragment`coalesce(p.published_at, p.publish_at, ${now}::timestamptz)`)} as published_at,
-      ${wireTime(sql.fragment`p.updated_at`)} as updated_at, p.safe_html, p.text_summary, p.text_rules, ${layoutOfBlog}
+      ${wireTime(sql.fragment`p.updated_at`)} as updated_at, p.safe_html, p.text_summary, p.text_words, p.text_rules, ${layoutOfBlog}
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space} and p.id = ${id}`);
 
@@ -140,16 +145,27 @@ const ListedPostRow = PublishedPostRow.omit({
 /** A post as lists and feeds show it; a long text is null. */
 export type ListedPost = z.infer<typeof ListedPostRow>;
 
-/** Returns published posts of a blog, newest first, with their texts of at most `characters`. */
+/** The posts of a list: `limit` of them from `offset`, with their texts of at most `characters`; of one tag, or of all. */
+interface ListedRange {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly characters: number;
+  readonly tag?: string | null;
+}
+
+const withTag = (space: string, tag: string | null): FragmentSqlToken =>
+  tag === null ? sql.fragment`` : sql.fragment`and p.tag_keys @> ${sql.array([tagKey(space, tag)], 'text')}`;
+
+/** Returns published posts of a blog, newest first. */
 export const listPublishedPosts = (
   database: CommonQueryMethods,
   { space_id, id }: PublicBlog,
-  { limit, offset = 0, characters }: { readonly limit: number; readonly offset?: number; readonly characters: number },
+  { limit, offset = 0, characters, tag = null }: ListedRange,
 ) =>
   database.any(sql.type(ListedPostRow)`
     select ${listedPost}, case when char_length(p.safe_html) <= ${characters} then p.safe_html end as safe_html
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
-    where p.space_id = ${space_id} and p.collection_id = ${id} and p.status = 'published'
+    where p.space_id = ${space_id} and p.collection_id = ${id} and p.status = 'published' ${withTag(space_id, tag)}
     order by p.published_at desc, p.id desc limit ${limit} offset ${offset}`);
 
 /** Returns the slugs of the published posts of a blog, newest first, and when each post last changed. */

@@ -7,6 +7,7 @@ import { blogNavigation } from '../blog-pages/blog-navigation.ts';
 import { postAnswer } from '../blog-pages/post-answer.ts';
 import type { Publishing } from '../context/publishing.ts';
 import { siteNavigation, sitePageUrl } from '../navigation/site-navigation.ts';
+import { findNearbyPosts } from '../posts/nearby-posts.queries.ts';
 import { findDraftPost } from '../posts/published-posts.queries.ts';
 import { createPreviewLinks } from '../preview-links/preview-links.ts';
 import { documentAnswer, messageAnswer } from '../serving/page-answers.ts';
@@ -43,7 +44,8 @@ export function previewPageHandlers({ ports, origin, contexts, texts, templates 
     const post = await texts.current(space, draft);
     const template = await templates.current(space, post);
     const context = await contexts.of(call, space, post.language);
-    return postAnswer(context, origin, { post, template }, await blogNavigation(database, origin, space, post.site_id), {});
+    const nearby = await findNearbyPosts(database, space, post);
+    return postAnswer(context, origin, { post, template, nearby }, await blogNavigation(database, origin, space, post.site_id), {});
   }
 
   return {
