@@ -110,6 +110,7 @@ describe.each([
     const items = page.locator('.ranking .grip');
     const order = async () => (await items.allTextContents()).join();
     expect(await order()).toBe('Price,Speed,Care');
+    expect(await page.locator('[data-ranking] select').first().isVisible()).toBe(false);
     const ranks = 'Array.from(document.querySelectorAll("[data-ranking] select"), (list) => list.value).join()';
     await items.nth(1).click();
     expect(await page.evaluate(ranks)).toBe(',,');

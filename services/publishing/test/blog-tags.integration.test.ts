@@ -75,7 +75,7 @@ test('a post shows its tags, its reading time, and the posts before and after it
   const three = await create('Drei');
   const shown = async () => (await visitor.open(pathOf(two.url))).body;
   const page = await shown();
-  expect(page).toContain('</time> · 3 Min. Lesezeit</p>');
+  expect(page).toContain('</time> · <span>3 Min. Lesezeit</span></p>');
   expect(page).toContain(`<li><a href="${url}/tag/%C3%B6fen" rel="tag">Öfen</a></li>`);
   expect(page).toContain('<meta property="article:tag" content="Öfen">');
   expect(page).toContain(`rel="prev" href="${one.url}"><span>Voriger Beitrag</span> <strong>Eins</strong></a>`);

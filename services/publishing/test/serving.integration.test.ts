@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { pages, sites } from '@space/contracts/publishing';
+import { pages, sitePages, sites } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { SaxesParser } from 'saxes';
@@ -16,6 +16,19 @@ const space = () => newSpace(services.ports);
 let count = 0;
 /** Returns a slug that no other test uses, since all Spaces share the addresses. */
 const fresh = (name: string) => `${name}-${++count}`;
+
+test('the navigation of a site is in the language of the document, otherwise in that of the visitor', async () => {
+  const { site, live, call, visitor } = space();
+  const { id, url } = await site(fresh('Languages'));
+  const german = await live('Start', { site_id: id, layout_html: '<!doctype html><html lang="de-AT"><body><p>Hallo</p></body></html>' });
+  const plain = await live('Plain', { site_id: id });
+  expect((await visitor.get(german.url!)).body).toContain('<summary>Menü</summary>');
+  expect((await visitor.get(plain.url!)).body).toContain('<summary>Menu</summary>');
+  const parts = { path: '/', visitor: 'anybody', locale: 'es', site_slug: new URL(url).pathname.split('/')[2]! };
+  const spanish = await call(sitePages, 'page', { ...parts, slug: new URL(plain.url!).pathname.split('/')[3]! });
+  expect(spanish.body).toContain('<html lang="es">');
+  expect(spanish.body).toContain('<summary>Menú</summary>');
+});
 
 describe('page address', () => {
   test('a slug is made from the title, with a number when it is taken', async () => {

@@ -45,7 +45,7 @@ export const blogDocument = ({ context: { theme }, language, title, head, body, 
     title,
     style: theme.styleOf(BLOG_STYLE).text,
     head: html`<link rel="icon" href="${theme.icon}">\n${head}${navigation && navigationHead(navigation)}`,
-    body: html`${navigation && navigationHtml(navigation)}${body}`,
+    body: html`${navigation && navigationHtml(navigation, true)}${body}`,
   });
 
 /** Returns the answer with a blog page in our layout. */

@@ -65,15 +65,15 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
   }
 
   async function renderPost(call: PageCall, post: AddressedPost): Promise<PageAnswer> {
-    const navigation = await blogNavigation(database, origin, post.space_id, post.site_id);
-    const context = await contexts.of(call, post.space_id);
+    const context = await contexts.of(call, post.space_id, post.language);
+    const navigation = await blogNavigation(database, origin, post.space_id, post.site_id, context.locale.labels);
     const nearby = await findNearbyPosts(database, post.space_id, { ...post, published_at: post.published_at! });
     const answer = await cached(['post', post.id, post.stamp, nearby, navigation, contextKey(context)], async () => {
       const found = await findPublishedPost(database, post.space_id, post.id);
       if (!found) return undefined;
       const whole = await texts.current(post.space_id, found);
       const template = await templates.current(post.space_id, whole);
-      return postAnswer(await contexts.of(call, post.space_id, whole.language), origin, { post: whole, template, nearby }, navigation, {
+      return postAnswer(context, origin, { post: whole, template, nearby }, navigation, {
         'Last-Modified': new Date(whole.updated_at).toUTCString(),
       });
     });
@@ -117,7 +117,7 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
     const context = await contexts.of(call, own.space_id, own.language);
     const page = tag === null ? await findIndexPageUrl(database, origin, own) : null;
     if (page !== null) return { status: 307, headers: { Location: page, 'Cache-Control': 'no-cache' }, body: '' };
-    const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id);
+    const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id, context.locale.labels);
     return renderBlog(
       input,
       `index ${number} ${tag?.toLowerCase() ?? ''}`,

@@ -17,6 +17,7 @@ a:focus-visible, summary:focus-visible, pre:focus-visible, table:focus-visible {
 h1 { font-size: clamp(1.75rem, 1.2rem + 2.5vw, 2.5rem); line-height: 1.2; margin: 2.5rem 0 .5rem; text-wrap: balance; }
 h2, h3, h4, h5, h6 { line-height: 1.3; margin: 2em 0 .5em; text-wrap: balance; }
 .byline { color: var(--soft); font-size: 1rem; margin: 0 0 2rem; }
+.byline span, .byline time { white-space: nowrap; }
 .cover { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: .5rem; margin: 0 0 2rem; background: var(--shade); }
 .text > :first-child { margin-top: 0; }
 .text img, .text video { max-width: 100%; height: auto; border-radius: .25rem; }

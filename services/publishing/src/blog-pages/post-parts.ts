@@ -8,7 +8,7 @@ import { readingMinutes } from './reading-time.ts';
 export function byline(locale: PageLocale, post: Omit<ListedPost, 'safe_html'>): Html {
   const date = formatDay(locale, post.language, post.published_at);
   const time = locale.labels.reading_time(readingMinutes(post.text_words));
-  return html`<p class="byline">${post.author && html`${post.author} · `}<time datetime="${post.published_at}">${date}</time> · ${time}</p>`;
+  return html`<p class="byline">${post.author && html`${post.author} · `}<time datetime="${post.published_at}">${date}</time> · <span>${time}</span></p>`;
 }
 
 /** Returns links to the posts of each tag; nothing without tags. */

@@ -30,5 +30,7 @@ export interface Navigation {
   readonly title: string;
   readonly logo_url: string | null;
   readonly home_url: string;
+  /** The label of the menu on a narrow screen. */
+  readonly menu_label: string;
   readonly links: readonly NavigationLink[];
 }

@@ -1,4 +1,5 @@
 import { MAX_NAV_LINKS } from '@space/contracts/publishing';
+import type { Labels } from '@space/web';
 import type { Navigation, NavigationPage, NavigationSite } from './navigation.ts';
 
 /** Returns the URL of a site, which is that of its home page. */
@@ -22,6 +23,7 @@ export function siteNavigation(
   site: NavigationSite,
   pages: readonly NavigationPage[],
   current: string | null,
+  labels: Labels,
 ): Navigation | null {
   const { title, logo_url, nav_layout: layout, slug } = site;
   if (layout === 'none') return null;
@@ -34,9 +36,12 @@ export function siteNavigation(
   });
   const links =
     all.length > MAX_NAV_LINKS
-      ? [...firstPages(all, MAX_NAV_LINKS - 1, current).map(linkTo), { label: 'All pages', url: `${home_url}-/pages`, is_current: false }]
+      ? [
+          ...firstPages(all, MAX_NAV_LINKS - 1, current).map(linkTo),
+          { label: labels.all_pages, url: `${home_url}-/pages`, is_current: false },
+        ]
       : all.map(linkTo);
-  return { layout, title, logo_url, home_url, links };
+  return { layout, title, logo_url, home_url, menu_label: labels.menu, links };
 }
 
 /** Returns the pages that the navigation of their site links to. */

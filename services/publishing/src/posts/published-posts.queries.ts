@@ -17,6 +17,7 @@ const AddressedPostRow = z.object({
   status: z.enum(['draft', 'published']),
   slug: z.string(),
   public_slug: z.string(),
+  language: z.string(),
   site_id: z.string().nullable(),
   published_at: z.string().nullable(),
   /** A text that changes when the public page of the post may change. */
@@ -27,7 +28,7 @@ const AddressedPostRow = z.object({
 export type AddressedPost = z.infer<typeof AddressedPostRow>;
 
 const addressedPost = sql.fragment`
-  p.space_id, p.id, p.collection_id, p.status, p.slug, c.public_slug, c.site_id,
+  p.space_id, p.id, p.collection_id, p.status, p.slug, c.public_slug, c.language, c.site_id,
   ${wireTime(sql.fragment`p.published_at`)} as published_at, p.version || '.' || c.version as stamp
   from publishing.post as p
   join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id`;

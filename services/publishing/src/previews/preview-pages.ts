@@ -27,15 +27,21 @@ export function previewPageHandlers({ ports, origin, contexts, texts, templates 
   const { database, box, clock } = ports;
   const links = createPreviewLinks(box, clock, origin);
 
-  async function renderDraftPage(space: string, id: string): Promise<PageAnswer | null> {
+  async function renderDraftPage(space: string, id: string, call: PageCall): Promise<PageAnswer | null> {
     const draft = await findDraftPage(database, space, id);
     if (!draft) return null;
     const { site, slug, title, description, image_url, names } = draft;
     const pages = site && (await listPublishedPages(database, space, site.id, id));
     const url = site ? sitePageUrl(origin, site, pages!, { id, slug: slug ?? '' }) : `${origin}/p/${slug ?? ''}`;
-    const navigation = site && siteNavigation(origin, site, pages!, id);
+    const context = await contexts.of(call, space, draft.outline.head.language);
+    const { labels } = context.locale;
+    const navigation = site && siteNavigation(origin, site, pages!, id, labels);
     const metadata = { title, description, image_url, url, site: site?.title ?? null };
-    return documentAnswer(renderPage({ ...publishedDocument(draft, origin), metadata, navigation, names, origin }), false, []);
+    return documentAnswer(
+      renderPage({ ...publishedDocument(draft, origin, context), metadata, navigation, names, labels, origin }),
+      false,
+      [],
+    );
   }
 
   async function renderDraftPost(space: string, id: string, call: PageCall): Promise<PageAnswer | null> {
@@ -45,7 +51,13 @@ export function previewPageHandlers({ ports, origin, contexts, texts, templates 
     const template = await templates.current(space, post);
     const context = await contexts.of(call, space, post.language);
     const nearby = await findNearbyPosts(database, space, post);
-    return postAnswer(context, origin, { post, template, nearby }, await blogNavigation(database, origin, space, post.site_id), {});
+    return postAnswer(
+      context,
+      origin,
+      { post, template, nearby },
+      await blogNavigation(database, origin, space, post.site_id, context.locale.labels),
+      {},
+    );
   }
 
   return {

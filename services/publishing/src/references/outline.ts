@@ -39,6 +39,8 @@ export interface HeadFacts {
   readonly canonical: boolean;
   /** The Open Graph properties that the head has, `og:title` and the like. */
   readonly open_graph: readonly string[];
+  /** The language of the document without its region: `de`. Older outlines, and documents that name none, have none. */
+  readonly language?: string;
 }
 
 /**

@@ -11,12 +11,12 @@ export function readOutline(text: string, origin: string): Outline {
   const shift = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   const source = text.slice(shift);
   const document = parseDocument(source);
-  const { head, headAt, bodyAt } = findInsertionPoints(document, source);
+  const { html, head, headAt, bodyAt } = findInsertionPoints(document, source);
   const { references, placeholders, embedded, shared_views, warnings } = findReferences(document, createAddressMatcher(origin));
   return {
     head_at: shift + headAt,
     body_at: bodyAt === null ? null : shift + bodyAt,
-    head: readHeadFacts(head),
+    head: { ...readHeadFacts(head), ...languageOf(html) },
     references,
     placeholders: placeholders.map((one) => ({ ...one, start: one.start + shift, end: one.end + shift })),
     embedded,
@@ -46,7 +46,7 @@ function findInsertionPoints(document: Document, source: string) {
     bodyTag?.startOffset ??
     bodyAt ??
     endOfDoctype(document);
-  return { head, headAt, bodyAt };
+  return { html, head, headAt, bodyAt };
 }
 
 const childNamed = (parent: ParentNode, name: string): Element | undefined =>
@@ -113,6 +113,12 @@ function lastEndOf(head: Element | undefined, source: string): number {
 
 const endOfDoctype = ({ childNodes }: Document): number =>
   childNodes.find(({ nodeName }) => nodeName === '#documentType')?.sourceCodeLocation?.endOffset ?? 0;
+
+/** Returns the language of a document, without its region. */
+function languageOf(html: Element | undefined): Pick<HeadFacts, 'language'> {
+  const language = html && /^\s*([a-z]{2,3})(?:-|\s*$)/i.exec(attributeOf(html, 'lang') ?? '')?.[1];
+  return language ? { language: language.toLowerCase() } : {};
+}
 
 function readHeadFacts(head: Element | undefined): HeadFacts {
   const facts = { title: false, viewport: false, description: false, canonical: false };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { plainContext } from '@space/web';
 import fc from 'fast-check';
 import { serialize } from 'parse5';
 import type { Navigation } from '../navigation/navigation.ts';
@@ -12,6 +13,7 @@ const navigation = (over: Partial<Navigation> = {}): Navigation => ({
   layout: 'top',
   title: 'Engines & Co',
   logo_url: null,
+  menu_label: 'Menu',
   home_url: `${ORIGIN}/s/engines/`,
   links: [
     { label: 'Home', url: `${ORIGIN}/s/engines/`, is_current: false },
@@ -29,6 +31,7 @@ const render = (layout_html: string, shown: { navigation?: Navigation | null; na
     metadata,
     navigation: shown.navigation === undefined ? navigation() : shown.navigation,
     names: shown.names ?? {},
+    labels: plainContext('en').locale.labels,
     origin: ORIGIN,
   });
 

@@ -1,4 +1,4 @@
-import { Html, html } from '@space/web';
+import { Html, html, type Labels } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
 import type { Outline, Placeholder } from '../references/outline.ts';
@@ -15,6 +15,8 @@ export interface RenderInput {
   readonly navigation: Navigation | null;
   /** The names of the forms and booking pages that the document uses, by id. */
   readonly names: Readonly<Record<string, string>>;
+  /** The labels of what is inserted. */
+  readonly labels: Labels;
   /** The public origin. */
   readonly origin: string;
 }
@@ -31,25 +33,25 @@ interface Splice {
  * of its site, and its forms and booking pages. The texts are inserted at the offsets of the outline; nothing is parsed,
  * so the cost is small for a long document too.
  */
-export function renderPage({ layout_html, outline, metadata, navigation, names, origin }: RenderInput): string {
+export function renderPage({ layout_html, outline, metadata, navigation, names, labels, origin }: RenderInput): string {
   const hasEmbeds = outline.placeholders.some(({ as }) => as === 'content');
   const head = html`${headHtml(metadata, outline.head)}${navigation && navigationHead(navigation)}${hasEmbeds && iframeResizer}`;
   const splices: Splice[] = [{ start: outline.head_at, end: outline.head_at, text: String(head) }];
   if (navigation && outline.body_at !== null)
     splices.push({ start: outline.body_at, end: outline.body_at, text: String(navigationHtml(navigation)) });
   for (const placeholder of outline.placeholders)
-    splices.push({ start: placeholder.start, end: placeholder.end, text: String(renderEmbed(placeholder, names, origin)) });
+    splices.push({ start: placeholder.start, end: placeholder.end, text: String(renderEmbed(placeholder, names, labels, origin)) });
   return applySplices(layout_html, splices);
 }
 
 /** Returns the HTML that replaces a placeholder. */
-function renderEmbed(placeholder: Placeholder, names: RenderInput['names'], origin: string): Html {
+function renderEmbed(placeholder: Placeholder, names: RenderInput['names'], labels: Labels, origin: string): Html {
   const { kind, id, as, is_inline } = placeholder;
   const src = targetUrl(origin, placeholder);
   // The pages of forms and bookings recognise the name.
   const name = is_inline && html` name="space-inline"`;
   if (as === 'address') return html` src="${src}"${name}`;
-  const title = names[id] ?? (kind === 'form' ? 'Form' : 'Booking page');
+  const title = names[id] ?? labels[kind];
   return html`<iframe src="${src}" title="${title}"${name} loading="lazy" ${new Html(EMBED_ATTRIBUTE)} style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>`;
 }
 

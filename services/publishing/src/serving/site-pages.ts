@@ -2,9 +2,10 @@ import type { Handlers } from '@space/bus';
 import type { PageAnswer } from '@space/contracts/core';
 import { mayBeSlug, type sitePages } from '@space/contracts/publishing';
 import { asVisitorOf } from '@space/database';
+import type { PageCall } from '@space/web';
 import { pageTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
-import type { Navigation, NavigationPage } from '../navigation/navigation.ts';
+import type { NavigationPage } from '../navigation/navigation.ts';
 import { homePageId, navigationPages, siteNavigation, sitePageUrl, siteUrl } from '../navigation/site-navigation.ts';
 import { documentAnswer, goneAnswer, linksAnswer, notFoundAnswer, redirectAnswer } from './page-answers.ts';
 import { publishedDocument } from './published-document.ts';
@@ -46,17 +47,22 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
   const homeUrl = (slug: string) => siteUrl(origin, slug);
 
   async function renderPublishedPage(
+    call: PageCall,
     space: string,
     page: string,
     url: string,
-    site: { readonly title: string; readonly navigation: Navigation | null } | null,
+    found: FoundSite | null,
     tags: readonly string[],
   ): Promise<PageAnswer> {
     const content = await findPublishedPage(database, space, page);
     if (!content) return notFoundAnswer;
     const { title, description, image_url, names } = content;
-    const metadata = { title, description, image_url, url, site: site?.title ?? null };
-    const body = renderPage({ ...publishedDocument(content, origin), metadata, navigation: site?.navigation ?? null, names, origin });
+    // What is inserted has the language of the document.
+    const context = await contexts.of(call, space, content.outline.head.language);
+    const { labels } = context.locale;
+    const navigation = found && siteNavigation(origin, found.site, found.pages, page, labels);
+    const metadata = { title, description, image_url, url, site: found?.site.title ?? null };
+    const body = renderPage({ ...publishedDocument(content, origin, context), metadata, navigation, names, labels, origin });
     return documentAnswer(body, content.indexed, tags);
   }
 
@@ -69,20 +75,18 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
     return { site: site as LiveSite, pages: await listPublishedPages(database, site.space_id, site.id) };
   }
 
-  const renderSitePage = ({ site, pages }: FoundSite, { id, slug }: NavigationPage): Promise<PageAnswer> =>
-    renderPublishedPage(
-      site.space_id,
-      id,
-      sitePageUrl(origin, site, pages, { id, slug }),
-      { title: site.title, navigation: siteNavigation(origin, site, pages, id) },
-      [siteTag(site.id), pageTag(id)],
-    );
+  function renderSitePage(call: PageCall, found: FoundSite, { id, slug }: NavigationPage): Promise<PageAnswer> {
+    const { site, pages } = found;
+    const url = sitePageUrl(origin, site, pages, { id, slug });
+    return renderPublishedPage(call, site.space_id, id, url, found, [siteTag(site.id), pageTag(id)]);
+  }
 
   const redirectToSitePage = (page: AddressedPage): PageAnswer =>
     redirectAnswer(homeUrl(page.site_slug!) + (page.home_page_id === page.page_id ? '' : page.slug));
 
   return {
-    async standalone({ input: { slug } }) {
+    async standalone(call) {
+      const { slug } = call.input;
       const part = sitemapNumber(slug);
       if (part !== null) return standalonePart(part);
       const page = mayBeSlug(slug) ? asVisitorOf(await findPageAtAddress(database, '', slug)) : null;
@@ -92,7 +96,7 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
       if (page.site_id !== null) return redirectToSitePage(page);
       const url = `${origin}/p/${page.slug}`;
       return page.slug === slug
-        ? renderPublishedPage(page.space_id, page.page_id, url, null, [pageTag(page.page_id)])
+        ? renderPublishedPage(call, page.space_id, page.page_id, url, null, [pageTag(page.page_id)])
         : redirectAnswer(url);
     },
 
@@ -101,21 +105,22 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
       return 'site' in found ? redirectAnswer(homeUrl(site_slug)) : found;
     },
 
-    async home({ input: { site_slug } }) {
-      const found = await findSite(site_slug, '');
+    async home(call) {
+      const found = await findSite(call.input.site_slug, '');
       if (!('site' in found)) return found;
       const home = homePageId(found.site, found.pages);
       const page = found.pages.find(({ id }) => id === home);
-      return page ? renderSitePage(found, page) : notFoundAnswer;
+      return page ? renderSitePage(call, found, page) : notFoundAnswer;
     },
 
-    async page({ input: { site_slug, slug } }) {
+    async page(call) {
+      const { site_slug, slug } = call.input;
       if (!mayBeSlug(slug)) return notFoundAnswer;
       const found = await findSite(site_slug, slug);
       if (!('site' in found)) return found;
       const { site, pages } = found;
       const page = pages.find((one) => one.slug === slug);
-      if (page) return page.id === homePageId(site, pages) ? redirectAnswer(homeUrl(site.slug)) : renderSitePage(found, page);
+      if (page) return page.id === homePageId(site, pages) ? redirectAnswer(homeUrl(site.slug)) : renderSitePage(call, found, page);
       const addressed = await findPageAtAddress(database, site.id, slug);
       if (!addressed) return notFoundAnswer;
       if (addressed.gone) return goneAnswer;

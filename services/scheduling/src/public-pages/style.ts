@@ -16,7 +16,7 @@ p { margin: 0 0 .75rem; }
 .help { margin: .125rem 0 .375rem; font-size: .9375rem; white-space: pre-line; }
 a { color: var(--link); }
 .field { margin: 1.5rem 0 0; padding: 0; border: 0; min-width: 0; }
-.field[hidden], [hidden] { display: none; }
+[hidden] { display: none !important; }
 label.name, legend.name { display: block; font-weight: 600; padding: 0; margin: 0 0 .25rem; }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 legend { padding: 0; }
