@@ -37,7 +37,7 @@ const changeable = {
     .array(PostTag)
     .max(MAX_TAGS_PER_POST)
     .describe(
-      'Subjects of the post. Its page shows them, with links to the posts of each. Repeated ones are stored once, whatever their case',
+      'Subjects of the post. Its page shows them, with links to the posts of each. Repeated ones are stored once, in any case',
     ),
 };
 

@@ -12,7 +12,7 @@ import { byline, tagLinks } from './post-parts.ts';
 export const POSTS_PER_PAGE = 10;
 
 /** The number of a page of the list, counted from 1, and the number of the last page. */
-export interface ListPosition {
+interface ListPosition {
   readonly number: number;
   readonly last: number;
 }
