@@ -36,9 +36,7 @@ const changeable = {
   tags: z
     .array(PostTag)
     .max(MAX_TAGS_PER_POST)
-    .describe(
-      'Subjects of the post. Its page shows them, with links to the posts of each. Repeated ones are stored once, in any case',
-    ),
+    .describe('Subjects of the post. Its page shows them, with links to the posts of each. Repeated ones are stored once, in any case'),
 };
 
 const fields = {
