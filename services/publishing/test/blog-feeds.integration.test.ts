@@ -34,6 +34,7 @@ async function hostileBlog() {
     body_html: '<p>See <a href="../x?a=1&amp;b=2">this</a> ]]&gt; <img src="/pic.png">\u000b\u0001<script>alert(1)</script></p>',
     author: 'Ada & Co <ada@example.com>',
     cover_image_url: 'https://example.com/cover.png?a=1&b=2',
+    tags: ['R&D ]]>', '<Engines> \ufffe'],
     status: 'published',
   });
   space.ports.clock.advance(60_000);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { blogCollections, blogPosts, MAX_POSTS_PER_BLOG, sites } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
+import { TEXT_RULES } from '../src/post-texts/post-text.ts';
 import { publishingService } from '../src/service.ts';
 import { newBlogSpace, pathOf } from './fixtures/blog-space.ts';
 
@@ -80,7 +81,7 @@ test('a text that was saved under earlier rules is sanitized when it is first sh
     where space_id = ${caller.space_id} and id = ${old.id}`);
   const list = await visitor.open(new URL(made.url).pathname.replace(/\/[^/]+$/, ''));
   expect([list.status, list.body.includes('Two')]).toEqual([200, true]);
-  expect(await stored(made.id)).toMatchObject({ safe_html: '<p>Two</p>', text_rules: 1 });
+  expect(await stored(made.id)).toMatchObject({ safe_html: '<p>Two</p>', text_rules: TEXT_RULES });
   expect((await visitor.open(pathOf(made.url))).body).toContain('<p>Two</p>');
   expect((await visitor.open(pathOf(old.url))).status).toBe(422);
   expect((await visitor.open(`${pathOf(old.url).replace(/\/[^/]+$/, '')}/feed.xml`)).status).toBe(200);
