@@ -17,6 +17,7 @@ test('returns the sanitized text and its first words', () => {
   expect(readPostText('<p onclick="x()">One <b>two</b></p><script>three</script>')).toEqual({
     html: '<p>One <b>two</b></p>',
     summary: 'One two',
+    words: 2,
   });
 });
 
