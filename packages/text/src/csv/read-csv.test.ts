@@ -32,6 +32,14 @@ describe('readCsv', () => {
     expect(await readCsv(text)).toEqual({ header, lines: [] });
   });
 
+  test.each([
+    ['a\n"x', /never closed \(line 2\); put the whole cell in quotes/],
+    ['a\n"x"y', /has text after its closing quote \(line 2\); put/],
+    ['a\nx"y', /does not begin with a quote contains one \(line 2\); put/],
+  ])('says where the quotes of %j are wrong, and how to write them', async (text, sentence) => {
+    await expect(readCsv(text)).rejects.toThrow(sentence);
+  });
+
   test('returns the cells of any CSV as written and throws for no text', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ' ', ',', ';', '\t', '"', '\n', '\r', 'é') });
     await fc.assert(

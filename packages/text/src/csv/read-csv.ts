@@ -122,10 +122,17 @@ function lineNumbersOf(text: string, records: readonly Parsed[]): number[] {
   });
 }
 
+/** The faults of quotes by their code in the parser. */
+const quoteFaults: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote that is opened is never closed',
+  CSV_INVALID_CLOSING_QUOTE: 'a quoted cell has text after its closing quote',
+  INVALID_OPENING_QUOTE: 'a cell that does not begin with a quote contains one',
+};
+
 function csvErrorMessage({ code, message, lines }: CsvError & { readonly lines?: number }): string {
-  const line = typeof lines === 'number' ? ` (line ${lines})` : '';
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote that is opened is never closed${line}`;
-  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
+  const fault = quoteFaults[code];
+  if (fault === undefined) return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
+  return `${fault}${typeof lines === 'number' ? ` (line ${lines})` : ''}; put the whole cell in quotes and write each quote in it twice`;
 }
 
 const csvProblem = (code: string, message: string) => invalidFields([{ path: 'csv', code, message }]);
