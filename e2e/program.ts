@@ -10,11 +10,14 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
-/** Runs a program of this repository on this Node until it ends. Its environment is PATH and `env`. */
+/** The variables that a program gets from the environment of its test: where programs are, and the cache of compiled modules. */
+export const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+
+/** Runs a program of this repository on this Node until it ends. Its environment is `inherited` and `env`. */
 export async function runProgram(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<ProgramResult> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

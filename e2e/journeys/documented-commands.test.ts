@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Receiver, startReceiver } from '@space/runtime/testing';
 import { operator, profile } from '../profile.ts';
+import { inherited } from '../program.ts';
 import { newKey, newSpace } from '../space.ts';
 
 jest.setTimeout(180_000);
@@ -84,7 +85,7 @@ npm() { command npm --silent --prefix "$ROOT" "$@"; }
 async function runShell(script: string, folder: string): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn('bash', ['-c', prelude + script], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, ROOT: root, SPACE_DATA_DIR: join(folder, '.space') },
+    env: { ...inherited, HOME: folder, ROOT: root, SPACE_DATA_DIR: join(folder, '.space') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -4,7 +4,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { verifyWebhook } from '@space/client/webhooks';
 import { eventually, type Receiver, startReceiver } from '@space/runtime/testing';
 import { profile } from '../profile.ts';
-import { runProgram } from '../program.ts';
+import { inherited, runProgram } from '../program.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 
 jest.setTimeout(90_000);
@@ -34,7 +34,7 @@ function startListen(space: TestSpace, receiver: Receiver, ...words: string[]) {
       receiver.url,
       ...words,
     ],
-    { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: root, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   closing.push(() => child.kill('SIGKILL'));
   const ended = new Promise<number | null>((done) => child.once('close', done));

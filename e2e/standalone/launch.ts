@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '@space/runtime/testing';
 import { freePorts } from '../../scripts/profiles/program.ts';
 import type { Connection } from '../../services/standalone/src/connection.ts';
-import { type ProgramResult, runProgram } from '../program.ts';
+import { inherited, type ProgramResult, runProgram } from '../program.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const MAIN = 'services/standalone/src/main.ts';
@@ -50,7 +50,7 @@ export async function settings(folder: string, over: Environment = {}): Promise<
 /** Starts it as `npm start` does, through `wrapper` if given, and waits until it is ready. */
 export async function launch(env: Environment, wrapper: readonly string[] = []): Promise<Launched> {
   const [program, ...args] = [...wrapper, process.execPath, '--disable-warning=ExperimentalWarning', join(root, MAIN)];
-  const child = spawn(program!, args, { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program!, args, { cwd: root, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
