@@ -53,26 +53,28 @@ export async function visit(browser: Browser, url: string, { script, width = 390
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The page of each browser on which axe runs; it has loaded axe once. */
+const copies = new WeakMap<Browser, Promise<Page>>();
+
+async function openCopy(browser: Browser): Promise<Page> {
+  const copy = await (await browser.newContext()).newPage();
+  await copy.evaluate(AXE);
+  return copy;
+}
+
 /**
  * Returns the serious and critical accessibility faults that axe finds. axe runs on a copy of the page without its scripts
  * and policy, because it cannot run on a page that forbids scripts.
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
-  const context = await page
-    .context()
-    .browser()!
-    .newContext({ viewport: page.viewportSize(), colorScheme: isDark ? 'dark' : 'light' });
-  try {
-    const copy = await context.newPage();
-    await copy.setContent((await page.content()).replace(/<script[\s\S]*?<\/script>/g, ''));
-    await copy.evaluate(AXE);
-    return (await copy.evaluate(`axe.run().then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
-  } finally {
-    await context.close();
-  }
+  const copy = await copies.getOrInsertComputed(page.context().browser()!, openCopy);
+  await copy.setViewportSize(page.viewportSize()!);
+  await copy.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+  await copy.setContent((await page.content()).replace(/<script[\s\S]*?<\/script>/g, ''));
+  return (await copy.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
 }
 
 /** Saves a screenshot if SPACE_SCREENSHOTS names a folder. */
