@@ -1,18 +1,17 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
-import { operations, pathOf } from './operations.ts';
+import { operations, pathOf, sampled } from './operations.ts';
 
 let space: TestSpace;
 beforeAll(async () => {
   space = await newSpace();
 });
 
-const paths = [...Map.groupBy(operations, ({ route }) => route.path)].map(([path, entries]) => ({
-  path,
-  entries,
-  methods: entries.map(({ route }) => route.method as string),
-}));
+const tested = new Set(sampled(operations));
+const paths = [...Map.groupBy(operations, ({ route }) => route.path)]
+  .filter(([, entries]) => entries.some((entry) => tested.has(entry)))
+  .map(([path, entries]) => ({ path, entries, methods: entries.map(({ route }) => route.method as string) }));
 
 test.each(paths)('$path answers 405 to other methods than its own, with those in Allow', async ({ entries, methods }) => {
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter((method) => !methods.includes(method));
