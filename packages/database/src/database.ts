@@ -10,6 +10,7 @@ import {
 } from 'slonik';
 import { z } from 'zod';
 import { boundedPool } from './bounded-pool.ts';
+import { checkStatementNames } from './statement-names.ts';
 import { type DatabaseTarget, databaseTarget } from './target.ts';
 import { textArrays } from './text-arrays.ts';
 
@@ -23,7 +24,7 @@ export type Database = DatabasePool;
 export interface DatabaseOptions {
   /** Maximum number of connections; default 10. */
   readonly connections?: number;
-  /** Validate every row against the schema of its statement, for tests. */
+  /** Validate every row against the schema of its statement, and the names of prepared statements, for tests. */
   readonly checkRows?: boolean;
 }
 
@@ -51,7 +52,7 @@ export async function openDatabase(target: string | DatabaseTarget, options: Dat
       createNumericTypeParser(),
       createIntervalTypeParser(),
     ],
-    interceptors: options.checkRows ? [textArrays, checkRows] : [textArrays],
+    interceptors: options.checkRows ? [textArrays, checkRows, checkStatementNames()] : [textArrays],
   });
   // Each error reaches the caller of its statement. Without a listener the emitter would throw it a second time.
   pool.on('error', () => {});

@@ -2,6 +2,7 @@ import type { CommonQueryMethods, FragmentSqlToken, QuerySqlToken } from 'slonik
 import { z } from 'zod';
 import { sql } from './database.ts';
 import { limitPageBytes } from './page-bytes-sql.ts';
+import { areStatementNamesChecked, assertSameText } from './statement-names.ts';
 
 /** One page of a list, to be read in one statement that builds its JSON in Postgres. Most are made by `listQuery`. */
 export interface PageQuery {
@@ -42,12 +43,21 @@ export async function readPage(database: CommonQueryMethods, query: PageQuery): 
 }
 
 /** Returns the statement of a page. A prepared one has the text of its first call; the values are those of this call. */
-function pageStatement({ rows, limit, prepare, page_bytes }: PageQuery): PageStatement {
-  const known = prepare && prepared.get(prepare);
-  if (known) return { ...known, values: rows.values };
+function pageStatement(query: PageQuery): PageStatement {
+  const { prepare } = query;
+  if (!prepare) return buildStatement(query);
+  const known = prepared.get(prepare);
+  if (!known) {
+    const statement = buildStatement(query);
+    prepared.set(prepare, statement);
+    return statement;
+  }
+  if (areStatementNamesChecked()) assertSameText(prepare, known.sql, buildStatement(query).sql);
+  return { ...known, values: query.rows.values };
+}
+
+function buildStatement({ rows, limit, prepare, page_bytes }: PageQuery): PageStatement {
   const tag = prepare ? sql.prepared(prepare, Row) : sql.type(Row);
   const slots = limitPageBytes({ rows, columns: sql.fragment`key, item`, bytes: sql.fragment`octet_length(item)`, limit, page_bytes });
-  const statement = tag`select key, case when slot = 1 then item end as item from (${slots}) as entry`;
-  if (prepare) prepared.set(prepare, statement);
-  return statement;
+  return tag`select key, case when slot = 1 then item end as item from (${slots}) as entry`;
 }

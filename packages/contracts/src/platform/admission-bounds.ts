@@ -23,7 +23,7 @@ export const admissionBounds: readonly Bound[] = [
     value: limits.MAX_LATE_REFUSALS,
     unit: 'answers that wait',
     per: 'process',
-    effect: 'further ones are sent immediately',
+    effect: 'the one that has waited longest is sent',
   },
   { subject: 'wrong operator tokens', value: limits.MAX_WRONG_OPERATOR_TOKENS, unit: 'a minute', per: 'network', refusal: 'limited' },
   {

@@ -63,7 +63,7 @@ export const DEFAULT_VISITOR_RATE_LIMIT = 100;
  */
 export const REFUSAL_DELAY_MS = 1_000;
 
-/** Such answers that wait in one gateway; further ones are sent immediately. */
+/** Such answers that wait in one gateway; above it the one that has waited longest is sent. */
 export const MAX_LATE_REFUSALS = 1_000;
 
 /** Wrong operator tokens of one network in a minute. */

@@ -37,15 +37,16 @@ test('a refusal waits for its delay, and at most for twice as long', async () =>
   await all;
 });
 
-test('refusals above the bound of a process are sent immediately, until some of those that wait are sent', async () => {
-  const waiting = refuse(MAX_LATE_REFUSALS);
-  await refuse(5);
-  expect(sent).toBe(5);
+test('above the bound of a process the refusals that have waited longest are sent, and new ones wait', async () => {
+  void refuse(5);
+  void refuse(MAX_LATE_REFUSALS - 5);
+  await jest.advanceTimersByTimeAsync(REFUSAL_DELAY_MS / 2);
+  expect(sent).toBe(0);
+  void refuse(7);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(sent).toBe(7);
   await jest.advanceTimersByTimeAsync(2 * REFUSAL_DELAY_MS);
-  await waiting;
-  void refuse(MAX_LATE_REFUSALS);
-  await jest.advanceTimersByTimeAsync(REFUSAL_DELAY_MS - 1);
-  expect(sent).toBe(5 + MAX_LATE_REFUSALS);
+  expect(sent).toBe(7 + MAX_LATE_REFUSALS);
 });
 
 test('a client that leaves leaves room for the refusal of another one', async () => {

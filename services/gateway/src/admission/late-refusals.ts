@@ -5,8 +5,9 @@ import { onClientLeft } from './connections.ts';
 /** The refusals of one gateway that are sent late: to networks and keys far above their rate. */
 export interface LateRefusals {
   /**
-   * Resolves when a refusal may be sent: after its delay (see REFUSAL_DELAY_MS), or when its client has left. Resolves immediately
-   * while MAX_LATE_REFUSALS others wait.
+   * Resolves when a refusal may be sent: after its delay (see REFUSAL_DELAY_MS), or when its client has left. While
+   * MAX_LATE_REFUSALS others wait, the one that has waited longest is sent instead. So a network or key with many connections
+   * shortens the delay of all and cancels that of none.
    */
   wait(response: ServerResponse): Promise<void>;
 }
@@ -16,16 +17,20 @@ const JITTER = 1;
 
 /** Creates the late refusals of one gateway. */
 export function createLateRefusals(): LateRefusals {
-  let waiting = 0;
+  const waiting = new Set<() => void>();
   return {
     async wait(response) {
-      if (waiting >= MAX_LATE_REFUSALS) return;
+      const [longest] = waiting;
+      if (waiting.size >= MAX_LATE_REFUSALS) longest?.();
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, REFUSAL_DELAY_MS * (1 + JITTER * Math.random()));
-      const unwatchClient = onClientLeft(response, resolve);
-      waiting += 1;
+      function send(): void {
+        waiting.delete(send);
+        resolve();
+      }
+      const timer = setTimeout(send, REFUSAL_DELAY_MS * (1 + JITTER * Math.random()));
+      const unwatchClient = onClientLeft(response, send);
+      waiting.add(send);
       await promise;
-      waiting -= 1;
       clearTimeout(timer);
       unwatchClient();
     },

@@ -17,7 +17,7 @@ import type { CallSlots } from '../call/call-slots.ts';
  * than their fair share in progress, then all. A key counts as known when it was valid in the last hour; whether it is valid
  * now is decided later. Requests without a key are counted by network at any time. A network above its limit is refused late: a
  * client that repeats its request as soon as it is answered would otherwise take all the time of the event loop with refusals.
- * So many late refusals may wait; further ones are sent immediately.
+ * So many late refusals may wait; above that the one that has waited longest is sent.
  */
 
 /** The parts of a gateway that admission asks. */
