@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { accentColors, contrast } from './accent.ts';
+import { accentColors, choiceColors, contrast } from './accent.ts';
 
 const grounds = { light: ['#fafaf9', '#ffffff', '#f0efed'], dark: ['#1c1917', '#292524', '#3a3532'] } as const;
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -12,6 +12,17 @@ describe.each(['light', 'dark'] as const)('the colours of an accent on a %s grou
         const { link, on_link, mark, contrast: least } = accentColors(accent)[scheme];
         for (const ground of [...grounds[scheme], mark, on_link]) expect(contrast(link, ground)).toBeGreaterThanOrEqual(4.5);
         expect(least).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+
+  test('of a choice have a contrast of 4.5 between its name and its tint, and a visible shape', () => {
+    fc.assert(
+      fc.property(fc.oneof(color, fc.constantFrom('#000000', '#ffffff', '#ffff00')), (chosen) => {
+        const { fill, ink, tint } = choiceColors(chosen)[scheme];
+        const card = grounds[scheme][1];
+        expect(Math.min(contrast(ink, tint), contrast(ink, card))).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(fill, card)).toBeGreaterThanOrEqual(1.7);
       }),
     );
   });

@@ -32,16 +32,48 @@ export const accentColors = (accent: string | null): { readonly light: AccentCol
   dark: colorsOn('dark', accent),
 });
 
+/** The colours in which a page shows a choice, on a light or a dark ground. */
+export interface ChoiceColors {
+  /** Colour of bars, slices and edges. */
+  readonly fill: string;
+  /** Colour of the name, with a contrast of at least 4.5 on `tint`. */
+  readonly ink: string;
+  readonly tint: string;
+}
+
+/** The least contrast of a filled shape with its ground: it has a text next to it. */
+const VISIBLE = 1.7;
+
+/** Returns the colours of pages for the colour of a choice, `#rrggbb`. */
+export const choiceColors = (color: string): { readonly light: ChoiceColors; readonly dark: ChoiceColors } => ({
+  light: choiceColorsOn('light', color),
+  dark: choiceColorsOn('dark', color),
+});
+
+function choiceColorsOn(scheme: 'light' | 'dark', color: string): ChoiceColors {
+  const { card, share, towards } = grounds[scheme];
+  const tint = rgbOf(hexOf(mix(rgbOf(card), rgbOf(color), share * 1.6)));
+  const fill = untilContrast(rgbOf(color), towards, [rgbOf(card)], VISIBLE);
+  return { fill: hexOf(fill), ink: hexOf(untilContrast(rgbOf(color), towards, [rgbOf(card), tint], ENOUGH)), tint: hexOf(tint) };
+}
+
+/** Moves a colour towards another one until it has a contrast with all grounds. */
+function untilContrast(start: Rgb, towards: Rgb, against: readonly Rgb[], least: number): Rgb {
+  const luminances = against.map(luminance);
+  const contrastOf = (color: Rgb) => Math.min(...luminances.map((ground) => contrastBetween(luminance(color), ground)));
+  let found = start;
+  for (let step = 1; step <= 50 && contrastOf(found) < least; step++) found = rgbOf(hexOf(mix(start, towards, step / 50)));
+  return found;
+}
+
 /** Darkens or lightens an accent until it is readable on each ground, and text on it is. */
 function colorsOn(scheme: 'light' | 'dark', accent: string | null): AccentColors {
   const { on_link, towards, card, share, grounds: plain } = grounds[scheme];
   const mark = accent === null ? defaults[scheme].mark : hexOf(mix(rgbOf(card), rgbOf(accent), share));
-  const against = [...plain, mark, on_link].map((color) => luminance(rgbOf(color)));
-  const contrastOf = (color: Rgb) => Math.min(...against.map((ground) => contrastBetween(luminance(color), ground)));
-  const start = rgbOf(accent ?? defaults[scheme].link);
-  let link = start;
-  for (let step = 1; step <= 50 && contrastOf(link) < ENOUGH; step++) link = rgbOf(hexOf(mix(start, towards, step / 50)));
-  return { link: hexOf(link), on_link, mark, contrast: Math.floor(contrastOf(link) * 10) / 10 };
+  const against = [...plain, mark, on_link].map(rgbOf);
+  const link = hexOf(untilContrast(rgbOf(accent ?? defaults[scheme].link), towards, against, ENOUGH));
+  const least = Math.min(...against.map((ground) => contrast(link, hexOf(ground))));
+  return { link, on_link, mark, contrast: Math.floor(least * 10) / 10 };
 }
 
 /** Returns the contrast of two colours, `#rrggbb`, by WCAG 2: from 1 to 21. */

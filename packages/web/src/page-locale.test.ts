@@ -27,6 +27,17 @@ describe('the locale of a page', () => {
     expect(tag === 'es-MX' ? time : clock).toBe(time);
   });
 
+  test.each([
+    ['en', '4 May 2026', 'May', false],
+    ['en-US', 'May 4, 2026', 'May', true],
+    ['de', '04.05.2026', 'Mai', false],
+    ['es', '4 may 2026', 'mayo', false],
+    ['fr', '4 mai 2026', 'mai', false],
+  ])('%s writes short dates as usual there', (tag, date, month, isMonthFirst) => {
+    const { shortDate, months, is_month_first } = choosePageLocale(tag, defaultLook, 'en');
+    expect([shortDate(DAY), months[4], months.length, is_month_first]).toEqual([date, month, 12, isMonthFirst]);
+  });
+
   test('takes the start of the week and the clock of the Space', () => {
     expect(written('de', { week_start: 'sunday', clock: '12h' })).toEqual(['Montag, 4. Mai 2026', '1:05 PM', 6]);
     expect(written('en-US', { week_start: 'monday', clock: '24h' })).toEqual(['Monday, May 4, 2026', '13:05', 0]);
@@ -65,12 +76,19 @@ test.each([
   expect(preferredLocale(header)).toBe(locale);
 });
 
+/** The arguments of labels that take no two numbers. */
+const examples: Readonly<Record<string, readonly unknown[]>> = {
+  points: ['3', '4', true],
+  file_kinds: ['3', 'pdf', true],
+  rows_of: ['3', 4, '4'],
+  without: ['Stage'],
+};
+
 /** Labels by their path; a function is called with examples. */
 function labelsOf(value: unknown, path = ''): [string, string][] {
   if (value === null) return [];
   if (typeof value === 'function') {
-    const example = path.endsWith('points') ? ['3', '4', true] : path.endsWith('file_kinds') ? ['3', 'pdf', true] : [3, 4];
-    return [[path, String(value(...example))]];
+    return [[path, String(value(...(examples[path.split('.').at(-1)!] ?? [3, 4])))]];
   }
   if (typeof value === 'object') return Object.entries(value).flatMap(([key, part]) => labelsOf(part, `${path}.${key}`));
   return [[path, String(value)]];
@@ -79,7 +97,16 @@ function labelsOf(value: unknown, path = ''): [string, string][] {
 const english = new Map(labelsOf(labelsByLanguage.en));
 
 /** Labels that are the same words in another language. */
-const shared: ReadonlySet<string> = new Set(['es .no', 'de .rank_now', 'fr .notes', 'fr .seats', 'fr .rank_now', 'fr .place', 'fr .menu']);
+const shared: ReadonlySet<string> = new Set([
+  'es .no',
+  'de .rank_now',
+  'fr .notes',
+  'fr .seats',
+  'fr .rank_now',
+  'fr .place',
+  'fr .share.pages',
+  'fr .menu',
+]);
 
 test.each(pageLanguages)('each label exists in %s and is translated', (language) => {
   const labels = labelsOf(labelsByLanguage[language]);

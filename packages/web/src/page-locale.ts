@@ -31,6 +31,14 @@ export interface PageLocale {
   number(value: number, digits?: number): string;
   /** Returns the name of a country by its two letters. */
   country(code: string): string;
+  /** Returns a day as short text: `4 May 2026`, `04.05.2026`. */
+  shortDate(day: number): string;
+  /** The names of the months, from January. */
+  readonly months: readonly string[];
+  /** True if a date of numbers begins with its month. */
+  readonly is_month_first: boolean;
+  /** Returns a format of numbers. */
+  numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat;
 }
 
 /** The settings of a Space that decide about the locale of its pages. */
@@ -40,6 +48,9 @@ const WEEK_STARTS = { monday: 0, saturday: 5, sunday: 6 } as const;
 
 /** A locale costs some milliseconds to create and little memory. */
 const cache = new LRUCache<string, PageLocale>({ max: 200 });
+
+/** Formats of numbers by language and options. Columns have few of them. */
+const numberFormats = new LRUCache<string, Intl.NumberFormat>({ max: 500 });
 
 const languageOf = (tag: string): string => tag.split('-', 1)[0]!.toLowerCase();
 
@@ -80,6 +91,9 @@ function createPageLocale(tag: string, week_start: PublicLook['week_start'], clo
   });
   const weekdays = new Intl.DateTimeFormat(written, { weekday: 'short', timeZone: 'UTC' });
   const countries = new Intl.DisplayNames(written, { type: 'region' });
+  const short = new Intl.DateTimeFormat(written, { dateStyle: 'medium', timeZone: 'UTC' });
+  const numeric = new Intl.DateTimeFormat(written, { dateStyle: 'short', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(written, { month: 'long', timeZone: 'UTC' });
   const at = (day: number) => new Date(day * DAY_MS);
   return {
     tag,
@@ -96,7 +110,21 @@ function createPageLocale(tag: string, week_start: PublicLook['week_start'], clo
       : (minute) => times.format(new Date(minute * 60_000)),
     number: (value, digits = 2) => value.toLocaleString(written, { maximumFractionDigits: digits }),
     country: (code) => countries.of(code) ?? code,
+    shortDate: (day) => short.format(at(day)),
+    months: Array.from({ length: 12 }, (_, index) => month.format(at(index * 30.5 + 10))),
+    is_month_first: numeric.formatToParts(at(0)).find(({ type }) => type === 'day' || type === 'month')?.type === 'month',
+    numberFormat: (options) => numberFormatOf(written, options),
   };
+}
+
+function numberFormatOf(tag: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([tag, options]);
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(tag, options);
+    numberFormats.set(key, format);
+  }
+  return format;
 }
 
 /** Returns the first weekday of a locale, from Monday, 0. Node 20 has the property, later versions have the function. */

@@ -49,7 +49,7 @@ const nextOf = (page: string) => {
 describe('a page of large rows', () => {
   test.each([
     ['grid', rowHeadings],
-    ['gallery', (page: string) => textsOf(page, 'h3')],
+    ['gallery', (page: string) => textsOf(page, 'h2')],
   ] as const)('of a %s has fewer of them, and the next pages have the rest', async (type, namesIn) => {
     const { share, visitor } = await wideTable(1_300);
     const { token } = await share(type, {});

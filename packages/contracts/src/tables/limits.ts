@@ -193,6 +193,15 @@ export const MAX_SHARED_LIST_BYTES = 4_000;
 /** Characters of the name of a linked row, and of the key of a group, that a share page shows. */
 export const MAX_SHARED_TITLE_CHARACTERS = 200;
 
+/** Characters of the text that a visitor searches a shared view for. */
+export const MAX_SHARED_SEARCH_CHARACTERS = 100;
+
+/** Columns of a shared view that a visitor searches, from the first one. */
+export const MAX_SHARED_SEARCH_COLUMNS = 50;
+
+/** Colours of choices on one share page; further choices have no colour. */
+export const MAX_SHARED_COLORS = 100;
+
 /** Characters of a formula. */
 export const MAX_FORMULA_CHARACTERS = 50_000;
 

@@ -38,4 +38,18 @@ export const sharePageBounds: readonly Bound[] = [
     per: 'visitor',
     effect: 'cut',
   },
+  {
+    subject: 'search in a shared view',
+    value: limits.MAX_SHARED_SEARCH_CHARACTERS,
+    unit: `characters, in its first ${limits.MAX_SHARED_SEARCH_COLUMNS} columns that have text, numbers or dates`,
+    per: 'visitor',
+    effect: 'cut; further columns are not searched',
+  },
+  {
+    subject: 'colours of choices on a share page',
+    value: limits.MAX_SHARED_COLORS,
+    unit: 'colours',
+    per: 'visitor',
+    effect: 'further choices have none',
+  },
 ];

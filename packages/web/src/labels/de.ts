@@ -1,4 +1,5 @@
 import type { Labels } from './en.ts';
+import { de as share } from './share/de.ts';
 
 /** The labels of public pages in German. */
 export const de: Labels = {
@@ -214,4 +215,6 @@ export const de: Labels = {
   all_pages: 'Alle Seiten',
   form: 'Formular',
   booking_page: 'Terminseite',
+
+  share,
 };

@@ -1,4 +1,5 @@
 import type { AnswerErrorLabels } from './answer-errors.ts';
+import { en as share } from './share/en.ts';
 
 /** The labels of public pages in English. They define which labels there are; the other languages have the same ones. */
 export const en = {
@@ -183,6 +184,9 @@ export const en = {
   all_pages: 'All pages',
   form: 'Form',
   booking_page: 'Booking page',
+
+  // Shared views
+  share,
 };
 
 /** The labels of public pages in one language. */

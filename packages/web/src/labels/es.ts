@@ -1,4 +1,5 @@
 import type { Labels } from './en.ts';
+import { es as share } from './share/es.ts';
 
 /** The labels of public pages in Spanish. */
 export const es: Labels = {
@@ -208,4 +209,6 @@ export const es: Labels = {
   all_pages: 'Todas las páginas',
   form: 'Formulario',
   booking_page: 'Página de reservas',
+
+  share,
 };

@@ -1,4 +1,5 @@
 import type { Labels } from './en.ts';
+import { fr as share } from './share/fr.ts';
 
 /** Returns true for a number below 2, which is followed by a singular in French. */
 const isSingular = (number: string): boolean => Number(number.replace(',', '.')) < 2;
@@ -214,4 +215,6 @@ export const fr: Labels = {
   all_pages: 'Toutes les pages',
   form: 'Formulaire',
   booking_page: 'Page de réservation',
+
+  share,
 };

@@ -100,4 +100,4 @@ export const withDecimals = (value: number, precision: number | undefined): stri
   precision === undefined ? String(withoutBinaryError(value)) : value.toFixed(precision);
 
 /** Returns a number as its 15 leading digits say, which removes the error of sums in binary: 1771.1000000000001 is 1771.1. */
-const withoutBinaryError = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));
+export const withoutBinaryError = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));

@@ -1,5 +1,6 @@
 import { Problem } from '@space/contracts/core';
 import { type dateBuckets, type Filter, MAX_SHARED_TITLE_CHARACTERS } from '@space/contracts/tables';
+import type { FragmentSqlToken } from 'slonik';
 import type { AggregateFunction } from '../query/aggregate-sql.ts';
 import { aggregate } from '../rows/aggregate.ts';
 import type { Cell } from '../schema/schema.ts';
@@ -23,6 +24,8 @@ export interface AggregateScope {
   readonly filters?: readonly Filter[];
   readonly group_by?: string | undefined;
   readonly bucket?: (typeof dateBuckets)[number] | undefined;
+  /** A further condition on the row `r`. */
+  readonly also?: FragmentSqlToken | undefined;
   /** Bytes of the groups together. */
   readonly bytes?: number;
 }
@@ -39,7 +42,7 @@ export interface AggregateGroups {
 export async function readAggregates(
   { schema, shows, ports, now, call }: SharedView,
   wanted: readonly AggregateSpec[],
-  { filters = [], group_by, bucket, bytes }: AggregateScope = {},
+  { filters = [], group_by, bucket, also, bytes }: AggregateScope = {},
 ): Promise<AggregateGroups | undefined> {
   try {
     const { groups, has_more, pending } = await aggregate(
@@ -48,6 +51,7 @@ export async function readAggregates(
       schema,
       {
         filters: [...shows.filters, ...filters],
+        also,
         aggregates: wanted.map((one, index) => ({ ...one, as: `aggregate_${index}` })),
         ...(group_by === undefined ? {} : { group_by: [{ column_key: group_by, bucket }] }),
       },

@@ -1,5 +1,6 @@
 import type { Filter } from '@space/contracts/tables';
-import { zoneOf } from '@space/time';
+import { DAY_MS, MINUTE_MS, zoneOf } from '@space/time';
+import type { PageLocale } from '@space/web';
 import { dayIn } from '../cells/date-columns.ts';
 import { isDateKind } from '../query/aggregate-sql.ts';
 import { type Field, findField } from '../query/field.ts';
@@ -44,18 +45,21 @@ export interface CalendarEntry {
 }
 
 /** Returns the days of a row in the calendar. A row that ends before it starts is on its first day. */
-export function entryOf(row: SharedRow, start: DateField, end: DateField | undefined): CalendarEntry {
+export function entryOf(locale: PageLocale, row: SharedRow, start: DateField, end: DateField | undefined): CalendarEntry {
   const first = dayOf(start, start.valueIn(row)) ?? '';
   const ends = (end && dayOf(end, end.valueIn(row))) ?? first;
-  return { row, first, last: [first, ends].toSorted()[1]!, time: start.hasTime ? timeOf(start, start.valueIn(row)) : '' };
+  return { row, first, last: [first, ends].toSorted()[1]!, time: start.hasTime ? timeOf(locale, start, start.valueIn(row)) : '' };
 }
 
 /** Returns the day of a value in the zone of its column. */
 export const dayOf = ({ hasTime, zone }: DateField, value: string | undefined): string | undefined =>
   value === undefined ? undefined : hasTime ? dayIn(zone, value) : value.slice(0, 10);
 
-const timeOf = ({ zone }: DateField, value: string | undefined): string =>
-  value === undefined ? '' : new Date(zoneOf(zone).wallAt(Date.parse(value))).toISOString().slice(11, 16);
+function timeOf(locale: PageLocale, { zone }: DateField, value: string | undefined): string {
+  if (value === undefined) return '';
+  const clock = zoneOf(zone).wallAt(Date.parse(value));
+  return locale.clock(Math.floor((clock - Math.floor(clock / DAY_MS) * DAY_MS) / MINUTE_MS));
+}
 
 /** Returns the filter for rows that overlap a month. */
 export function monthFilter(start: DateField, end: DateField | undefined, month: Month): Filter {

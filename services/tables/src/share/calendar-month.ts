@@ -1,29 +1,21 @@
-/** A month of whole weeks, from Monday. */
+/** A month of whole weeks. */
 export interface Month {
   /** `YYYY-MM`. */
   readonly name: string;
-  /** `March 2026`. */
-  readonly label: string;
   readonly days: readonly Temporal.PlainDate[];
   readonly previous: string;
   readonly next: string;
   isIn(day: Temporal.PlainDate): boolean;
 }
 
-/** Weekday names from Monday. */
-export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-
-const LABEL = { month: 'long', year: 'numeric' } as const;
-
-/** Parses the name of a month. Falls back to the month of `now`. */
-export function monthOf(name: string | undefined, now: number): Month {
+/** Parses the name of a month. Falls back to the month of `now`. Weeks begin with this weekday, from Monday, 0. */
+export function monthOf(name: string | undefined, now: number, firstWeekday: number): Month {
   const first = parse(name) ?? Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
-  const monday = first.subtract({ days: first.dayOfWeek - 1 });
-  const weeks = Math.ceil((first.dayOfWeek - 1 + first.daysInMonth) / 7);
+  const before = (first.dayOfWeek + 6 - firstWeekday) % 7;
+  const weeks = Math.ceil((before + first.daysInMonth) / 7);
   return {
     name: first.toString().slice(0, 7),
-    label: first.toLocaleString('en-GB', LABEL),
-    days: Array.from({ length: weeks * 7 }, (_, index) => monday.add({ days: index })),
+    days: Array.from({ length: weeks * 7 }, (_, index) => first.add({ days: index - before })),
     previous: first.subtract({ months: 1 }).toString().slice(0, 7),
     next: first.add({ months: 1 }).toString().slice(0, 7),
     isIn: (day) => day.year === first.year && day.month === first.month,

@@ -1,9 +1,10 @@
 import { type Filter, MAX_CARD_CHARACTERS, MAX_SHARE_PAGE_BYTES, MAX_WIDGET_GROUPS, type Widget } from '@space/contracts/tables';
-import { type Html, html, type Part } from '@space/web';
+import { DAY_MS } from '@space/time';
+import { type Html, html, type PageLocale, type Part } from '@space/web';
 import type { z } from 'zod';
 import { isDateKind } from '../query/aggregate-sql.ts';
 import { type Field, findField } from '../query/field.ts';
-import type { Cell, Column } from '../schema/schema.ts';
+import type { Cell } from '../schema/schema.ts';
 import { usableFilters } from '../views/view-rows.ts';
 import { aggregateText } from './aggregate-text.ts';
 import { type AggregateGroup, type AggregateGroups, readAggregates } from './aggregates.ts';
@@ -24,7 +25,7 @@ const charts = { bar: barChart, line: lineChart, pie: pieChart } as const;
 /** Renders aggregates and charts over the rows of a view. */
 export async function dashboardPage(view: SharedView): Promise<Html> {
   const widgets = ((view.config.widgets ?? []) as DashboardWidget[]).toSorted((a, b) => (a.y ?? 0) - (b.y ?? 0) || (a.x ?? 0) - (b.x ?? 0));
-  if (widgets.length === 0) return emptyMessage;
+  if (widgets.length === 0) return emptyMessage(view);
   // Run queries one by one, since a page must not use every connection of the pool.
   const runs: { readonly isMetric: boolean; readonly boxes: Html[] }[] = [];
   for (const widget of widgets) {
@@ -39,6 +40,7 @@ export async function dashboardPage(view: SharedView): Promise<Html> {
 
 async function widgetPart(view: SharedView, widget: DashboardWidget, widgets: number): Promise<Html> {
   const { function: aggregate = 'count', column_key, group_by, date_bucket: bucket, type } = widget;
+  const { share } = view.page.locale.labels;
   const filters = usableFilters(view.context, (widget.filters ?? []) as Filter[]);
   const grouped = type === 'metric' ? undefined : group_by;
   const found = await readAggregates(view, [{ function: aggregate, column_key }], {
@@ -49,41 +51,54 @@ async function widgetPart(view: SharedView, widget: DashboardWidget, widgets: nu
   });
   return html`<section class="card" aria-label="${widget.title}">
 <h2>${widget.title}</h2>
-${found?.is_pending && html`<p class="soft">Its columns are being updated; these numbers may change.</p>`}
-${found ? contentOf(view, widget, found, createPageRoom(widgets)) : html`<p class="soft">This cannot be computed: a column that it needs was deleted or has another type.</p>`}
+${found?.is_pending && html`<p class="soft">${share.widget_updating}</p>`}
+${found ? contentOf(view, widget, found, createPageRoom(widgets)) : html`<p class="soft">${share.widget_broken}</p>`}
 </section>
 `;
 }
 
 function contentOf(
-  { schema }: SharedView,
-  { function: aggregate = 'count', column_key, group_by, type }: DashboardWidget,
+  view: SharedView,
+  { function: aggregate = 'count', column_key, group_by, type, date_bucket }: DashboardWidget,
   { groups: found, has_more }: AggregateGroups,
   room: PageRoom,
 ): Part {
+  const { schema, page } = view;
+  const { locale } = page;
+  const { share } = locale.labels;
   const over = column_key === undefined ? undefined : schema.byKey.get(column_key);
-  const format = (value: Cell) => aggregateText(aggregate, over, value);
+  const format = (value: Cell) => aggregateText(locale, aggregate, over, value);
   if (type === 'metric' || group_by === undefined) return html`<p class="metric">${format(found[0]?.values[0] ?? null)}</p>`;
   const by = findField(schema.byKey, group_by);
-  if (found.length === 0) return html`<p class="soft">There is nothing here yet.</p>`;
-  const points = pointsOf(type, by, found, format, isAdditive(aggregate) && !has_more);
-  const table = tableOf(by, group_by, points, room);
-  return html`${type !== 'table' && charts[type](points)}
-${type === 'table' ? table : html`<details><summary>As a table</summary>${table}</details>`}
-${has_more && html`<p class="soft">Only the largest groups are shown.</p>`}`;
+  if (found.length === 0) return html`<p class="soft">${share.empty}</p>`;
+  const group: GroupPage = { view, by, bucket: date_bucket };
+  const points = pointsOf(type, group, found, format, isAdditive(aggregate) && !has_more);
+  const table = tableOf(group, group_by, points, room);
+  return html`${type !== 'table' && charts[type](points, locale)}
+${type === 'table' ? table : html`<details><summary>${share.as_table}</summary>${table}</details>`}
+${has_more && html`<p class="soft">${share.largest_groups}</p>`}`;
 }
 
-function tableOf(by: Field | undefined, key: string, points: readonly Point[], room: PageRoom): Html {
+/** The groups of a widget: their field, and the bucket of dates. */
+interface GroupPage {
+  readonly view: SharedView;
+  readonly by: Field | undefined;
+  readonly bucket: DashboardWidget['date_bucket'];
+}
+
+function tableOf({ view, by }: GroupPage, key: string, points: readonly Point[], room: PageRoom): Html {
+  const { locale } = view.page;
+  const { share } = locale.labels;
   const rows = renderThatFit(
     room,
     points.slice(0, MAX_WIDGET_GROUPS),
     ({ label, text }) => html`<tr><th scope="row">${label}</th><td class="number">${text}</td></tr>`,
   );
   return html`<table>
-<thead><tr><th scope="col">${by?.column?.label ?? key}</th><th scope="col" class="number">Value</th></tr></thead>
+<thead><tr><th scope="col">${by?.column?.label ?? key}</th><th scope="col" class="number">${share.value}</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
-${rows.length < points.length && html`<p class="soft">and ${points.length - rows.length} more</p>`}`;
+${rows.length < points.length && html`<p class="soft">${share.more(locale.number(points.length - rows.length))}</p>`}`;
 }
 
 /** Returns true if the aggregates of groups add up to the aggregate of all rows. */
@@ -92,13 +107,17 @@ const isAdditive = (aggregate: NonNullable<DashboardWidget['function']>): boolea
 
 function pointsOf(
   type: DashboardWidget['type'],
-  by: Field | undefined,
+  page: GroupPage,
   found: readonly AggregateGroup[],
   format: (value: Cell) => string,
   isSum: boolean,
 ): Point[] {
+  const { view, by } = page;
+  const { locale } = view.page;
+  const colors = new Map(by?.column?.options.map(({ id, color }) => [id, color]));
   const points = found.map(({ group, values: [value = null] }) => ({
-    label: labelOf(by, group),
+    label: labelOf(page, group),
+    color: typeof group === 'string' ? view.choices.of(colors.get(group)) : undefined,
     order: typeof group === 'string' || typeof group === 'number' ? group : '',
     value: typeof value === 'number' ? value : 0,
     text: format(value),
@@ -109,12 +128,27 @@ function pointsOf(
   if (type === 'table' || sorted.length <= MAX_CHART_GROUPS) return sorted;
   const rest = sorted.slice(MAX_CHART_GROUPS - 1);
   const value = rest.reduce((sum, one) => sum + one.value, 0);
-  return [...sorted.slice(0, MAX_CHART_GROUPS - 1), ...(isSum ? [{ label: `${rest.length} others`, value, text: format(value) }] : [])];
+  return [
+    ...sorted.slice(0, MAX_CHART_GROUPS - 1),
+    ...(isSum ? [{ label: locale.labels.share.others(rest.length, locale.number(rest.length)), value, text: format(value) }] : []),
+  ];
 }
 
-function labelOf(by: Field | undefined, group: Cell): string {
-  if (group === null) return 'empty';
+function labelOf({ view, by, bucket }: GroupPage, group: Cell): string {
+  const { locale } = view.page;
+  if (group === null) return locale.labels.share.no_value;
   // The start of a time bucket is a date for every column type.
-  if (!by?.column || isDateKind(by.kind)) return String(group);
-  return truncate(textOf(by.column as Column, group), MAX_CARD_CHARACTERS) || 'empty';
+  if (by && isDateKind(by.kind)) return typeof group === 'string' ? bucketLabel(locale, group, bucket) : String(group);
+  if (!by?.column) return String(group);
+  return truncate(textOf(locale, by.column, group), MAX_CARD_CHARACTERS) || locale.labels.share.no_value;
+}
+
+/** Returns the name of a bucket by its first day. */
+function bucketLabel(locale: PageLocale, first: string, bucket: GroupPage['bucket']): string {
+  const day = Date.parse(first) / DAY_MS;
+  const [year, month] = [Number(first.slice(0, 4)), Number(first.slice(5, 7))];
+  if (Number.isNaN(day)) return first;
+  if (bucket === 'year') return String(year);
+  if (bucket === 'quarter') return locale.labels.share.quarter(Math.ceil(month / 3), year);
+  return bucket === 'month' ? locale.monthName(day) : locale.shortDate(day);
 }

@@ -6,74 +6,97 @@ import type { Column } from '../schema/schema.ts';
 import { usableSort } from '../views/view-rows.ts';
 import { aggregateText } from './aggregate-text.ts';
 import { type AggregateSpec, readAggregates } from './aggregates.ts';
+import { alignment } from './alignment.ts';
 import { cellHtml, cellPlainText, pendingMark } from './cell-html.ts';
 import { renderCells } from './page-room.ts';
 import type { SharedRow } from './shared-rows.ts';
-import { buildViewQuery, columnsFor, headingColumn, readViewPage, renderPageRows, type SharedView } from './shared-view.ts';
+import { sharedSearchSql } from './shared-search-sql.ts';
+import {
+  buildViewQuery,
+  columnsFor,
+  headingColumn,
+  readViewPage,
+  renderPageRows,
+  type SharedView,
+  withoutIndexUses,
+} from './shared-view.ts';
 import { truncate } from './truncate.ts';
+import { columnHeading, countRows, nothingFound, searchBar } from './view-controls.ts';
 import { emptyMessage, pager } from './view-layout.ts';
+import { viewRequest } from './view-request.ts';
 
 /** Rows per page. */
 export const PAGE_ROWS = 100;
 
-/** Renders rows as an HTML table, grouped under headings if the view groups them, with column aggregates at the end. */
+/**
+ * Renders rows as an HTML table, grouped under headings if the view groups them, with column aggregates at the end. `?q=`
+ * searches the shown columns, and `?sort=` names a shown column that comes first in the order; after `-` it descends.
+ */
 export async function gridPage(view: SharedView): Promise<Html> {
-  const groupBy = usableSort(view.context, (view.config.group_by ?? []) as Sort);
-  const columns = view.shows.columns;
+  const { columns } = view.shows;
+  if (columns.length === 0) return emptyMessage(view);
+  const request = viewRequest(view);
+  const also = request.search === '' ? undefined : sharedSearchSql(view, request.search);
+  const groupBy = usableSort(view.context, (view.config.group_by ?? []) as Sort).map((one) =>
+    one.column_key === request.sort?.column_key ? request.sort : one,
+  );
   const read = columnsFor(view, ...groupBy.map(({ column_key }) => column_key));
-  const page = await readViewPage(view, buildViewQuery(view, groupBy), PAGE_ROWS, read);
-  if (page.rows.length === 0 || columns.length === 0) return html`${emptyMessage}${pager(view, page.next)}`;
+  const rowQuery = buildViewQuery(view, [...groupBy, ...(request.sort ? [request.sort] : [])], also);
+  const isChosen = also !== undefined || request.sort !== undefined;
+  const page = await readViewPage(view, isChosen ? withoutIndexUses(rowQuery) : rowQuery, PAGE_ROWS, read);
+  const count = await countRows(view, page, also && rowQuery);
+  const bar = searchBar(view, request, count);
+  if (page.rows.length === 0)
+    return html`${bar}${request.search === '' ? emptyMessage(view) : nothingFound(view, request)}${pager(view, page.next)}`;
   const wanted = columnAggregates(view);
-  const [totals] = (wanted.length > 0 && (await readAggregates(view, wanted))?.groups) || [];
+  const [totals] = (wanted.length > 0 && (await readAggregates(view, wanted, { also }))?.groups) || [];
   const heading = headingColumn(view);
   const { rows, parts, next } = renderPageRows(page, (row) => {
-    const cells = renderCells(columns, (column) => cellHtml(row, column));
+    const cells = renderCells(columns, (column) => cellHtml(view, row, column));
     return html`<tr>${columns.map((column, at) => cellOf(cells[at]!, column, column === heading))}</tr>\n`;
   });
   const groups = groupBy.flatMap(({ column_key }) => view.schema.byKey.get(column_key) ?? []);
-  return html`<div class="scroll" role="region" aria-label="${view.link.view_name}" tabindex="0">
+  return html`${bar}<div class="scroll" role="region" aria-label="${view.link.view_name}" tabindex="0">
 <table${view.config.row_height === 'short' && html` class="short"`}>
 <caption class="hidden">${view.link.view_name}, ${view.schema.plural_label}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col"${align(column)}>${column.label}</th>`)}</tr></thead>
-${grouped(rows, parts, groups).map(
+<thead><tr>${columns.map((column) => columnHeading(view, request, column))}</tr></thead>
+${grouped(view, rows, parts, groups).map(
   (part) => html`<tbody>
-${part.name !== null && html`<tr><th scope="rowgroup" colspan="${columns.length}">${part.name}</th></tr>`}
+${part.heading && html`<tr><th scope="rowgroup" colspan="${columns.length}"><span>${part.heading}</span></th></tr>`}
 ${part.rows}</tbody>\n`,
 )}
-${totals && html`<tfoot><tr>${columns.map((column) => html`<td${align(column)}>${totalsOf(column, wanted, totals.values)}</td>`)}</tr></tfoot>`}
+${totals && html`<tfoot><tr>${columns.map((column) => html`<td${alignment(column)}>${totalsOf(view, column, wanted, totals.values)}</td>`)}</tr></tfoot>`}
 </table>
 </div>
 ${pager(view, next)}`;
 }
 
-/** Returns the CSS class of a column: numbers and dates do not wrap, and long texts get more width. */
-function align({ type, value_type }: Column): Part {
-  if (value_type === 'number') return html` class="number"`;
-  if (value_type === 'date' || value_type === 'datetime') return html` class="date"`;
-  return type === 'long_text' && html` class="long"`;
-}
-
 const cellOf = (cell: Html, column: Column, isHeading: boolean): Html =>
-  isHeading ? html`<th scope="row"${align(column)}>${cell}</th>` : html`<td${align(column)}>${cell}</td>`;
+  isHeading ? html`<th scope="row"${alignment(column)}>${cell}</th>` : html`<td${alignment(column)}>${cell}</td>`;
 
 /** Rows under one heading. The heading is null without groups. */
 interface Grouped {
-  readonly name: string | null;
+  readonly key: string;
+  readonly heading: Html | null;
   readonly rows: Html[];
 }
 
-function grouped(rows: readonly SharedRow[], parts: readonly Html[], columns: readonly Column[]): Grouped[] {
+function grouped(view: SharedView, rows: readonly SharedRow[], parts: readonly Html[], columns: readonly Column[]): Grouped[] {
+  const { no_value } = view.page.locale.labels.share;
+  const nameOf = (row: SharedRow, column: Column) => truncate(cellPlainText(view, row, column), MAX_SHARED_TITLE_CHARACTERS);
   const groups: Grouped[] = [];
   for (const [index, row] of rows.entries()) {
-    const name =
-      columns.length === 0
-        ? null
-        : columns
-            .map((column) => `${column.label}: ${truncate(cellPlainText(row, column), MAX_SHARED_TITLE_CHARACTERS) || 'empty'}`)
-            .join(' · ');
+    const names = columns.map((column) => nameOf(row, column) || no_value);
+    const key = names.join('\n');
     const last = groups.at(-1);
-    if (last && last.name === name) last.rows.push(parts[index]!);
-    else groups.push({ name, rows: [parts[index]!] });
+    if (last && last.key === key) last.rows.push(parts[index]!);
+    else {
+      const titles = columns.map((column, at) => {
+        const isChoice = column.type === 'select' && names[at] !== no_value;
+        return html`${at > 0 && ' · '}${column.label}: ${isChoice ? cellHtml(view, row, column) : names[at]}`;
+      });
+      groups.push({ key, heading: columns.length === 0 ? null : html`${titles}`, rows: [parts[index]!] });
+    }
   }
   return groups;
 }
@@ -92,11 +115,13 @@ function columnAggregates({ config, shows }: SharedView): ColumnAggregate[] {
   });
 }
 
-const totalsOf = (column: Column, wanted: readonly ColumnAggregate[], values: readonly unknown[]): Part =>
-  wanted.flatMap((one, index) =>
+function totalsOf(view: SharedView, column: Column, wanted: readonly ColumnAggregate[], values: readonly unknown[]): Part {
+  const { locale } = view.page;
+  return wanted.flatMap((one, index) =>
     one.column_key === column.key
       ? [
-          html`<span class="count">${one.function.replaceAll('_', ' ')}</span> ${aggregateText(one.function, column, values[index] as never)}${pendingMark(column)}`,
+          html`<span class="count">${locale.labels.share.functions[one.function]}</span> ${aggregateText(locale, one.function, column, values[index] as never)}${pendingMark(view, column)}`,
         ]
       : [],
   );
+}

@@ -1,6 +1,7 @@
 import type { PageAnswer } from '@space/contracts/core';
 import {
   contentSecurityPolicy,
+  cspHash,
   errorPage,
   htmlDocument,
   imagePolicy,
@@ -9,6 +10,7 @@ import {
   plainDocument,
   plainPolicy,
   strictPolicy,
+  type Theme,
   themeHead,
 } from '@space/web';
 import { PAGE_STYLE } from './style.ts';
@@ -21,31 +23,43 @@ const headers = {
   'Referrer-Policy': 'no-referrer',
 };
 
+/** The headers and the rules of one page. Its headers replace those of every page. */
+interface PageExtras {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly style?: string;
+}
+
 /**
- * Returns a complete page around its body, in the look of its Space; its texts are English. `more` adds headers or replaces
- * them. The policy forbids scripts and loads nothing except pictures over https.
+ * Returns a complete page around its body, in the look of its Space and the language of its locale. The policy forbids scripts
+ * and loads nothing except pictures over https.
  */
 export function renderPage(
-  { theme }: PageContext,
+  { theme, locale }: PageContext,
   status: number,
   title: string,
   body: Part,
-  more: Readonly<Record<string, string>> = {},
+  { headers: more = {}, style: own = '' }: PageExtras = {},
 ): PageAnswer {
-  const style = theme.styleOf(PAGE_STYLE);
+  const style = own === '' ? theme.styleOf(PAGE_STYLE) : styleWith(theme, own);
   const policy = strictPolicy(PAGE_STYLE, { 'style-src': style.hash, 'form-action': "'self'", ...imagePolicy(theme, 'https:') });
   return {
     status,
     headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(policy), ...more },
     body: htmlDocument({
       title,
-      language: 'en',
+      language: locale.tag,
       style: style.text,
-      head: themeHead(theme, 'en', { title }),
+      head: themeHead(theme, locale.tag, { title }),
       body,
       isHidden: true,
     }),
   };
+}
+
+/** Returns the style of one page and its hash. Themes store the styles that pages share, not those of single pages. */
+function styleWith(theme: Theme, own: string): { readonly text: string; readonly hash: string } {
+  const text = `${PAGE_STYLE}${own}${theme.style}`;
+  return { text, hash: cspHash(text) };
 }
 
 /** Returns the response for unknown, revoked and expired links, which must not be distinguishable. */

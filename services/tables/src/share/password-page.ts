@@ -3,36 +3,40 @@ import { brandHtml, html, type PageContext } from '@space/web';
 import { renderPage } from './layout.ts';
 
 /** Renders the password form of a link. The status is 401 after a wrong password. */
-export const passwordPage = (context: PageContext, path: string, status: 200 | 401): PageAnswer =>
-  renderPage(
+export function passwordPage(context: PageContext, path: string, status: 200 | 401): PageAnswer {
+  const { share } = context.locale.labels;
+  return renderPage(
     context,
     status,
-    'Password needed',
+    share.password_needed,
     html`<main class="narrow">
-${brandHtml(context.theme)}<h1>This page needs a password</h1>
-<p class="soft">Ask the person who sent you the link for the password.</p>
-${status === 401 && html`<p class="error" id="error" role="alert">That is not the password. Please try again.</p>`}
+${brandHtml(context.theme)}<h1>${share.password_title}</h1>
+<p class="soft">${share.password_text}</p>
+${status === 401 && html`<p class="error" id="error" role="alert">${share.wrong_password}</p>`}
 <form method="post" action="${path}">
-<label for="password">Password</label>
+<label for="password">${share.password}</label>
 <input id="password" name="password" type="password" required maxlength="200" autocomplete="current-password"${
       status === 401 && html` aria-invalid="true" aria-describedby="error"`
     }>
-<button type="submit">Open</button>
+<button type="submit">${share.open}</button>
 </form>
 </main>`,
     // With no-referrer, a browser would omit the origin of the form.
-    { 'Referrer-Policy': 'same-origin' },
+    { headers: { 'Referrer-Policy': 'same-origin' } },
   );
+}
 
 /** Renders the 429 page with the seconds until the next attempt. */
-export const tooManyAttemptsPage = (context: PageContext, seconds: number): PageAnswer =>
-  renderPage(
+export function tooManyAttemptsPage(context: PageContext, seconds: number): PageAnswer {
+  const { too_often, wait } = context.locale.labels;
+  return renderPage(
     context,
     429,
-    'Too many attempts',
+    too_often,
     html`<main class="narrow">
-<h1>Too many attempts</h1>
-<p class="soft">Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} and try again.</p>
+${brandHtml(context.theme)}<h1>${too_often}</h1>
+<p class="soft">${wait(seconds)}</p>
 </main>`,
-    { 'Retry-After': String(seconds) },
+    { headers: { 'Retry-After': String(seconds) } },
   );
+}

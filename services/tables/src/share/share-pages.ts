@@ -11,7 +11,7 @@ import { passwordPage, tooManyAttemptsPage } from './password-page.ts';
 import { findOpenLink, type OpenLink, recordOpening } from './share-links.queries.ts';
 import { hashToken } from './share-token.ts';
 import { type PageVisit, sharedView } from './shared-view.ts';
-import { viewLayout } from './view-layout.ts';
+import { titleOf, viewLayout } from './view-layout.ts';
 import { viewPages } from './view-pages.ts';
 import { visitCookies } from './visit-cookie.ts';
 
@@ -50,7 +50,8 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
     };
     return schemas.withSchema(link.space_id, link.table_id, async (schema) => {
       const view = await sharedView(visit, schema);
-      return renderPage(page, 200, `${link.view_name} · ${schema.plural_label}`, viewLayout(view, await viewPages[link.view_type](view)));
+      const content = viewLayout(view, await viewPages[link.view_type](view));
+      return renderPage(page, 200, titleOf(view), content, { style: view.choices.style() });
     });
   }
 

@@ -11,6 +11,7 @@ import { buildRowQuery, type RowQuery, type RowSelection } from '../query/row-qu
 import type { Column, Schema } from '../schema/schema.ts';
 import { toViewConfigResponse, type ViewConfig } from '../views/stored-config.ts';
 import { type ViewRows, viewRowsOf } from '../views/view-rows.ts';
+import { type ChoiceClasses, createChoiceClasses } from './choice-classes.ts';
 import { createPageRoom, renderThatFit } from './page-room.ts';
 import type { OpenLink } from './share-links.queries.ts';
 import { type SharedRow, toSharedRows } from './shared-rows.ts';
@@ -34,6 +35,8 @@ export interface SharedView {
   readonly now: number;
   readonly call: CallContext;
   readonly ports: RowReadPorts;
+  /** The colours of the choices that the page has rendered. */
+  readonly choices: ChoiceClasses;
 }
 
 /** Context of a page in addition to its view. */
@@ -45,7 +48,7 @@ export async function sharedView(visit: PageVisit, schema: Schema): Promise<Shar
   const config = toViewConfigResponse(schema, visit.link.view_config);
   const shows = viewRowsOf(plain, config);
   const context = await withContactsOfFilters(plain, { bus: visit.ports.bus, call: visit.call }, shows.filters);
-  return { ...visit, schema, context, config, shows };
+  return { ...visit, schema, context, config, shows, choices: createChoiceClasses() };
 }
 
 /** Builds the query of the rows of a view in its order, or in another order first. */
@@ -55,6 +58,9 @@ export const buildViewQuery = ({ context, shows }: SharedView, before: Sort = []
     sort: [...before, ...shows.sort],
     ...(also ? { also } : {}),
   } satisfies RowSelection);
+
+/** Returns a query that requests no index: visitors who choose its order or search must not cause work for writers. */
+export const withoutIndexUses = (query: RowQuery): RowQuery => ({ ...query, context: forkQueryContext(query.context) });
 
 /** A page of rows as visitors see them. */
 export interface SharedPage {

@@ -14,22 +14,40 @@ p { margin: .25rem 0 .75rem; }
 header p { margin: .25rem 0 0; }
 footer { margin-top: 2rem; padding-top: 1rem; padding-bottom: 2rem; font-size: .875rem; }
 a { color: var(--link); }
-a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible, .board:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.scroll { position: relative; overflow-x: auto; border: 1px solid var(--faint); border-radius: .5rem; background: var(--card); }
-table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+.controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between; margin: 0 0 .75rem; }
+.controls .search { display: flex; gap: .5rem; flex: 0 1 28rem; min-width: 0; }
+.controls input { flex: 1 1 auto; min-width: 0; padding: .5rem .75rem; }
+.controls button { flex: none; width: auto; margin: 0; padding: .5rem 1rem; }
+.controls .rows { margin: 0; color: var(--soft); font-size: .9375rem; font-variant-numeric: tabular-nums; }
+.controls .rows a { margin-inline-start: .75rem; }
+.scroll { position: relative; overflow: auto; max-height: calc(100vh - 4rem); max-height: calc(100dvh - 4rem); scroll-padding: 3rem 1rem 1rem min(16rem, 45vw); border: 1px solid var(--faint); border-radius: .5rem; background: var(--card); }
+table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: .9375rem; }
 th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid var(--faint); white-space: pre-line; overflow-wrap: break-word; max-width: 28rem; }
-.long { min-width: min(20rem, 70vw); }
+.long { min-width: min(28rem, 75vw); }
 .date, .number { white-space: nowrap; }
 thead th { font-weight: 600; background: var(--shade); white-space: nowrap; }
+thead a { color: inherit; text-decoration: none; display: inline-flex; gap: .375rem; align-items: baseline; }
+thead .number a { flex-direction: row-reverse; }
+thead a:hover { text-decoration: underline; }
+thead a::after { content: "↕"; content: "↕" / ""; font-size: .75em; opacity: 0; }
+thead a:hover::after, thead a:focus-visible::after { opacity: .6; }
+thead [aria-sort=ascending] a::after { content: "▲"; content: "▲" / ""; opacity: 1; }
+thead [aria-sort=descending] a::after { content: "▼"; content: "▼" / ""; opacity: 1; }
+.scroll thead th { position: sticky; top: 0; z-index: 1; }
+.scroll :is(thead, tbody, tfoot) tr > :first-child:not([colspan]) { position: sticky; left: 0; z-index: 1; min-width: min(14rem, 40vw); max-width: min(20rem, 45vw); border-inline-end: 1px solid var(--faint); }
+.scroll thead tr > :first-child:not([colspan]) { z-index: 2; }
+.scroll tbody tr > :first-child:not([colspan]) { background: var(--card); }
+th[scope=rowgroup] > span { position: sticky; left: .75rem; }
 tbody th { font-weight: 600; }
 tbody th[scope=rowgroup] { background: var(--shade); }
 tbody:last-child tr:last-child > *, tfoot tr:last-child > * { border-bottom: 0; }
-tfoot td, tfoot th { font-weight: 600; background: var(--shade); border-top: 1px solid var(--faint); }
+tfoot td { font-weight: 600; background: var(--shade); border-top: 1px solid var(--faint); }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .short td { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.chip { display: inline-flex; align-items: center; gap: .375rem; padding: 0 .5rem; border: 1px solid var(--faint); border-radius: 1rem; white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
-.dot { flex: none; }
+.chip { display: inline-block; vertical-align: bottom; margin: .0625rem 0; padding: 0 .5rem; border: 1px solid transparent; border-color: color-mix(in srgb, var(--fill, transparent) 40%, transparent); border-radius: 1rem; background: var(--tint, var(--shade)); color: var(--choice, var(--ink)); white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
+.stars { color: var(--star-line); letter-spacing: .05em; white-space: nowrap; }
 ul.plain, ol.plain { list-style: none; margin: 0; padding: 0; }
 dl { margin: 0; display: grid; gap: .375rem; font-size: .9375rem; }
 dt { color: var(--soft); font-size: .8125rem; }
@@ -39,26 +57,31 @@ dd { margin: 0; white-space: pre-line; }
 .card img.contain { object-fit: contain; }
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: .75rem; }
 .board { display: grid; gap: 1rem; }
-.board > section { display: grid; gap: .5rem; align-content: start; min-width: 0; }
+.board > section { display: grid; gap: .5rem; align-content: start; min-width: 0; padding-top: .5rem; border-top: 3px solid var(--fill, var(--faint)); }
+.board p { margin: 0; }
+h2.stack { margin: 0 0 .75rem; }
 .board h2 { display: flex; align-items: center; gap: .5rem; }
 .board ul { display: grid; gap: .5rem; }
 .count { color: var(--soft); font-weight: 400; }
 nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1rem 0; align-items: baseline; }
 .month { display: grid; gap: .5rem; }
-.month > li { background: var(--card); border: 1px solid var(--faint); border-radius: .5rem; padding: .5rem .75rem; min-width: 0; }
+.month > li { position: relative; background: var(--card); border: 1px solid var(--faint); border-radius: .5rem; padding: .5rem .75rem; min-width: 0; }
 .month > li.empty, .month > li.other { display: none; }
 .month ul { display: grid; gap: .25rem; font-size: .9375rem; }
-.month li li { display: flex; gap: .375rem; align-items: baseline; }
-.month .time { flex: none; color: var(--soft); font-variant-numeric: tabular-nums; }
+.month li li { display: flex; gap: .375rem; align-items: baseline; padding: 0 .375rem; border-radius: .25rem; border-inline-start: 3px solid var(--fill, var(--faint)); background: var(--tint, transparent); color: var(--choice, inherit); min-width: 0; }
+.month .time { flex: none; font-variant-numeric: tabular-nums; }
 .month .more { margin: .25rem 0 0; color: var(--soft); font-size: .8125rem; }
 .month .today { border-color: var(--link); }
+.month h3 .short { display: none; }
 .weekdays { display: none; }
 .tiles, .metrics { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 .metrics { grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); align-items: stretch; }
 .metric { font-size: 2rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; margin: 0; }
 .card svg.chart { width: 100%; height: auto; max-height: 18rem; }
 .chart text { fill: var(--ink); font: 12px var(--font); }
-.chart .bar { fill: var(--bar); }
+.chart .bar { fill: var(--fill, var(--bar)); }
+.chart .slice { fill: var(--fill); stroke: var(--card); }
+.chart.colored .plain { fill: var(--line); }
 .chart .line { fill: none; stroke: var(--bar); stroke-width: 2.5; }
 .chart .axis { stroke: var(--faint); }
 details summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
@@ -78,10 +101,11 @@ button { margin-top: 1rem; background: var(--link); border-color: var(--link); c
   .month > li.other { background: var(--shade); }
   .month > li.today { box-shadow: inset 0 0 0 2px var(--link); }
   .month h3 { font-size: .875rem; font-weight: 600; }
-  .month .weekday { display: none; }
+  .month h3 .short { display: inline; }
+  .month h3 .whole { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .month ul { font-size: .8125rem; }
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 }
 @media (min-width: 72rem) { .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
-@media print { .board { display: grid; } footer, nav { display: none; } }
+@media print { .board { display: grid; } .scroll { max-height: none; overflow: visible; } footer, nav, form { display: none; } }
 `;

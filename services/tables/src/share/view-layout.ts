@@ -1,5 +1,6 @@
 import { brandHtml, type Html, html, type Part } from '@space/web';
 import type { SharedView } from './shared-view.ts';
+import { addressOf, sortParameter, viewRequest } from './view-request.ts';
 
 /** Renders the frame of every view: its table and name, its content and a footer. */
 export const viewLayout = ({ page, link, schema }: SharedView, content: Part): Html => html`<header>
@@ -10,23 +11,27 @@ ${brandHtml(page.theme)}<h1>${link.view_name}</h1>
 ${content}
 </main>
 <footer>
-<p>A read-only view of a table, shared by a link. Anyone who has the link can see it.</p>
+<p>${page.locale.labels.share.read_only}</p>
 </footer>`;
 
-/** Content of a view without rows. */
-export const emptyMessage: Html = html`<p class="none">There is nothing here yet.</p>`;
+/** Returns the content of a view without rows. */
+export const emptyMessage = ({ page }: SharedView): Html => html`<p class="none">${page.locale.labels.share.empty}</p>`;
 
-/** Renders links to the next page and to the first page. */
-export function pager({ path, query }: SharedView, next: string | null): Part {
-  const { after, ...others } = query;
-  const to = (pageParameters: Record<string, string>) => {
-    const text = new URLSearchParams(pageParameters).toString();
-    return text === '' ? path : `${path}?${text}`;
-  };
+/** Returns the title of the page: its search, its view and its table. */
+export function titleOf(view: SharedView): string {
+  const { search } = viewRequest(view);
+  return [...(search === '' ? [] : [search]), view.link.view_name, view.schema.plural_label].join(' · ');
+}
+
+/** Renders links to the next page and to the first page, with the stack, the search and the order of this one. */
+export function pager(view: SharedView, next: string | null): Part {
+  const { after, stack } = view.query;
   if (after === undefined && next === null) return '';
-  const parameters = Object.fromEntries(Object.entries(others).filter(([name]) => name === 'stack'));
-  return html`<nav aria-label="Pages">
-${after !== undefined && html`<a href="${to(parameters)}">Back to the start</a>`}
-${next !== null && html`<a href="${to({ ...parameters, after: next })}" rel="next">Next page</a>`}
+  const { search, sort } = viewRequest(view);
+  const { share } = view.page.locale.labels;
+  const here = { stack, q: search, sort: sort && sortParameter(sort) };
+  return html`<nav aria-label="${share.pages}">
+${after !== undefined && html`<a href="${addressOf(view, here)}">${share.first_page}</a>`}
+${next !== null && html`<a href="${addressOf(view, { ...here, after: next })}" rel="next">${share.next_page}</a>`}
 </nav>`;
 }
