@@ -65,6 +65,23 @@ describe('a share page of the largest rows is cheap to open', () => {
   });
 });
 
+test.each([
+  ['a text that begins to match at each character', `${ESCAPED.repeat(99)}x`],
+  ['a text that is nowhere', 'x'.repeat(5_000)],
+  ['a text in each row', ESCAPED],
+])('a search of the largest rows for %s is cheap', async (_, q) => {
+  const { client } = space;
+  const config = { columns: ['name', 'stage', 'due', ...notes].map((column_key) => ({ column_key, function: 'count_filled' })) };
+  const view = await client.views.create({ table_id, name: 'Search', type: 'grid', config } as never);
+  const { url } = await client.share_links.create({ table_id, view_id: view.id });
+  const { status } = await expectWithinBudget(
+    'share page',
+    { method: 'GET', url: `${url}?q=${encodeURIComponent(q)}&sort=-name` },
+    q.slice(-2),
+  );
+  expect(status).toBe(200);
+});
+
 test('the largest filter over long texts is cheap', async () => {
   const { client } = space;
   const columns = [{ key: 'text', label: 'Text', type: 'long_text' as const }];

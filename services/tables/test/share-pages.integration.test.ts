@@ -208,7 +208,7 @@ describe('a calendar', () => {
     );
     const entriesOn = (day: string) =>
       body
-        .split('<li class=')
+        .split('<h3>')
         .find((part) => part.includes(`datetime="${day}"`))!
         .match(/<span>[^<]*<\/span>|<p class="more">[^<]*/g)!
         .map((part) => part.replace(/<[^>]*>/g, ''));

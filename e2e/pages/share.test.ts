@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { newSpace } from '../space.ts';
+import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from './browser.ts';
+
+// A browser takes its time on a busy machine.
+jest.setTimeout(180_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Creates a table of deals and returns the addresses of its shared views. */
+async function sharedViews() {
+  const { client } = await newSpace();
+  const { id: table_id } = await client.tables.create({
+    name: 'Deals',
+    columns: [
+      { key: 'name', label: 'Deal', type: 'text' },
+      {
+        key: 'stage',
+        label: 'Stage',
+        type: 'select',
+        options: [
+          { name: 'Lead', color: '#ffff99' },
+          { name: 'Won', color: 'teal' },
+        ],
+      },
+      { key: 'amount', label: 'Amount', type: 'currency', field_config: { currency_code: 'EUR' } },
+      { key: 'due', label: 'Due', type: 'date' },
+      { key: 'notes', label: 'Notes', type: 'long_text' },
+    ] as never,
+  });
+  const rows = Array.from({ length: 30 }, (_, at) => ({
+    name: `Engine ${at}`,
+    stage: at % 2 ? 'Won' : 'Lead',
+    amount: at * 1_234.5,
+    due: '2026-03-02',
+    notes: 'A long way to go. '.repeat(6),
+  }));
+  await client.rows.create_bulk({ table_id, rows, typecast: true });
+  const widgets = [{ id: 'stages', type: 'pie', title: 'Stages', group_by: 'stage' }];
+  const urls: Record<string, string> = {};
+  for (const [type, config] of Object.entries({ grid: {}, kanban: { stack_by: 'stage' }, gallery: {}, dashboard: { widgets } })) {
+    const view = await client.views.create({ table_id, name: `Our ${type}`, type, config } as never);
+    urls[type] = (await client.share_links.create({ table_id, view_id: view.id })).url;
+  }
+  return urls;
+}
+
+test.each([
+  ['desktop', 1_280, false],
+  ['phone in the dark', 390, true],
+])('on a %s a visitor without scripts searches and sorts a shared grid, and every view is readable', async (device, width, dark) => {
+  const urls = await sharedViews();
+  const { page, complaints, close } = await visit(browser, urls.grid!, { script: false, width, dark, locale: 'de-DE' });
+  const look = async (name: string) => {
+    await picture(page, `share-${name}-${device}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await expectNoOverflow(page);
+  };
+  const first = () => page.locator('tbody th').first().textContent();
+  await page.getByText('30 Zeilen').waitFor();
+  await look('grid');
+  await page.getByRole('searchbox').fill('won');
+  await page.keyboard.press('Enter');
+  await page.getByText('15 von 30 Zeilen').waitFor();
+  await page.getByRole('link', { name: 'Amount' }).click();
+  await page.locator('th[aria-sort=ascending]').waitFor();
+  expect(await first()).toBe('Engine 1');
+  await page.getByRole('link', { name: 'Amount' }).click();
+  await page.locator('th[aria-sort=descending]').waitFor();
+  expect([await first(), await page.getByRole('searchbox').inputValue()]).toEqual(['Engine 29', 'won']);
+  await page.getByText('35.800,50 €').first().waitFor();
+  await look('sorted');
+  // The first column stays in sight while the others scroll.
+  const cell = page.locator('tbody th').first();
+  const before = (await cell.boundingBox())!.x;
+  await page.locator('.scroll').hover();
+  await page.mouse.wheel(200, 0);
+  expect((await cell.boundingBox())!.x).toBeCloseTo(before, 0);
+  await page.goto(`${urls.grid!}?q=nothing`);
+  await page.getByText('Keine Zeile enthält „nothing“.').waitFor();
+  await look('nothing');
+  for (const type of ['kanban', 'gallery', 'dashboard']) {
+    await page.goto(urls[type]!);
+    await look(type);
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
