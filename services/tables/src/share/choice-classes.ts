@@ -7,7 +7,7 @@ import { hexColor } from './css-colors.ts';
  * the style of the page has the rules of the classes that it uses.
  */
 export interface ChoiceClasses {
-  /** Returns the class of a colour; undefined without a colour, for text that is none, and for a colour more than the page can have. */
+  /** Returns the class of a colour; undefined without a colour, for other text, and once the page has all the colours that it can have. */
   of(color: string | null | undefined): string | undefined;
   /** Returns the rules of all classes so far. */
   style(): string;
