@@ -4,6 +4,7 @@ import { startServices, type TestServices, testPorts } from '@space/runtime/test
 import { publicOrigin } from '@space/web';
 import { publishingService } from '../src/service.ts';
 import { type FakeScheduling, startFakeScheduling } from './fixtures/fake-scheduling.ts';
+import { startFakeShareLinks } from './fixtures/fake-share-links.ts';
 import { newSpace, refusal } from './fixtures/site-space.ts';
 
 let services: TestServices;
@@ -11,6 +12,7 @@ let scheduling: FakeScheduling;
 beforeAll(async () => {
   services = await startServices([publishingService]);
   scheduling = await startFakeScheduling(services.ports.bus);
+  await startFakeShareLinks(services.ports.bus, ['tok_1']);
 });
 afterAll(() => services.stop());
 const space = () => newSpace(services.ports);
@@ -99,6 +101,25 @@ describe('page with forms and booking pages', () => {
     expect(await call(pages, 'update', { id: made.id, layout_html: '<p>' })).toMatchObject({
       recognized: { forms: [], booking_pages: [], shared_views: [] },
     });
+  });
+
+  test('a page that shows a shared view whose link does not open is refused with its place; a link to one is not', async () => {
+    const { page, call } = space();
+    const { id } = await page('Numbers', { layout_html: '<iframe src=/t/tok_1></iframe><a href=/t/tok_gone>Old</a>' });
+    const layout_html = '<p>Numbers</p>\n<iframe src="/t/tok_gone"></iframe>';
+    for (const refused of [await refusal(call(pages, 'update', { id, layout_html })), await refusal(page('Other', { layout_html }))])
+      expect(refused).toMatchObject({
+        code: 'unresolved_reference',
+        extras: {
+          errors: [
+            {
+              path: 'layout_html',
+              code: 'unresolved_shared_view',
+              message: 'line 2, column 9: no share link of this Space opens at "/t/tok_gone…"',
+            },
+          ],
+        },
+      });
   });
 
   test('references are checked on update, publish, publish with version and restore', async () => {

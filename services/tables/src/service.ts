@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Handlers } from '@space/bus';
 import type { Contract } from '@space/contracts/core';
 import { tableIds, tableStorage } from '@space/contracts/platform';
-import { columns, rowComments, rows, shareLinks, sharePages, snapshots, tables, views } from '@space/contracts/tables';
+import { columns, rowComments, rows, shareLinkDirectory, shareLinks, sharePages, snapshots, tables, views } from '@space/contracts/tables';
 import { findExistingIds } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -17,6 +17,7 @@ import { acceptingNames } from './names/resolve-names.ts';
 import { readRowHandlers } from './rows/list-rows.ts';
 import { writeRowHandlers } from './rows/rows.ts';
 import { createSchemaCache } from './schema/schema-cache.ts';
+import { shareLinkDirectoryHandlers } from './share/share-link-directory.ts';
 import { shareLinkHandlers } from './share/share-links.ts';
 import { sharePageHandlers } from './share/share-pages.ts';
 import { snapshotHandlers } from './snapshots/snapshots.ts';
@@ -56,6 +57,7 @@ export const tablesService: Service = {
         named(rowComments, commentHandlers(ports, schemas)),
         named(shareLinks, shareLinkHandlers(ports, schemas)),
         serving(sharePages, sharePageHandlers(ports, schemas)),
+        serving(shareLinkDirectory, shareLinkDirectoryHandlers(ports)),
         named(snapshots, snapshotHandlers(ports, schemas)),
         serving(tableIds, {
           find: async ({ input, caller }) => ({

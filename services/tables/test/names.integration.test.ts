@@ -20,8 +20,8 @@ async function deals() {
     { key: 'name', type: 'text', label: 'Full name' },
     { key: 'amount', type: 'number' },
   );
-  const understoodBy = async (name: string, args: object): Promise<unknown> => {
-    const reply = await space.ports.bus.request(subjectOf(rows.name, name), {
+  const understoodBy = async (name: string, args: object, contract: string = rows.name): Promise<unknown> => {
+    const reply = await space.ports.bus.request(subjectOf(contract, name), {
       caller: here.caller,
       params: {},
       body: Buffer.from(JSON.stringify(args)),
@@ -98,6 +98,34 @@ test('a column is found by its label in cells, filters, sorts and fields, and by
   });
   await call(columns, 'update', { table_id, column_id: 'amount', label: 'Price' });
   expect(await call(columns, 'get', { table_id, column_id: 'Price' })).toMatchObject({ key: 'amount' });
+});
+
+test('a view config may name columns by their labels, and the stored view has keys', async () => {
+  const { call, table_id, understoodBy } = await deals();
+  const config = {
+    columns: [{ column_key: 'Full name' }, { column_key: 'amount' }],
+    filters: [{ or: [{ column_key: 'full name', op: 'contains', value: 'A' }] }],
+    sort: [{ column_key: 'Full name' }, { column_key: 'created_at' }],
+    group_by: [{ column_key: 'Full name' }],
+  };
+  const expected = {
+    columns: [{ column_key: 'name' }, { column_key: 'amount' }],
+    filters: [{ or: [{ column_key: 'name' }] }],
+    sort: [{ column_key: 'name' }, { column_key: 'created_at' }],
+    group_by: [{ column_key: 'name' }],
+  };
+  const view = await call(views, 'create', { table_id, name: 'By name', config });
+  expect(view.config).toMatchObject(expected);
+  const widgets = [{ id: 'a', type: 'bar', title: 'Names', group_by: 'Full name', function: 'count_filled', column_key: 'Full name' }];
+  const about = { table_id, view_id: view.id, type: 'dashboard', config: { widgets } };
+  expect(await understoodBy('update', about, views.name)).toEqual(['"Full name" was read as the column name']);
+  expect((await call(views, 'get', { table_id, view_id: view.id })).config).toMatchObject({
+    widgets: [{ group_by: 'name', column_key: 'name' }],
+  });
+  expect(await refusal(call(views, 'create', { table_id, name: 'Wrong', config: { sort: [{ column_key: 'Surname' }] } }))).toMatchObject({
+    code: 'invalid',
+    extras: { errors: [{ path: 'config.sort.0.column_key' }] },
+  });
 });
 
 test('a label that two columns have, and a cell that is given twice, are refused', async () => {

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { MAX_SHARE_LINKS_PER_TABLE, shareLinks, snapshots, tables, views } from '@space/contracts/tables';
+import { MAX_SHARE_LINKS_PER_TABLE, shareLinkDirectory, shareLinks, snapshots, tables, views } from '@space/contracts/tables';
 import { isoTime, newId, sql } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
 import { z } from 'zod';
@@ -108,6 +108,17 @@ test('a link that expires in the past is rejected', async () => {
     code: 'invalid',
     extras: { errors: [{ path: 'expires_at' }] },
   });
+});
+
+test('other services learn which links of a Space open, by their tokens', async () => {
+  const { call, table_id } = await deals();
+  const link = await call(shareLinks, 'create', { table_id, password: 'correct horse' });
+  const expiring = await call(shareLinks, 'create', { table_id, expires_at: isoTime(space.ports.clock.now() + 1_000) });
+  const tokens = [link, expiring, { url: '/t/unknown' }].map(({ url }) => url.split('/').at(-1)!);
+  expect((await call(shareLinkDirectory, 'resolve', { tokens })).tokens.sort()).toEqual(tokens.slice(0, 2).sort());
+  expect(await callAs(space.ports, newSpaceCaller())(shareLinkDirectory, 'resolve', { tokens })).toEqual({ tokens: [] });
+  space.ports.clock.set(Date.parse(expiring.expires_at!));
+  expect(await call(shareLinkDirectory, 'resolve', { tokens })).toEqual({ tokens: [tokens[0]] });
 });
 
 test('a table without a view cannot be shared', async () => {

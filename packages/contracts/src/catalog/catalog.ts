@@ -50,6 +50,7 @@ import { schedulingDirectory } from '../scheduling/scheduling-directory.ts';
 import { columns } from '../tables/columns.ts';
 import { rowComments } from '../tables/row-comments.ts';
 import { rows } from '../tables/rows.ts';
+import { shareLinkDirectory } from '../tables/share-link-directory.ts';
 import { shareLinks } from '../tables/share-links.ts';
 import { sharePages } from '../tables/share-pages.ts';
 import { snapshots } from '../tables/snapshots.ts';
@@ -105,6 +106,7 @@ export const internalContracts = {
   activityLog,
   contactDirectory,
   sharePages,
+  shareLinkDirectory,
   schedulingDirectory,
   spaceDirectory,
   sitePages,

@@ -7,6 +7,7 @@ export * from './limits.ts';
 export * from './row.ts';
 export * from './row-comments.ts';
 export * from './rows.ts';
+export * from './share-link-directory.ts';
 export * from './share-links.ts';
 export * from './share-pages.ts';
 export * from './snapshots.ts';

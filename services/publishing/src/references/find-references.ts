@@ -43,18 +43,18 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
   const references: Reference[] = [];
   const placeholders: Placeholder[] = [];
   const framed = new Set<string>();
-  const sharedViews = new Map<string, boolean>();
+  const sharedViews = new Map<string, SharedView>();
   const warnings = createWarnings();
-  const addSharedView = ({ id }: SharedViewTarget, embedded: boolean): void => {
-    if (id.length > TOKEN_CHARACTERS || (sharedViews.size === MAX_SHARED_VIEWS_PER_PAGE && !sharedViews.has(id))) return;
-    sharedViews.set(id, embedded || sharedViews.get(id) === true);
+  const addSharedView = ({ id: token }: SharedViewTarget, shownAt?: ReturnType<typeof placeOf>): void => {
+    if (token.length > TOKEN_CHARACTERS || (sharedViews.size === MAX_SHARED_VIEWS_PER_PAGE && !sharedViews.has(token))) return;
+    if (!sharedViews.get(token)?.embedded) sharedViews.set(token, { token, embedded: shownAt !== undefined, ...shownAt });
   };
   eachElement(document, (element) => {
     const targets = targetsOf(element, own);
     for (const { target, attribute } of targets) {
       const isFramed = frames.has(element.tagName) && addressAttributes.has(attribute);
       if (target.kind === 'shared_view') {
-        addSharedView(target, isFramed);
+        addSharedView(target, isFramed ? placeOf(element, attribute) : undefined);
         continue;
       }
       if (isFramed) framed.add(target.id);
@@ -67,7 +67,7 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
     warnings.addUnknown(element, idAttributes);
     for (const { html, attribute } of innerDocuments(element))
       for (const target of targetsInside(html, own))
-        if (target.kind === 'shared_view') addSharedView(target, false);
+        if (target.kind === 'shared_view') addSharedView(target);
         else references.push({ ...target, ...placeOf(element, attribute) });
   });
   const shown = outermost(placeholders);
@@ -75,7 +75,7 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
     references,
     placeholders: shown,
     embedded: [...new Set([...framed, ...shown.map(({ id }) => id)])],
-    shared_views: [...sharedViews].map(([token, embedded]) => ({ token, embedded })),
+    shared_views: [...sharedViews.values()],
     warnings: warnings.list,
   };
 }

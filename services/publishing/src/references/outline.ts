@@ -7,6 +7,9 @@ export interface SharedView {
   readonly token: string;
   /** True if the document shows it, false if it only links to it. */
   readonly embedded: boolean;
+  /** The place at which the document shows it first; absent for a link and in older outlines. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 /** A position in a document at which it uses an object of the Space. */

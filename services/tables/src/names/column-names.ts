@@ -30,15 +30,10 @@ export function resolveColumnNames(schema: Schema, input: NamingInput, understoo
   const resolvedNames = new Map<string, string>();
   let isExact = true;
 
+  const readKey = columnKeyReader(schema, understood, resolvedNames);
   function keyOf(name: string): string {
-    if (schema.byKey.has(name) || ownFields.has(name)) return name;
-    isExact = false;
-    const known = resolvedNames.get(name);
-    if (known !== undefined) return known;
-    const resolved = keyByLabel(schema, name) ?? name;
-    resolvedNames.set(name, resolved);
-    if (resolved !== name) understood.push(`${JSON.stringify(name)} was read as the column ${resolved}`);
-    return resolved;
+    isExact &&= isKey(schema, name);
+    return readKey(name);
   }
 
   /** Returns cells by key; a name whose column is there already stays, so that the request is refused. */
@@ -74,6 +69,22 @@ export function resolveColumnNames(schema: Schema, input: NamingInput, understoo
     input.column_id = columnId(schema, input.column_id, understood);
   }
   return isExact;
+}
+
+const isKey = (schema: Schema, name: string): boolean => schema.byKey.has(name) || ownFields.has(name);
+
+/**
+ * Returns a function that reads the name of a column: its key, or its label where the table has no column of that key and exactly one
+ * of that label. Any other name stays. Adds a sentence to `understood` for each label.
+ */
+export function columnKeyReader(schema: Schema, understood: string[], resolved = new Map<string, string>()): (name: string) => string {
+  return function readKey(name) {
+    if (isKey(schema, name)) return name;
+    const key = resolved.get(name) ?? keyByLabel(schema, name) ?? name;
+    if (key !== name && !resolved.has(name)) understood.push(`${JSON.stringify(name)} was read as the column ${key}`);
+    resolved.set(name, key);
+    return key;
+  };
 }
 
 /** Returns the id of a column that is named by its key or its label; other texts stay. */

@@ -121,6 +121,15 @@ export const findOpenLink = (database: CommonQueryMethods, tokenHash: Buffer, no
     join tables.user_table as t on t.space_id = l.space_id and t.id = l.table_id
     where l.token_hash = ${sql.binary(tokenHash)} and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and t.archived_at is null`);
 
+/** Returns the token hashes, in hexadecimal, whose links of a Space open. */
+export const findOpenHashes = (database: CommonQueryMethods, space: string, hashes: readonly string[], now: string) =>
+  database.anyFirst(sql.type(z.object({ hash: z.string() }))`
+    select encode(l.token_hash, 'hex') as hash
+    from tables.share_link as l
+    join tables.user_table as t on t.space_id = l.space_id and t.id = l.table_id
+    where l.space_id = ${space} and l.token_hash in (select decode(given, 'hex') from unnest(${sql.array([...hashes], 'text')}) as given)
+      and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and t.archived_at is null`);
+
 /** Increments the visit count of a link. */
 export const recordOpening = (database: CommonQueryMethods, { space_id, id }: Pick<OpenLink, 'space_id' | 'id'>, now: string) =>
   database.query(sql.typeAlias('void')`

@@ -9,7 +9,7 @@ import type { QueryContext } from '../query/query-context.ts';
 import { resolveField } from '../query/resolve-field.ts';
 import { sortKeys } from '../query/sort-sql.ts';
 import { aggregateErrors } from './aggregate-errors.ts';
-import type { ViewConfig } from './stored-config.ts';
+import { type ViewConfig, withColumnKeys } from './stored-config.ts';
 
 /** A checked config as it is stored, with defaults and all errors. */
 export interface CheckedConfig {
@@ -17,12 +17,16 @@ export interface CheckedConfig {
   readonly errors: readonly FieldError[];
 }
 
-/** Checks that a config has the shape of its view type and that its columns exist and fit. Collects all errors. */
-export function checkViewConfig(context: QueryContext, type: ViewType, given: ViewConfig): CheckedConfig {
+/**
+ * Checks that a config has the shape of its view type and that its columns exist and fit. Collects all errors. `keyOf` returns the
+ * key of a column that is named by its label.
+ */
+export function checkViewConfig(context: QueryContext, type: ViewType, given: ViewConfig, keyOf: (name: string) => string): CheckedConfig {
   const parsed = validate<(typeof viewConfigs)[ViewType]>(viewConfigs[type], given, ['config']);
   if (!parsed.success) return { config: given, errors: parsed.errors.map((error) => shapeError(type, error)) };
-  checkMeaning(context, parsed.data);
-  return { config: parsed.data, errors: context.errors };
+  const config = withColumnKeys(parsed.data, keyOf);
+  checkMeaning(context, config as AnyConfig);
+  return { config, errors: context.errors };
 }
 
 type AnyConfig = z.output<(typeof viewConfigs)[ViewType]>;

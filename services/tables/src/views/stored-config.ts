@@ -31,6 +31,9 @@ export const toStoredConfig = ({ byKey }: Schema, config: ViewConfig): ViewConfi
 export const toViewConfigResponse = ({ byId }: Schema, stored: ViewConfig): ViewConfig =>
   withReferences(stored, (id) => byId.get(id)?.key ?? (ofEveryRow.has(id) ? id : undefined));
 
+/** Replaces the names of columns in a config of the right shape. */
+export const withColumnKeys = (config: ViewConfig, keyOf: (name: string) => string): ViewConfig => withReferences(config, keyOf);
+
 type Rename = (reference: string) => string | undefined;
 
 interface ColumnNamed {

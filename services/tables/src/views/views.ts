@@ -15,6 +15,7 @@ import { mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import { columnKeyReader } from '../names/column-names.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { assertDefinitionSize } from '../schema/definition-size.queries.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -44,8 +45,15 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
   const write = createWriter('tables', ports);
 
   /** Validates a config and returns its stored form. Rejects it with all errors. */
-  const validateConfig = async (tx: CommonQueryMethods, schema: Schema, type: ViewType, given: ViewConfig): Promise<ViewConfig> => {
-    const { config, errors } = checkViewConfig(await createQueryContext(tx, schema, clock.now()), type, given);
+  const validateConfig = async (
+    tx: CommonQueryMethods,
+    { understood }: Pick<Call, 'understood'>,
+    schema: Schema,
+    type: ViewType,
+    given: ViewConfig,
+  ): Promise<ViewConfig> => {
+    const context = await createQueryContext(tx, schema, clock.now());
+    const { config, errors } = checkViewConfig(context, type, given, columnKeyReader(schema, understood));
     if (errors.length > 0) throw invalidFields(errors);
     return toStoredConfig(schema, config);
   };
@@ -72,7 +80,7 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
         const count = await countViews(tx, space_id, table_id);
         if (count >= MAX_VIEWS_PER_TABLE)
           throw new Problem('limit_reached', `A table can have ${MAX_VIEWS_PER_TABLE} views; delete one first.`);
-        const view = { space_id, table_id, id: newId('viw'), name, type, config: await validateConfig(tx, schema, type, config) };
+        const view = { space_id, table_id, id: newId('viw'), name, type, config: await validateConfig(tx, call, schema, type, config) };
         if (is_default) await unsetDefaultView(tx, space_id, table_id, tx.now);
         const created = await insertView(tx, { ...view, is_default: is_default || count === 0 }, tx.now);
         await assertDefinitionSize(tx, space_id, table_id);
@@ -92,7 +100,7 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
           ...before,
           name: name ?? before.name,
           type: type ?? before.type,
-          config: isReshaped ? await updateConfig(tx, schema, before, type, config) : before.config,
+          config: isReshaped ? await updateConfig(tx, call, schema, before, type, config) : before.config,
           is_default: is_default ?? before.is_default,
         };
         const changed = (['name', 'type', 'config', 'is_default'] as const).filter(
@@ -127,8 +135,15 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
   };
 
   /** Returns the stored config of an updated view. A new type without config must fit the stored config. */
-  function updateConfig(tx: CommonQueryMethods, schema: Schema, before: ViewRow, type = before.type, config?: ViewConfig) {
-    return validateConfig(tx, schema, type, config ?? toViewConfigResponse(schema, before.config));
+  function updateConfig(
+    tx: CommonQueryMethods,
+    call: Pick<Call, 'understood'>,
+    schema: Schema,
+    before: ViewRow,
+    type = before.type,
+    config?: ViewConfig,
+  ) {
+    return validateConfig(tx, call, schema, type, config ?? toViewConfigResponse(schema, before.config));
   }
 }
 

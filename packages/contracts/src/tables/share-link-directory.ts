@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { contract, operation } from '../core/operation.ts';
+
+/** Operations that other services call about share links, over the bus only. */
+export const shareLinkDirectory = contract({
+  name: 'share_link_directory',
+  service: 'tables',
+  tag: 'Share link directory',
+  description: 'The share links of a Space.',
+  operations: {
+    resolve: operation({
+      summary: 'Look up share links by token',
+      description: 'Answers the tokens whose links of this Space open, and says nothing of the others.',
+      audience: 'internal',
+      input: z.strictObject({ tokens: z.array(z.string().max(100)).max(1_000) }),
+      output: z.object({ tokens: z.array(z.string()) }),
+    }),
+  },
+});

@@ -1,0 +1,18 @@
+import type { Handlers } from '@space/bus';
+import type { shareLinkDirectory } from '@space/contracts/tables';
+import { isoTime } from '@space/database';
+import type { Ports } from '@space/runtime';
+import { findOpenHashes } from './share-links.queries.ts';
+import { hashToken } from './share-token.ts';
+
+/** Creates the handlers of the share link directory. It ignores tokens of other Spaces, and links that visitors cannot open. */
+export const shareLinkDirectoryHandlers = ({
+  database,
+  clock,
+}: Pick<Ports, 'database' | 'clock'>): Handlers<typeof shareLinkDirectory> => ({
+  async resolve({ input, caller }) {
+    const hashes = new Map(input.tokens.map((token) => [hashToken(token).toString('hex'), token]));
+    const open = await findOpenHashes(database, caller.space_id, [...hashes.keys()], isoTime(clock.now()));
+    return { tokens: open.map((hash) => hashes.get(hash)!) };
+  },
+});
