@@ -45,7 +45,12 @@ test.each(operations)('the example request of $id matches its input schema', asy
     .filter((parameter) => parameter.in !== 'header' && parameter.example !== undefined);
   const body = one.requestBody && resolveRef(document, one.requestBody).content['application/json']!.example;
   const example = {
-    ...Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.example])),
+    ...Object.fromEntries(
+      parameters.map(({ name, schema, example: value }) => [
+        name,
+        Object.hasOwn(schema ?? {}, 'contentSchema') ? JSON.parse(String(value)) : value,
+      ]),
+    ),
     ...(body as object | undefined),
   };
   expect(operation.input.safeParse(example)).toMatchObject({ success: true });
