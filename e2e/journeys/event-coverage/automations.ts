@@ -15,16 +15,22 @@ export async function triggerAutomationEvents({ automations }: Client): Promise<
   };
   await run('succeeded');
   await run('failed', 12);
-  const { id: slow } = await automations.create({
-    name: 'Wait for something',
+  const { id: long } = await automations.create({
+    name: 'Look twenty up',
     trigger: { manual: true },
-    actions: [{ operation: 'events.list', arguments: { types: ['automation_run_cancelled'], wait: 8 } }, { operation: 'contacts.list' }],
+    actions: Array.from({ length: 20 }, () => ({ operation: 'contacts.list' })),
   });
-  const { run_id } = await automations.run({ id: slow });
-  await automations.cancel({ id: slow, run_id });
-  await eventually(async () => expect(await automations.get_run({ id: slow, run_id })).toMatchObject({ status: 'cancelled' }), {
+  // More runs than a process executes at a time: the last one waits for its turn.
+  const runs = await Promise.all(Array.from({ length: 40 }, () => automations.run({ id: long })));
+  const run_id = runs
+    .map((started) => started.run_id)
+    .toSorted()
+    .at(-1)!;
+  await automations.cancel({ id: long, run_id });
+  await eventually(async () => expect(await automations.get_run({ id: long, run_id })).toMatchObject({ status: 'cancelled' }), {
     timeout: 20_000,
   });
+  await automations.delete({ id: long });
   await automations.update({ id, enabled: false });
   await automations.delete({ id });
 }
