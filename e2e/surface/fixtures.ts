@@ -85,14 +85,24 @@ const waitingSubmission = async ({ client }: TestSpace, form: string): Promise<s
   return (await client.forms.submit({ id: form, data: { name: 'Ada Lovelace', email: 'ada@example.com' } })).id;
 };
 
-/** Starts a run whose first action waits for an event that does not occur. */
-async function heldRun({ automations }: TestSpace['client']): Promise<Arguments> {
-  const { id } = await automations.create({
-    name: 'Wait',
-    trigger: { manual: true },
-    actions: [{ operation: 'events.list', arguments: { types: ['site_deleted'], wait: 5 } }, { operation: 'contacts.list' }],
+/** Starts a run that waits to be retried: its action asks again too early for a confirmation. */
+async function waitingRun(space: TestSpace): Promise<Arguments> {
+  const { automations, forms, form_submissions } = space.client;
+  const { id: form } = await forms.create({
+    name: 'Survey',
+    fields: [
+      { key: 'name', label: 'Name', type: 'text' },
+      { key: 'email', label: 'Email', type: 'email' },
+    ],
   });
-  return { id, run_id: (await automations.run({ id })).run_id };
+  const submission = { id: form, submission_id: await waitingSubmission(space, form) };
+  await form_submissions.resend(submission);
+  const actions = [{ operation: 'form_submissions.resend', arguments: submission }];
+  const { id } = await automations.create({ name: 'Resend', trigger: { manual: true }, actions });
+  const { run_id } = await automations.run({ id });
+  // From then on it stays as it is for five seconds.
+  await eventually(async () => expect((await automations.get_run({ id, run_id })).error).toContain('tried again 5 s later'));
+  return { id, run_id };
 }
 
 /** Arguments with ids that are not in the path and must be created first. */
@@ -106,7 +116,7 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
     );
     return {};
   },
-  'automations.cancel': ({ client }) => heldRun(client),
+  'automations.cancel': waitingRun,
   'deliveries.get_attempt': async () => ({ number: 1 }),
   'rows.update_bulk': async (space, { table_id }) => ({
     updates: [{ row_id: await row(space, table_id), data: { name: 'Engine No. 9' } }],
