@@ -31,11 +31,11 @@ test('a post stores each tag once, answers the tags it had before an update, and
   expect(published).toMatchObject({ data: { tags: ['Engines', 'R&D / Labs'] } });
 });
 
-test('a post refuses too many tags and a tag that is too long or empty', async () => {
+test('a post refuses too many tags and a tag that is too long, empty or a dot segment of an address', async () => {
   const { blog, post } = newSpace();
   await blog();
   const many = Array.from({ length: MAX_TAGS_PER_POST + 1 }, (_, n) => `tag ${n}`);
-  for (const tags of [many, ['x'.repeat(MAX_POST_TAG_CHARACTERS + 1)], [' '], ['two\nlines']])
+  for (const tags of [many, ['x'.repeat(MAX_POST_TAG_CHARACTERS + 1)], [' '], ['two\nlines'], ['.'], [' .. ']])
     await expect(post({ tags })).rejects.toMatchObject({ code: 'invalid', extras: { errors: [{ path: expect.stringMatching(/^tags/) }] } });
 });
 
@@ -49,7 +49,7 @@ test('the list of a tag has its posts only, in pages, and an unknown tag answers
   await post({ title: 'Draft', tags: ['Secret'] });
   const tagged = `${address}/tag/${encodeURIComponent('größe/maß')}`;
   const index = await visitor.open(address);
-  expect(index.body).toContain(`<a href="${url}/tag/${encodeURIComponent('größe/maß')}" rel="tag">Größe/Maß</a>`);
+  expect(index.body).toContain(`<a href="${url}/tag/${encodeURIComponent('Größe/Maß')}" rel="tag">Größe/Maß</a>`);
   expect(index.body).not.toContain('Secret');
   const first = await visitor.open(tagged);
   expect(first.body).toContain('<h1>Posts about “Größe/Maß”</h1>');
@@ -64,6 +64,15 @@ test('the list of a tag has its posts only, in pages, and an unknown tag answers
     expect((await visitor.open(missing)).status).toBe(404);
 });
 
+test('the list of the longest tag opens from its link, also when lower case has more characters', async () => {
+  const { blog, post, visitor } = newSpace();
+  const { url } = await blog();
+  await post({ tags: ['İ'.repeat(MAX_POST_TAG_CHARACTERS), '...'], status: 'published' });
+  const links = [...(await visitor.open(pathOf(url))).body.matchAll(/<a href="([^"]+)" rel="tag"/g)].map(([, link]) => pathOf(link!));
+  expect(new Set(links).size).toBe(2);
+  for (const link of links) expect((await visitor.open(link)).status).toBe(200);
+});
+
 test('a post shows its tags, its reading time, and the posts before and after it in its own blog', async () => {
   const { blog, post, visitor, call } = newSpace();
   const { id: collection_id, url } = await blog({ language: 'de' });
@@ -76,7 +85,7 @@ test('a post shows its tags, its reading time, and the posts before and after it
   const shown = async () => (await visitor.open(pathOf(two.url))).body;
   const page = await shown();
   expect(page).toContain('</time> · <span>3 Min. Lesezeit</span></p>');
-  expect(page).toContain(`<li><a href="${url}/tag/%C3%B6fen" rel="tag">Öfen</a></li>`);
+  expect(page).toContain(`<li><a href="${url}/tag/%C3%96fen" rel="tag">Öfen</a></li>`);
   expect(page).toContain('<meta property="article:tag" content="Öfen">');
   expect(page).toContain(`rel="prev" href="${one.url}"><span>Voriger Beitrag</span> <strong>Eins</strong></a>`);
   expect(page).toContain(`rel="next" href="${three.url}"><span>Nächster Beitrag</span> <strong>Drei</strong></a>`);

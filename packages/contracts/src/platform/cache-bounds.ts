@@ -24,6 +24,7 @@ export const cacheBounds: readonly Bound[] = [
   cached('metadata documents of OAuth clients', 'client_documents', 'clients'),
   cached('storage of Spaces', 'storage_states', 'Spaces'),
   cached('pages and feeds of blogs', 'blog_characters', 'characters'),
+  cached('tags of blogs', 'blog_tags', 'lists'),
   cached('sitemaps', 'sitemap_characters', 'characters'),
   cached('looks of public pages', 'looks', 'Spaces'),
   {

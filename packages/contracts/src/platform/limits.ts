@@ -207,6 +207,7 @@ export const MAX_CACHED = {
   visitors: 100_000,
   nonces: 100_000,
   blog_characters: 32_000_000,
+  blog_tags: 1_000,
   sitemap_characters: 64_000_000,
   looks: 500,
 } as const;

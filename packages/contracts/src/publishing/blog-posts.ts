@@ -20,8 +20,11 @@ import { givenWebAddress, webAddress } from './web-address.ts';
 /** The state of a post (contract, G3). */
 const PostStatus = z.enum(['draft', 'published']);
 
-/** A tag of a post, matched without regard to case. */
-const PostTag = nonEmptyLine(MAX_POST_TAG_CHARACTERS);
+/** The tag of a filter, matched without regard to case. */
+const FilterTag = nonEmptyLine(MAX_POST_TAG_CHARACTERS);
+
+/** A tag of a post, and a segment of the address of its list: browsers remove the segments "." and "..". */
+const PostTag = FilterTag.regex(/^(?!\s*\.{1,2}\s*$)/, 'must not be "." or "..", which an address cannot contain; use a word');
 
 const changeable = {
   title: nonEmptyLine(300).describe('Headline of the post'),
@@ -98,7 +101,7 @@ export const blogPosts = contract({
       input: z.strictObject({
         collection_id: id('blog collection').optional(),
         status: PostStatus.optional().describe('Only posts in this status'),
-        tag: PostTag.optional().describe('Only posts with this tag, in any case'),
+        tag: FilterTag.optional().describe('Only posts with this tag, in any case'),
         sort: sortBy(['created_at', 'published_at', 'title'], '-created_at'),
         limit,
         cursor,

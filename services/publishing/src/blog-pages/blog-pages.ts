@@ -13,7 +13,8 @@ import { readFeed } from '../feeds/feed-entries.ts';
 import { jsonFeed } from '../feeds/json-feed.ts';
 import { rssFeed } from '../feeds/rss.ts';
 import { sitemap } from '../feeds/sitemap.ts';
-import { countTaggedPosts, findNearbyPosts, listBlogTags } from '../posts/nearby-posts.queries.ts';
+import { createBlogTags } from '../posts/blog-tags.ts';
+import { countTaggedPosts, findNearbyPosts } from '../posts/nearby-posts.queries.ts';
 import { isSameTag, mayBeTag, tagUrl } from '../posts/post-tags.ts';
 import {
   type AddressedPost,
@@ -48,6 +49,7 @@ const POST_ID = /^\w{1,64}$/;
  */
 export function blogPageHandlers({ ports, origin, contexts, texts, templates }: Publishing): Handlers<typeof blogPages> {
   const { database } = ports;
+  const tagsOf = createBlogTags(database);
   const rendered = new LRUCache<string, PageAnswer>({
     maxSize: MAX_CACHED.blog_characters,
     sizeCalculation: ({ body }, key) => body.length + key.length + 500,
@@ -125,20 +127,22 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
         const navigation = await navigationOf(blog);
         const count = tag === null ? blog.posts : await countTaggedPosts(database, blog, tag);
         const last = Math.max(1, Math.ceil(count / POSTS_PER_PAGE));
-        if (number > last || (tag !== null && count === 0)) return notFoundAnswer;
+        if (number > last) return notFoundAnswer;
         const listed = await listPublishedPosts(database, blog, {
           limit: POSTS_PER_PAGE,
           offset: (number - 1) * POSTS_PER_PAGE,
           characters: 0,
           tag,
         });
+        // A tag without posts, or posts that were unpublished after the count.
+        if (listed.length === 0 && (tag !== null || number > 1)) return notFoundAnswer;
         const posts = await Promise.all(listed.map((post) => texts.current(blog.space_id, post)));
         const list = {
           blog,
           address: `${origin}/${blog.public_slug}`,
           posts,
           position: { number, last },
-          tags: await listBlogTags(database, blog),
+          tags: await tagsOf(blog),
           // As the newest post spells it.
           tag: tag === null ? null : posts[0]!.tags.find((one) => isSameTag(one, tag))!,
         };

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@space/time';
 import type { PageLocale } from '@space/web';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Returns the day of an ISO 8601 time (UTC) in the language of a blog: as the locale of the page writes it when both have the

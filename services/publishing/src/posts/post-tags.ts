@@ -29,5 +29,5 @@ export const isSameTag = (one: string, other: string | null): boolean => other !
 /** Returns false for a path segment that cannot be a tag, so that it needs no query. */
 export const mayBeTag = (segment: string): boolean => segment.length <= MAX_POST_TAG_CHARACTERS && /\S/.test(segment);
 
-/** Returns the URL of the list of a blog's posts with a tag. */
-export const tagUrl = (blog: string, tag: string): string => `${blog}/tag/${encodeURIComponent(tag.toLowerCase())}`;
+/** Returns the URL of the list of a blog's posts with a tag, in the spelling of the tag: lower case may have more characters. */
+export const tagUrl = (blog: string, tag: string): string => `${blog}/tag/${encodeURIComponent(tag)}`;

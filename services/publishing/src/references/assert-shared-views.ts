@@ -2,6 +2,7 @@ import { type Bus, type CallContext, request } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import { shareLinkDirectory } from '@space/contracts/tables';
 import type { Outline } from './outline.ts';
+import { requireAnswer } from './require-answer.ts';
 
 /** Characters of a token that an error shows. */
 const SHOWN_CHARACTERS = 12;
@@ -13,7 +14,11 @@ const SHOWN_CHARACTERS = 12;
 export async function assertSharedViews(bus: Pick<Bus, 'request'>, context: CallContext, { shared_views = [] }: Outline): Promise<void> {
   const shown = shared_views.filter(({ embedded }) => embedded);
   if (shown.length === 0) return;
-  const open = new Set((await lookUp(bus, context, [...new Set(shown.map(({ token }) => token))])).tokens);
+  const { tokens } = await requireAnswer(
+    request(bus, context, shareLinkDirectory, 'resolve', { tokens: [...new Set(shown.map(({ token }) => token))] }),
+    { resources: 'share links', service: 'tables' },
+  );
+  const open = new Set(tokens);
   const errors = shown.flatMap(({ token, line = 1, column = 1 }) =>
     open.has(token)
       ? []
@@ -31,20 +36,4 @@ export async function assertSharedViews(bus: Pick<Bus, 'request'>, context: Call
       `layout_html: ${errors[0]!.message}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}; use the url of a share link.`,
       { errors },
     );
-}
-
-async function lookUp(bus: Pick<Bus, 'request'>, context: CallContext, tokens: string[]): Promise<{ readonly tokens: readonly string[] }> {
-  try {
-    return await request(bus, context, shareLinkDirectory, 'resolve', { tokens });
-  } catch (error) {
-    if (error instanceof Problem && (error.code === 'unavailable' || error.code === 'timeout'))
-      throw new Problem(
-        'unavailable',
-        'The share links cannot be checked, since the tables service does not answer; try again in a moment.',
-        {
-          retry_after_s: 5,
-        },
-      );
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import { type Bus, type CallContext, request } from '@space/bus';
 import { type FieldError, type OutputOf, Problem } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
 import type { Outline, Reference, TargetKind } from './outline.ts';
+import { requireAnswer } from './require-answer.ts';
 
 /** The names of the forms and booking pages that a page uses, by id. */
 export type ReferenceNames = Readonly<Record<string, string>>;
@@ -46,17 +47,10 @@ export async function lookUpDirectory(
   booking_page_ids: string[],
 ): Promise<DirectoryEntries> {
   if (form_ids.length + booking_page_ids.length === 0) return { forms: [], booking_pages: [] };
-  try {
-    return await request(bus, context, schedulingDirectory, 'resolve', { form_ids, booking_page_ids });
-  } catch (error) {
-    if (error instanceof Problem && (error.code === 'unavailable' || error.code === 'timeout'))
-      throw new Problem(
-        'unavailable',
-        'The forms and booking pages cannot be checked, since the scheduling service does not answer; try again in a moment.',
-        { retry_after_s: 5 },
-      );
-    throw error;
-  }
+  return requireAnswer(request(bus, context, schedulingDirectory, 'resolve', { form_ids, booking_page_ids }), {
+    resources: 'forms and booking pages',
+    service: 'scheduling',
+  });
 }
 
 function unresolvedReferences(unresolved: readonly Reference[]): Problem {
