@@ -28,6 +28,16 @@ test('a page with only a name is active, open on weekdays from nine to five, for
   expect(await space.offers(page.id, '2026-05-09')).toEqual([]);
 });
 
+test('the answers about one page have the HTML that embeds its public address; a list does not', async () => {
+  const { page, call } = newSpace(services);
+  const { id, url, embed_html, embed_inline_html } = await page({ name: 'Intro & more' });
+  expect(embed_html).toMatch(/^<iframe src="[^"]+" title="Intro &amp; more" [^>]+><\/iframe><script>.+<\/script>$/);
+  expect(embed_html).toContain(`src="${url}"`);
+  expect(embed_inline_html).toBe(embed_html.replace(' loading=', ' name="space-inline" loading='));
+  expect(await call(bookingPages, 'get', { id })).toMatchObject({ embed_html, embed_inline_html });
+  expect((await call(bookingPages, 'list', {})).data[0]).not.toHaveProperty('embed_html');
+});
+
 test('a page is created, read, changed, listed and deleted, and each change is an event with the changed fields', async () => {
   const space = newSpace(services);
   const page = await space.page();

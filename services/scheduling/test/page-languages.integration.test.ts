@@ -120,6 +120,25 @@ describe('the pages of forms and bookings', () => {
     }
   });
 
+  test('include the calendar file of a guest, in the language of the page and with the name of the host', async () => {
+    const space = newSpace(services);
+    const fileOf = async (input: object, locale: string) => {
+      const page = await space.page({ name: 'ZZ call', meeting_location_type: 'service_meet', ...input });
+      const { guest_links } = await space.book(page.id, '2026-05-05T09:00:00Z');
+      const token = tokenOf(guest_links.ics_url);
+      const { body } = await visitor(publicBooking, 'ics', { token, ...common(locale) });
+      return { ics: body.replaceAll('\r\n ', ''), view_url: guest_links.view_url };
+    };
+    const german = await fileOf({ language: 'de', host: 'Ada Lovelace' }, 'en');
+    expect(german.ics).toContain(
+      `DESCRIPTION:Online-Treffen. Noch gibt es keinen Link: Sie bekommen ihn zugeschickt.\\n\\nTermin ansehen\\, verschieben oder absagen: ${german.view_url}\r\n`,
+    );
+    expect(german.ics).toContain('ORGANIZER;CN="Ada Lovelace":mailto:');
+    const french = await fileOf({ calendar: 'ZZ other' }, 'fr');
+    expect(french.ics).toContain('Voir\\, déplacer ou annuler ce rendez-vous');
+    expect(french.ics).toContain('ORGANIZER;CN="ZZ Host":mailto:');
+  });
+
   test('are in the language of the form, otherwise of the Space, otherwise of the visitor', async () => {
     const space = newSpace(services);
     const languageOf = async (input: object) => {

@@ -174,6 +174,7 @@ export const de: Labels = {
   came_up: 'Ist etwas dazwischengekommen?',
   move: 'Auf eine andere Zeit verschieben',
   cancel: 'Absagen',
+  manage_booking: 'Termin ansehen, verschieben oder absagen:',
   way_back: 'Unter dieser Adresse finden Sie Ihren Termin wieder:',
   book_again: 'Einen weiteren Termin buchen',
   cancel_title: (name) => `Absagen: ${name}`,

@@ -141,6 +141,7 @@ export const en = {
   came_up: 'Something came up?',
   move: 'Move it to another time',
   cancel: 'Cancel it',
+  manage_booking: 'See, move or cancel this booking:',
   way_back: 'Your way back to this booking is this address:',
   book_again: 'Book another time',
   cancel_title: (name: string) => `Cancel: ${name}`,

@@ -168,6 +168,7 @@ export const es: Labels = {
   came_up: '¿Ha surgido algo?',
   move: 'Cambiar a otra hora',
   cancel: 'Cancelar',
+  manage_booking: 'Ver, cambiar o cancelar esta reserva:',
   way_back: 'Puede volver a esta reserva con esta dirección:',
   book_again: 'Reservar otra hora',
   cancel_title: (name) => `Cancelar: ${name}`,

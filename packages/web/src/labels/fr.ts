@@ -174,6 +174,7 @@ export const fr: Labels = {
   came_up: 'Un empêchement\u202f?',
   move: 'Déplacer à un autre horaire',
   cancel: 'Annuler',
+  manage_booking: 'Voir, déplacer ou annuler ce rendez-vous\u00a0:',
   way_back: 'Vous retrouvez ce rendez-vous à cette adresse\u00a0:',
   book_again: 'Prendre un autre rendez-vous',
   cancel_title: (name) => `Annuler\u00a0: ${name}`,

@@ -5,10 +5,11 @@ import type { Booking, bookings } from '@space/contracts/scheduling';
 import { isoTime, readPage } from '@space/database';
 import { createWriter, replayIfStored } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { publicOrigin } from '@space/web';
+import { createPageContexts, publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { type BookingPageRow, findBookingPage } from '../booking-pages/booking-pages.queries.ts';
 import { requireBookingPage } from '../booking-pages/booking-pages.ts';
+import { hostName } from '../booking-pages/host-name.ts';
 import type { SlotSearchOptions } from '../booking-pages/nearest-slots.ts';
 import { newSecret } from '../secrets/link-secret.ts';
 import { minuteZone } from '../slots/minute-zone.ts';
@@ -36,6 +37,7 @@ export function bookingHandlers(ports: Ports, bookingPorts: BookingPorts): Handl
   const { bus, database, clock, config } = ports;
   const write = createWriter('scheduling', ports);
   const origin = publicOrigin(config);
+  const contexts = createPageContexts(ports);
 
   async function requireBooking(space: string, id: string): Promise<BookingRow> {
     const row = await findBooking(database, space, id);
@@ -76,9 +78,12 @@ export function bookingHandlers(ports: Ports, bookingPorts: BookingPorts): Handl
       return new Json(row.json, row.version);
     },
 
-    async ics({ input, caller }) {
-      const booking = parseBooking(await requireBooking(caller.space_id, input.id));
-      return { id: booking.id, ics: bookingIcs({ booking, stamp: booking.updated_at, shows_guest: true }) };
+    async ics(call) {
+      const { space_id } = call.caller;
+      const booking = parseBooking(await requireBooking(space_id, call.input.id));
+      const page = await findBookingPage(database, space_id, booking.booking_page_id);
+      const host = hostName(await contexts.of({ ...call, input: { locale: 'en' } }, space_id), page);
+      return { id: booking.id, ics: bookingIcs({ booking, stamp: booking.updated_at, host, shows_guest: true }) };
     },
 
     async cancel(call) {

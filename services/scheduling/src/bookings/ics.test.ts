@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Booking } from '@space/contracts/scheduling';
+import { plainContext } from '@space/web';
 import fc from 'fast-check';
 import { bookingIcs, feedIcs } from './ics.ts';
 
@@ -26,7 +27,7 @@ const booking: Booking = {
 };
 
 const fileOf = (over: Partial<Booking>): string =>
-  bookingIcs({ booking: { ...booking, ...over }, stamp: booking.updated_at, shows_guest: true });
+  bookingIcs({ booking: { ...booking, ...over }, stamp: booking.updated_at, host: 'Ada & Co', shows_guest: true });
 
 /** Returns the unfolded lines of a file. */
 const linesOf = (file: string): string[] => file.replaceAll('\r\n ', '').split('\r\n');
@@ -53,9 +54,11 @@ test('a cancelled booking is a METHOD:CANCEL with the same UID', () => {
 
 test('the file of a booking names its guest, a publication does not, every event has an organizer, and no file requests a reply', () => {
   const named = (file: string) => linesOf(file).flatMap((line) => /^(?:ATTENDEE|ORGANIZER)/.exec(line) ?? []);
-  const feed = feedIcs('Intro call', [{ booking, stamp: booking.updated_at, shows_guest: true }]);
+  const feed = feedIcs('Intro call', [{ booking, stamp: booking.updated_at, host: null, shows_guest: true }]);
   expect([named(fileOf({})), named(feed)]).toEqual([['ORGANIZER', 'ATTENDEE'], ['ORGANIZER']]);
   expect([fileOf({}).includes('METHOD:'), feed.includes('METHOD:PUBLISH')]).toEqual([false, true]);
+  expect(linesOf(fileOf({}))).toContain('ORGANIZER;CN="Ada & Co":mailto:noreply@space-api.invalid');
+  expect(linesOf(feed)).toContain('ORGANIZER:mailto:noreply@space-api.invalid');
   expect(linesOf(fileOf({}))).toContain('ATTENDEE;CN="Ada";PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:ada@example.com');
   expect(named(fileOf({ status: 'cancelled' }))).toEqual(['ORGANIZER', 'ATTENDEE']);
   for (const file of [fileOf({}), feed, fileOf({ status: 'cancelled' })]) expect(file).not.toContain('METHOD:REQUEST');
@@ -63,8 +66,9 @@ test('the file of a booking names its guest, a publication does not, every event
 
 test('the file of a guest has the address of the booking, and says that an online meeting has no link yet', () => {
   const url = 'https://pages.example.com/book/view/secret';
+  const guest_page = { url, labels: plainContext('en').locale.labels };
   const guestFile = (over: Partial<Booking>) =>
-    linesOf(bookingIcs({ booking: { ...booking, ...over }, stamp: booking.updated_at, url, shows_guest: false }));
+    linesOf(bookingIcs({ booking: { ...booking, ...over }, stamp: booking.updated_at, host: null, guest_page, shows_guest: false }));
   expect(guestFile({ notes: 'I bring a friend.' })).toEqual(
     expect.arrayContaining([
       'SUMMARY:Intro call',
@@ -83,6 +87,7 @@ test('the largest feed takes little processor time, and truncates notes', () => 
   const events = Array.from({ length: 2_000 }, (_, at) => ({
     booking: { ...booking, id: `bok_${at}`, notes },
     stamp: booking.updated_at,
+    host: null,
     shows_guest: true,
   }));
   const before = process.cpuUsage();
@@ -97,6 +102,7 @@ test('a feed publishes its bookings and marks cancelled ones as cancelled', () =
   const events = [booking, { ...booking, id: 'bok_2', status: 'cancelled' as const }].map((one) => ({
     booking: one,
     stamp: one.updated_at,
+    host: null,
     shows_guest: true,
   }));
   const lines = linesOf(feedIcs('Intro, call', events));

@@ -1,5 +1,5 @@
 import { type Booking, MAX_FEED_NOTES_CHARACTERS } from '@space/contracts/scheduling';
-import { NO_MEETING_LINK } from './meeting-place.ts';
+import type { Labels } from '@space/web';
 
 /** Bytes of one line of an iCalendar file, at most (RFC 5545, 3.1). */
 const LINE_BYTES = 75;
@@ -12,8 +12,10 @@ interface IcsEvent {
   readonly booking: Booking;
   /** The time of its last change, ISO 8601. */
   readonly stamp: string;
-  /** The page of the guest; absent from files that the Space reads. */
-  readonly url?: string;
+  /** The name of the host of its booking page; null for a Space without a name. */
+  readonly host: string | null;
+  /** The page of the guest and the labels in the language of that page; absent from files that the Space reads. */
+  readonly guest_page?: { readonly url: string; readonly labels: Labels };
   /** True for a file that the Space reads: its title names the guest. */
   readonly shows_guest: boolean;
 }
@@ -49,10 +51,10 @@ function file(method: Method, events: readonly IcsEvent[], name?: string): strin
     .join('');
 }
 
-function eventLines({ booking, stamp, url, shows_guest }: IcsEvent, method: Method): string[] {
+function eventLines({ booking, stamp, host, guest_page, shows_guest }: IcsEvent, method: Method): string[] {
   const { guest, location } = booking;
   const isCancelled = booking.status === 'cancelled';
-  const description = isCancelled ? (booking.notes ?? undefined) : descriptionOf(booking, url);
+  const description = isCancelled ? (booking.notes ?? undefined) : descriptionOf(booking, guest_page);
   return [
     'BEGIN:VEVENT',
     `UID:${booking.id}@space-api`,
@@ -63,8 +65,8 @@ function eventLines({ booking, stamp, url, shows_guest }: IcsEvent, method: Meth
     `SUMMARY:${text(shows_guest ? `${booking.booking_page}: ${guest.name}` : booking.booking_page)}`,
     ...(location.value === null ? [] : [`LOCATION:${text(location.value)}`]),
     ...(description === undefined ? [] : [`DESCRIPTION:${text(description)}`]),
-    ...(url === undefined ? [] : [`URL:${url}`]),
-    'ORGANIZER;CN=Space:mailto:noreply@space-api.invalid',
+    ...(guest_page === undefined ? [] : [`URL:${guest_page.url}`]),
+    `ORGANIZER${host === null ? '' : `;CN=${parameter(host)}`}:mailto:noreply@space-api.invalid`,
     ...(method === 'PUBLISH'
       ? []
       : [`ATTENDEE;CN=${parameter(guest.name)}${isCancelled ? '' : ';PARTSTAT=ACCEPTED;RSVP=FALSE'}:mailto:${address(guest.email)}`]),
@@ -75,12 +77,12 @@ function eventLines({ booking, stamp, url, shows_guest }: IcsEvent, method: Meth
 }
 
 /** Returns the place, the notes and the way to change a booking, as far as there are any; undefined without any. */
-function descriptionOf({ location, notes }: Booking, url: string | undefined): string | undefined {
-  const hasNoLink = url !== undefined && location.type === 'service_meet' && location.value === null;
+function descriptionOf({ location, notes }: Booking, guest_page: IcsEvent['guest_page']): string | undefined {
+  const hasNoLink = location.type === 'service_meet' && location.value === null;
   const parts = [
-    ...(hasNoLink ? [NO_MEETING_LINK] : []),
+    ...(guest_page !== undefined && hasNoLink ? [guest_page.labels.online_without_link] : []),
     ...(notes === null ? [] : [notes]),
-    ...(url === undefined ? [] : [`See, move or cancel this booking: ${url}`]),
+    ...(guest_page === undefined ? [] : [`${guest_page.labels.manage_booking} ${guest_page.url}`]),
   ];
   return parts.length === 0 ? undefined : parts.join('\n\n');
 }

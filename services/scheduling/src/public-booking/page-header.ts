@@ -1,6 +1,7 @@
 import type { Booking, LocationType } from '@space/contracts/scheduling';
 import { Html, html, type Labels, type PageContext, type Part } from '@space/web';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
+import { hostName } from '../booking-pages/host-name.ts';
 import { isHttps } from '../booking-pages/validate-page.ts';
 
 /** Returns the kind of a place as a label. */
@@ -20,11 +21,11 @@ const sign = (name: keyof typeof signs): Html =>
   );
 
 /** Returns the header of a booking page: name, host, duration, place and description. */
-export function pageHeaderHtml({ theme, locale: { labels } }: PageContext, row: BookingPageRow): Html {
+export function pageHeaderHtml(context: PageContext, row: BookingPageRow): Html {
+  const { labels } = context.locale;
   const { name, description, duration_minutes, meeting_location_type: type, meeting_location_value: value } = row;
-  const host = row.host ?? theme.look.name;
   const facts: readonly (readonly [keyof typeof signs, string | null])[] = [
-    ['host', host],
+    ['host', hostName(context, row)],
     ['duration', labels.minutes(duration_minutes)],
     ['place', type === 'in_person' && value !== null ? value : placeText(labels, type, value)],
   ];

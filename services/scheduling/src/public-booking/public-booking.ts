@@ -7,6 +7,7 @@ import type { Ports } from '@space/runtime';
 import { DAY_MS } from '@space/time';
 import { createPageContexts, html, type PageContext, plainContext, publicOrigin, visitorLimiter } from '@space/web';
 import { type BookingPageRow, findBookingPageByFeed, findPublicBookingPage } from '../booking-pages/booking-pages.queries.ts';
+import { hostName } from '../booking-pages/host-name.ts';
 import { findFeedBookings } from '../bookings/bookings.queries.ts';
 import { guestLinks } from '../bookings/guest-links.ts';
 import { bookingIcs, feedIcs } from '../bookings/ics.ts';
@@ -109,16 +110,16 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
       const found = await actions.find(call, 'view');
       if (isAnswer(found)) return found;
       const booking = parseBooking(found.row);
-      return calendarFile(
-        bookingIcs({ booking, stamp: booking.updated_at, url: guestLinks(origin, call.input.token).view_url, shows_guest: false }),
-        {
-          'Cache-Control': 'private, no-store',
-          'Content-Disposition': 'attachment; filename="booking.ics"',
-        },
-      );
+      const host = hostName(found.context, found.page);
+      const guest_page = { url: guestLinks(origin, call.input.token).view_url, labels: found.context.locale.labels };
+      return calendarFile(bookingIcs({ booking, stamp: booking.updated_at, host, guest_page, shows_guest: false }), {
+        'Cache-Control': 'private, no-store',
+        'Content-Disposition': 'attachment; filename="booking.ics"',
+      });
     },
 
-    async feed({ input }) {
+    async feed(call) {
+      const { input } = call;
       const secret = input.token.replace(/\.ics$/, '');
       const row = isSecret(secret) ? asVisitorOf(await findBookingPageByFeed(database, hashSecret(secret))) : null;
       if (!row) return noSuchPage(plainContext(input.locale));
@@ -131,9 +132,10 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
         cancelled_since: isoTime(now - FEED_CANCELLED_DAYS * DAY_MS),
         limit: MAX_ICS_BOOKINGS,
       });
+      const host = hostName(await contexts.of(call, row.space_id), row);
       const text = feedIcs(
         row.name,
-        rows.map(parseBooking).map((booking) => ({ booking, stamp: booking.updated_at, shows_guest: true })),
+        rows.map(parseBooking).map((booking) => ({ booking, stamp: booking.updated_at, host, shows_guest: true })),
       );
       const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
       const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
