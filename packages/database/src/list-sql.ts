@@ -43,8 +43,8 @@ export interface List {
 
 /**
  * Returns the order of a list by its name: a field, or with `-` before it the opposite order. A field without a column is
- * `created_at`: ids grow with creation. Rows that are equal in the column are sorted by id, and a cursor of another order is
- * refused.
+ * `created_at`: ids grow with creation. Rows that are equal in the column are sorted by id. A cursor of another order is
+ * refused: each has its order, except that of `-created_at`, which is cheaper with the id alone.
  */
 export function orderOf(
   sort: string,
@@ -54,7 +54,8 @@ export function orderOf(
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const column = columns[sort.replace(/^-/, '')];
   const id: SortColumn = { column: sql.fragment`${sql.identifier([alias, 'id'])}`, type: 'text' };
-  return column === undefined ? { direction } : { direction, sortBy: [column, id], order: sort };
+  if (column === undefined && direction === 'desc') return { direction };
+  return { direction, sortBy: column === undefined ? [id] : [column, id], order: sort };
 }
 
 /**

@@ -28,18 +28,41 @@ type PageStatement = QuerySqlToken<typeof Row>;
 /** The prepared statements by name: building a text costs more than all other work of a page outside of Postgres. */
 const prepared = new Map<string, PageStatement>();
 
+/** An entry of a page: the JSON text of a key, after which the next page may start, and of the entry itself. */
+export interface PageEntry {
+  readonly key: string;
+  readonly item: string;
+}
+
+/** The entries of a page, which a handler may shorten. */
+export interface PageEntries {
+  readonly entries: readonly PageEntry[];
+  readonly has_more: boolean;
+  /** Absent unless the query counts. */
+  readonly total?: number;
+}
+
+/** Returns the `next_cursor` of a page that ends with this entry. */
+export const cursorAfter = ({ key }: PageEntry): string => Buffer.from(key).toString('base64url');
+
 /**
  * Reads a page and returns its JSON text: `data`, `has_more`, `next_cursor`, and `total` if the query has one. A page of
  * large entries has fewer than `limit` (`MAX_PAGE_BYTES`).
  */
 export async function readPage(database: CommonQueryMethods, query: PageQuery): Promise<string> {
+  const { entries, has_more, total } = await readEntries(database, query);
+  const cursor = has_more ? JSON.stringify(cursorAfter(entries.at(-1)!)) : 'null';
+  const count = total === undefined ? '' : `,"total":${total}`;
+  return `{"data":[${entries.map(({ item }) => item).join(',')}],"has_more":${has_more},"next_cursor":${cursor}${count}}`;
+}
+
+/** Reads a page as `readPage` does, and returns its entries. */
+export async function readEntries(database: CommonQueryMethods, query: PageQuery): Promise<PageEntries> {
   const { limit, total } = query;
   const found = await database.any(pageStatement(query));
-  const page = found.slice(0, limit).filter(({ item }) => item !== null);
-  const hasMore = found.length > limit;
-  const cursor = hasMore ? JSON.stringify(Buffer.from(page.at(-1)!.key).toString('base64url')) : 'null';
-  const count = total ? `,"total":${await database.oneFirst(sql.type(Total)`select (${total}) as total`)}` : '';
-  return `{"data":[${page.map((row) => row.item).join(',')}],"has_more":${hasMore},"next_cursor":${cursor}${count}}`;
+  const entries = found.slice(0, limit).filter((row): row is PageEntry => row.item !== null);
+  const count = total && { total: await database.oneFirst(sql.type(Total)`select (${total}) as total`) };
+  return { entries, has_more: found.length > limit, ...count };
 }
 
 /** Returns the statement of a page. A prepared one has the text of its first call; the values are those of this call. */

@@ -6,6 +6,7 @@ import {
   listQuery,
   lockVersioned,
   openDatabase,
+  orderOf,
   type PageInput,
   readPage,
   sql,
@@ -42,7 +43,7 @@ afterAll(async () => {
 });
 
 type Page = { data: string[]; has_more: boolean; next_cursor: string | null; total?: number };
-type Sort = Pick<Parameters<typeof listQuery>[1], 'sortBy' | 'direction' | 'prepare'>;
+type Sort = Pick<Parameters<typeof listQuery>[1], 'sortBy' | 'direction' | 'prepare' | 'order'>;
 
 const page = async (input: PageInput, sort: Sort = {}, where = sql.fragment`true`): Promise<Page> =>
   JSON.parse(
@@ -132,6 +133,21 @@ describe('listQuery', () => {
   test('rejects the cursor of another list', async () => {
     const { next_cursor } = await page({ limit: 1 });
     await expect(page({ limit: 1, cursor: next_cursor! }, { sortBy: [startsAt, id] })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('accepts a cursor in its own order only', async () => {
+    const orders = ['created_at', '-created_at', 'starts_at', '-starts_at'];
+    const byName = (sort: string) => orderOf(sort, 'm', { starts_at: startsAt });
+    const accepted: string[] = [];
+    for (const sort of orders) {
+      const { next_cursor } = await page({ limit: 1 }, byName(sort));
+      for (const other of orders)
+        await page({ limit: 1, cursor: next_cursor! }, byName(other)).then(
+          ({ data }) => accepted.push(`${sort} ${other} ${data}`),
+          (error) => expect(error).toMatchObject({ code: 'invalid', extras: { errors: [{ path: 'cursor' }] } }),
+        );
+    }
+    expect(accepted).toEqual(['created_at created_at b', '-created_at -created_at c', 'starts_at starts_at b', '-starts_at -starts_at c']);
   });
 });
 

@@ -243,6 +243,17 @@ test('the contacts of an audience are paged, newest first', async () => {
   expect((await call(audiences, 'contacts', { id, offset: 1 })).data).toMatchObject([{ name: 'Bob' }]);
 });
 
+test.each(['語', '"'])('a list by names of 200 characters, such as %s, has a second page', async (character) => {
+  const { call } = await threePeople();
+  for (const last of ['a', 'b']) await call(audiences, 'create', { name: character.repeat(199) + last, condition: londoners });
+  const first = await call(audiences, 'list', { sort: 'name', limit: 1 });
+  const second = await call(audiences, 'list', { sort: 'name', limit: 1, cursor: first.next_cursor! });
+  expect([first, second].map(({ data, has_more }) => [data[0]!.name.at(-1), has_more])).toEqual([
+    ['a', true],
+    ['b', false],
+  ]);
+});
+
 test('every operation on an audience of another Space answers not_found', async () => {
   const { id } = await (await threePeople()).call(audiences, 'create', { name: 'A', condition: londoners });
   const { call } = await threePeople();
@@ -278,4 +289,12 @@ test('a list counts each audience, and a page ends before its audiences have mor
     ['Fixed', 1],
   ]);
   expect(second).toMatchObject({ has_more: false, next_cursor: null });
+  const newest = [...first.data, ...second.data].map(({ name }) => name);
+  const orders = { name: newest.toSorted(), '-name': newest.toSorted().toReversed(), created_at: newest.toReversed() } as const;
+  for (const sort of ['name', '-name', 'created_at'] as const) {
+    const page = await call(audiences, 'list', { sort, limit: 50 });
+    const rest = await call(audiences, 'list', { sort, limit: 50, cursor: page.next_cursor! });
+    expect([...page.data, ...rest.data].map(({ name }) => name)).toEqual(orders[sort]);
+    expect([page.has_more, rest.has_more]).toEqual([true, false]);
+  }
 });

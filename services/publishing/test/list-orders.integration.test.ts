@@ -60,6 +60,9 @@ describe('a list in the order of', () => {
     }
     expect(await read((paging) => call(pageVersions, 'list', { id, ...paging }), 'version')).toEqual([3, 2, 1]);
     expect(await read((paging) => call(pageVersions, 'list', { id, sort: 'version', ...paging }), 'version')).toEqual([1, 2, 3]);
+    const { next_cursor } = await call(pageVersions, 'list', { id, limit: 1 });
+    const turned = call(pageVersions, 'list', { id, sort: 'version', cursor: next_cursor! });
+    expect(await refusal(turned)).toMatchObject({ extras: { errors: [{ path: 'cursor' }] } });
   });
 
   test('publication has drafts as the latest', async () => {

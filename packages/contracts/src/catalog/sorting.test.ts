@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { catalog } from './catalog.ts';
 
 /** The reasons why some lists have one order only. Every other list takes `sort`. */
@@ -25,4 +26,37 @@ test('every list takes sort, unless a reason says why it has one order', () => {
   expect(lists.length).toBeGreaterThan(40);
   const unsorted = lists.filter(({ operation }) => !('sort' in operation.input.shape)).map(({ id }) => id);
   expect(unsorted.sort()).toEqual(Object.keys(oneOrder).sort());
+});
+
+/** The fields of orders that are text. The others are times and numbers. */
+const texts = ['name', 'title', 'handle', 'email'] as const;
+
+type Fields = Readonly<Record<string, z.ZodType | undefined>>;
+
+/** Returns the most characters that a schema accepts; 0 if it has no bound or is no text. */
+function lengthOf(schema: z.ZodType | undefined): number {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return lengthOf(schema.unwrap() as z.ZodType);
+  return (schema instanceof z.ZodString ? schema.maxLength : null) ?? 0;
+}
+
+/** The most characters of any of these fields that an operation accepts. */
+const longest = Math.max(...catalog.flatMap(({ operation }) => texts.map((field) => lengthOf((operation.input.shape as Fields)[field]))));
+
+const sortedByText = lists.flatMap(({ id, operation }) => {
+  const { sort, cursor } = operation.input.shape as Fields;
+  return texts.filter((field) => sort?.safeParse(`-${field}`).success).map((field) => ({ id, field, cursor }));
+});
+
+test('every list takes the cursor after an entry with the longest name', () => {
+  expect(longest).toBeGreaterThanOrEqual(300);
+  expect(sortedByText.length).toBeGreaterThan(20);
+  // The longest in UTF-8, and in JSON.
+  for (const character of ['語', '"']) {
+    const refused = sortedByText.filter(function isTooShort({ field, cursor }) {
+      const key = JSON.stringify([character.repeat(longest), `aud_${'0'.repeat(26)}`, `-${field}`]);
+      return !cursor!.safeParse(Buffer.from(key).toString('base64url')).success;
+    });
+    expect(refused.map(({ id, field }) => `${id} by ${field}`)).toEqual([]);
+  }
 });

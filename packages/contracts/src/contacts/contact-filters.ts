@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorOf, sortBy } from '../core/page.ts';
+import { cursor, sortBy } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
 import { Condition } from './condition.ts';
 import { contactFieldNames, TagName } from './contact.ts';
@@ -15,9 +15,9 @@ export const contactFilters = {
   condition: Condition.optional().describe('Rule of an audience'),
 };
 
-/** The order, the place and the fields of a list of contacts. A cursor holds the name that they are sorted by, so it can be long. */
+/** The order, the place and the fields of a list of contacts. */
 export const contactOrder = {
-  cursor: cursorOf(2_048),
+  cursor,
   sort: sortBy(['created_at', 'updated_at', 'name', 'email'], '-created_at'),
   fields: z.array(z.enum(contactFieldNames)).min(1).max(contactFieldNames.length).optional().describe('Fields to return'),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../core/fields.ts';
 import { operation } from '../core/operation.ts';
-import { cursorOf, limit, page } from '../core/page.ts';
+import { cursor, limit, page } from '../core/page.ts';
 import { Contact, contactChanges } from './contact.ts';
 import { contactMerged, contactTagged, contactUpdated } from './contacts.events.ts';
 import { MAX_DUPLICATE_CONTACTS, MAX_SCANNED_CONTACTS } from './limits.ts';
@@ -62,7 +62,7 @@ export const mergeOperations = {
     input: z.strictObject({
       by: z.enum(duplicateRules).default('email').describe('Shared property'),
       limit,
-      cursor: cursorOf(2_048),
+      cursor,
     }),
     output: page(DuplicateGroup),
     example: { by: 'name' },

@@ -22,8 +22,8 @@ export const cursorOf = (maxLength: number) =>
     .describe('The next_cursor of the page before')
     .optional();
 
-/** The `next_cursor` of the page before. */
-export const cursor = cursorOf(512);
+/** The `next_cursor` of the page before. It has the name or title of an entry if the list is sorted by it, so it can be long. */
+export const cursor = cursorOf(2_048);
 
 /** Rows to skip. */
 export const offset = z.int().min(0).default(0).describe('Rows to skip; prefer cursor for long lists');

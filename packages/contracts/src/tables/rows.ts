@@ -10,7 +10,7 @@ import { cells, pendingColumns, Row } from './row.ts';
 import { backToSnapshot, backToVersion, previousVersion, rowId, SAMPLE_TABLE, tableId, typecast } from './row-fields.ts';
 import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from './tables.events.ts';
 
-/** A cursor of rows holds what they are sorted by, so it can be longer than others. */
+/** A cursor of rows has all cells that they are sorted by, so it can be longer than others. */
 const sortedCursor = cursorOf(4_096);
 
 /** The filters and the order of rows. */

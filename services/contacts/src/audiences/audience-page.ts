@@ -1,32 +1,30 @@
 import { MAX_PAGE_COMPARISONS } from '@space/contracts/contacts';
-import { encodeCursor } from '@space/database';
+import { cursorAfter, type PageEntries } from '@space/database';
 import { countComparisons } from '../conditions/validate-condition.ts';
 import type { StoredAudience } from './audiences.queries.ts';
 
-/** A page of audiences. */
-interface PageOf<Audience> {
-  readonly data: readonly Audience[];
+/** A page of stored audiences. */
+interface AudiencePage {
+  readonly data: readonly StoredAudience[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;
   readonly total?: number;
 }
 
-/** A page of stored audiences, as `listAudiences` reads it. */
-type ListedPage = PageOf<StoredAudience & { readonly sort_name: string }>;
-
-/**
- * Returns the page up to the audience at which it has `MAX_PAGE_COMPARISONS` comparisons; the next page starts there, in the
- * order `sort`.
- */
-export function limitComparisons({ data: listed, ...page }: ListedPage, sort: string): PageOf<StoredAudience> {
-  const data = listed.map(({ sort_name: _, ...audience }) => audience);
+/** Returns the page up to the audience at which it has `MAX_PAGE_COMPARISONS` comparisons; the next page starts there. */
+export function limitComparisons({ entries, has_more, ...page }: PageEntries): AudiencePage {
+  const data = entries.map(({ item }) => JSON.parse(item) as StoredAudience);
   let comparisons = 0;
   const end = data.findIndex(function exceedsBound({ condition }) {
     comparisons += condition ? countComparisons(condition) : 0;
     return comparisons > MAX_PAGE_COMPARISONS;
   });
-  if (end < 0) return { ...page, data };
-  const { id, sort_name } = listed[end - 1]!;
-  const place = sort.endsWith('name') ? [sort_name, id, sort] : [id];
-  return { ...page, data: data.slice(0, end), has_more: true, next_cursor: encodeCursor(place) };
+  const length = end < 0 ? data.length : end;
+  const hasMore = has_more || end >= 0;
+  return {
+    ...page,
+    data: data.slice(0, length),
+    has_more: hasMore,
+    next_cursor: hasMore ? cursorAfter(entries[length - 1]!) : null,
+  };
 }

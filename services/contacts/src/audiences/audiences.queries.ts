@@ -28,24 +28,22 @@ const read = ({ json, version }: z.output<typeof AudienceRow>): VersionedAudienc
   version,
 });
 
-const audienceFields = sql.fragment`
+const audienceJson = sql.fragment`(select row_to_json(r) from (select
   a.id,
   ${wireTime(sql.fragment`a.created_at`)} as created_at,
   ${wireTime(sql.fragment`a.updated_at`)} as updated_at,
   a.name,
   a.description,
   case when a.condition is null then 'fixed' else 'condition' end as kind,
-  a.condition`;
+  a.condition) as r)`;
 
-const audienceJson = sql.fragment`(select row_to_json(r) from (select ${audienceFields}) as r)`;
-
-/** The query of a list of audiences. Each has `sort_name`, by which `name` sorts it. */
+/** The query of a list of audiences. */
 export const listAudiences = (space: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`contacts.audience as a`,
     alias: 'a',
     where: sql.fragment`a.space_id = ${space}`,
-    item: sql.fragment`(select row_to_json(r) from (select ${audienceFields}, lower(a.name) as sort_name) as r)`,
+    item: audienceJson,
     ...orderOf(sort, 'a', { name: { column: sql.fragment`lower(a.name)`, type: 'text' } }),
     prepare: sort === '-created_at' ? 'contacts-audiences-list' : undefined,
   });

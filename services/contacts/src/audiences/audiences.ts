@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json } from '@space/bus';
 import { audienceCreated, audienceDeleted, type audiences, audienceUpdated } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
-import { newId, readPage, withUniqueViolation } from '@space/database';
+import { newId, readEntries, readPage, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
@@ -31,7 +31,7 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
   return {
     async list({ input, caller }) {
-      const page = limitComparisons(JSON.parse(await readPage(database, listAudiences(caller.space_id, input))), input.sort);
+      const page = limitComparisons(await readEntries(database, listAudiences(caller.space_id, input)));
       return { ...page, data: await withCounts(database, caller.space_id, page.data) };
     },
 

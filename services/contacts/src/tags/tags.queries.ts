@@ -50,7 +50,7 @@ export const renameTag = async (tx: CommonQueryMethods, space: string, id: strin
 export const deleteTag = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from contacts.tag where space_id = ${space} and id = ${id}`);
 
-/** The query of a list of tags, by name. */
+/** The query of a list of tags. */
 export const listTags = (space: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`contacts.tag as t`,

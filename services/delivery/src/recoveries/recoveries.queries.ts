@@ -74,7 +74,7 @@ export interface RecoveryList extends PageInput {
   readonly status?: string | undefined;
 }
 
-/** Builds the list of the recoveries of a webhook, newest first. */
+/** Builds the list of the recoveries of a webhook. */
 export const listRecoveries = (space: string, { id, status, sort, ...page }: RecoveryList): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.recovery as r`,

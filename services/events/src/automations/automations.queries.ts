@@ -15,7 +15,7 @@ const automationJson = sql.fragment`(select row_to_json(r) from (select
 
 const columns = sql.fragment`${automationJson}::text as json, a.version`;
 
-/** Builds the list of the automations of a Space, newest first. */
+/** Builds the list of the automations of a Space. */
 export const listAutomations = (
   space: string,
   { enabled, sort, ...page }: PageInput & { enabled?: boolean | undefined; sort: string },

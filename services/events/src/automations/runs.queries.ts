@@ -16,7 +16,7 @@ export interface RunList extends PageInput, Period {
   readonly status?: string | undefined;
 }
 
-/** Builds the list of the runs of an automation, newest first. */
+/** Builds the list of the runs of an automation. */
 export const listRuns = (space: string, { id, status, since, until, sort, ...page }: RunList): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.automation_run as r`,

@@ -27,7 +27,7 @@ export interface ListenerList extends PageInput {
   readonly agent_id?: string | undefined;
 }
 
-/** Builds the list of the listeners of a Space, newest first. */
+/** Builds the list of the listeners of a Space. */
 export const listListeners = (space: string, { kind, agent_id, sort, ...page }: ListenerList): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.listener as l`,

@@ -24,7 +24,7 @@ export const agentExists = (database: CommonQueryMethods, space: string, id: str
 export const findAgent = (database: CommonQueryMethods, id: string) =>
   database.maybeOneFirst(sql.type(JsonRow)`select ${agentJson}::text as json from gateway.agent as a where a.id = ${id}`);
 
-/** Returns the query of a page of agents, newest first. */
+/** Returns the query of a page of agents. */
 export const listAgents = (space: string, { sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`gateway.agent as a`,

@@ -15,7 +15,7 @@ const grantJson = sql.fragment`(select row_to_json(r) from (select
   ${wireTime(sql.fragment`g.expires_at`)} as expires_at,
   ${wireTime(sql.fragment`g.revoked_at`)} as revoked_at) as r)`;
 
-/** Returns the query of a page of the grants of a key, newest first. */
+/** Returns the query of a page of the grants of a key. */
 export const listGrants = (space: string, key: string, { sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`gateway.oauth_grant as g`,

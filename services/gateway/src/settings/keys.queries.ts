@@ -50,7 +50,7 @@ export const revokeKey = (tx: CommonQueryMethods, id: string, now: string) =>
     where k.id = ${id}
     returning ${keyJson}::text as json, encode(k.hash, 'hex') as hash`);
 
-/** Returns the query of a page of keys, newest first. */
+/** Returns the query of a page of keys. */
 export const listKeys = (space: string, { sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`gateway.api_key as k`,

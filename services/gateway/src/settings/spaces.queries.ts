@@ -21,7 +21,7 @@ export const insertSpace = (tx: CommonQueryMethods, id: string, name: string, no
 export const spaceExists = (database: CommonQueryMethods, id: string) =>
   database.exists(sql.unsafe`select from gateway.space where id = ${id}`);
 
-/** Returns the query of a page of Spaces, newest first. */
+/** Returns the query of a page of Spaces. */
 export const listSpaces = ({ sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`gateway.space as s`,

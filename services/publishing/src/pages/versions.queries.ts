@@ -26,6 +26,7 @@ export const listVersions = (space: string, { id, sort, ...list }: PageInput & {
     item: sql.fragment`(select row_to_json(r) from (select ${summaryColumns} from ${pageOfVersion}) as r)`,
     sortBy: [{ column: sql.fragment`v.version`, type: 'integer' }],
     direction: sort === 'version' ? 'asc' : 'desc',
+    order: sort,
   });
 
 /** Returns a version as the wire shows it, as JSON text, or null. */

@@ -27,7 +27,7 @@ const plannerJson = sql.fragment`(select row_to_json(r) from (select
   array(select ${wireTime(sql.fragment`s.scheduled_at`)} from publishing.social_post as s
     where s.space_id = p.space_id and s.planner_id = p.id and s.status = 'scheduled' order by s.scheduled_at limit 10000) as taken) as r)`;
 
-/** Lists the planners of a Space, oldest first. */
+/** Lists the planners of a Space. */
 export const listPlanners = (space: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.social_planner as p`,

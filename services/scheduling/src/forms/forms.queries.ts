@@ -169,6 +169,7 @@ export const listFormVersions = (
     item: sql.fragment`json_build_object('version', v.version, 'fields', v.fields, 'created_at', ${wireTime(sql.fragment`v.created_at`)})`,
     sortBy: [{ column: sql.fragment`v.version`, type: 'integer' }],
     direction: sort === 'version' ? 'asc' : 'desc',
+    order: sort,
   });
 
 const jsonOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));

@@ -29,7 +29,7 @@ const linkFields = sql.fragment`l.id, l.table_id, l.view_id, l.name, encode(l.se
   l.password_hash is not null as has_password, ${epoch('expires_at')}, l.opened_count, ${epoch('last_opened_at')},
   ${epoch('created_at')}, ${epoch('updated_at')}`;
 
-/** Builds a page of the share links of a table, newest first. Items are rows. */
+/** Builds a page of the share links of a table. Items are rows. */
 export const listShareLinks = (space: string, { table_id, sort, ...page }: PageInput & { table_id: string; sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`tables.share_link as l`,

@@ -26,7 +26,7 @@ export const findSnapshot = (database: CommonQueryMethods, space: string, table:
     select id, label, seq, meta, columns, views, created_at from tables.snapshot
     where space_id = ${space} and table_id = ${table} and id = ${id} ${mustLock ? sql.fragment`for share` : sql.fragment``}`);
 
-/** Builds a page of the snapshots of a table, newest first. */
+/** Builds a page of the snapshots of a table. */
 export const listSnapshots = (space: string, { table_id, sort, ...page }: PageInput & { table_id: string; sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`tables.snapshot as s`,

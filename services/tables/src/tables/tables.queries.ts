@@ -25,7 +25,7 @@ const TableRow = z.object({
 /** A table as selected, without its columns. */
 export type TableRow = z.infer<typeof TableRow>;
 
-/** Builds a page of the tables of a Space, oldest first. */
+/** Builds a page of the tables of a Space. */
 export const listTables = (space: string, { archived, sort, ...page }: PageInput & { archived: boolean; sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`tables.user_table as t`,

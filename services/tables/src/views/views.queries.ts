@@ -23,7 +23,7 @@ export type ViewRow = z.infer<typeof ViewRow>;
 
 const viewFields = sql.fragment`id, table_id, name, type, config, is_default, version, created_at, updated_at`;
 
-/** Builds a page of the views of a table, oldest first. Items are rows with times in milliseconds. */
+/** Builds a page of the views of a table. Items are rows with times in milliseconds. */
 export const listViews = (space: string, { table_id, sort, ...page }: PageInput & { table_id: string; sort: string }): PageQuery =>
   listQuery(page, {
     from: sql.fragment`tables.view as v`,
