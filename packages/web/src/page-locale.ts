@@ -35,6 +35,8 @@ export interface PageLocale {
   shortDate(day: number): string;
   /** The names of the months, from January. */
   readonly months: readonly string[];
+  /** The short names of the months, from January; no two are the same. */
+  readonly short_months: readonly string[];
   /** True if a date of numbers begins with its month. */
   readonly is_month_first: boolean;
   /** Returns a format of numbers. */
@@ -94,6 +96,7 @@ function createPageLocale(tag: string, week_start: PublicLook['week_start'], clo
   const short = new Intl.DateTimeFormat(written, { dateStyle: 'medium', timeZone: 'UTC' });
   const numeric = new Intl.DateTimeFormat(written, { dateStyle: 'short', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(written, { month: 'long', timeZone: 'UTC' });
+  const shortMonth = new Intl.DateTimeFormat(written, { month: 'short', timeZone: 'UTC' });
   const at = (day: number) => new Date(day * DAY_MS);
   return {
     tag,
@@ -112,6 +115,7 @@ function createPageLocale(tag: string, week_start: PublicLook['week_start'], clo
     country: (code) => countries.of(code) ?? code,
     shortDate: (day) => short.format(at(day)),
     months: Array.from({ length: 12 }, (_, index) => month.format(at(index * 30.5 + 10))),
+    short_months: Array.from({ length: 12 }, (_, index) => shortMonth.format(at(index * 30.5 + 10))),
     is_month_first: numeric.formatToParts(at(0)).find(({ type }) => type === 'day' || type === 'month')?.type === 'month',
     numberFormat: (options) => numberFormatOf(written, options),
   };

@@ -123,6 +123,37 @@ test('headings of columns sort up, down and as the view does, and pages preserve
   expect(await open({ sort: 'secret' })).not.toContain('hush');
 });
 
+test('a search reads the items of a list that the page shows, and visitors cannot sort by formulas of the current time', async () => {
+  const numbered = Array.from({ length: 11 }, (_, at) => `Item ${String.fromCharCode(65 + at)}`);
+  const { share, visitor } = await sharedTable(
+    space.ports,
+    [
+      { key: 'name', type: 'text' },
+      { key: 'tags', type: 'multi_select', options: numbered },
+      { key: 'files', type: 'attachment' },
+      { key: 'age', type: 'formula', field_config: { expression: 'YEAR(NOW()) - LEN({name})' } },
+    ],
+    [
+      { name: 'One', tags: numbered, files: numbered.map((name) => ({ url: 'https://example.com/a', name: `${name}.pdf` })) },
+      { name: 'Three' },
+    ],
+  );
+  const { token } = await share('grid', {});
+  const open = async (query: Record<string, string>) => (await visitor.open(token, { query })).body;
+  for (const q of ['item a', 'item j', 'Item J.pdf']) expect([q, namesIn(await open({ q }))]).toEqual([q, ['One']]);
+  for (const q of ['item k', 'Item K.pdf']) expect([q, namesIn(await open({ q }))]).toEqual([q, []]);
+  const page = await open({ sort: 'age' });
+  expect(namesIn(page)).toEqual(['One', 'Three']);
+  expect(elementsOf(page).filter(({ name, attributes }) => name === 'a' && attributes.href?.includes('sort=age'))).toEqual([]);
+});
+
+test('the title of a gallery names no search, since only grids have one', async () => {
+  const { share, visitor } = await deals();
+  const { token } = await share('gallery', {});
+  const { body } = await visitor.open(token, { query: { q: 'Beta', sort: 'name' } });
+  expect(textsOf(body, 'title')).toEqual(['Ours · Deals & Co']);
+});
+
 test('a search and an order do not open a view with a password', async () => {
   const { share, visitor } = await deals();
   const { token } = await share('grid', { columns: shown }, { password: 'open sesame' });

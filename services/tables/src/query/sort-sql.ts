@@ -4,7 +4,7 @@ import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema/schema.ts';
 import { sortTextSql } from '../schema/stored-cell-sql.ts';
 import { booleanCellSql, indexedCellSql, jsonCellSql, timestampSql } from './cell-sql.ts';
-import type { Field } from './field.ts';
+import type { CellKind, Field } from './field.ts';
 import { kindNames } from './filter-kind.ts';
 import type { QueryContext } from './query-context.ts';
 import { noteIndexUse, resolveField } from './resolve-field.ts';
@@ -49,6 +49,11 @@ export function sortKeys(context: QueryContext, sort: Sort, path = 'sort'): Sort
     return [{ key: column_key, direction, ...compared }];
   });
 }
+
+const unordered: ReadonlySet<CellKind> = new Set(['links', 'files', 'object']);
+
+/** True if cells of this kind have an order. */
+export const hasOrder = (kind: CellKind): boolean => !unordered.has(kind);
 
 type SortExpression = Omit<SortKey, 'key' | 'direction'>;
 

@@ -23,7 +23,6 @@ import {
 import { truncate } from './truncate.ts';
 import { columnHeading, countRows, nothingFound, searchBar } from './view-controls.ts';
 import { emptyMessage, pager } from './view-layout.ts';
-import { viewRequest } from './view-request.ts';
 
 /** Rows per page. */
 export const PAGE_ROWS = 100;
@@ -33,9 +32,9 @@ export const PAGE_ROWS = 100;
  * searches the shown columns, and `?sort=` names a shown column that comes first in the order; after `-` it descends.
  */
 export async function gridPage(view: SharedView): Promise<Html> {
+  const { request } = view;
   const { columns } = view.shows;
   if (columns.length === 0) return emptyMessage(view);
-  const request = viewRequest(view);
   const also = request.search === '' ? undefined : sharedSearchSql(view, request.search);
   const groupBy = usableSort(view.context, (view.config.group_by ?? []) as Sort).map((one) =>
     one.column_key === request.sort?.column_key ? request.sort : one,
@@ -45,9 +44,9 @@ export async function gridPage(view: SharedView): Promise<Html> {
   const isChosen = also !== undefined || request.sort !== undefined;
   const page = await readViewPage(view, isChosen ? withoutIndexUses(rowQuery) : rowQuery, PAGE_ROWS, read);
   const count = await countRows(view, page, also && rowQuery);
-  const bar = searchBar(view, request, count);
+  const bar = searchBar(view, count);
   if (page.rows.length === 0)
-    return html`${bar}${request.search === '' ? emptyMessage(view) : nothingFound(view, request)}${pager(view, page.next)}`;
+    return html`${bar}${request.search === '' ? emptyMessage(view) : nothingFound(view)}${pager(view, page.next)}`;
   const wanted = columnAggregates(view);
   const [totals] = (wanted.length > 0 && (await readAggregates(view, wanted, { also }))?.groups) || [];
   const heading = headingColumn(view);
@@ -59,7 +58,7 @@ export async function gridPage(view: SharedView): Promise<Html> {
   return html`${bar}<div class="scroll" role="region" aria-label="${view.link.view_name}" tabindex="0">
 <table${view.config.row_height === 'short' && html` class="short"`}>
 <caption class="hidden">${view.link.view_name}, ${view.schema.plural_label}</caption>
-<thead><tr>${columns.map((column) => columnHeading(view, request, column))}</tr></thead>
+<thead><tr>${columns.map((column) => columnHeading(view, column))}</tr></thead>
 ${grouped(view, rows, parts, groups).map(
   (part) => html`<tbody>
 ${part.heading && html`<tr><th scope="rowgroup" colspan="${columns.length}"><span>${part.heading}</span></th></tr>`}

@@ -1,4 +1,4 @@
-import { MAX_SHARED_CELL_CHARACTERS, MAX_SHARED_LIST_ENTRIES, MAX_SHARED_SEARCH_COLUMNS } from '@space/contracts/tables';
+import { MAX_SHARED_CELL_CHARACTERS, MAX_SHARED_SEARCH_COLUMNS, MAX_SHOWN_ITEMS } from '@space/contracts/tables';
 import { containing, sql } from '@space/database';
 import type { PageLocale } from '@space/web';
 import type { FragmentSqlToken } from 'slonik';
@@ -73,6 +73,9 @@ function numberIn(locale: PageLocale, text: string): number | undefined {
 
 const characters = sql.fragment`${sql.literalValue(String(MAX_SHARED_CELL_CHARACTERS))}::integer`;
 
+/** The items of a list that a page shows. */
+const shownItems = sql.fragment`${sql.literalValue(`lax $[0 to ${MAX_SHOWN_ITEMS - 1}]`)}`;
+
 const contains = (text: FragmentSqlToken, { pattern }: Wanted) => sql.fragment`lower(left(${text}, ${characters})) like ${pattern}`;
 
 function cellCondition(context: QueryContext, column: Column, wanted: Wanted): FragmentSqlToken | undefined {
@@ -97,13 +100,13 @@ function cellCondition(context: QueryContext, column: Column, wanted: Wanted): F
     case 'select':
       return sql.fragment`${textCellSql(context, column)} = any(${choicesSql(column, search)})`;
     case 'choices':
-      return sql.fragment`${jsonCellSql(context, column)} ?| ${choicesSql(column, search)}`;
+      return sql.fragment`jsonb_path_query_array(${jsonCellSql(context, column)}, ${shownItems}) ?| ${choicesSql(column, search)}`;
     case 'actor':
       return contains(sql.fragment`(r.created_by->>'name')`, wanted);
     case 'files':
-      return itemCondition(jsonCellSql(context, column), 'lax $[*].name', wanted);
+      return itemCondition(jsonCellSql(context, column), sql.fragment`(e.item ->> 'name')`, wanted);
     default:
-      return itemCondition(jsonCellSql(context, column), 'lax $[*]', wanted);
+      return itemCondition(jsonCellSql(context, column), sql.fragment`(e.item #>> '{}')`, wanted);
   }
 }
 
@@ -118,7 +121,5 @@ function dayCondition(context: QueryContext, { key }: Column, day: string): Frag
   return probe.errors.length === 0 ? condition : undefined;
 }
 
-const itemCondition = (list: FragmentSqlToken, path: 'lax $[*]' | 'lax $[*].name', wanted: Wanted) =>
-  sql.fragment`exists (select from (
-    select e.item from jsonb_path_query(${list}, ${sql.literalValue(path)}) as e (item) limit ${sql.literalValue(String(MAX_SHARED_LIST_ENTRIES))}::integer
-  ) as e where ${contains(sql.fragment`(e.item #>> '{}')`, wanted)})`;
+const itemCondition = (list: FragmentSqlToken, text: FragmentSqlToken, wanted: Wanted) =>
+  sql.fragment`exists (select from jsonb_path_query(${list}, ${shownItems}) as e (item) where ${contains(text, wanted)})`;

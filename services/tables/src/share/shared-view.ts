@@ -17,6 +17,7 @@ import type { OpenLink } from './share-links.queries.ts';
 import { type SharedRow, toSharedRows } from './shared-rows.ts';
 import { shownCellsOf } from './shown-cells-sql.ts';
 import { readShownRows, readShownRowsByIds } from './shown-rows.queries.ts';
+import { type ViewRequest, viewRequest } from './view-request.ts';
 
 /** A view as a visitor sees it, with the context to read it. */
 export interface SharedView {
@@ -31,6 +32,8 @@ export interface SharedView {
   /** Path of the page without a query string. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+  /** The search and the order that the address asks for. */
+  readonly request: ViewRequest;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly call: CallContext;
@@ -48,7 +51,8 @@ export async function sharedView(visit: PageVisit, schema: Schema): Promise<Shar
   const config = toViewConfigResponse(schema, visit.link.view_config);
   const shows = viewRowsOf(plain, config);
   const context = await withContactsOfFilters(plain, { bus: visit.ports.bus, call: visit.call }, shows.filters);
-  return { ...visit, schema, context, config, shows, choices: createChoiceClasses() };
+  const request = viewRequest({ ...visit, context, shows });
+  return { ...visit, schema, context, config, shows, request, choices: createChoiceClasses() };
 }
 
 /** Builds the query of the rows of a view in its order, or in another order first. */

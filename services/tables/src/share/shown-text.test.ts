@@ -13,6 +13,7 @@ test.each([
   ['number', {}, -0.1 - 0.2, '-0.3', '-0,3'],
   ['currency', EURO, 1_771.100_000_000_000_1, '€1,771.10', '1.771,10 €'],
   ['currency', { currency_code: 'JPY' }, 1_500, 'JP¥1,500', '1.500 ¥'],
+  ['currency', { currency_code: 'JPY' }, 1_234.5, 'JP¥1,234.5', '1.234,5 ¥'],
   ['currency', EURO, 0.125, '€0.125', '0,125 €'],
   ['currency', { ...EURO, precision: 0 }, 1_500, '€1,500', '1.500 €'],
   ['currency', {}, 1_500, '1,500.00', '1.500,00'],
@@ -30,6 +31,17 @@ test.each([
   const text = (tag: string) =>
     shownText(choosePageLocale(tag, defaultLook, 'en'), columnOfType(type, { config }), value as never).replaceAll('\u00a0', ' ');
   expect([text('en'), text('de')]).toEqual([english, german]);
+});
+
+test('a month has the short name of its language, which no other month has', () => {
+  const column = columnOfType('date', { config: { format: 'D MMM YYYY' } });
+  const short = (tag: string, day: string) => shownText(choosePageLocale(tag, defaultLook, 'en'), column, day);
+  expect([short('fr', '2026-06-02'), short('fr', '2026-07-02'), short('de', '2026-03-02'), short('en', '2026-07-02')]).toEqual([
+    '2 juin 2026',
+    '2 juil. 2026',
+    '2 Mär 2026',
+    '2 Jul 2026',
+  ]);
 });
 
 test('a colour of CSS is a name or hexadecimal', () => {

@@ -43,7 +43,10 @@ function numberText(locale: PageLocale, column: Column, value: number): string {
     case 'currency': {
       const { currency_code, precision } = configOf<'currency'>(column);
       const exact = withoutBinaryError(value);
-      const most = precision ?? (roundTo(exact, 2) === exact ? undefined : ALL_DECIMALS);
+      const usual = currency_code
+        ? locale.numberFormat({ style: 'currency', currency: currency_code }).resolvedOptions().maximumFractionDigits!
+        : 2;
+      const most = precision ?? (roundTo(exact, usual) === exact ? undefined : ALL_DECIMALS);
       const digits = {
         ...((precision !== undefined || !currency_code) && { minimumFractionDigits: precision ?? 2 }),
         ...(most === undefined ? !currency_code && { maximumFractionDigits: 2 } : { maximumFractionDigits: most }),
@@ -69,7 +72,7 @@ function dateText(locale: PageLocale, column: Column, value: string): string {
   if (!isCalendarDate(value)) return cellText(column, value);
   const { format } = configOf<'date'>(column);
   const clock = Date.parse(value);
-  return (format && formatClock(format, clock, locale.months)) || locale.shortDate(clock / DAY_MS);
+  return (format && formatClock(format, clock, locale)) || locale.shortDate(clock / DAY_MS);
 }
 
 function timeText(locale: PageLocale, column: Column, value: string): string {
@@ -77,7 +80,7 @@ function timeText(locale: PageLocale, column: Column, value: string): string {
   if (Number.isNaN(instant)) return cellText(column, value);
   const { time_zone = 'UTC', format } = configOf<'datetime'>(column);
   const clock = zoneOf(time_zone).wallAt(instant);
-  const formatted = format && formatClock(format, clock, locale.months);
+  const formatted = format && formatClock(format, clock, locale);
   if (formatted) return formatted;
   const day = Math.floor(clock / DAY_MS);
   const minute = Math.floor((clock - day * DAY_MS) / MINUTE_MS);

@@ -3,11 +3,10 @@ import { type Html, html, type Part } from '@space/web';
 import type { RowQuery } from '../query/row-query-sql.ts';
 import { countMatchingRows } from '../rows/list-rows.queries.ts';
 import type { Column } from '../schema/schema.ts';
-import { usableSort } from '../views/view-rows.ts';
 import { alignment } from './alignment.ts';
 import { searchedColumns } from './shared-search-sql.ts';
 import { buildViewQuery, type SharedPage, type SharedView } from './shared-view.ts';
-import { addressOf, sortParameter, type ViewRequest } from './view-request.ts';
+import { addressOf, isSortable, sortParameter } from './view-request.ts';
 
 /** The number of rows of a view, and of those that a search found. */
 export interface RowCount {
@@ -26,7 +25,8 @@ export async function countRows(view: SharedView, { rows, next }: SharedPage, se
 }
 
 /** Renders the number of rows and the form that searches them. It needs no script. */
-export function searchBar(view: SharedView, { search, sort }: ViewRequest, { all, found }: RowCount): Html {
+export function searchBar(view: SharedView, { all, found }: RowCount): Html {
+  const { search, sort } = view.request;
   const { locale } = view.page;
   const { share } = locale.labels;
   const count = found === undefined ? share.rows(all, locale.number(all)) : share.rows_of(locale.number(found), all, locale.number(all));
@@ -48,16 +48,17 @@ ${sort && html`<input type="hidden" name="sort" value="${sortParameter(sort)}">\
 }
 
 /** Renders the content of a view whose search found nothing. */
-export const nothingFound = ({ page }: SharedView, { search }: ViewRequest): Html =>
-  html`<p class="none">${page.locale.labels.share.nothing_found(search)}</p>`;
+export const nothingFound = ({ page, request }: SharedView): Html =>
+  html`<p class="none">${page.locale.labels.share.nothing_found(request.search)}</p>`;
 
 /**
  * Renders the heading of a column. If rows can be sorted by it, it is a link: to the ascending order, from there to the
  * descending one, and from there back to the order of the view.
  */
-export function columnHeading(view: SharedView, { search, sort }: ViewRequest, column: Column): Html {
+export function columnHeading(view: SharedView, column: Column): Html {
+  const { search, sort } = view.request;
   const ascending: Sort[number] = { column_key: column.key, direction: 'asc' };
-  if (usableSort(view.context, [ascending]).length === 0) return html`<th scope="col"${alignment(column)}>${column.label}</th>`;
+  if (!isSortable(view.context, column)) return html`<th scope="col"${alignment(column)}>${column.label}</th>`;
   const now = sort?.column_key === column.key ? sort.direction : undefined;
   const next = now === undefined ? ascending : now === 'asc' ? { ...ascending, direction: 'desc' as const } : undefined;
   const address = addressOf(view, { q: search, sort: next && sortParameter(next) });

@@ -1,6 +1,6 @@
 import { brandHtml, type Html, html, type Part } from '@space/web';
 import type { SharedView } from './shared-view.ts';
-import { addressOf, sortParameter, viewRequest } from './view-request.ts';
+import { addressOf, sortParameter } from './view-request.ts';
 
 /** Renders the frame of every view: its table and name, its content and a footer. */
 export const viewLayout = ({ page, link, schema }: SharedView, content: Part): Html => html`<header>
@@ -19,7 +19,7 @@ export const emptyMessage = ({ page }: SharedView): Html => html`<p class="none"
 
 /** Returns the title of the page: its search, its view and its table. */
 export function titleOf(view: SharedView): string {
-  const { search } = viewRequest(view);
+  const { search } = view.request;
   return [...(search === '' ? [] : [search]), view.link.view_name, view.schema.plural_label].join(' · ');
 }
 
@@ -27,7 +27,7 @@ export function titleOf(view: SharedView): string {
 export function pager(view: SharedView, next: string | null): Part {
   const { after, stack } = view.query;
   if (after === undefined && next === null) return '';
-  const { search, sort } = viewRequest(view);
+  const { search, sort } = view.request;
   const { share } = view.page.locale.labels;
   const here = { stack, q: search, sort: sort && sortParameter(sort) };
   return html`<nav aria-label="${share.pages}">

@@ -1,6 +1,9 @@
-import { MAX_SHARED_SEARCH_CHARACTERS, type Sort } from '@space/contracts/tables';
-import { usableSort } from '../views/view-rows.ts';
-import type { SharedView } from './shared-view.ts';
+import { MAX_SHARED_SEARCH_CHARACTERS, type Sort, type ViewType } from '@space/contracts/tables';
+import { cellKind } from '../query/field.ts';
+import type { QueryContext } from '../query/query-context.ts';
+import { hasOrder } from '../query/sort-sql.ts';
+import type { Column } from '../schema/schema.ts';
+import type { ViewRows } from '../views/view-rows.ts';
 
 /** The rows that a visitor asks for, within those of the view. */
 export interface ViewRequest {
@@ -10,14 +13,30 @@ export interface ViewRequest {
   readonly sort: Sort[number] | undefined;
 }
 
-/** Returns the request in the address of a page. A sort by a column that the page does not show, or cannot sort by, has no effect. */
-export function viewRequest(view: SharedView): ViewRequest {
-  const { q = '', sort: written = '' } = view.query;
-  const key = written.replace(/^-/, '');
-  const column = view.shows.columns.find((one) => one.key === key);
-  const [sort] = column ? usableSort(view.context, [{ column_key: key, direction: written === key ? 'asc' : 'desc' }]) : [];
-  return { search: searchText(q), sort };
+/** A visit of a view, as far as it decides about its rows. */
+interface AskedView {
+  readonly link: { readonly view_type: ViewType };
+  readonly context: QueryContext;
+  readonly shows: Pick<ViewRows, 'columns'>;
+  readonly query: Readonly<Record<string, string>>;
 }
+
+/**
+ * Returns the request in the address of a page. Only grids have one. A sort by a column that the page does not show, or
+ * that visitors cannot sort by, has no effect.
+ */
+export function viewRequest({ link, context, shows, query }: AskedView): ViewRequest {
+  if (link.view_type !== 'grid') return { search: '', sort: undefined };
+  const { q = '', sort: written = '' } = query;
+  const key = written.replace(/^-/, '');
+  const column = shows.columns.find((one) => one.key === key);
+  const isSorted = column !== undefined && isSortable(context, column);
+  return { search: searchText(q), sort: isSorted ? { column_key: key, direction: written === key ? 'asc' : 'desc' } : undefined };
+}
+
+/** True if visitors can sort by a column: its cells have an order, and no formula of the current time computes them for all rows. */
+export const isSortable = ({ volatile }: Pick<QueryContext, 'volatile'>, column: Column): boolean =>
+  hasOrder(cellKind(column)) && !volatile.has(column.id);
 
 /** Returns a search as it can be compared with cells: one line, without control characters, of bounded length. */
 const searchText = (written: string): string =>
@@ -35,7 +54,7 @@ const searchText = (written: string): string =>
 export const sortParameter = ({ column_key, direction }: Sort[number]): string => (direction === 'desc' ? `-${column_key}` : column_key);
 
 /** Returns the address of a view with these parameters; those that are undefined or empty are left out. */
-export function addressOf({ path }: SharedView, parameters: Readonly<Record<string, string | undefined>>): string {
+export function addressOf({ path }: { readonly path: string }, parameters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(parameters).filter((one): one is [string, string] => one[1] !== undefined && one[1] !== '');
   const text = new URLSearchParams(given).toString();
   return text === '' ? path : `${path}?${text}`;
