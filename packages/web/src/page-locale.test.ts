@@ -82,6 +82,7 @@ const examples: Readonly<Record<string, readonly unknown[]>> = {
   file_kinds: ['3', 'pdf', true],
   rows_of: ['3', 4, '4'],
   without: ['Stage'],
+  key_fault: ['revoked', 'This key was revoked.'],
 };
 
 /** Labels by their path; a function is called with examples. */

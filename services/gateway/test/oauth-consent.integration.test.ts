@@ -54,6 +54,15 @@ describe('an authorization request', () => {
     expect(Object.fromEntries(link.searchParams)).toMatchObject({ error, state: client.parameters.state, iss: `${base}/v1/oauth` });
   });
 
+  test('and its pages are in the language of the browser, with sentences for developers marked as English', async () => {
+    const client = await testOauthClient(base);
+    const open = async (more: Readonly<Record<string, string>>) =>
+      (await fetch(client.authorizationUrl(more), { headers: { 'accept-language': 'de-AT, en;q=0.5' } })).text();
+    expect(await open({})).toMatch(/<html lang="de-AT">.*API-Schlüssel des Space.*>Weiter</s);
+    expect(await open({ response_type: 'token' })).toMatch(/Das Programm hat eine falsche Anfrage gesendet: <span lang="en">/);
+    expect(await open({ client_id: '' })).toMatch(/Das Programm kann nicht verbunden werden.*<span lang="en">/s);
+  });
+
   test('offers only scopes that the key has and the client asks for', async () => {
     const { api_key } = await api.newOauthKey();
     const client = await testOauthClient(base);

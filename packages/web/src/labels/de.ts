@@ -1,3 +1,4 @@
+import { de as connect } from './connect/de.ts';
 import type { Labels } from './en.ts';
 import { de as share } from './share/de.ts';
 
@@ -218,4 +219,5 @@ export const de: Labels = {
   booking_page: 'Terminseite',
 
   share,
+  connect,
 };

@@ -1,4 +1,5 @@
 import type { AnswerErrorLabels } from './answer-errors.ts';
+import { en as connect } from './connect/en.ts';
 import { en as share } from './share/en.ts';
 
 /** The labels of public pages in English. They define which labels there are; the other languages have the same ones. */
@@ -188,6 +189,9 @@ export const en = {
 
   // Shared views
   share,
+
+  // Programs that connect
+  connect,
 };
 
 /** The labels of public pages in one language. */

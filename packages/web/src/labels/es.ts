@@ -1,3 +1,4 @@
+import { es as connect } from './connect/es.ts';
 import type { Labels } from './en.ts';
 import { es as share } from './share/es.ts';
 
@@ -212,4 +213,5 @@ export const es: Labels = {
   booking_page: 'Página de reservas',
 
   share,
+  connect,
 };

@@ -1,3 +1,4 @@
+import { fr as connect } from './connect/fr.ts';
 import type { Labels } from './en.ts';
 import { fr as share } from './share/fr.ts';
 
@@ -218,4 +219,5 @@ export const fr: Labels = {
   booking_page: 'Page de réservation',
 
   share,
+  connect,
 };

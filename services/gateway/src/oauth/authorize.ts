@@ -8,7 +8,7 @@ import {
 } from '@space/contracts/platform';
 import { isoTime } from '@space/database';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
-import { plainContext, plainPolicy, visitorLimiter } from '@space/web';
+import { plainPolicy, visitorLimiter } from '@space/web';
 import { type ApiKey, Unauthorized } from '../auth/api-key.ts';
 import { hashOfSecret } from '../auth/secret-token.ts';
 import type { Gateway } from '../call/gateway.ts';
@@ -22,9 +22,9 @@ import {
   findConsent,
   insertConsent,
 } from './authorizations.queries.ts';
-import { consentPolicy, keyPage, requestErrorPage, scopesPage } from './consent-page.ts';
+import { consentPolicy, keyPage, pageContextOf, requestErrorPage, scopesPage } from './consent-page.ts';
 import type { OauthClients } from './oauth-clients.ts';
-import { OauthError } from './oauth-error.ts';
+import { OauthError, PersonError } from './oauth-error.ts';
 import { type OauthFields, optionalField, queryFields, readFormFields, requiredField } from './oauth-fields.ts';
 import { authorizationCode, consentSecret } from './oauth-secrets.ts';
 import type { OauthUrls } from './oauth-urls.ts';
@@ -60,11 +60,7 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
   function assertOwnForm({ request: { headers } }: RequestContext): void {
     const site = headers['sec-fetch-site'];
     if (site === undefined ? headers.origin === origin : site === 'same-origin') return;
-    throw new OauthError(
-      'invalid_request',
-      'This form was sent from another site. Begin again in the program that you want to connect.',
-      403,
-    );
+    throw new PersonError('foreign_form', 403);
   }
 
   const readRequest = (fields: OauthFields, { request }: RequestContext): Promise<AuthorizationRequest> =>
@@ -77,19 +73,30 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
   const returnCancelled = (redirectUri: string, state: string | null): BrowserAnswer =>
     returnTo(redirectUri, state, { error: 'access_denied', error_description: 'The person cancelled.' });
 
-  function askForKey(request: AuthorizationRequest, fields: OauthFields, fault?: string): BrowserAnswer {
+  function askForKey(context: RequestContext, request: AuthorizationRequest, fields: OauthFields, fault?: string): BrowserAnswer {
     const hidden = Object.fromEntries(AUTHORIZATION_FIELDS.flatMap((name) => (fields.get(name) ?? []).map((value) => [name, value])));
-    const page = keyPage({ request, action: `${pathname}/authorize`, hidden, ...(fault === undefined ? {} : { fault }) });
+    const page = keyPage(pageContextOf(context), {
+      request,
+      action: `${pathname}/authorize`,
+      hidden,
+      ...(fault === undefined ? {} : { fault }),
+    });
     return { status: fault === undefined ? 200 : 400, page, policy: consentPolicy(request.redirect_uri) };
   }
 
-  function askForScopes(consent: string, row: ConsentRow, fault?: string): BrowserAnswer {
-    const page = scopesPage({ ...row, consent, action: `${pathname}/consent`, ...(fault === undefined ? {} : { fault }) });
+  function askForScopes(context: RequestContext, consent: string, row: ConsentRow, fault?: string): BrowserAnswer {
+    const page = scopesPage(pageContextOf(context), {
+      ...row,
+      consent,
+      action: `${pathname}/consent`,
+      ...(fault === undefined ? {} : { fault }),
+    });
     return { status: fault === undefined ? 200 : 400, page, policy: consentPolicy(row.redirect_uri) };
   }
 
   /** Returns the key that was typed, or the sentence that says what is wrong with it. Throws `limited` after too many wrong keys. */
-  async function readKey({ request }: RequestContext, text: string): Promise<ApiKey | string> {
+  async function readKey(context: RequestContext, text: string): Promise<ApiKey | string> {
+    const { request } = context;
     const network = networks.addressOf(request);
     const wait = wrongKeys?.take('keys', network, 0) ?? 0;
     if (wait > 0) throw new Problem('limited', 'Too many wrong keys came from this network; try again later.', { retry_after_s: wait });
@@ -98,7 +105,7 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
     } catch (error) {
       if (!(error instanceof Unauthorized)) throw error;
       wrongKeys?.take('keys', network);
-      return error.message;
+      return labelsOf(context).key_fault(error.reason, error.message);
     }
   }
 
@@ -138,9 +145,11 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
    * Shows an error that belongs to the client, with a link back to it. Anyone can register a client, so an address of ours must not
    * lead to another site before the person has acted (RFC 9700, 4.11.2).
    */
-  function showError(error: RedirectedError): BrowserAnswer {
-    const page = requestErrorPage({ fault: error.message, redirect_uri: error.redirect_uri, link: returnError(error).redirect });
-    return { status: 400, page, policy: plainPolicy(plainContext('en').theme) };
+  function showError(context: RequestContext, error: RedirectedError): BrowserAnswer {
+    const { message: fault, redirect_uri } = error;
+    const shown = pageContextOf(context);
+    const page = requestErrorPage(shown, { fault, redirect_uri, link: returnError(error).redirect });
+    return { status: 400, page, policy: plainPolicy(shown.theme) };
   }
 
   /** Answers the errors that belong to the client by `answer`. */
@@ -155,10 +164,13 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
 
   return {
     begin: (context) =>
-      catchErrors(showError, async () => {
-        const fields = queryFields(context.request);
-        return askForKey(await readRequest(fields, context), fields);
-      }),
+      catchErrors(
+        (error) => showError(context, error),
+        async () => {
+          const fields = queryFields(context.request);
+          return askForKey(context, await readRequest(fields, context), fields);
+        },
+      ),
 
     takeKey: (context) =>
       catchErrors(returnError, async () => {
@@ -167,11 +179,11 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
         const request = await readRequest(fields, context);
         if (optionalField(fields, 'decision') !== 'approve') return returnCancelled(request.redirect_uri, request.state);
         const key = await readKey(context, (optionalField(fields, 'key') ?? '').trim());
-        if (typeof key === 'string') return askForKey(request, fields, key);
+        if (typeof key === 'string') return askForKey(context, request, fields, key);
         const scopes = request.scopes.filter((scope) => key.scopes.has(scope));
-        if (scopes.length === 0) return askForKey(request, fields, 'This key has none of the scopes that the program asks for.');
+        if (scopes.length === 0) return askForKey(context, request, fields, labelsOf(context).no_scopes);
         const consent = await storeConsent(request, key, scopes);
-        return askForScopes(consent, await findByConsent(consent));
+        return askForScopes(context, consent, await findByConsent(consent));
       }),
 
     async decide(context) {
@@ -187,7 +199,7 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
       const chosen = [...new Set(fields.get('scope') ?? [])];
       if (chosen.some((scope) => !row.scopes.includes(scope)))
         throw new OauthError('invalid_scope', 'A chosen scope was not on the page. Begin again in the program.');
-      if (chosen.length === 0) return askForScopes(consent, row, 'Choose at least one scope, or cancel.');
+      if (chosen.length === 0) return askForScopes(context, consent, row, labelsOf(context).choose_scope);
       const code = authorizationCode.generate();
       const expires_at = isoTime(clock.now() + AUTHORIZATION_CODE_SECONDS * SECOND_MS);
       const approved = await approveConsent(database, hash, { hash: hashOfSecret(code), scopes: chosen, expires_at });
@@ -197,5 +209,6 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
   };
 }
 
-const createConsentError = (): OauthError =>
-  new OauthError('invalid_request', 'This page is no longer valid. Begin again in the program that you want to connect.');
+const labelsOf = (context: RequestContext) => pageContextOf(context).locale.labels.connect;
+
+const createConsentError = (): OauthError => new PersonError('not_valid');

@@ -1,11 +1,24 @@
-import { contentSecurityPolicy, html, htmlDocument, type Part, plainContext, plainDocument, strictPolicy } from '@space/web';
+import {
+  contentSecurityPolicy,
+  html,
+  htmlDocument,
+  type PageContext,
+  type Part,
+  plainContext,
+  plainDocument,
+  preferredLocale,
+  strictPolicy,
+} from '@space/web';
+import type { RequestContext } from '../http/request-context.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { CONSENT_STYLE } from './consent-style.ts';
+import { type OauthError, PersonError } from './oauth-error.ts';
 import { destinationOf } from './redirect-uri.ts';
 
 /*
  * The pages on which a person gives a client access: first the key, then the scopes. They are plain HTML without a script. No site may
- * frame them, and they load nothing. The key is in no address and in no answer.
+ * frame them, and they load nothing. The key is in no address and in no answer. They are in the language of the browser; sentences for the
+ * developer of a client, and the names of scopes, are in English.
  */
 
 /** The fields of a request that the first page sends back, by name. */
@@ -34,6 +47,10 @@ interface ScopesPage {
   readonly fault?: string;
 }
 
+/** Returns the context of the pages for a request: the default look in the language that the browser prefers. */
+export const pageContextOf = ({ request }: RequestContext): PageContext =>
+  plainContext(preferredLocale(request.headers['accept-language']));
+
 /** Returns the Content-Security-Policy of both pages. */
 export const consentPolicy = (redirectUri: string): string =>
   contentSecurityPolicy(
@@ -44,60 +61,70 @@ export const consentPolicy = (redirectUri: string): string =>
   );
 
 /** Returns the page on which a person types a key. */
-export function keyPage({ request, action, hidden, fault }: KeyPage): string {
+export function keyPage({ locale }: PageContext, { request, action, hidden, fault }: KeyPage): string {
+  const labels = locale.labels.connect;
   const { client, redirect_uri } = request;
   const described = fault === undefined ? 'key-hint' : 'key-fault key-hint';
   return consentDocument(
-    `Connect ${client.name}`,
-    html`<h1>Connect ${client.name} to a Space</h1>
-<p>This program asks to act in a Space for you. Continue only if you have just started this yourself.</p>
+    locale.tag,
+    labels.title(client.name),
+    html`<h1>${labels.heading(client.name)}</h1>
+<p>${labels.lead}</p>
 <dl>
-<dt>Name that the program gives itself</dt><dd>${client.name}</dd>
-<dt>Published by</dt><dd>${client.host ?? 'unknown: the program registered itself'}</dd>
-<dt>Then you return to</dt><dd>${destinationOf(redirect_uri)}</dd>
+<dt>${labels.name_of_program}</dt><dd>${client.name}</dd>
+<dt>${labels.published_by}</dt><dd>${client.host ?? labels.unknown_publisher}</dd>
+<dt>${labels.then_return_to}</dt><dd>${destinationOf(redirect_uri, labels)}</dd>
 </dl>
 <form method="post" action="${action}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${
   fault !== undefined && html`<p role="alert" id="key-fault">${fault}</p>\n`
-}<label for="key">Space API key</label>
+}<label for="key">${labels.key}</label>
 <input id="key" name="key" type="password" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="${described}"${
       fault !== undefined && html` aria-invalid="true"`
     }>
-<p id="key-hint">It begins with wks_live_. The operator of the Space creates keys. On the next page you choose what the program may do.</p>
-<div class="actions"><button name="decision" value="approve">Continue</button>
-<button name="decision" value="cancel" formnovalidate>Cancel</button></div>
+<p id="key-hint">${labels.key_hint}</p>
+<div class="actions"><button name="decision" value="approve">${labels.continue_button}</button>
+<button name="decision" value="cancel" formnovalidate>${labels.cancel_button}</button></div>
 </form>`,
   );
 }
 
 /** Returns the page on which a person chooses the scopes that a client gets. */
-export function scopesPage({ client_name, redirect_uri, space_name, key_name, scopes, action, consent, fault }: ScopesPage): string {
+export function scopesPage(
+  { locale }: PageContext,
+  { client_name, redirect_uri, space_name, key_name, scopes, action, consent, fault }: ScopesPage,
+): string {
+  const labels = locale.labels.connect;
   return consentDocument(
-    `What may ${client_name} do?`,
-    html`<h1>What may ${client_name} do?</h1>
+    locale.tag,
+    labels.scopes_title(client_name),
+    html`<h1>${labels.scopes_title(client_name)}</h1>
 <dl>
 <dt>Space</dt><dd>${space_name}</dd>
-<dt>Key</dt><dd>${key_name}</dd>
-<dt>Then you return to</dt><dd>${destinationOf(redirect_uri)}</dd>
+<dt>${labels.key_name}</dt><dd>${key_name}</dd>
+<dt>${labels.then_return_to}</dt><dd>${destinationOf(redirect_uri, labels)}</dd>
 </dl>
 <form method="post" action="${action}">
 <input type="hidden" name="consent" value="${consent}">
 ${fault !== undefined && html`<p role="alert">${fault}</p>\n`}<fieldset aria-describedby="scopes-hint">
-<legend>Scopes</legend>
+<legend>${labels.scopes}</legend>
 <ul>
 ${scopes.map((scope) => html`<li><label><input type="checkbox" name="scope" value="${scope}" checked>${shownScope(scope)}</label></li>\n`)}</ul>
 </fieldset>
-<p id="scopes-hint">“read” shows things and “write” changes them. “run” has effects outside, such as publishing a page or sending a post.</p>
-<p>The access ends with the key. The operator of the Space can also revoke it alone.</p>
-<div class="actions"><button name="decision" value="approve">Allow</button>
-<button name="decision" value="cancel">Cancel</button></div>
+<p id="scopes-hint">${labels.scopes_hint}</p>
+<p>${labels.ends_with_key}</p>
+<div class="actions"><button name="decision" value="approve">${labels.allow_button}</button>
+<button name="decision" value="cancel">${labels.cancel_button}</button></div>
 </form>`,
   );
 }
 
 /** Returns the page of an error after which a person can only begin again. Its policy is `plainPolicy`. */
-export const consentErrorPage = (text: string): string =>
-  plainDocument({ title: 'Cannot connect', heading: 'The program cannot be connected', text }, plainContext('en'));
+export function consentErrorPage(context: PageContext, error: OauthError): string {
+  const labels = context.locale.labels.connect;
+  const text = error instanceof PersonError ? labels[error.label] : inEnglish(context, error.message);
+  return plainDocument({ title: labels.error_title, heading: labels.error_heading, text }, context);
+}
 
 /** The content of the page for a request that is wrong. */
 interface RequestErrorPage {
@@ -108,15 +135,20 @@ interface RequestErrorPage {
 }
 
 /** Returns the page for a request that is wrong, with a link back to its client. Its policy is `plainPolicy`. */
-export function requestErrorPage({ fault, redirect_uri, link }: RequestErrorPage): string {
-  const text = html`The program sent a wrong request: ${fault}</p>
-<p>Anyone can register a program here. Follow this link only if you have just started the program yourself.</p>
-<p><a href="${link}" rel="noreferrer">Return to ${destinationOf(redirect_uri)}</a>`;
-  return plainDocument({ title: 'Cannot connect', heading: 'The program cannot be connected', text }, plainContext('en'));
+export function requestErrorPage(context: PageContext, { fault, redirect_uri, link }: RequestErrorPage): string {
+  const labels = context.locale.labels.connect;
+  const text = html`${labels.wrong_request} ${inEnglish(context, fault)}</p>
+<p>${labels.anyone_registers}</p>
+<p><a href="${link}" rel="noreferrer">${labels.return_to(destinationOf(redirect_uri, labels))}</a>`;
+  return plainDocument({ title: labels.error_title, heading: labels.error_heading, text }, context);
 }
 
 /** Returns a scope in words: "contacts: read". */
 const shownScope = (scope: string): string => scope.replace(':', ': ');
 
-const consentDocument = (title: string, body: Part): string =>
-  htmlDocument({ title, style: CONSENT_STYLE, isHidden: true, body: html`<main>\n${body}\n</main>` });
+/** Returns an English sentence for a page of any language. */
+const inEnglish = ({ locale }: PageContext, text: string): Part =>
+  locale.tag.startsWith('en') ? text : html`<span lang="en">${text}</span>`;
+
+const consentDocument = (language: string, title: string, body: Part): string =>
+  htmlDocument({ title, language, style: CONSENT_STYLE, isHidden: true, body: html`<main>\n${body}\n</main>` });

@@ -1,5 +1,6 @@
 import type { Problem } from '@space/contracts/core';
 import type { Log } from '@space/runtime';
+import { plainContext } from '@space/web';
 import { problemHeaders, toProblem } from '../http/problem-response.ts';
 import type { RequestRecord } from '../http/request-context.ts';
 
@@ -30,6 +31,16 @@ export class OauthError extends Error {
     this.code = code;
     this.status = status;
     this.headers = headers;
+  }
+}
+
+/** An error that a person meets in the browser. Its page shows the label of this name in the language of the browser. */
+export class PersonError extends OauthError {
+  readonly label: 'foreign_form' | 'not_valid';
+
+  constructor(label: PersonError['label'], status?: number) {
+    super('invalid_request', plainContext('en').locale.labels.connect[label], status);
+    this.label = label;
   }
 }
 

@@ -3,7 +3,7 @@ import { MAX_CLIENT_METADATA_BYTES } from '@space/contracts/platform';
 import { isoTime, runInCallScope } from '@space/database';
 import { metrics } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
-import { plainContext, plainPolicy } from '@space/web';
+import { plainPolicy } from '@space/web';
 import { type Request, type Response, Router } from 'express';
 import { GRANT_REVOKED } from '../auth/access-token-store.ts';
 import { hashOfSecret } from '../auth/secret-token.ts';
@@ -15,7 +15,7 @@ import { type RequestContext, requestContextOf, routeLabels } from '../http/requ
 import { revokeGrant } from '../settings/grants.queries.ts';
 import { type BrowserAnswer, createAuthorize } from './authorize.ts';
 import { parseClientMetadata } from './client.ts';
-import { consentErrorPage } from './consent-page.ts';
+import { consentErrorPage, pageContextOf } from './consent-page.ts';
 import { findTokenOwner } from './grants.queries.ts';
 import { resourceMetadata, serverMetadata } from './metadata.ts';
 import { createOauthClients } from './oauth-clients.ts';
@@ -42,7 +42,7 @@ interface Answer {
 /** One method of an endpoint: it answers, and says how an error is answered. */
 interface EndpointMethod {
   act(context: RequestContext): Promise<Answer>;
-  refuse(error: OauthError): Answer;
+  refuse(error: OauthError, context: RequestContext): Answer;
 }
 
 const JSON_HEADERS: Headers = [...PRIVATE, 'Content-Type', 'application/json'];
@@ -92,7 +92,7 @@ export function createOauth(gateway: Gateway, urls: OauthUrls): Oauth {
     } catch (error) {
       const known = toOauthError(error, context, log);
       metrics.oauthRequests.inc({ endpoint, outcome: known.code });
-      return refuse(known);
+      return refuse(known, context);
     }
   }
 
@@ -109,11 +109,11 @@ export function createOauth(gateway: Gateway, urls: OauthUrls): Oauth {
   /** A method that a browser calls: the answer is a page or a redirect, and the error is a page. */
   const forBrowsers = (act: (context: RequestContext) => Promise<BrowserAnswer>): EndpointMethod => ({
     act: async (context) => browserAnswer(await act(context)),
-    refuse: ({ message, status, headers }) => ({
-      status,
-      headers: [...pageHeaders(plainPolicy(plainContext('en').theme)), ...headers],
-      body: consentErrorPage(message),
-    }),
+    refuse(error, context) {
+      const page = pageContextOf(context);
+      const headers = [...pageHeaders(plainPolicy(page.theme)), ...error.headers];
+      return { status: error.status, headers, body: consentErrorPage(page, error) };
+    },
   });
 
   serve('authorize', { get: forBrowsers(authorize.begin), post: forBrowsers(authorize.takeKey) });

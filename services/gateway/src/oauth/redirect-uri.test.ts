@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { plainContext } from '@space/web';
 import { destinationOf, isRedirectUri, matchesRedirectUri, withParameters } from './redirect-uri.ts';
 
 test.each([
@@ -48,9 +49,11 @@ test('compares character by character, except the port of a loopback address', (
 });
 
 test('names the destination as people read it', () => {
-  expect(destinationOf('https://claude.ai/api/mcp/auth_callback')).toBe('claude.ai');
-  expect(destinationOf('http://127.0.0.1:5/cb')).toBe('a program on this device');
-  expect(destinationOf('cursor://anysphere/cb')).toBe('the app on this device that opens cursor: links');
+  expect(destinationOf('https://claude.ai/api/mcp/auth_callback', plainContext('en').locale.labels.connect)).toBe('claude.ai');
+  expect(destinationOf('http://127.0.0.1:5/cb', plainContext('en').locale.labels.connect)).toBe('a program on this device');
+  expect(destinationOf('cursor://anysphere/cb', plainContext('en').locale.labels.connect)).toBe(
+    'the app on this device that opens cursor: links',
+  );
 });
 
 test('adds parameters to a query, escaped, and leaves out null', () => {

@@ -1,4 +1,5 @@
 import { MAX_CLIENT_URL_CHARACTERS } from '@space/contracts/platform';
+import type { Labels } from '@space/web';
 
 /*
  * Redirect URIs are compared as text, character by character. Only the port of a loopback address may differ (RFC 8252, 7.3),
@@ -31,10 +32,10 @@ export const matchesRedirectUri = (registered: readonly string[], given: string)
 const withoutPort = (uri: string): string => uri.replace(LOOPBACK_PORT, '$1');
 
 /** Returns the destination of a redirect as people read it: a host, or the kind of app. */
-export function destinationOf(redirectUri: string): string {
+export function destinationOf(redirectUri: string, labels: Labels['connect']): string {
   const { protocol, hostname, host } = new URL(redirectUri);
-  if (LOOPBACK.test(hostname)) return 'a program on this device';
-  return protocol === 'https:' ? host : `the app on this device that opens ${protocol} links`;
+  if (LOOPBACK.test(hostname)) return labels.program_on_device;
+  return protocol === 'https:' ? host : labels.app_on_device(protocol);
 }
 
 /** Returns a redirect URI with these parameters added to its query. */
