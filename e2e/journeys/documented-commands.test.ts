@@ -16,7 +16,7 @@ const files = ['README.md', ...globSync('docs/api/*.md', { cwd: root }).sort()];
 
 /** Blocks that this test does not run, by the start of each, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
-  'git clone': 'it installs and starts; e2e/standalone/clone.test.ts runs it',
+  '# REPOSITORY': 'it installs and starts; e2e/standalone/clone.test.ts installs and starts a copy of the files of a clone',
   'npm test': 'it runs tests',
   'npm run space -- events tail': 'it runs until Ctrl-C; e2e/journeys/command-line.test.ts runs it',
   'npm run space -- listen': 'it runs until Ctrl-C; e2e/journeys/listen.test.ts runs it',

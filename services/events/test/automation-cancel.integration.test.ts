@@ -67,7 +67,7 @@ describe('a cancelled run', () => {
     services.ports.clock.advance(700_000);
     const other = await space.createAutomation({ actions: [tagContact('other')] });
     const next = await space.createContact();
-    await space.waitForRuns(other);
+    await Promise.all([space.waitForRuns(id, 2), space.waitForRuns(other)]);
     expect([await tagsOf(space, contact), await tagsOf(space, next.id)]).toEqual([[], ['one', 'other']]);
     expect(await runEvents(space)).toMatchObject([
       { type: 'automation_run_cancelled', data: { run_id, steps: 0, started_by: 'event', actor_kind: 'api_key' } },
@@ -180,15 +180,23 @@ describe('a repeated run', () => {
   });
 
   test('is queued once by many calls together, and again after its end', async () => {
-    const { space, id, failed } = await startFailedRun();
-    const wait = { operation: 'get_events', arguments: { types: ['site_deleted'], wait: 3 } };
-    await space.call(automations, 'update', { id, actions: [wait], scopes: ['automations:read'] });
+    const { space, id, contact, failed } = await startFailedRun();
+    const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // The action of the run waits for the contact.
+    const holding = services.ports.database.transaction(async (tx) => {
+      await tx.query(sql.typeAlias('void')`select from contacts.contact where id = ${contact} for update`);
+      locked.resolve();
+      await gate.promise;
+    });
+    await locked.promise;
     const all = await Promise.all(Array.from({ length: 10 }, () => space.call(automations, 'rerun', { id, run_id: failed.id })));
     expect(new Set(all.map(({ run_id }) => run_id)).size).toBe(1);
     await expect(space.call(automations, 'rerun', { id, run_id: all[0]!.run_id })).rejects.toMatchObject({
       code: 'conflict',
       message: 'The run has not ended; wait for its end, or cancel it first.',
     });
+    gate.resolve();
+    await holding;
     await space.waitForRuns(id, 2);
     expect((await space.call(automations, 'rerun', { id, run_id: failed.id })).run_id).not.toBe(all[0]!.run_id);
     await space.waitForRuns(id, 3);

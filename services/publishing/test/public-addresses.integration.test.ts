@@ -61,6 +61,6 @@ test('a gateway caches a page once for all spellings of its address', async () =
   const asked = jest.spyOn(origins.ports.bus, 'request');
   for (const written of [slug, slug.replace('o', '%6f'), slug.replace('o', '%6F'), slug.replace('t', '%74')])
     expect((await visit(`/p/${written}`)).status).toBe(200);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(asked.mock.calls.filter(([subject]) => subject.includes('site_pages'))).toHaveLength(1);
   asked.mockRestore();
 });

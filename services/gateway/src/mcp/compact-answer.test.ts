@@ -12,8 +12,8 @@ test('leaves out null fields and the times of resources at any depth', () => {
 
 test('has a time that an argument of the call names', () => {
   const { created_at, updated_at } = times;
-  expect(compactAnswer(page, { created_after: created_at })).toMatchObject({ data: [{ created_at }] });
-  expect(compactAnswer(page, { created_after: created_at }).data).not.toMatchObject([{ updated_at }]);
+  expect(compactAnswer(page, { since: created_at })).toMatchObject({ data: [{ created_at }] });
+  expect(compactAnswer(page, { sort: '-created_at' }).data).not.toMatchObject([{ updated_at }]);
   expect(compactAnswer(page, { fields: ['name', 'updated_at'] })).toMatchObject({ data: [{ updated_at }] });
 });
 

@@ -5,7 +5,7 @@ type Data = Readonly<Record<string, unknown>>;
 
 /** The times that every resource has, and the arguments that show that a call is about them. */
 const TIMES = [
-  ['created_at', /created_/],
+  ['created_at', /created_|"(?:since|until)":/],
   ['updated_at', /updated_/],
 ] as const;
 
