@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { tables } from '@space/contracts/tables';
 import type { TestServices } from '@space/runtime/testing';
-import { startReaders, tableWith } from './fixtures/readers.ts';
+import { readsOfAllMerges, startReaders, tableWith } from './fixtures/readers.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -138,6 +138,13 @@ describe('tables.aggregate', () => {
       { group: { who: ['con_eve', 'con_ada'] }, values: { count: 1, count_unique_who: 1 } },
       { group: { who: null }, values: { count: 1, count_unique_who: 0 } },
     ]);
+    const before = readsOfAllMerges.count;
+    const filled = await table.call(tables, 'aggregate', {
+      table_id: table.table_id,
+      aggregates: [{ function: 'count_filled', column_key: 'who' }],
+    });
+    expect(filled.groups).toEqual([{ group: {}, values: { count_filled_who: 3 } }]);
+    expect(readsOfAllMerges.count).toBe(before);
   });
 
   test('returns the first and the last date', async () => {

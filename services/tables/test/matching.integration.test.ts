@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
+import { contacts, MAX_MERGED_LOOKUP } from '@space/contracts/contacts';
 import { columns, MAX_MATCHED_ROWS, rows, snapshots, tables } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
@@ -121,6 +122,20 @@ describe('changing all rows that filters match', () => {
     expect(await sum()).toBe(10);
     await call(rows, 'delete_matching', { table_id, filters: [{ column_key: 'name', op: 'eq', value: 'deal 0' }] });
     expect(await sum()).toBe(5);
+  });
+
+  test('refuses filters by contacts of more merges than one call looks up', async () => {
+    const { call, table_id, caller } = await deals(1, { key: 'who', type: 'contact' });
+    const { id } = await call(contacts, 'create', { name: 'Ada', email: 'ada@example.com' });
+    await space.ports.database.query(sql.typeAlias('void')`
+      insert into contacts.contact_alias (space_id, id, email, contact_id, created_at)
+      select ${caller.space_id}, 'con_' || n, n || '@example.com', ${id}, now() from generate_series(1, ${MAX_MERGED_LOOKUP}) as n`);
+    const filters = [{ column_key: 'who', op: 'has_none' as const, value: [id] }];
+    expect(await refusal(call(rows, 'delete_matching', { table_id, filters }))).toMatchObject({
+      code: 'limit_reached',
+      message: expect.stringContaining('name fewer contacts'),
+    });
+    expect((await call(rows, 'list', { table_id, filters })).data).toHaveLength(2);
   });
 
   test('refuses a wrong cell, a second row with a unique value and a filter on a column that is being recomputed', async () => {

@@ -76,26 +76,6 @@ describe('a filter', () => {
     expect(await table.titles(filterBy('owner', 'has_none', ['row_x']))).toEqual(['a', 'b']);
   });
 
-  test('finds a contact under each of its ids after a merge', async () => {
-    const table = await tableWith(space, { name: { type: 'text' }, who: { type: 'contact', config: { multiple: true } } });
-    await table.insert(
-      { name: 'old', who: ['con_merged'] },
-      { name: 'new', who: ['con_ada'] },
-      { name: 'both and Eve', who: ['con_ada', 'con_merged', 'con_eve'] },
-      { name: 'Eve', who: ['con_eve'] },
-      { name: 'none' },
-    );
-    for (const id of ['con_ada', 'con_merged']) {
-      const found = (op: string, ...more: string[]) => table.titles(filterBy('who', op, [id, ...more]));
-      expect(await found('has_any')).toEqual(['old', 'new', 'both and Eve']);
-      expect(await found('eq')).toEqual(['old', 'new']);
-      expect(await found('neq')).toEqual(['both and Eve', 'Eve', 'none']);
-      expect(await found('has_all', 'con_eve')).toEqual(['both and Eve']);
-      expect(await found('eq', 'con_eve')).toEqual(['both and Eve']);
-      expect(await found('has_none')).toEqual(['Eve', 'none']);
-    }
-  });
-
   test('compares days in the zone of the column, and time spans relative to the clock', async () => {
     const table = await deals();
     space.ports.clock.set(Date.parse('2026-03-11T12:00:00Z'));

@@ -51,7 +51,7 @@ export const contactBounds: readonly Bound[] = [
     value: limits.MAX_MERGED_LOOKUP,
     unit: 'contacts',
     per: 'request',
-    effect: 'the latest merges count',
+    effect: 'the latest merges count; a change of rows by filter is 409 `limit_reached`',
   },
   {
     subject: 'custom fields after others were merged into them',

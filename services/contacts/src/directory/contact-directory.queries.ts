@@ -20,7 +20,7 @@ export const findMerged = (database: CommonQueryMethods, space: string, ids: rea
     order by id`);
 
 /** Returns the contacts that were merged into the same contacts as these, or into any contact; the latest merges, at most `MAX_MERGED_LOOKUP`. */
-export const findRemoved = (database: CommonQueryMethods, space: string, ids: readonly string[] | undefined) =>
+export const findMergedInto = (database: CommonQueryMethods, space: string, ids: readonly string[] | undefined) =>
   database.any(sql.type(MergedContact.omit({ email: true }))`
     select id, contact_id from contacts.contact_alias where space_id = ${space} ${
       ids === undefined

@@ -3,7 +3,7 @@ import type { contactDirectory } from '@space/contracts/contacts';
 import type { Ports } from '@space/runtime';
 import { contactBlock } from '../contacts/contact.ts';
 import { captureHandler } from './capture.ts';
-import { findContacts, findMerged, findRemoved } from './contact-directory.queries.ts';
+import { findContacts, findMerged, findMergedInto } from './contact-directory.queries.ts';
 
 /** Creates the handlers of the contact directory, which other services call. It ignores ids and emails of other Spaces. */
 export function contactDirectoryHandlers(ports: Ports): Handlers<typeof contactDirectory> {
@@ -16,7 +16,7 @@ export function contactDirectoryHandlers(ports: Ports): Handlers<typeof contactD
       const found = await findContacts(database, caller.space_id, ids, input.emails);
       return { contacts: found.map(contactBlock), merged: [...merged] };
     },
-    merged: async ({ input: { ids }, caller }) => ({ merged: [...(await findRemoved(database, caller.space_id, ids))] }),
+    merged: async ({ input: { ids }, caller }) => ({ merged: [...(await findMergedInto(database, caller.space_id, ids))] }),
     capture: captureHandler(ports),
   };
 }

@@ -52,15 +52,20 @@ export function aggregateInputSql(context: QueryContext, { kind, key, column }: 
   }
 }
 
+/** Returns a list; of contacts with survivors, of people. The statement then has `withSurvivorsSql`. */
 function listSql(context: QueryContext, column: Column): FragmentSqlToken {
   if (column.type === 'reference') return liveLinksSql(context, column);
   const list = jsonCellSql(context, column);
-  if (column.type !== 'contact' || Object.keys(context.survivors ?? {}).length === 0) return list;
+  if (column.type !== 'contact' || context.survivors === undefined) return list;
   return sql.fragment`(
     select jsonb_agg(id order by first) from (
-      select coalesce(${JSON.stringify(context.survivors)}::jsonb->>(held #>> '{}'), held #>> '{}') as id, min(place) as first
+      select coalesce((select by_id from survivors)->>(held #>> '{}'), held #>> '{}') as id, min(place) as first
       from jsonb_path_query(${list}, 'lax $[*]') with ordinality as item (held, place) group by 1) as people)`;
 }
+
+/** Returns the beginning of a statement over people: the survivors as one parameter, for any number of fields. */
+export const withSurvivorsSql = ({ survivors }: QueryContext): FragmentSqlToken =>
+  survivors === undefined ? sql.fragment`` : sql.fragment`with survivors as materialized (select ${survivors}::jsonb as by_id)`;
 
 /** Returns an aggregate over the inputs `v` of a group, as jsonb. Sums of decimals are exact. */
 export function aggregateSql(name: AggregateFunction, kind: CellKind | undefined, v: FragmentSqlToken): FragmentSqlToken {

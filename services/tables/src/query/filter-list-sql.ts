@@ -72,49 +72,71 @@ export const objectFilter: FieldFilter<never> = {
   toSql: hasTest,
 };
 
-/** Returns the values under which cells can hold one: the ids of a contact and of those that were merged into it. */
-const variantsOf = ({ context }: FilterField, value: Cell): readonly Cell[] =>
-  typeof value === 'string' ? idsOfContact(context, value) : [value];
+/** A condition on a list, and whether an index of lists supports it. */
+interface ListTest {
+  readonly condition: FragmentSqlToken;
+  readonly isIndexed: boolean;
+}
+
+/** Returns the values under which cells can hold each value, each once: the ids of a contact and of those that were merged into it. */
+function variantsOf({ context }: FilterField, values: readonly Cell[]): (readonly Cell[])[] {
+  const groups = [...new Set(values)].map((value) => (typeof value === 'string' ? idsOfContact(context, value) : [value]));
+  return [...new Map(groups.map((group) => [group[0], group])).values()];
+}
+
+/** Returns a test that a list holds one of some values. A wide test has one parameter for all texts. */
+function anyTest(list: FragmentSqlToken, values: readonly Cell[], isWide: boolean): ListTest {
+  const texts = isWide ? values.filter((value) => typeof value === 'string') : [];
+  const others = isWide ? values.filter((value) => typeof value !== 'string') : values;
+  const parts = others.map((value) => holdsSql(list, [value]));
+  if (texts.length > 0) parts.push(sql.fragment`${list} ?| ${sql.array(texts, 'text')}`);
+  return { condition: sql.fragment`(${sql.join(parts, sql.fragment` or `)})`, isIndexed: texts.length === 0 };
+}
+
+/** Returns a test that a list holds each of some values, in any of its variants. An index of one part is enough. */
+function allTest(list: FragmentSqlToken, variants: readonly (readonly Cell[])[], isWide: boolean): ListTest {
+  const single = variants.filter(({ length }) => length === 1).flat();
+  const tests = variants.filter(({ length }) => length > 1).map((some) => anyTest(list, some, isWide));
+  if (single.length > 0) tests.push({ condition: holdsSql(list, single), isIndexed: true });
+  return {
+    condition: sql.fragment`(${sql.join(
+      tests.map(({ condition }) => condition),
+      sql.fragment` and `,
+    )})`,
+    isIndexed: tests.some(({ isIndexed }) => isIndexed),
+  };
+}
+
+const holdsSql = (list: FragmentSqlToken, values: readonly Cell[]) => sql.fragment`${list} @> ${JSON.stringify(values)}::jsonb`;
 
 function hasTest(cell: FilterField, op: FilterOp, values: readonly Cell[]): FragmentSqlToken {
   const list = indexedCellSql(cell.context, cell.column!, 'list');
-  const holds = (some: readonly Cell[]) => sql.fragment`${list} @> ${JSON.stringify(some)}::jsonb`;
-  const variants = values.map((value) => variantsOf(cell, value));
-  const isMerged = variants.some(({ length }) => length > 1);
-  const any = (some: readonly Cell[] = [...new Set(variants.flat())]) =>
-    // An index supports the first form only.
-    some.length > MAX_FILTER_VALUES && isMerged
-      ? sql.fragment`coalesce(${list}, '[]') ?| ${sql.array(some.map(String), 'text')}`
-      : sql.fragment`(${sql.join(
-          some.map((value) => holds([value])),
-          sql.fragment` or `,
-        )})`;
-  const all = () =>
-    isMerged
-      ? sql.fragment`(${sql.join(
-          variants.map((some) => any(some)),
-          sql.fragment` and `,
-        )})`
-      : holds(values);
   if (op === 'is_empty') return sql.fragment`coalesce(${list}, '[]') = '[]'`;
   if (op === 'is_not_empty') return sql.fragment`coalesce(${list}, '[]') <> '[]'`;
+  const variants = variantsOf(cell, values);
+  const all = variants.flat();
+  // The values of a request are bounded, but a contact has up to a thousand ids, and a statement up to 65,535 parameters.
+  const isWide = all.length > MAX_FILTER_VALUES;
+  const noted = ({ condition, isIndexed }: ListTest) => {
+    if (isIndexed) cell.noteIndexUse('list');
+    return condition;
+  };
   // Containing each other is equality of lists in any order, without sorting them.
-  const same = sql.fragment`(${all()} and ${list} <@ ${JSON.stringify(variants.flat())}::jsonb)`;
+  const same = ({ condition }: ListTest) => sql.fragment`(${condition} and ${list} <@ ${JSON.stringify(all)}::jsonb)`;
   switch (op) {
-    case 'eq':
-      cell.noteIndexUse('list');
-      return same;
+    case 'eq': {
+      const test = allTest(list, variants, isWide);
+      return noted({ ...test, condition: same(test) });
+    }
     case 'neq':
-      return sql.fragment`(${same}) is not true`;
+      return sql.fragment`${same(allTest(list, variants, isWide))} is not true`;
     case 'has_all':
-      cell.noteIndexUse('list');
-      return all();
+      return noted(allTest(list, variants, isWide));
     case 'has_none':
     case 'not_contains':
-      return sql.fragment`${any()} is not true`;
+      return sql.fragment`${anyTest(list, all, isWide).condition} is not true`;
     default:
-      cell.noteIndexUse('list');
-      return any();
+      return noted(anyTest(list, all, isWide));
   }
 }
 

@@ -26,8 +26,8 @@ export interface QueryContext {
   readonly index_uses: IndexUse[];
   /** The contacts that the request names and that were merged; without it ids are compared as they are. */
   readonly merged_contacts?: MergedContacts | undefined;
-  /** The surviving contact of each merged one, for grouping; without it cells are grouped by the ids that they hold. */
-  readonly survivors?: Readonly<Record<string, string>> | undefined;
+  /** The surviving contact of each merged one, as a JSON object, for grouping; without it cells are grouped by the ids that they hold. */
+  readonly survivors?: string | undefined;
   /** The cells that the comparisons of a large filter share. Without it each comparison reads its cell itself, as an index has it. */
   readonly shared?: SharedCells | undefined;
 }

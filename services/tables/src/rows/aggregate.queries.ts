@@ -1,7 +1,7 @@
 import { entriesOfPage, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { type AggregateFunction, aggregateInputSql, aggregateSql } from '../query/aggregate-sql.ts';
+import { type AggregateFunction, aggregateInputSql, aggregateSql, withSurvivorsSql } from '../query/aggregate-sql.ts';
 import type { Field } from '../query/field.ts';
 import type { RowQuery } from '../query/row-query-sql.ts';
 import { currentSchemaSql } from '../schema/schema-version-sql.ts';
@@ -63,6 +63,7 @@ export async function readGroups(
     page_bytes: bytes,
   };
   const found = await database.any(sql.type(Group)`
+    ${withSurvivorsSql(context)}
     select case when slot = 1 then groups else '[]' end::json as groups, case when slot = 1 then results else '[]' end::json as results, slot
     from (${limitPageBytes(entries)}) as entry`);
   const page = entriesOfPage(found, limit);

@@ -7,7 +7,7 @@ import type { RowReadPorts } from '../present/related-data.ts';
 import { aggregateFunctionsOf, groupSql, isDateKind, notGroupableMessage } from '../query/aggregate-sql.ts';
 import { kindNames } from '../query/filter-kind.ts';
 import { filterSql } from '../query/filter-sql.ts';
-import { findSurvivors, withContactsOfFilters } from '../query/merged-contacts.ts';
+import { survivorByContact, withContactsOfFilters } from '../query/merged-contacts.ts';
 import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext, type QueryContext } from '../query/query-context.ts';
 import { resolveField } from '../query/resolve-field.ts';
@@ -34,6 +34,11 @@ export interface Aggregated {
   readonly pending?: string[];
 }
 
+/** The size of the groups, and the survivors of the Space if the caller reads them for several aggregates. */
+interface AggregateOptions extends Omit<GroupsSize, 'limit'> {
+  readonly survivors?: () => Promise<string | undefined>;
+}
+
 /** Returns the handler of `tables.aggregate`. */
 export function aggregateHandler(ports: Ports, schemas: SchemaCache): Handlers<typeof tables>['aggregate'] {
   const aggregateRows: Handlers<typeof tables>['aggregate'] = (call) => {
@@ -53,13 +58,15 @@ export async function aggregate(
   schema: Schema,
   request: AggregateRequest,
   now: number,
-  size: Omit<GroupsSize, 'limit'> = {},
+  { survivors, ...size }: AggregateOptions = {},
 ): Promise<Aggregated> {
   const plain = await createQueryContext(database, schema, now);
   const view = request.view_id === undefined ? undefined : await readViewRows(database, plain, request.view_id);
   const lookup = { bus, call };
   const filtered = await withContactsOfFilters(plain, lookup, [...(request.filters ?? []), ...(view?.filters ?? [])]);
-  const context = isAboutContacts(schema, request) ? { ...filtered, survivors: await findSurvivors(lookup) } : filtered;
+  const context = isAboutPeople(schema, request)
+    ? { ...filtered, survivors: await (survivors?.() ?? survivorByContact(lookup)) }
+    : filtered;
   const groups = resolveGroups(context, request.group_by ?? []);
   const aggregates = resolveAggregates(context, request.aggregates ?? [{ function: 'count' }]);
   const pending = pendingKeys(schema, request, view?.filters);
@@ -79,8 +86,10 @@ export async function aggregate(
 }
 
 /** Returns true if a request groups by contacts or counts different ones. */
-const isAboutContacts = ({ byKey }: Schema, { group_by = [], aggregates = [] }: AggregateRequest): boolean =>
-  [...group_by, ...aggregates].some(({ column_key }) => column_key !== undefined && byKey.get(column_key)?.type === 'contact');
+const isAboutPeople = ({ byKey }: Schema, { group_by = [], aggregates = [] }: AggregateRequest): boolean =>
+  [...group_by, ...aggregates.filter((one) => one.function === 'count_unique')].some(
+    ({ column_key }) => column_key !== undefined && byKey.get(column_key)?.type === 'contact',
+  );
 
 /** Returns the keys of the pending columns that a request groups, aggregates, filters or searches by. The statement proves that the schema is current. */
 function pendingKeys(

@@ -25,7 +25,10 @@ export interface LockedMatches {
   readonly snapshot_id: string | null;
 }
 
-/** Builds the query of the rows that filters match. Throws `conflict` while a column of the filters is being recomputed. */
+/**
+ * Builds the query of the rows that filters match. Throws `conflict` while a column of the filters is being recomputed, and
+ * `limit_reached` for contacts with more merges than one call looks up.
+ */
 export async function buildMatchingQuery(
   { database, bus, clock }: WritePorts['ports'],
   call: CallContext,
@@ -37,7 +40,8 @@ export async function buildMatchingQuery(
     throw new Problem('conflict', `The column ${pending} of the filters is being recomputed; try again when its status is ok.`, {
       retry_after_s: 5,
     });
-  const context = await withContactsOfFilters(await createQueryContext(database, schema, clock.now()), { bus, call }, filters);
+  const plain = await createQueryContext(database, schema, clock.now());
+  const context = await withContactsOfFilters(plain, { bus, call }, filters, { is_exact: true });
   const query = buildRowQuery(context, { filters });
   recordIndexUses(database, schema.row_table, context.index_uses);
   return query;

@@ -40,7 +40,7 @@ export interface AggregateGroups {
 
 /** Computes aggregates over the rows of a view. Undefined if a column is deleted or has an unfitting type. */
 export async function readAggregates(
-  { schema, shows, ports, now, call }: SharedView,
+  { schema, shows, ports, now, call, survivors }: SharedView,
   wanted: readonly AggregateSpec[],
   { filters = [], group_by, bucket, also, bytes }: AggregateScope = {},
 ): Promise<AggregateGroups | undefined> {
@@ -56,7 +56,7 @@ export async function readAggregates(
         ...(group_by === undefined ? {} : { group_by: [{ column_key: group_by, bucket }] }),
       },
       now,
-      { bytes, key_characters: MAX_SHARED_TITLE_CHARACTERS },
+      { bytes, key_characters: MAX_SHARED_TITLE_CHARACTERS, survivors },
     );
     const found = groups.map(({ group, values }) => ({
       group: (group_by === undefined ? null : group[group_by]) ?? null,

@@ -4,7 +4,7 @@ import type { Sort } from '@space/contracts/tables';
 import type { Html, PageContext } from '@space/web';
 import type { FragmentSqlToken } from 'slonik';
 import type { RowReadPorts } from '../present/related-data.ts';
-import { withContactsOfFilters } from '../query/merged-contacts.ts';
+import { survivorByContact, withContactsOfFilters } from '../query/merged-contacts.ts';
 import { createQueryContext, forkQueryContext, type QueryContext } from '../query/query-context.ts';
 import { pageEnd } from '../query/read-rows.queries.ts';
 import { buildRowQuery, type RowQuery, type RowSelection } from '../query/row-query-sql.ts';
@@ -38,6 +38,8 @@ export interface SharedView {
   readonly now: number;
   readonly call: CallContext;
   readonly ports: RowReadPorts;
+  /** Returns the survivors of merged contacts, which a page reads once for all its aggregates. */
+  readonly survivors: () => Promise<string | undefined>;
   /** The colours of the choices that the page has rendered. */
   readonly choices: ChoiceClasses;
 }
@@ -50,9 +52,12 @@ export async function sharedView(visit: PageVisit, schema: Schema): Promise<Shar
   const plain = await createQueryContext(visit.ports.database, schema, visit.now);
   const config = toViewConfigResponse(schema, visit.link.view_config);
   const shows = viewRowsOf(plain, config);
-  const context = await withContactsOfFilters(plain, { bus: visit.ports.bus, call: visit.call }, shows.filters);
+  const lookup = { bus: visit.ports.bus, call: visit.call };
+  const context = await withContactsOfFilters(plain, lookup, shows.filters);
   const request = viewRequest({ ...visit, context, shows });
-  return { ...visit, schema, context, config, shows, request, choices: createChoiceClasses() };
+  let read: Promise<string | undefined> | undefined;
+  const survivors = () => (read ??= survivorByContact(lookup));
+  return { ...visit, schema, context, config, shows, request, survivors, choices: createChoiceClasses() };
 }
 
 /** Builds the query of the rows of a view in its order, or in another order first. */
