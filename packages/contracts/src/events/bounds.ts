@@ -100,9 +100,10 @@ export const eventBounds: readonly Bound[] = [
   {
     subject: 'concurrent runs',
     value: limits.MAX_CONCURRENT_RUNS.space,
-    unit: 'runs, in each process, and as many as are free',
+    unit: 'runs, in each process',
     per: 'Space',
-    effect: 'its runs wait',
+    effect:
+      'further runs wait; a Space starts one only while it has fewer runs in progress than slots are free, so some stay free for other Spaces',
   },
   {
     subject: 'actions of one run in a row',

@@ -67,7 +67,10 @@ export const MAX_UNFINISHED_RUNS_PER_SPACE = 10_000;
 /** The delays before a run retries an action that failed with a transient error, in seconds. */
 export const ACTION_RETRY_DELAYS_SECONDS = [1, 5, 30, 120, 600] as const;
 
-/** Runs of automations that one process executes concurrently, in all and of one Space. A Space has at most as many as are left to others. */
+/**
+ * Runs of automations that one process executes concurrently, in all and of one Space.
+ * A Space starts a further run only while it has fewer runs in progress than slots are free; some slots stay free for other Spaces.
+ */
 export const MAX_CONCURRENT_RUNS = { process: 16, space: 8 } as const;
 
 /** The time for which a run executes actions before it gives way to the runs that wait, in milliseconds. */

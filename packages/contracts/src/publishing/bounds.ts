@@ -114,9 +114,10 @@ export const publishingBounds: readonly Bound[] = [
   {
     subject: 'concurrent social posts',
     value: limits.MAX_CONCURRENT_SOCIAL_POSTS.space,
-    unit: 'posts, in each process, and as many as are free',
+    unit: 'posts, in each process',
     per: 'Space',
-    effect: 'its posts wait',
+    effect:
+      'further posts wait; a Space starts one only while it has fewer posts in progress than slots are free, so some stay free for other Spaces',
   },
   { subject: 'depth of a document', value: limits.MAX_DOCUMENT_DEPTH, unit: 'levels', per: 'page', refusal: 'invalid' },
   { subject: 'processor time of parsing one document', value: limits.MAX_DOCUMENT_CPU_MS, unit: 'ms', per: 'request', refusal: 'invalid' },

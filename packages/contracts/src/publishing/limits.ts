@@ -100,7 +100,10 @@ export const MAX_SHARED_VIEWS_PER_PAGE = 100;
 /** The time for which Mastodon certainly stores an idempotency key, in milliseconds: an hour, less the time of a request. */
 export const MASTODON_KEY_TTL_MS = 3_500_000;
 
-/** Social posts that one process sends concurrently, in all and of one Space. */
+/**
+ * Social posts that one process sends concurrently, in all and of one Space.
+ * A Space starts a further post only while it has fewer posts in progress than slots are free; some slots stay free for other Spaces.
+ */
 export const MAX_CONCURRENT_SOCIAL_POSTS = { process: 8, space: 4 } as const;
 
 /** Levels that the elements of a document may nest. */

@@ -66,7 +66,7 @@ export async function executeStep({ bus, clock, authorizeKey }: StepPorts, run: 
       );
     entry = await authorizeAction(authorizeKey, run, action);
     const { subject, operation } = entry;
-    // A saved action does not wait (validate-plan.ts), but a merge tag or an older one could.
+    // Validation refuses `wait` in an action (validate-plan.ts). An action that was saved before that rule may have it.
     const body = encoder.encode(JSON.stringify(operation.long_poll ? { ...input, wait: 0 } : input));
     const call = async () => {
       const answer = await bus.request(subject, {
