@@ -120,6 +120,8 @@ describe('a kanban', () => {
     const { body } = await show('kanban', { stack_by: 'stage', stack_order: ['Won'], columns: visible });
     expect(textsOf(body, 'h2')).toEqual(['Won 2 cards', 'Lead 1 card', 'No stage 1 card']);
     expect(textsOf(body, 'h3')).toEqual(['Alpha', 'Delta', 'Beta', 'Gamma']);
+    const stacks = elementsOf(body).filter(({ name }) => name === 'section');
+    expect(stacks.map(({ attributes }) => attributes.class)).toEqual(['plain', 'cf59e0b', 'plain']);
     expect(body).not.toContain('hush');
   });
 
@@ -190,6 +192,8 @@ describe('a calendar', () => {
       ['Wednesday 4 March 2026', 'stage: Won.', 'Alpha'],
       ['Thursday 5 March 2026'],
     ]);
+    const entry = (name: string) => elementsOf(body).find((element) => element.name === 'li' && element.text.endsWith(name));
+    expect(['Beta', 'Alpha', 'Gamma'].map((name) => entry(name)?.attributes.class)).toEqual(['cf59e0b', 'plain', 'plain']);
     expect(
       elementsOf(body)
         .filter(({ name }) => name === 'a')
@@ -234,11 +238,12 @@ test('a dashboard shows aggregates and charts, each with a table of its numbers'
       { id: 'b', type: 'bar', title: 'By stage', group_by: 'stage', function: 'sum', column_key: 'amount', y: 2 },
       { id: 'l', type: 'line', title: 'By month', group_by: 'due', date_bucket: 'month', y: 3 },
       { id: 'p', type: 'pie', title: 'Hot', group_by: 'hot', y: 4 },
+      { id: 's', type: 'pie', title: 'Stages', group_by: 'stage', y: 6 },
       { id: 't', type: 'table', title: 'Sites', group_by: 'site', y: 5, filters: [{ column_key: 'hot', op: 'eq', value: true }] },
       { id: 'm', type: 'metric', title: 'Amount', function: 'average', column_key: 'amount', y: 1 },
     ],
   });
-  expect(textsOf(body, 'h2')).toEqual(['Amount', 'By stage', 'By month', 'Hot', 'Sites']);
+  expect(textsOf(body, 'h2')).toEqual(['Amount', 'By stage', 'By month', 'Hot', 'Sites', 'Stages']);
   expect(elementsOf(body).find(({ attributes }) => attributes.class === 'metric')?.text).toBe('20');
   expect(textsOf(body, 'tr').filter((text) => !text.includes('Value'))).toEqual([
     'Lead30',
@@ -249,7 +254,15 @@ test('a dashboard shows aggregates and charts, each with a table of its numbers'
     'No2',
     'Yes1',
     'https://example.com/a1',
+    'Lead1',
+    'Won1',
+    'empty1',
   ]);
+  const classesOf = (names: readonly string[], kind: RegExp) =>
+    elementsOf(body).flatMap(({ name, attributes: { class: own } }) => (names.includes(name) && own && kind.test(own) ? [own] : []));
+  expect(classesOf(['rect'], /^bar /)).toEqual(['bar cf59e0b', 'bar plain', 'bar plain']);
+  expect(classesOf(['path'], /^slice /)).toEqual(['slice cf59e0b', 'slice plain', 'slice plain']);
+  expect(body).toMatch(/\.cf59e0b \{ --fill: #f59e0b;/);
   expect(
     elementsOf(body)
       .filter(({ name }) => name === 'svg')
