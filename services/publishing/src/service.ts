@@ -25,7 +25,8 @@ import { createPostJobs } from './posts/scheduled-posts.ts';
 import { previewPageHandlers } from './previews/preview-pages.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
 import { createJobTask } from './schedule/job-task.ts';
-import { inVisitorLanguage } from './serving/page-answers.ts';
+import { createBlogOwner, createSiteOwner } from './serving/address-owner.ts';
+import { withMessageContext } from './serving/page-answers.ts';
 import { sitePageHandlers } from './serving/site-pages.ts';
 import { siteHandlers } from './sites/sites.ts';
 import { createSocial } from './social/social.ts';
@@ -39,6 +40,7 @@ export const publishingService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   open(ports) {
     const publishing = createPublishing(ports);
+    const { contexts } = publishing;
     const pageTasks = createPageJobs(publishing).map((job) => createJobTask(ports, job));
     const postTasks = createPostJobs(ports).map((job) => createJobTask(ports, job));
     const pollPosts = () => {
@@ -51,11 +53,14 @@ export const publishingService: Service = {
         serving(pages, pageHandlers(publishing)),
         serving(pageVersions, pageVersionHandlers(publishing)),
         serving(pageReferences, pageReferenceHandlers(ports)),
-        serving(sitePages, inVisitorLanguage(sitePageHandlers(publishing))),
+        serving(sitePages, withMessageContext(sitePageHandlers(publishing), contexts, createSiteOwner(ports.database))),
         serving(blogCollections, collectionHandlers(publishing)),
         serving(blogPosts, postHandlers(publishing, pollPosts)),
-        serving(blogPages, inVisitorLanguage(blogPageHandlers(publishing))),
-        serving(previewPages, inVisitorLanguage(previewPageHandlers(publishing))),
+        serving(blogPages, withMessageContext(blogPageHandlers(publishing), contexts, createBlogOwner(ports.database))),
+        serving(
+          previewPages,
+          withMessageContext(previewPageHandlers(publishing), contexts, async () => null),
+        ),
         serving(publishingIds, {
           find: async ({ input, caller }) => ({
             ids: await findExistingIds(ports.database, 'publishing', ID_TABLES, caller.space_id, input.ids),

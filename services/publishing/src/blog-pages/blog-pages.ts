@@ -19,6 +19,7 @@ import { isSameTag, mayBeTag, tagUrl } from '../posts/post-tags.ts';
 import {
   type AddressedPost,
   findBlogAddress,
+  findGonePost,
   findPostById,
   findPostBySlug,
   findPublicBlog,
@@ -26,7 +27,6 @@ import {
   listPostAddresses,
   listPublishedPosts,
   type PublicBlog,
-  wasPublished,
   wasPublishedAt,
 } from '../posts/published-posts.queries.ts';
 import { goneAnswer, notFoundAnswer, redirectAnswer } from '../serving/page-answers.ts';
@@ -171,7 +171,7 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
       const { id } = call.input;
       if (!POST_ID.test(id)) return notFoundAnswer;
       const post = asVisitorOf(await findPostById(database, id));
-      if (!post) return (await wasPublished(database, id)) ? goneAnswer : notFoundAnswer;
+      if (!post) return (await findGonePost(database, id)) ? goneAnswer : notFoundAnswer;
       return post.status === 'published' ? renderPost(call, post) : notFoundAnswer;
     },
 

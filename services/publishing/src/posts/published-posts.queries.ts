@@ -3,12 +3,21 @@ import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { tagKey } from './post-tags.ts';
 
-const BlogAddressRow = z.object({ space_id: z.string(), collection_id: z.string(), gone: z.boolean() });
+const BlogAddressRow = z.object({
+  space_id: z.string(),
+  collection_id: z.string(),
+  gone: z.boolean(),
+  /** The language of the blog; null when it was deleted. */
+  language: z.string().nullable(),
+});
 
 /** Returns the blog that has, or had, a public slug; null when none had it. */
 export const findBlogAddress = (database: CommonQueryMethods, publicSlug: string) =>
   database.maybeOne(sql.type(BlogAddressRow)`
-    select space_id, collection_id, gone from publishing.blog_address where public_slug = ${publicSlug}`);
+    select a.space_id, a.collection_id, a.gone, c.language
+    from publishing.blog_address as a
+    left join publishing.blog_collection as c on c.space_id = a.space_id and c.id = a.collection_id
+    where a.public_slug = ${publicSlug}`);
 
 const AddressedPostRow = z.object({
   space_id: z.string(),
@@ -47,9 +56,9 @@ export const findPostBySlug = (database: CommonQueryMethods, space: string, coll
         where a.space_id = ${space} and a.collection_id = ${collection} and a.slug = ${slug} and not a.gone))
     order by (p.status = 'published') desc, (p.slug = ${slug}) desc limit 1`);
 
-/** Returns true when the post of this id was published and then deleted. */
-export const wasPublished = (database: CommonQueryMethods, id: string) =>
-  database.exists(sql.type(z.object({}))`select from publishing.post_gone where post_id = ${id}`);
+/** Returns the Space of the post of this id that was published and then deleted, or null. */
+export const findGonePost = (database: CommonQueryMethods, id: string) =>
+  database.maybeOne(sql.type(z.object({ space_id: z.string() }))`select space_id from publishing.post_gone where post_id = ${id}`);
 
 /** Returns true when a post that was published at this slug of a blog was deleted. */
 export const wasPublishedAt = (database: CommonQueryMethods, space: string, collection: string, slug: string) =>

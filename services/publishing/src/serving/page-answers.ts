@@ -9,6 +9,7 @@ import {
   type Labels,
   type PageCall,
   type PageContext,
+  type PageContexts,
   PLAIN_STYLE,
   type PlainPage,
   plainContext,
@@ -93,30 +94,44 @@ type MessagePage = (labels: Labels) => PlainPage;
 /** The messages of the answers that are nothing but one. */
 const messages = new WeakMap<PageAnswer, { readonly status: number; readonly pageOf: MessagePage }>();
 
-/** Returns a page in our own layout with one message, in English; `inLanguage` returns it in another language. */
+/** Returns a page in our own layout with one message, in English; `inContext` returns it with another look and language. */
 export function messageAnswer(status: number, pageOf: MessagePage): PageAnswer {
   const answer = messageInContext(status, pageOf, plainContext('en'));
   messages.set(answer, { status, pageOf });
   return answer;
 }
 
-/** Returns an answer in the language of a visitor if it is nothing but a message, otherwise the answer itself. */
-function inLanguage(answer: PageAnswer, locale: string): PageAnswer {
-  const message = messages.get(answer);
-  return message ? messageInContext(message.status, message.pageOf, plainContext(locale)) : answer;
-}
+/** The parameters of the addresses of pages. */
+type AddressParameters = Readonly<Partial<Record<'base_slug' | 'site_slug' | 'slug' | 'id', string>>>;
+
+/** Returns the Space at the address of a message, with the language of its blog; null if the visitor must not learn that there is one. */
+export type FindOwner = (
+  address: AddressParameters,
+  status: number,
+) => Promise<{ readonly space_id: string; readonly language?: string | null } | null>;
 
 /** A handler of a page of the public origin. */
 type PageHandler = (call: PageCall) => PageAnswer | Promise<PageAnswer>;
 
-/** Returns the handlers of a contract of pages, which answer messages in the language of the visitor. */
-export const inVisitorLanguage = <H extends object>(handlers: H): H =>
-  Object.fromEntries(
+/**
+ * Returns the handlers of a contract of pages, which answer messages with the look and in the language of the Space at the
+ * address, otherwise with the default look in the language of the visitor.
+ */
+export function withMessageContext<H extends object>(handlers: H, contexts: PageContexts, findOwner: FindOwner): H {
+  async function inContext(call: PageCall, answer: PageAnswer): Promise<PageAnswer> {
+    const message = messages.get(answer);
+    if (!message) return answer;
+    const owner = await findOwner(call.input as AddressParameters, message.status);
+    const context = owner ? await contexts.of(call, owner.space_id, owner.language) : plainContext(call.input.locale);
+    return messageInContext(message.status, message.pageOf, context);
+  }
+  return Object.fromEntries(
     Object.entries(handlers as Readonly<Record<string, PageHandler>>).map(([name, handler]) => [
       name,
-      async (call: PageCall) => inLanguage(await handler(call), call.input.locale),
+      async (call: PageCall) => inContext(call, await handler(call)),
     ]),
   ) as H;
+}
 
 /** Returns a page of ours with a list of links, which gateways cache until one of its tags is invalidated. */
 export function linksAnswer(
