@@ -165,3 +165,15 @@ test('rejects an argument that the preset of a tool fixes', async () => {
   });
   expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^kind: /) }] });
 });
+
+test('a bulk change of rows answers their ids, and as a dry run the cells that they would get', async () => {
+  const { api_key } = await newSpace();
+  const call = async (name: string, args: object) => (await callTool(api_key, name, args)).structuredContent;
+  const { id: table_id } = await call('create_table', { name: 'Stock', columns: [{ key: 'amount', label: 'Amount', type: 'number' }] });
+  const made = await call('create_table_rows', { table_id, rows: [{ amount: 1 }] });
+  const change = { table_id, updates: [{ row_id: made.data[0].id, data: { amount: '1.234,5' } }], typecast: true };
+  expect((await call('update_table_rows', { ...change, dry_run: true })).data).toMatchObject([
+    { id: made.data[0].id, data: { amount: expect.any(Number) } },
+  ]);
+  expect((await call('update_table_rows', change)).data).toEqual([{ id: made.data[0].id }]);
+});

@@ -100,7 +100,7 @@ export interface Operation<
   readonly allowed_when_full?: boolean;
   /** Rows that one call stores at most, for the limit of a Space's storage; default 1. */
   readonly max_rows?: number;
-  /** True for a change of many resources whose answer repeats them: over MCP each is only its id, unless the call is `verbose`. */
+  /** True for a change of many resources whose answer repeats them: over MCP each is only its id, unless the call is `verbose` or a dry run. */
   readonly answers_many?: true;
   /** Files that one call stores at most; default 0. */
   readonly max_files?: number;

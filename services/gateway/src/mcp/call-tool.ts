@@ -165,7 +165,9 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
     const answer = JSON.parse(decoder.decode(reply.body)) as Record<string, unknown>;
     session.onAnswer?.(answer);
     const dry_run = parseDryRun(args.dry_run) === true;
-    return toResult(verbose ? answer : compactAnswer(answer, fields, outputSchemaOfTool(callable), entry.operation.answers_many), {
+    // Of a dry run the caller wants to see what the resources would become.
+    const isBrief = entry.operation.answers_many && !dry_run;
+    return toResult(verbose ? answer : compactAnswer(answer, fields, outputSchemaOfTool(callable), isBrief), {
       dry_run,
       understood: [...understood, ...(reply.understood ?? [])],
       undo: dry_run ? undefined : undoFor(session.key, callable, args, answer),

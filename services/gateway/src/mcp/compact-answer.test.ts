@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { toolCatalog } from '@space/contracts/catalog';
-import { outputSchemaOf } from '../operation/json-schema.ts';
+import { formsOf, type JsonSchema, outputSchemaOf } from '../operation/json-schema.ts';
+import { isReadOnly } from '../operation/read-only.ts';
 import { compactAnswer } from './compact-answer.ts';
 
 const times = { created_at: '2027-01-01T00:00:00.000Z', updated_at: '2027-01-02T00:00:00.000Z' };
@@ -56,11 +57,24 @@ test('has of the rows of a bulk change their ids and errors only', () => {
   });
 });
 
-test('every change that answers many resources says so', () => {
-  const many = [...toolCatalog.values()].filter(
-    ({ operation }) => operation.max_rows !== undefined && JSON.stringify(outputSchemaOf(operation)).includes('created_at'),
+const isResource = ({ required }: JsonSchema) => ['id', 'created_at', 'updated_at'].every((name) => required?.includes(name));
+
+/** Returns true for the schema of an answer with a list of resources, or of results with a resource each, that is no resource itself. */
+function hasResources(schema: JsonSchema): boolean {
+  const forms = (part: JsonSchema) => formsOf(part, schema.$defs ?? {});
+  const partsOf = ({ properties = {} }: JsonSchema) => Object.values(properties).flatMap(forms);
+  return partsOf(schema).some(
+    ({ items }) =>
+      typeof items === 'object' && !isResource(schema) && forms(items).some((item) => [item, ...partsOf(item)].some(isResource)),
   );
-  expect(many.filter(({ operation }) => !operation.answers_many).map(({ tool }) => tool.name)).toEqual([]);
+}
+
+test('exactly the changes that answer many resources say so', () => {
+  const changes = [...toolCatalog.values()].filter(({ operation }) => !isReadOnly(operation));
+  const names = (some: typeof changes) => some.map(({ tool }) => tool.name);
+  const many = changes.filter(({ operation }) => hasResources(outputSchemaOf(operation)));
+  expect(many.length).toBeGreaterThan(3);
+  expect(names(many)).toEqual(names(changes.filter(({ operation }) => operation.answers_many)));
 });
 
 test('leaves entries of lists and other values as they are', () => {

@@ -23,7 +23,7 @@ const GUIDES_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const INSTRUCTIONS = `These tools operate one Space: a workspace of contacts, tables, automations, pages, forms, bookings and more.
 The key decides which Space it is and which tools are listed; a tool outside its scopes answers with the scope that is missing.
 Times are ISO 8601 in UTC; requests also take 2026-12-01T09:00[Europe/Berlin]. Lists answer {data, has_more, next_cursor}; limit says how many (at most 200), and next_cursor goes into cursor for the next page. - before the field of sort reverses it. since is included in a period, until is not.
-Answers leave out fields that are null, and created_at and updated_at; any tool answers them too with verbose true, itself or in call_tool.
+Answers leave out fields that are null, and created_at and updated_at; any tool answers them too with verbose true, itself or in call_tool. Bulk changes of rows answer ids, outcomes and errors; verbose or dry_run answers whole rows.
 A refusal is one sentence that names the cause and, where there is one, the way out. read_guide explains what a schema leaves open.
 run_steps, itself or by call_tool, makes several calls in one: {steps: [{id, tool, arguments}]}. {"$from": "1.id"} in arguments is the id in the answer of step 1.
 When you retry a tool that writes, pass the same idempotency_key, so that it happens once. dry_run true answers as the call would and stores nothing.
