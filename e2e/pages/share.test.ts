@@ -44,9 +44,11 @@ async function sharedViews() {
   await client.rows.create_bulk({ table_id, rows, typecast: true });
   const widgets = [{ id: 'stages', type: 'pie', title: 'Stages', group_by: 'stage' }];
   const urls: Record<string, string> = {};
-  for (const [type, config] of Object.entries({ grid: {}, kanban: { stack_by: 'stage' }, gallery: {}, dashboard: { widgets } })) {
+  const calendar = { start_column: 'due', color_by: 'stage' };
+  for (const [type, config] of Object.entries({ grid: {}, kanban: { stack_by: 'stage' }, gallery: {}, calendar, dashboard: { widgets } })) {
     const view = await client.views.create({ table_id, name: `Our ${type}`, type, config } as never);
     urls[type] = (await client.share_links.create({ table_id, view_id: view.id })).url;
+    if (type === 'grid') urls.locked = (await client.share_links.create({ table_id, view_id: view.id, password: 'looms and mills' })).url;
   }
   return urls;
 }
@@ -92,6 +94,14 @@ test.each([
     await page.goto(urls[type]!);
     await look(type);
   }
+  await page.goto(`${urls.calendar!}?month=2026-03`);
+  await page.getByText('März 2026').first().waitFor();
+  await look('calendar');
+  await page.goto(urls.locked!);
+  await page.getByLabel('Passwort').waitFor();
+  await look('password');
+  expect((await page.goto(`${urls.grid!}x`))!.status()).toBe(404);
+  await look('missing');
   expect(complaints).toEqual([]);
   await close();
 });
