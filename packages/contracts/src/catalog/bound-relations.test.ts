@@ -67,6 +67,11 @@ const times: readonly Relation[] = [
     tables.MAX_RECOMPUTE_WALL_CLOCK_MS,
     platform.IDLE_TRANSACTION_TIMEOUT_MS,
   ],
+  [
+    'the three statements of a search by visitors end before a call does',
+    3 * tables.SHARED_SEARCH_STATEMENT_TIMEOUT_MS,
+    platform.STATEMENT_TIMEOUT_MS,
+  ],
   ['statements of a job end before those of calls', tables.RECOMPUTE_STATEMENT_TIMEOUT_MS, platform.STATEMENT_TIMEOUT_MS],
   [
     'a document that has used its processor time ends before a machine counts as busy',

@@ -196,6 +196,12 @@ export const MAX_SHARED_TITLE_CHARACTERS = 200;
 /** Characters of the text that a visitor searches a shared view for. */
 export const MAX_SHARED_SEARCH_CHARACTERS = 100;
 
+/** Milliseconds that Postgres works on one statement of a search in a shared view. */
+export const SHARED_SEARCH_STATEMENT_TIMEOUT_MS = 2_000;
+
+/** Rows that a page of a shared view counts, if it has filters or a search; of more rows it says that there are more. */
+export const MAX_SHARED_COUNTED_ROWS = 10_000;
+
 /** Columns of a shared view that a visitor searches, from the first one. */
 export const MAX_SHARED_SEARCH_COLUMNS = 50;
 

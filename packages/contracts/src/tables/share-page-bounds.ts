@@ -46,6 +46,20 @@ export const sharePageBounds: readonly Bound[] = [
     effect: 'cut; further columns are not searched',
   },
   {
+    subject: 'statement of a search in a shared view in Postgres',
+    value: limits.SHARED_SEARCH_STATEMENT_TIMEOUT_MS,
+    unit: 'ms',
+    per: 'visitor',
+    effect: 'the page asks for a longer search or a narrower view',
+  },
+  {
+    subject: 'rows that a page of a shared view counts, with filters or a search',
+    value: limits.MAX_SHARED_COUNTED_ROWS,
+    unit: 'rows',
+    per: 'visitor',
+    effect: 'the page says that there are more',
+  },
+  {
     subject: 'colours of choices on a share page',
     value: limits.MAX_SHARED_COLORS,
     unit: 'colours',

@@ -21,6 +21,11 @@ export const countMatchingRows = (
         select coalesce(sum(delta), 0)::bigint as total from tables.row_count_delta where table_id = ${context.schema.table_id}`)
     : database.oneFirst(sql.type(Total)`select count(*) as total from ${source} as r where ${where}`);
 
+/** Counts the rows of a query, at most this many. */
+export const countRowsUpTo = (database: CommonQueryMethods, { source, where }: RowQuery, most: number): Promise<number> =>
+  database.oneFirst(sql.type(Total)`
+    select count(*) as total from (select from ${source} as r where ${where} limit ${sql.literalValue(String(most))}::integer) as r`);
+
 const RowJson = z.object({ item: z.string(), seq: z.number() });
 
 /** Returns a row as JSON text with its version. Returns null if it is missing or the schema is stale. */

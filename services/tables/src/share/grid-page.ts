@@ -1,4 +1,4 @@
-import { MAX_SHARED_TITLE_CHARACTERS, type Sort } from '@space/contracts/tables';
+import { MAX_SHARED_COUNTED_ROWS, MAX_SHARED_TITLE_CHARACTERS, type Sort } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import { aggregateFunctionsOf } from '../query/aggregate-sql.ts';
 import { cellKind } from '../query/field.ts';
@@ -9,6 +9,7 @@ import { type AggregateSpec, readAggregates } from './aggregates.ts';
 import { alignment } from './alignment.ts';
 import { cellHtml, cellPlainText, pendingMark } from './cell-html.ts';
 import { renderCells } from './page-room.ts';
+import { isSearchTooSlow } from './search-limit.ts';
 import type { SharedRow } from './shared-rows.ts';
 import { sharedSearchSql } from './shared-search-sql.ts';
 import {
@@ -21,7 +22,7 @@ import {
   withoutIndexUses,
 } from './shared-view.ts';
 import { truncate } from './truncate.ts';
-import { columnHeading, countRows, nothingFound, searchBar } from './view-controls.ts';
+import { columnHeading, countRows, nothingFound, searchBar, searchTooSlow } from './view-controls.ts';
 import { emptyMessage, pager } from './view-layout.ts';
 
 /** Rows per page. */
@@ -31,7 +32,14 @@ export const PAGE_ROWS = 100;
  * Renders rows as an HTML table, grouped under headings if the view groups them, with column aggregates at the end. `?q=`
  * searches the shown columns, and `?sort=` names a shown column that comes first in the order; after `-` it descends.
  */
-export async function gridPage(view: SharedView): Promise<Html> {
+export function gridPage(view: SharedView): Promise<Html> {
+  return readGrid(view).catch((error: unknown) => {
+    if (isSearchTooSlow(view, error)) return searchTooSlow(view);
+    throw error;
+  });
+}
+
+async function readGrid(view: SharedView): Promise<Html> {
   const { request } = view;
   const { columns } = view.shows;
   if (columns.length === 0) return emptyMessage(view);
@@ -48,7 +56,9 @@ export async function gridPage(view: SharedView): Promise<Html> {
   if (page.rows.length === 0)
     return html`${bar}${request.search === '' ? emptyMessage(view) : nothingFound(view)}${pager(view, page.next)}`;
   const wanted = columnAggregates(view);
-  const [totals] = (wanted.length > 0 && (await readAggregates(view, wanted, { also }))?.groups) || [];
+  // The totals of a search read each row that it finds: only as many as the page counted.
+  const isCounted = also === undefined || (count.found !== undefined && count.found <= MAX_SHARED_COUNTED_ROWS);
+  const [totals] = (wanted.length > 0 && isCounted && (await readAggregates(view, wanted, { also }))?.groups) || [];
   const heading = headingColumn(view);
   const { rows, parts, next } = renderPageRows(page, (row) => {
     const cells = renderCells(columns, (column) => cellHtml(view, row, column));

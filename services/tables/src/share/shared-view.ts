@@ -13,6 +13,7 @@ import { toViewConfigResponse, type ViewConfig } from '../views/stored-config.ts
 import { type ViewRows, viewRowsOf } from '../views/view-rows.ts';
 import { type ChoiceClasses, createChoiceClasses } from './choice-classes.ts';
 import { createPageRoom, renderThatFit } from './page-room.ts';
+import { limitSearch } from './search-limit.ts';
 import type { OpenLink } from './share-links.queries.ts';
 import { type SharedRow, toSharedRows } from './shared-rows.ts';
 import { shownCellsOf } from './shown-cells-sql.ts';
@@ -79,12 +80,12 @@ export interface SharedPage {
 
 /** Reads a page of a row query. An invalid cursor starts at the first page. */
 export async function readViewPage(view: SharedView, rowQuery: RowQuery, limit: number, columns: readonly Column[]): Promise<SharedPage> {
-  const { database } = view.ports;
   const { after } = view.query;
   const shown = shownCellsOf(view.context, columns);
-  const page = await readShownRows(database, rowQuery, { limit, cursor: after }, shown).catch((error: unknown) => {
-    if (after !== undefined && error instanceof Problem && error.code === 'invalid')
-      return readShownRows(database, rowQuery, { limit }, shown);
+  const read = (cursor?: string) =>
+    limitSearch(view, (database) => readShownRows(database, rowQuery, cursor === undefined ? { limit } : { limit, cursor }, shown));
+  const page = await read(after).catch((error: unknown) => {
+    if (after !== undefined && error instanceof Problem && error.code === 'invalid') return read();
     throw error;
   });
   return {

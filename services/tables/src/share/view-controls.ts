@@ -1,38 +1,58 @@
-import { MAX_SHARED_SEARCH_CHARACTERS, type Sort } from '@space/contracts/tables';
+import { MAX_SHARED_COUNTED_ROWS, MAX_SHARED_SEARCH_CHARACTERS, type Sort } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { RowQuery } from '../query/row-query-sql.ts';
-import { countMatchingRows } from '../rows/list-rows.queries.ts';
+import { countMatchingRows, countRowsUpTo } from '../rows/list-rows.queries.ts';
 import type { Column } from '../schema/schema.ts';
 import { alignment } from './alignment.ts';
+import { limitSearch } from './search-limit.ts';
 import { searchedColumns } from './shared-search-sql.ts';
 import { buildViewQuery, type SharedPage, type SharedView } from './shared-view.ts';
 import { addressOf, isSortable, sortParameter } from './view-request.ts';
 
-/** The number of rows of a view, and of those that a search found. */
+/** The number of rows of a view, and of those that a search found. A number that the page does not count is undefined. */
 export interface RowCount {
-  readonly all: number;
+  readonly all: number | undefined;
   readonly found: number | undefined;
 }
 
-/** Counts the rows of a view and those of a search. It counts nothing that the page knows. */
+/**
+ * Counts the rows of a view and those of a search, up to one more than `MAX_SHARED_COUNTED_ROWS`. It counts nothing that the
+ * page knows, and scans no rows for later pages. The number of rows of a whole table is exact.
+ */
 export async function countRows(view: SharedView, { rows, next }: SharedPage, searched: RowQuery | undefined): Promise<RowCount> {
-  const { database } = view.ports;
-  const isWhole = next === null && view.query.after === undefined;
-  const counted = async (query: RowQuery, isTable: boolean) => (isWhole ? rows.length : countMatchingRows(database, query, isTable));
-  const isTable = view.shows.filters.length === 0;
-  if (!searched) return { all: await counted(buildViewQuery(view), isTable), found: undefined };
-  return { all: await countMatchingRows(database, buildViewQuery(view), isTable), found: await counted(searched, false) };
+  const isFirst = view.query.after === undefined;
+  const upTo = (query: RowQuery) => limitSearch(view, (database) => countRowsUpTo(database, query, MAX_SHARED_COUNTED_ROWS + 1));
+  const counted = async (query: RowQuery) => {
+    if (!isFirst) return undefined;
+    return next === null ? rows.length : upTo(query);
+  };
+  const everything = buildViewQuery(view);
+  if (view.shows.filters.length === 0)
+    return { all: await countMatchingRows(view.ports.database, everything, true), found: searched && (await counted(searched)) };
+  if (!searched) return { all: await counted(everything), found: undefined };
+  return { all: isFirst ? await upTo(everything) : undefined, found: await counted(searched) };
+}
+
+/** Returns the number of rows in words; "" if the page does not count them. */
+function countText({ page, request }: SharedView, { all, found }: RowCount): string {
+  const { locale } = page;
+  const { share } = locale.labels;
+  const written = (count: number, isExact: boolean) =>
+    isExact || count <= MAX_SHARED_COUNTED_ROWS ? locale.number(count) : share.more_than(locale.number(MAX_SHARED_COUNTED_ROWS));
+  if (all === undefined) return '';
+  const total = written(all, all > MAX_SHARED_COUNTED_ROWS + 1);
+  if (request.search === '') return share.rows(all, total);
+  return found === undefined ? '' : share.rows_of(written(found, false), all, total);
 }
 
 /** Renders the number of rows and the form that searches them. It needs no script. */
-export function searchBar(view: SharedView, { all, found }: RowCount): Html {
+export function searchBar(view: SharedView, counts: RowCount): Html {
   const { search, sort } = view.request;
   const { locale } = view.page;
   const { share } = locale.labels;
-  const count = found === undefined ? share.rows(all, locale.number(all)) : share.rows_of(locale.number(found), all, locale.number(all));
   return html`<div class="controls">
 ${
-  (all > 0 || search !== '') &&
+  (counts.all !== 0 || search !== '') &&
   searchedColumns(view).length > 0 &&
   html`<form class="search" role="search" method="get" action="${view.path}">
 <label class="hidden" for="q">${share.search_rows}</label>
@@ -40,12 +60,16 @@ ${
 ${sort && html`<input type="hidden" name="sort" value="${sortParameter(sort)}">\n`}<button type="submit">${share.search}</button>
 </form>
 `
-}<p class="rows" role="status">${count}${
+}<p class="rows" role="status">${countText(view, counts)}${
     search !== '' && html` <a href="${addressOf(view, { sort: sort && sortParameter(sort) })}">${share.show_all}</a>`
   }</p>
 </div>
 `;
 }
+
+/** Renders a grid whose search Postgres ended at its limit. */
+export const searchTooSlow = (view: SharedView): Html =>
+  html`${searchBar(view, { all: undefined, found: undefined })}<p class="none">${view.page.locale.labels.share.search_too_slow}</p>`;
 
 /** Renders the content of a view whose search found nothing. */
 export const nothingFound = ({ page, request }: SharedView): Html =>

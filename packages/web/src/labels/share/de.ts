@@ -18,6 +18,8 @@ export const de: ShareLabels = {
   show_all: 'Alle Zeilen zeigen',
   rows: (count, n) => `${n} ${count === 1 ? 'Zeile' : 'Zeilen'}`,
   rows_of: (found, count, n) => `${found} von ${n} ${count === 1 ? 'Zeile' : 'Zeilen'}`,
+  more_than: (n) => `mehr als ${n}`,
+  search_too_slow: 'Diese Suche dauert zu lange. Suchen Sie nach mehr Zeichen, oder bitten Sie um eine engere Ansicht.',
   nothing_found: (text) => `Keine Zeile enthält „${text}“.`,
   rating: (points, max) => `${points} von ${max}`,
 

@@ -17,6 +17,8 @@ export const en = {
   show_all: 'Show all rows',
   rows: (count: number, n: string) => `${n} ${count === 1 ? 'row' : 'rows'}`,
   rows_of: (found: string, count: number, n: string) => `${found} of ${n} ${count === 1 ? 'row' : 'rows'}`,
+  more_than: (n: string) => `more than ${n}`,
+  search_too_slow: 'This search takes too long. Search for more characters, or ask the owner for a narrower view.',
   nothing_found: (text: string) => `No row contains “${text}”.`,
   rating: (points: string, max: string) => `${points} of ${max}`,
 

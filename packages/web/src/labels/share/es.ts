@@ -18,6 +18,8 @@ export const es: ShareLabels = {
   show_all: 'Mostrar todas las filas',
   rows: (count, n) => `${n} ${count === 1 ? 'fila' : 'filas'}`,
   rows_of: (found, count, n) => `${found} de ${n} ${count === 1 ? 'fila' : 'filas'}`,
+  more_than: (n) => `más de ${n}`,
+  search_too_slow: 'Esta búsqueda tarda demasiado. Busque más caracteres o pida una vista más limitada.',
   nothing_found: (text) => `Ninguna fila contiene «${text}».`,
   rating: (points, max) => `${points} de ${max}`,
 

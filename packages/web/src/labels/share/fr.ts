@@ -18,6 +18,8 @@ export const fr: ShareLabels = {
   show_all: 'Afficher toutes les lignes',
   rows: (count, n) => `${n} ${count < 2 ? 'ligne' : 'lignes'}`,
   rows_of: (found, count, n) => `${found} sur ${n} ${count < 2 ? 'ligne' : 'lignes'}`,
+  more_than: (n) => `plus de ${n}`,
+  search_too_slow: 'Cette recherche prend trop de temps. Cherchez plus de caractères ou demandez une vue plus étroite.',
   nothing_found: (text) => `Aucune ligne ne contient « ${text} ».`,
   rating: (points, max) => `${points} sur ${max}`,
 
