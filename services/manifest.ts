@@ -35,7 +35,7 @@ export const manifest = {
     schema: 'contacts',
     emits: true,
     consumer_groups: [],
-    id_prefixes: ['con', 'aud', 'tag'],
+    id_prefixes: ['con', 'aud', 'tag', 'chg'],
     ports: {},
     internet: false,
   },

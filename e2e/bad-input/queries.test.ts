@@ -125,4 +125,19 @@ test('a tag with a comma can be removed with a JSON query', async () => {
   expect((await request('DELETE', `/contacts/${id}/tags?tags=${encodeURIComponent('["a,b"]')}`)).body).toMatchObject({ tags: ['c'] });
 });
 
+test('the order of rows is JSON or the short form, and an error names the form with an example', async () => {
+  const { client, request } = await newSpace();
+  const { id: table_id } = await client.tables.create({ name: 'Deals', columns: [{ key: 'amount', label: 'Amount', type: 'number' }] });
+  for (const amount of [1, 3, 2]) await client.rows.create({ table_id, data: { amount } });
+  const read = async (query: string) => (await request('GET', `/tables/${table_id}/rows?${query}`)).body;
+  for (const sort of ['-amount', encodeURIComponent('[{"column_key":"amount","direction":"desc"}]')]) {
+    const { data } = await read(`sort=${sort}`);
+    expect(data.map((row: { data: { amount: number } }) => row.data.amount)).toEqual([3, 2, 1]);
+  }
+  expect((await read('sort=foo&fields=bar')).errors).toMatchObject([{ path: 'fields.0' }, { path: 'sort.0.column_key' }]);
+  expect((await read(`filters=${encodeURIComponent('[{"a":}]')}`)).detail).toBe(
+    'filters: must be JSON, such as [{"column_key":"…","op":"eq"}]; expected a value at line 1, column 7.',
+  );
+});
+
 test('rejected queries change nothing and emit no event', () => space.expectUnchanged());

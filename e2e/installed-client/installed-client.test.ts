@@ -4,18 +4,21 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildClient, packClient } from '../../scripts/client/build.ts';
+import { codeBlocks } from '../../scripts/documents/code-blocks.ts';
 import { nodeModulesWith } from '../../scripts/test/foreign-packages.ts';
+import { closeReceivers, newWebhookSpace } from '../journeys/webhook-space.ts';
 import { openBrowser } from '../pages/browser.ts';
 import { profile } from '../profile.ts';
+import { runProgram } from '../program.ts';
 import { newSpace } from '../space.ts';
 
 const INSTALL_MS = 300_000;
 const TEST_MS = 60_000;
 const calls = join(import.meta.dirname, 'calls');
+const README = 'packages/client/README.md';
 
 /** The folder of a program outside of this repository, in which the client is installed from its tarball. */
 let folder: string;
@@ -25,14 +28,21 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'installed-client-'));
   runtimes = await nodeModulesWith(join(import.meta.dirname, 'package-lock.json'));
   const built = join(folder, 'built');
-  await buildClient(built);
-  const tarball = await packClient(built);
+  const { stdout, stderr } = await runProgram('scripts/client/main.ts', [built], {});
+  expect({ name: basename(stdout.trim()), stderr }).toEqual({ name: expect.stringMatching(/^space-client-.*\.tgz$/), stderr: '' });
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  await run('npm', 'install', '--offline', '--no-audit', '--no-fund', tarball);
+  await run('npm', ...installArguments(built), '--offline', '--no-audit', '--no-fund');
   for (const name of await readdir(calls)) await copyFile(join(calls, name), join(folder, name));
   installed = join(folder, 'node_modules', '@space', 'client');
 }, INSTALL_MS);
 afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(closeReceivers);
+
+/** Returns the arguments of the `npm install` of the README, with the folder of the tarball. */
+function installArguments(built: string): string[] {
+  const command = codeBlocks.find(({ file, text }) => file === README && text.startsWith('npm install '))!;
+  return command.text.trim().replace('/path/to', built).split(' ').slice(1);
+}
 
 /** Runs a program in the folder, with PATH and HOME only. Its failure is an error with all output. */
 async function run(program: string, ...options: string[]): Promise<string> {
@@ -67,6 +77,42 @@ test(
     const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom'], types: [] };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['types.ts'] }));
     await run(process.execPath, binary('typescript', 'bin', 'tsc'));
+  },
+  TEST_MS,
+);
+
+/** The programs of the documents that import the client, as files of the folder. */
+const documented = codeBlocks
+  .filter(({ language, text }) => language === 'ts' && text.includes('@space/client'))
+  .map(({ file, line, text }) => ({ title: `${file}:${line}`, name: `documented-${line}.ts`, text }));
+
+test(
+  'the programs of the documents compile in a strict program',
+  async () => {
+    const node = 'declare const process: { readonly env: Readonly<Record<string, string | undefined>> };';
+    await writeFile(join(folder, 'node.d.ts'), node);
+    for (const { name, text } of documented) await writeFile(join(folder, name), text);
+    const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'] };
+    const files = ['node.d.ts', ...documented.map(({ name }) => name)];
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...compilerOptions, types: [] }, files }));
+    await run(process.execPath, binary('typescript', 'bin', 'tsc'));
+  },
+  TEST_MS,
+);
+
+test.each(documented)(
+  'the program of $title calls the API, or accepts a signed delivery and refuses a forged one',
+  async ({ name, text }) => {
+    const { api_key, client, secret, received } = await newWebhookSpace({ event_types: ['contact_created'] });
+    await client.contacts.create({ name: 'Grace Hopper', email: 'grace@example.com' });
+    const { body, headers } = await received('contact_created');
+    await writeFile(join(folder, name), text.replace('http://localhost:8080/v1', profile.base_url));
+    const words = [name, api_key, secret, JSON.stringify({ body: String(body), headers })];
+    const output = await run(process.execPath, 'run-documented.mjs', ...words);
+    const expected = text.includes('createClient')
+      ? /^ada@example\.com$.*^404 not_found /ms
+      : /^contact_created .*^204 WebhookVerificationError$/ms;
+    expect(output).toMatch(expected);
   },
   TEST_MS,
 );

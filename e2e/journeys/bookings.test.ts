@@ -31,7 +31,7 @@ test('over REST a booking page is created, previewed and booked; the booking emi
     verdict: 'warning',
     blocking: [],
     warnings: [{ code: 'no_meeting_link' }],
-    next_available: preview.slots[0].starts_at,
+    next_available_at: preview.slots[0].starts_at,
   });
   expect(preview.readiness.funnel.offered).toBe(preview.slots.length);
   const [first, second] = (await request('GET', `/booking-pages/${page.body.id}/preview?date=${soon}`)).body.slots;
@@ -92,7 +92,7 @@ test('over MCP an agent finds out why a page has no free time, fixes it, books, 
   const call = async (name: string, args: object) => (await callTool(api_key, name, args)).structuredContent;
   const page = await call('create_booking_page', { ...openAllWeek, min_notice_hours: 100, max_advance_days: 2 });
   const { readiness } = await call('preview_booking_page', { id: page.id, verbose: true });
-  expect(readiness).toMatchObject({ verdict: 'not_ready', next_available: null });
+  expect(readiness).toMatchObject({ verdict: 'not_ready', next_available_at: null });
   expect(readiness.blocking.map(({ code }: { code: string }) => code)).toContain('notice_beyond_advance');
   await call('update_booking_page', { id: page.id, min_notice_hours: 0, max_advance_days: 30 });
   const { slots } = await call('preview_booking_page', { id: page.id, date: soon });

@@ -72,7 +72,7 @@ test('npm run space without --json prints lines for people with the key', async 
   const { code, stdout } = await space('keys', 'create', '--space', space_id, '--scopes', 'contacts:read');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^api_key +wks_live_\w{42}$/m);
-  expect(stdout).toMatch(/^scopes +contacts:read$/m);
+  expect(stdout).toMatch(/^key\.scopes +contacts:read$/m);
 });
 
 test.each([
@@ -128,7 +128,7 @@ test('npm run space lists tables as aligned columns, and rows with their cells, 
   const tables = await space('tables', 'list', '--space', space_id);
   expect(tables.stdout).toMatch(new RegExp(`^id +name +slug +updated_at\\n${table.id} +Deals +deals +\\d{4}-`));
   const first = await space('rows', 'list', table.id, '--space', space_id, '--limit', '2');
-  expect(first.stdout).toMatch(/^title +Engine$/m);
+  expect(first.stdout).toMatch(/^id +title\nrow_\w+ +Engine$/m);
   expect(first.stdout).not.toContain('\u001b');
   expect(first.stdout).toContain('There are more; this shows the first 2.');
   const all = await space('rows', 'list', table.id, '--space', space_id);

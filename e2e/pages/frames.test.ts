@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -114,4 +117,24 @@ test('a refused booking in a frame has the reason in sight, with the focus', asy
   await picture(page, 'frame-paused');
   expect(complaints).toEqual([]);
   await close();
+});
+
+test('the HTML to paste brings the thanks into sight on a page of another origin', async () => {
+  const { client } = await newSpace();
+  const fields = Array.from({ length: 14 }, (_, at) => ({ key: `q${at}`, label: `Question ${at + 1}`, type: 'short_text' as const }));
+  const form = await client.forms.create({ name: 'Application', fields });
+  const site = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><html lang="en"><title>Ours</title><body>${PARAGRAPHS}${form.embed_html}${PARAGRAPHS}`);
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const { page, close } = await visit(browser, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`, { script: true });
+  await page.locator('iframe').scrollIntoViewIfNeeded();
+  const frame = page.frameLocator('iframe');
+  await frame.getByLabel('Question 14').fill('Engines');
+  await page.waitForTimeout(READING_MS);
+  await frame.getByRole('button', { name: 'Send' }).click();
+  await eventually(async () => expect(await isInSight(page, frame.getByText('Thank you'))).toBe(true));
+  await close();
+  site.close();
 });

@@ -13,6 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+/** Reads the different grounds of choices without a colour: they do not take that of the stack around them. */
+const grounds =
+  "[...new Set(Array.from(document.querySelectorAll('.board .chip.plain'), (chip) => getComputedStyle(chip).backgroundColor))]";
+
 /** Creates a table of deals and returns the addresses of its shared views. */
 async function sharedViews() {
   const { client } = await newSpace();
@@ -29,6 +33,7 @@ async function sharedViews() {
           { name: 'Won', color: 'teal' },
         ],
       },
+      { key: 'tags', label: 'Tags', type: 'multi_select', options: ['Loom', 'Mill'] },
       { key: 'amount', label: 'Amount', type: 'currency', field_config: { currency_code: 'EUR' } },
       { key: 'due', label: 'Due', type: 'date' },
       { key: 'notes', label: 'Notes', type: 'long_text' },
@@ -37,6 +42,7 @@ async function sharedViews() {
   const rows = Array.from({ length: 30 }, (_, at) => ({
     name: `Engine ${at}`,
     stage: at % 2 ? 'Won' : 'Lead',
+    tags: ['Loom', 'Mill'],
     amount: at * 1_234.5,
     due: '2026-03-02',
     notes: 'A long way to go. '.repeat(6),
@@ -93,6 +99,7 @@ test.each([
   for (const type of ['kanban', 'gallery', 'dashboard']) {
     await page.goto(urls[type]!);
     await look(type);
+    if (type === 'kanban') expect(await page.evaluate(grounds)).toHaveLength(1);
   }
   await page.goto(`${urls.calendar!}?month=2026-03`);
   await page.getByText('März 2026').first().waitFor();

@@ -55,21 +55,31 @@ test.each(operations.filter(({ operation, route }) => operation.versioned && rou
   },
 );
 
-const reads = operations.filter(({ route }) => route.method === 'GET' && /\/:\w+$/.test(route.path));
+/** Operations that create what has no address of its own, with the reason. */
+const withoutLocation: Readonly<Record<string, string>> = {
+  'rows.create_bulk': 'it creates many rows, and the answer has the id of each',
+  'booking_pages.create_feed': 'the feed has no id; its answer has the address for calendar programs',
+};
 
-test.each(
-  operations.flatMap((entry) => {
-    const read = reads.find(({ route }) => route.path.replace(/\/:\w+$/, '') === entry.route.path);
-    return entry.route.status === 201 && read ? [{ id: entry.id, entry, read }] : [];
-  }),
-)('$id answers the Location of what it created, and none for a dry run', async ({ entry, read }) => {
-  const { space, request, args } = await ready(entry);
-  const dry = await call(request, entry, args, {}, { dry_run: true });
-  expect(dry.headers.get('location')).toBeNull();
-  const location = (await call(request, entry, args)).headers.get('location')!;
-  expect(location).toMatch(new RegExp(`^/v1${read.route.path.replaceAll(/:\w+/g, '[\\w-]+')}$`));
-  expect((await space.request('GET', location.replace('/v1', ''))).body).toMatchObject({ id: location.split('/').at(-1) });
+test('each operation without a Location creates something', () => {
+  const created = operations.filter(({ route }) => route.status === 201).map(({ id }) => id);
+  expect(created).toEqual(expect.arrayContaining(Object.keys(withoutLocation)));
 });
+
+test.each(operations.filter(({ route }) => route.status === 201))(
+  '$id answers the Location of what it created, and none for a dry run',
+  async (entry) => {
+    const { space, request, args } = await ready(entry);
+    const dry = await call(request, entry, args, {}, { dry_run: true });
+    expect(dry.headers.get('location')).toBeNull();
+    const created = await call(request, entry, args);
+    const location = created.headers.get('location');
+    if (withoutLocation[entry.id]) return expect(location).toBeNull();
+    const { status, body } = await space.request('GET', location!.replace('/v1', ''));
+    expect([status, body.id]).toEqual([200, created.body.id ?? location!.split('/').at(-1)]);
+    expect(location!.endsWith(`/${body.id}`)).toBe(true);
+  },
+);
 
 // Downloads have other limits.
 test.each(operations.filter(({ operation }) => Object.hasOwn(operation.input.shape, 'limit') && !operation.download))(

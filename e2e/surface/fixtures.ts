@@ -110,6 +110,13 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
   'contacts.merge': async ({ client }) => ({
     contact_id: (await client.contacts.create({ name: 'Ada L.', email: 'ada.l@example.com' })).id,
   }),
+  'contacts.revert_bulk': async ({ client }) => ({
+    change_id: (await client.contacts.upsert({ contacts: [{ email: 'ada.l@example.com' }] })).change_id,
+  }),
+  'tags.restore': async ({ client }, { id }) => {
+    await client.tags.delete({ id: String(id) });
+    return {};
+  },
   'automations.rerun': async ({ client }, { id, run_id }) => {
     await eventually(async () =>
       expect((await client.automations.get_run({ id: String(id), run_id: String(run_id) })).finished_at).not.toBeNull(),

@@ -23,7 +23,11 @@ export async function operatorArguments(space: string, { id, operation, route }:
 /** Returns the id that the operation with this id takes. */
 async function thingOf(operation: string, space_id: string, key_id: string, api_key: string): Promise<string> {
   if (operation === 'social_settings.disconnect_account') return (await connectAccount(space_id)).id;
-  if (operation !== 'settings.revoke_grant') return key_id;
+  return operation === 'settings.revoke_grant' ? newGrant(space_id, key_id, api_key) : key_id;
+}
+
+/** Connects an OAuth client with a key and returns the id of its grant. */
+export async function newGrant(space_id: string, key_id: string, api_key: string): Promise<string> {
   await connectOauthClient(await oauthOrigin(), api_key);
   const { data } = await operator.settings.list_grants({ space_id, key_id });
   return data[0]!.id;

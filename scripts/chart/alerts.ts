@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { metrics } from '@space/runtime';
 import { parse } from 'yaml';
+import { codeSpans } from '../documents/code-blocks.ts';
 import { CHART } from './helm.ts';
 
 /** A rule of Prometheus. */
@@ -55,15 +56,33 @@ function panelQueries(): { from: string; query: string }[] {
   return panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ from: `panel "${title}"`, query: expr })));
 }
 
+/** Returns the queries in sentences of the runbooks with the place of each. */
+const runbookQueries = (): { from: string; query: string }[] =>
+  codeSpans
+    .filter(
+      ({ file, text }) =>
+        file.startsWith(RUNBOOKS) && /\w(\{\w+=|\[\d+[mh]\]|\()/.test(text) && /(^| )(sum|rate|topk|increase)\b/.test(text),
+    )
+    .map(({ file, line, text }) => ({ from: `${file}:${line}`, query: text.replaceAll(/\s+/g, ' ') }));
+
+/** Returns the queries of the runbooks as rules, for promtool. */
+export const runbookRules = () => ({
+  groups: [{ name: 'runbooks', rules: runbookQueries().map(({ query }, n) => ({ record: `runbook:query:${n}`, expr: query })) }],
+});
+
 const outside = /^(up|ALERTS|process_|nodejs_|space:)/;
 const selector = /([a-zA-Z_:][\w:]*)\s*\{([^}]*)\}/g;
 const matcher = /(\w+)\s*(?:=~|!~|!=|=)\s*"/g;
 /** Labels that scrapes and histograms add to a series. */
 const added = new Set(['job', 'namespace', 'service', 'le']);
 
-/** Returns a sentence for each metric or label in the alerts or the dashboard that no process exports. */
+/** Returns a sentence for each metric or label in the alerts, the dashboard or the runbooks that no process exports. */
 export function unknownSeries(): string[] {
-  const queries = [...rulesOf().map(({ alert, record, expr }) => ({ from: alert ?? record ?? '', query: expr })), ...panelQueries()];
+  const queries = [
+    ...rulesOf().map(({ alert, record, expr }) => ({ from: alert ?? record ?? '', query: expr })),
+    ...panelQueries(),
+    ...runbookQueries(),
+  ];
   const declared = new Map(
     Object.values(metrics)
       .map((metric) => metric as unknown as { name: string; labelNames: string[] })

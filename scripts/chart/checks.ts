@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { run } from '../brokers/program.ts';
 import { mismatchedServices, unknownComposeSettings, unknownSettings } from './agreement.ts';
-import { ALERT_TESTS, ALERTS, incompleteAlerts, unknownSeries } from './alerts.ts';
+import { ALERT_TESTS, ALERTS, incompleteAlerts, runbookRules, unknownSeries } from './alerts.ts';
 import { type Check, type CheckCounts, checklist, type Report, ran } from './checklist.ts';
 import { composeFaults, composeServices, openPorts } from './compose.ts';
 import { CHART, type Rendered, render, valueSets } from './helm.ts';
 import { imageFault } from './image.ts';
+import { installFaults } from './install-commands.ts';
 import { schemaViolations } from './kubeconform.ts';
+import { unknownNamesInCommands } from './operator-commands.ts';
 import { egressFaults, missingSafeguards, openings } from './policies.ts';
 import { containersOf, podOf, violations } from './restricted.ts';
 import { findTool, type Tool } from './tools.ts';
@@ -33,14 +35,21 @@ export async function checkChart(report: Report): Promise<CheckCounts> {
     await check('docker-compose.yml sets only settings that processes know', unknownComposeSettings);
     await check('images in docker-compose.yml and the Dockerfile have exact versions', imageFaults);
     await check('every alert has a runbook, a summary, a severity and a test', incompleteAlerts);
-    await check('alerts and dashboard query metrics that exist', unknownSeries);
+    await check('alerts, dashboard and runbooks query metrics that exist', unknownSeries);
     const promtool = await tool('promtool');
     await check('the rules are valid', () => ran(promtool, ['check', 'rules', '--lint=all', '--lint-fatal', ALERTS]));
     await check('the alerts fire in the tests of alerts.test.yaml', () => ran(promtool, ['test', 'rules', ALERT_TESTS]));
+    await check('the queries of the runbooks are valid', async () => {
+      const file = join(folder, 'runbooks.yaml');
+      await writeFile(file, stringify(runbookRules()));
+      return ran(promtool, ['check', 'rules', '--lint=none', file]);
+    });
     await check("docker-compose.yml's Prometheus configuration is valid", () =>
       ran(promtool, ['check', 'config', '--syntax-only', join(CHART, 'observability', 'prometheus.yml')]),
     );
     const helm = await tool('helm');
+    await check('the commands that install the chart render it, and create the Secrets that pods read', () => installFaults(helm));
+    await check('commands in documents name objects that exist', () => unknownNamesInCommands(helm));
     await checkRendered(helm, await tool('kubeconform'), folder, check);
     await checkRefused(helm, folder, check);
   } finally {

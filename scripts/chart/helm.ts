@@ -21,17 +21,12 @@ export interface Rendered {
 }
 
 /** Renders the chart for a cluster with the Prometheus operator. */
-export async function render(helm: string, values: readonly string[]): Promise<Rendered> {
-  const { stdout } = await run(helm, [
-    'template',
-    'space',
-    CHART,
-    '--namespace',
-    'space',
-    '--api-versions',
-    'monitoring.coreos.com/v1',
-    ...values,
-  ]);
+export const render = (helm: string, values: readonly string[]): Promise<Rendered> =>
+  renderArguments(helm, ['--namespace', 'space', '--api-versions', 'monitoring.coreos.com/v1', ...values]);
+
+/** Renders the chart as the release `space` with these arguments of helm. */
+export async function renderArguments(helm: string, args: readonly string[]): Promise<Rendered> {
+  const { stdout } = await run(helm, ['template', 'space', CHART, ...args]);
   const documents = parseAllDocuments(stdout);
   const manifests = documents.map((document) => document.toJS() as Manifest | null).filter((manifest) => manifest !== null);
   return { text: stdout, manifests };

@@ -5,6 +5,7 @@ import { findWrongCitations } from './citations.ts';
 import { findCommentOpenings } from './comments.ts';
 import { findBrokenLinks } from './links.ts';
 import { findManifestDifferences } from './manifest.ts';
+import { findHeaderlessTables } from './markdown-tables.ts';
 import { findMigrationGaps } from './migrations.ts';
 import { findLongSentences } from './sentences.ts';
 import type { SourceFile } from './sources.ts';
@@ -49,6 +50,13 @@ describe('findLongSentences', () => {
     const text = `${words(20)}.\n${words(20)}\n\n- ${words(20)}\n- ${words(20)}\n\n\`\`\`sh\n${words(50)}\n\`\`\`\n| ${words(40)} |\n`;
     expect(findLongSentences(file('a.md', text))).toEqual([]);
   });
+});
+
+test('findHeaderlessTables finds rows after a blank line, and no table in code', () => {
+  const table = '| Name | Effect |\n|---|:-:|\n| a | b |\n';
+  expect(findHeaderlessTables(file('a.md', `${table}\n| c | d |\n| e | f |\n\n${table}`)).map(({ line }) => line)).toEqual([5]);
+  expect(findHeaderlessTables(file('a.md', `\`\`\`\n| c | d |\n\`\`\`\n${table}`))).toEqual([]);
+  expect(findHeaderlessTables(file('a.ts', '| c | d |'))).toEqual([]);
 });
 
 describe('findCircles', () => {

@@ -3,6 +3,7 @@ import { findWrongCitations } from './citations.ts';
 import { findCommentOpenings } from './comments.ts';
 import { findBrokenLinks } from './links.ts';
 import { findManifestDifferences } from './manifest.ts';
+import { findHeaderlessTables } from './markdown-tables.ts';
 import { findMigrationGaps } from './migrations.ts';
 import { findLongSentences } from './sentences.ts';
 import { sourceFiles, type Violation } from './sources.ts';
@@ -20,6 +21,7 @@ const violations: Violation[] = [
     ...findBannedWords(file),
     ...findCommentOpenings(file),
     ...findLongSentences(file),
+    ...findHeaderlessTables(file),
     ...findMisplacedSql(file),
     ...findBrokenLinks(file, files),
   ]),

@@ -37,8 +37,14 @@ export interface ClientRoute {
   readonly path: string;
   /** The names of the parameters in the path. */
   readonly in_path: readonly string[];
-  /** True for a list with pages. */
-  readonly is_list: boolean;
+  /** The members of a page that iterating needs; absent when the answer is no page. */
+  readonly paging?: Paging;
+}
+
+/** The name of the entries in a page, and of the argument that takes its \`next_cursor\`. */
+export interface Paging {
+  readonly entries: 'data' | 'events';
+  readonly cursor: 'cursor' | 'after';
 }
 `;
 

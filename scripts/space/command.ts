@@ -1,5 +1,6 @@
 import type { Client } from '@space/client';
 import type { OperatorConnection } from './connection.ts';
+import type { Columns } from './format-result.ts';
 
 /** The options of a command, as text. */
 export type Options = Readonly<Record<string, string | undefined>>;
@@ -23,8 +24,8 @@ export interface Command {
   readonly summary: string;
   /** A command line to paste, without `npm run space --`. */
   readonly example: string;
-  /** The columns of a list for people; default one line per field. */
-  readonly columns?: readonly string[];
+  /** The columns of a list for people: some, or the first that fit the terminal; default one line per field. */
+  readonly columns?: Columns;
   /** Returns the result to print, or undefined if the command has printed everything itself. */
   run(client: Client, options: Options, words: readonly string[], terminal: Terminal): Promise<unknown>;
 }

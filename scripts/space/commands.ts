@@ -54,6 +54,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'grants list <key_…> [--space spc_…]',
     summary: 'List the OAuth clients that act with a key',
     example: 'grants list key_01jd0000000000000000000000',
+    columns: ['id', 'client_name', 'scopes', 'refreshed_at', 'expires_at', 'revoked_at'],
     run: ({ settings }, options, [id]) =>
       settings.list_grants({
         space_id: spaceOf(options),
@@ -119,6 +120,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'social list [--space spc_…]',
     summary: 'List the connected accounts of a Space',
     example: 'social list',
+    columns: ['id', 'platform', 'handle', 'display_name', 'status', 'last_published_at'],
     run: ({ social_settings }, options) => social_settings.list_accounts({ space_id: spaceOf(options), limit: 200 }),
   },
   'social disconnect': {

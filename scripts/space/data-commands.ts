@@ -44,6 +44,7 @@ export const dataCommands: Readonly<Record<string, Command>> = {
     usage: 'rows list <tbl_…> [--search <text>] [--limit 20] [--space spc_…]',
     summary: 'List rows of a table, oldest first',
     example: 'rows list tbl_01jd0000000000000000000000 --search engine',
+    columns: 'fitting',
     async run(operator, options, [id], terminal) {
       const limit = countIn(options);
       const table_id = required(id, 'The id of the table (tables list shows the ids)');

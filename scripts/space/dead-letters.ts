@@ -11,6 +11,8 @@ interface DatabaseCommand {
   readonly usage: string;
   readonly summary: string;
   readonly example: string;
+  /** The columns of a list for people. */
+  readonly columns?: readonly string[];
   /** Returns the result to print. */
   run(options: { readonly service?: string; readonly all?: boolean }, ids: readonly string[]): Promise<unknown>;
 }
@@ -26,6 +28,7 @@ export const deadLetterCommands: Readonly<Record<string, DatabaseCommand>> = {
     usage: 'dead-letters list [--service <name>]',
     summary: 'List dead letters, and events that an overdue consumer group missed',
     example: 'dead-letters list --service delivery',
+    columns: ['id', 'group', 'event_type', 'event_id', 'space_id', 'at', 'reason'],
     run: ({ service }) => onDatabase(async (database) => ({ data: await listUndelivered(database, schemas, groupsOf(service)) })),
   },
   'dead-letters redeliver': {

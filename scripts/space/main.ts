@@ -55,7 +55,8 @@ async function run(): Promise<void> {
   if (positionals.length === 0) return write(help());
   if (!known) throw new UsageError(`There is no command "${positionals.join(' ')}".\n\n${help()}`);
   if (wantsHelp) return write(commandHelp(known));
-  const print = (answer: unknown): void => write(json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer, command?.columns));
+  const print = (answer: unknown): void =>
+    write(json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer, known.columns, process.stdout.columns));
   if (deadLetterCommand) return print(await deadLetterCommand.run({ ...options, all }, rest));
   const connection = operatorConnection();
   const client = createClient({ base_url: connection.base_url, api_key: connection.operator_token });

@@ -47,7 +47,7 @@ const STANDALONE_ONLY = [
   '/e2e/api-clients/',
   '/e2e/installed-client/',
   '/e2e/journeys/command-line',
-  '/e2e/journeys/documented-commands',
+  '/e2e/documented/',
   '/e2e/journeys/listen',
 ];
 

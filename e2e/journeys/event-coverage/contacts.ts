@@ -12,6 +12,7 @@ export async function triggerContactEvents({ contacts, tags }: Client): Promise<
   const [tag] = (await tags.list()).data;
   await tags.update({ id: tag!.id, name: 'client' });
   await tags.delete({ id: tag!.id });
+  await tags.restore({ id: tag!.id });
 }
 
 /** Triggers every event of audiences. */

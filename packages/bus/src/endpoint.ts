@@ -81,7 +81,10 @@ export interface Handler<O extends Operation> {
    * Returns the errors of an input beyond those of its schema, which it does not fit, so that the caller reads all of them
    * together. The input is as the client sent it.
    */
-  readonly findMoreErrors?: (input: Readonly<Record<string, unknown>>, caller: Caller) => readonly FieldError[];
+  readonly findMoreErrors?: (
+    input: Readonly<Record<string, unknown>>,
+    caller: Caller,
+  ) => readonly FieldError[] | Promise<readonly FieldError[]>;
 }
 
 /** One handler for each operation of a contract; a missing handler does not compile. */
@@ -107,7 +110,12 @@ export function createEndpoint<O extends Operation>(operationId: string, operati
   return async function answer(request: Request): Promise<Reply> {
     try {
       if (Date.now() > request.deadline) throw new Problem('timeout', 'The call was not started because its deadline had passed.');
-      const call = parse(operationId, operation, request, handler.findMoreErrors);
+      const raw = join(operation, request);
+      rejectUnstorableJson(raw);
+      const parsed = validate(operation.input, raw);
+      // Only a failed call waits for more errors.
+      if (!parsed.success) throw invalidFields([...parsed.errors, ...(await moreErrors(handler, raw, request.caller, parsed.errors))]);
+      const call = callOf(operationId, operation, request, parsed.data as Call<O>['input']);
       const result = await handler(call);
       const text = result instanceof Json ? result.text : JSON.stringify(result);
       if (hooks.checkOutputs) operation.output.parse(JSON.parse(text));
@@ -124,17 +132,18 @@ export function createEndpoint<O extends Operation>(operationId: string, operati
   };
 }
 
-function parse<O extends Operation>(
-  operationId: string,
-  operation: O,
-  request: Request,
-  findMoreErrors: Handler<O>['findMoreErrors'],
-): Call<O> {
-  const raw = join(operation, request);
-  rejectUnstorableJson(raw);
-  const parsed = validate(operation.input, raw);
-  if (!parsed.success) throw invalidFields([...parsed.errors, ...(findMoreErrors?.(raw, request.caller) ?? [])]);
-  const input = parsed.data as Call<O>['input'];
+/** Returns the errors that the handler finds in an invalid input, besides those of fields that have one. */
+async function moreErrors<O extends Operation>(
+  { findMoreErrors }: Handler<O>,
+  input: Readonly<Record<string, unknown>>,
+  caller: Caller,
+  found: readonly FieldError[],
+): Promise<FieldError[]> {
+  const more = (await findMoreErrors?.(input, caller)) ?? [];
+  return more.filter((error) => !found.some(({ path }) => path === error.path));
+}
+
+function callOf<O extends Operation>(operationId: string, operation: O, request: Request, input: Call<O>['input']): Call<O> {
   return {
     operation,
     operation_id: operationId,

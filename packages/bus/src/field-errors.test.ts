@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import { invalidFields, MAX_LISTED_ERRORS, type Operation } from '@space/contracts/core';
+import { eventTypes } from '@space/contracts/events';
 import { z } from 'zod';
 import { validate } from './field-errors.ts';
 
@@ -55,7 +56,7 @@ const operations = Object.values(contracts).flatMap((one) =>
 
 /** Sentences of the library, doubled marks, and marks at the end. */
 const UNFIT =
-  /\b(expected|received|Invalid|invalid input|invalid (?:ISO|string|option)|[Tt]oo (?:big|small)|undefined|NaN|not allowed here)\b|[.,;:?!]\s*[.,;:?!]|[.,;:!]$/;
+  /\b(expected|unexpected|received|Invalid|invalid input|invalid (?:ISO|string|option)|[Tt]oo (?:big|small)|to have|undefined|NaN|not allowed here)\b|[.,;:?!]\s*[.,;:?!]|[.,;:!]$/;
 
 const Step = z.union([z.strictObject({ day: z.string().max(3) }), z.strictObject({ all: z.array(z.strictObject({ hour: z.int() })) })]);
 const Code = z
@@ -83,8 +84,7 @@ test.each<[what: string, schema: z.ZodType, value: Json, errors: readonly string
     }),
     { nmae: 'a', amuont: 1, when: { dayy: 'mon' }, rows: [{ amuont: 1, zzz: 1 }] },
     [
-      'when.day: is required',
-      'when.dayy: is not a field of this request; did you mean "day"?',
+      'when.dayy: is not a field here; use one of "day", "all"; did you mean "day"?',
       'rows.0.amuont: is not a field of this request; did you mean "amount"?',
       'rows.0.zzz: is not a field of this request',
       'nmae: is not a field of this request; did you mean "name"?',
@@ -118,6 +118,19 @@ test('a sentence that ends with a question has no full stop after it', () => {
   );
 });
 
+test.each([
+  ['created_after', 'since'],
+  ['created_before', 'until'],
+  ['tag', 'tags'],
+  ['q', 'search'],
+  ['per_page', 'limit'],
+  ['order_by', 'sort'],
+])('the list of contacts answers %s, a name of other APIs, with %s', (name, ours) => {
+  expect(validate(contracts.contacts.operations.list.input, { [name]: 'x' }).errors).toEqual([
+    { path: name, code: 'unknown_field', message: `is not a field of this request; did you mean "${ours}"?` },
+  ]);
+});
+
 test('the closest names are searched only for errors that an answer lists', () => {
   const { errors } = validate(z.array(z.enum(['small', 'large'])), Array(50_000).fill('smal'));
   expect(errors.filter(({ message }) => message.includes('did you mean'))).toHaveLength(MAX_LISTED_ERRORS);
@@ -142,4 +155,85 @@ test.each(operations)('$id says what is wrong with a value of each property in o
   const paths = [...new Map([...pathsIn(schema, schema, [])].map((path) => [path.join('.'), path])).values()];
   const faults = paths.flatMap((path) => wrongValues.flatMap((value) => unfitMessages(operation, path, value)));
   expect([...new Set(faults)]).toEqual([]);
+});
+
+/** Yields the path of each value in a JSON value. */
+function* pathsOf(value: unknown, path: Path = []): Generator<Path> {
+  if (path.length > 0) yield path;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) yield* pathsOf(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+}
+
+/** Returns a copy of a value with another one at a path. */
+function replaceAt(value: unknown, [name, ...rest]: Path, other: Json): unknown {
+  if (name === undefined) return other;
+  if (Array.isArray(value)) return value.map((inner, at) => (at === name ? replaceAt(inner, rest, other) : inner));
+  return { ...(value as object), [name]: replaceAt((value as Record<string, unknown>)[name], rest, other) };
+}
+
+/** Returns the errors of a value that are no sentences of ours. */
+const foreignSentences = (schema: z.ZodType, value: unknown): string[] =>
+  validate(schema, value).errors.flatMap(({ path, message }) => (UNFIT.test(message) ? [`${path}: ${message}`] : []));
+
+const longList: Json = Array(60).fill('a');
+const withExample = operations.filter(({ operation }) => operation.example !== undefined);
+
+test.each(withExample)('$id has sentences of ours for a wrong value at each place of its example', ({ operation: { input, example } }) => {
+  const found = [...pathsOf(example)].flatMap((path) =>
+    [...wrongValues, longList].flatMap((value) => foreignSentences(input, replaceAt(example, path, value))),
+  );
+  expect([...new Set(found)]).toEqual([]);
+});
+
+const listener = contracts.listeners.operations.create;
+const automation = contracts.automations.operations.create;
+
+test.each([...eventTypes.values()].flatMap(({ type, filters }) => ['actor_kind', ...filters].map((key) => ({ type, key }))))(
+  'the filter $key of $type has sentences of ours for each wrong value',
+  ({ type, key }) => {
+    const found = [...wrongValues, longList].flatMap((value) => [
+      ...foreignSentences(listener.input, {
+        ...listener.example,
+        event_types: ['*'],
+        filters: { [type]: { [key]: value }, actor_kind: value },
+      }),
+      ...foreignSentences(automation.input, { ...automation.example, trigger: { event_type: type, filters: { [key]: value } } }),
+    ]);
+    expect([...new Set(found)]).toEqual([]);
+  },
+);
+
+const FILTER = 'must be a text of at most 200 characters, or a list of 1 to 50 of them';
+
+test.each<[what: string, value: Json, at: string, message: string]>([
+  ['an empty list', [], 'tag', FILTER],
+  ['51 texts', longList.slice(0, 51), 'tag', FILTER],
+  ['201 characters', 'x'.repeat(201), 'tag', FILTER],
+  ['201 characters in a list', ['a', 'x'.repeat(201)], 'tag.1', 'must be a text of at most 200 characters'],
+  ['a number', 7, 'tag', FILTER],
+  ['a number in a list', ['a', 7], 'tag', FILTER],
+])('a filter with %s says the form of a filter, for listeners and automations', (_what, value, at, message) => {
+  const listened = { ...listener.example, event_types: ['contact_tagged'], filters: { contact_tagged: { tag: value } } };
+  const errors = (path: string) => [{ path, code: 'custom', message }];
+  expect(validate(listener.input, listened).errors).toEqual(errors(`filters.contact_tagged.${at}`));
+  const trigger = { event_type: 'contact_tagged', filters: { tag: value } };
+  expect(validate(automation.input, { ...automation.example, trigger }).errors.map(({ path, message }) => ({ path, message }))).toEqual([
+    { path: `trigger.filters.${at}`, message },
+  ]);
+});
+
+/** Returns a copy of an object without the field at a path. */
+function without(value: unknown, [name, ...rest]: Path): unknown {
+  if (Array.isArray(value)) return value.map((inner, at) => (at === name ? without(inner, rest) : inner));
+  const { [name as string]: inner, ...others } = value as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [name as string]: without(inner, rest) };
+}
+
+test.each(withExample)('$id says of a missing field of its example that it is required', ({ operation: { input, example } }) => {
+  const fields = [...pathsOf(example)].filter((path) => typeof path.at(-1) === 'string');
+  const found = fields.flatMap((path) => {
+    const { errors } = validate(input, without(example, path));
+    return errors.filter((error) => error.path === path.join('.') && !error.message.includes('required'));
+  });
+  expect(found).toEqual([]);
 });

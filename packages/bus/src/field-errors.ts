@@ -1,6 +1,8 @@
 import { type FieldError, MAX_LISTED_ERRORS } from '@space/contracts/core';
 import { didYouMean } from '@space/text';
 import type { z } from 'zod';
+import { didYouMeanField } from './familiar-names.ts';
+import { type Fault, IS_REQUIRED, MUST_BE, unionFaults } from './union-fault.ts';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
@@ -30,16 +32,6 @@ const toErrors = (issues: readonly Issue[], at: readonly PropertyKey[]): FieldEr
     message: asClause(message) + (index < MAX_LISTED_ERRORS ? (near?.() ?? '') : ''),
   }));
 
-interface Fault {
-  readonly path: readonly PropertyKey[];
-  readonly code: string;
-  readonly message: string;
-  /** True for a value that must be one constant, by which variants of an object differ. */
-  readonly isConstant?: boolean;
-  /** Returns the end of the message that names the closest allowed values. */
-  readonly near?: () => string;
-}
-
 function faultsOf(issue: Issue, at: readonly PropertyKey[]): Fault[] {
   const path = [...at, ...issue.path];
   const { code, message, input } = issue;
@@ -49,7 +41,7 @@ function faultsOf(issue: Issue, at: readonly PropertyKey[]): Fault[] {
         path: [...path, key],
         code: 'unknown_field',
         message: 'is not a field of this request',
-        near: () => didYouMean(key, knownFields.get(issue.keys) ?? []),
+        near: () => didYouMeanField(key, knownFields.get(issue.keys) ?? []),
       }));
     case 'invalid_value': {
       const { values } = issue;
@@ -58,38 +50,12 @@ function faultsOf(issue: Issue, at: readonly PropertyKey[]): Fault[] {
     }
     case 'invalid_union': {
       const variants = message === NO_VARIANT ? issue.errors.map((errors) => errors.flatMap((error) => faultsOf(error, path))) : [];
-      return variants.length > 0 ? bestVariant(variants, path.length) : [{ path, code, message }];
+      const options = optionsOf.get(issue.errors) ?? [];
+      return variants.length > 0 ? unionFaults(variants, options, input, path.length) : [{ path, code, message }];
     }
     default:
       return [{ path, code, message }];
   }
-}
-
-/**
- * Returns the faults of the variant that a value fits best: one of the right type, with the right constants, and with the
- * fewest faults at its own fields. When the value itself is wrong for each variant, one fault names what all of them take.
- */
-function bestVariant(variants: readonly Fault[][], depth: number): Fault[] {
-  const isAtRoot = ({ path }: Fault) => path.length === depth;
-  const hasWrongType = (faults: readonly Fault[]) =>
-    faults.some((fault) => isAtRoot(fault) && (fault.code === 'invalid_type' || fault.code === 'invalid_value'));
-  const ofRightType = variants.filter((faults) => !hasWrongType(faults));
-  const candidates = ofRightType.length > 0 ? ofRightType : variants;
-  const cost = (faults: readonly Fault[]) =>
-    faults.reduce((sum, { path, isConstant }) => sum + (path.length <= depth + 1 ? (isConstant ? 5 : 1) : 0), 0);
-  const best = candidates.toSorted((a, b) => cost(a) - cost(b))[0]!;
-  if (!best.every(isAtRoot)) return best;
-  const atRoot = candidates.filter((faults) => faults.every(isAtRoot)).map(([first]) => first!);
-  return [{ ...best[0]!, message: eitherOf(atRoot.map(({ message }) => message)) }];
-}
-
-const MUST_BE = 'must be ';
-
-/** Returns one sentence for a value that must be one of several things, such as "must be a string or a list". */
-function eitherOf(messages: readonly string[]): string {
-  const things = [...new Set(messages.filter((message) => message.startsWith(MUST_BE)).map((message) => message.slice(MUST_BE.length)))];
-  if (things.length < 2 || messages.some((message) => !message.startsWith(MUST_BE))) return messages[0]!;
-  return `${MUST_BE}${things.slice(0, -1).join(', ')} or ${things.at(-1)}`;
 }
 
 /** The order in which faults of one value count: one of a wrong form says more than one about its size. */
@@ -121,6 +87,15 @@ function noteKnownFields({ keys, inst }: Extract<RawIssue, { code: 'unrecognized
   if (shape) knownFields.set(keys, Object.keys(shape));
 }
 
+/** The options of a union by the list of its errors, which an issue shares with the callback that gets its schema. */
+const optionsOf = new WeakMap<readonly unknown[], readonly z.core.$ZodType[]>();
+
+/** Notes the options of a union that no value fits. */
+function noteOptions({ errors, inst }: Extract<RawIssue, { code: 'invalid_union' }>): void {
+  const options = (inst?._zod.def as { readonly options?: readonly z.core.$ZodType[] } | undefined)?.options;
+  if (options) optionsOf.set(errors, options);
+}
+
 /** Writes the message of an issue whose schema has none of its own: the rule and the way out, as it follows the field's name. */
 const describeIssue = (issue: RawIssue): string | undefined => {
   switch (issue.code) {
@@ -128,9 +103,9 @@ const describeIssue = (issue: RawIssue): string | undefined => {
       noteKnownFields(issue);
       return undefined;
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `${MUST_BE}${typeNames[issue.expected] ?? `of type ${issue.expected}`}`;
+      return issue.input === undefined ? IS_REQUIRED : `${MUST_BE}${typeNames[issue.expected] ?? `of type ${issue.expected}`}`;
     case 'invalid_value':
-      return issue.input === undefined ? 'is required' : oneOf(issue.values);
+      return issue.input === undefined ? IS_REQUIRED : oneOf(issue.values);
     case 'too_big':
       return describeSize(
         issue.origin,
@@ -148,6 +123,7 @@ const describeIssue = (issue: RawIssue): string | undefined => {
     case 'invalid_key':
       return `has a name that is not allowed: it ${issue.issues[0]?.message}`;
     case 'invalid_union':
+      noteOptions(issue);
       return issue.discriminator === undefined ? NO_VARIANT : describeDiscriminator(issue, issue.discriminator);
     default:
       return undefined;
@@ -195,5 +171,5 @@ function describeDiscriminator(
   field: string,
 ): string {
   const value = (input as Readonly<Record<string, unknown>>)[field];
-  return value === undefined ? 'is required' : oneOf(options ?? []);
+  return value === undefined ? IS_REQUIRED : oneOf(options ?? []);
 }

@@ -3,6 +3,7 @@ export * from './bus.ts';
 export * from './endpoint.ts';
 export { validate } from './field-errors.ts';
 export * from './in-process.ts';
+export { describeSyntaxFault } from './json-syntax.ts';
 export * from './nats.ts';
 export type { NatsLogin, NatsServer } from './nats-connection.ts';
 export * from './parse-json.ts';

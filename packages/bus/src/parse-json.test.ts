@@ -80,12 +80,27 @@ describe('a body', () => {
   });
 
   test.each([
-    ['{"a": }', 'Unexpected token'],
-    ['', 'Unexpected end'],
-    ['{"a": 1} x', 'non-whitespace'],
-  ])('%j is rejected with the reason', (text, reason) => {
+    ['{"a": }', 'The body is not valid JSON: expected a value at line 1, column 7.'],
+    ['', 'expected a value at line 1, column 1.'],
+    ['hello', 'expected a value at line 1, column 1.'],
+    ['{"a": 1} x', 'expected the end at line 1, column 10.'],
+    ['{\n  "a": 1,\n}', 'expected a name in double quotes at line 3, column 1.'],
+    ["{'a': 1}", 'expected a name in double quotes or } at line 1, column 2.'],
+    ['[1 2]', 'expected , or ] at line 1, column 4.'],
+    ['{"a" 1}', 'expected : at line 1, column 6.'],
+    ['{"a": 01}', 'expected a value at line 1, column 7.'],
+    ['{"a": "b', 'expected a double quote that ends the text at line 1, column 9.'],
+    ['["a\nb"]', 'line breaks and control characters'],
+    ['["\\x"]', 'expected an escape such as'],
+  ])('%j is rejected with the place and what belongs there', (text, reason) => {
     expect(() => parseBody(Buffer.from(text))).toThrow(
       expect.objectContaining({ code: 'invalid', message: expect.stringContaining(reason) }),
+    );
+  });
+
+  test('of which a secret is a part is rejected without an excerpt', () => {
+    expect(() => parseBody(Buffer.from('{"key": space_secret}'))).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') }),
     );
   });
 

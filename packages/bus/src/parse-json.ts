@@ -1,4 +1,5 @@
 import { MAX_JSON_DEPTH, MAX_JSON_ENTRIES, MIN_JSON_NUMBER, Problem } from '@space/contracts/core';
+import { describeSyntaxFault } from './json-syntax.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -8,11 +9,21 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  */
 export function parseBody(body: Uint8Array): unknown {
   assertParsable(body);
+  const text = decode(body);
+  if (text === undefined) throw new Problem('invalid', 'The body is not valid JSON: it is not UTF-8.');
   try {
-    return JSON.parse(decoder.decode(body));
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
-    throw new Problem('invalid', `The body is not valid JSON: ${reason}.`);
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('invalid', `The body is not valid JSON: ${describeSyntaxFault(text)}.`);
+  }
+}
+
+/** Returns the text of a body, or undefined if it is not UTF-8. */
+function decode(body: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(body);
+  } catch {
+    return undefined;
   }
 }
 

@@ -139,6 +139,24 @@ test('a list is iterated page by page, each page when it is needed', async () =>
   expect(received).toHaveLength(4);
 });
 
+test('events are iterated page by page until the feed has no more, although the last page has a cursor', async () => {
+  const pageOf = (ids: string[], next_cursor: string, has_more: boolean) =>
+    Response.json({ events: ids.map((id) => ({ id })), has_more, next_cursor });
+  const { client, received } = clientOf([pageOf(['a', 'b'], 'c1', true), pageOf([], 'c2', true), pageOf(['c'], 'c3', false)]);
+  const ids: string[] = [];
+  for await (const { id } of client.events.list({ types: ['contact_created'] })) ids.push(id);
+  expect(ids).toEqual(['a', 'b', 'c']);
+  expect(received.map(({ url }) => url.searchParams.get('after'))).toEqual([null, 'c1', 'c2']);
+});
+
+test('an export is a promise of one page of its file, without an iterator', async () => {
+  const { client } = clientOf([Response.json({ csv: 'name', next_cursor: null }), Response.json({ csv: 'name', next_cursor: null })]);
+  for (const answer of [client.contacts.export(), client.rows.export({ table_id: 'tbl_1' })]) {
+    expect(Object.hasOwn(answer, Symbol.asyncIterator)).toBe(false);
+    expect(await answer).toMatchObject({ csv: 'name' });
+  }
+});
+
 test('an iteration ends with an error when a page names itself as the next one', async () => {
   const same = () => Response.json({ data: [], has_more: true, next_cursor: 'c' });
   const { client } = clientOf([same(), same()]);

@@ -5,7 +5,9 @@ import { type CallOptions, type ClientOptions, send } from './send.ts';
 export type { CallOptions, ClientOptions } from './send.ts';
 
 /** The answer of a call: a promise, which a list makes an iterator over its entries as well. */
-type Answer<T> = [T] extends [{ readonly data: readonly (infer Entry)[]; readonly next_cursor: string | null }]
+type Answer<T> = [T] extends [
+  { readonly next_cursor: string | null } & ({ readonly data: readonly (infer Entry)[] } | { readonly events: readonly (infer Entry)[] }),
+]
   ? Paged<T, Entry>
   : Promise<T>;
 
@@ -33,7 +35,8 @@ export function createClient(options: ClientOptions): Client {
     (route: ClientRoute) =>
     (args: Arguments = {}, call: CallOptions = {}): Promise<unknown> => {
       const first = send(options, route, args, call);
-      return route.is_list ? paged(first, (cursor) => send(options, route, { ...args, cursor }, call)) : first;
+      const { paging } = route;
+      return paging ? paged(first, paging, (cursor) => send(options, route, { ...args, [paging.cursor]: cursor }, call)) : first;
     };
   const methods: unknown = Object.fromEntries(
     Object.entries(routes).map(([name, operations]) => [

@@ -8,7 +8,7 @@ import {
   type Route,
   type WebhookBody,
 } from '@space/contracts/core';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /*
  * The facts of the contracts that the client needs. It is the only module that imports other packages: the build of the npm
@@ -42,16 +42,30 @@ export interface ClientRoute {
   readonly path: string;
   /** The names of the parameters in the path. */
   readonly in_path: readonly string[];
-  /** True for a list with pages. */
-  readonly is_list: boolean;
+  /** The members of a page that iterating needs; absent when the answer is no page. */
+  readonly paging?: Paging;
 }
 
-const routeOf = ({ input }: Operation, { method, path }: Route): ClientRoute => ({
+/** The name of the entries in a page, and of the argument that takes its `next_cursor`. */
+export interface Paging {
+  readonly entries: 'data' | 'events';
+  readonly cursor: 'cursor' | 'after';
+}
+
+const routeOf = (operation: Operation, { method, path }: Route): ClientRoute => ({
   method,
   path,
   in_path: pathParameters(path),
-  is_list: method === 'GET' && Object.hasOwn(input.shape, 'cursor'),
+  ...pagingOf(operation),
 });
+
+/** Returns the paging of an operation by its output: the file that a download makes of pages has a cursor but no entries. */
+function pagingOf({ output }: Operation): Pick<ClientRoute, 'paging'> {
+  const members = output instanceof z.ZodObject ? output.shape : {};
+  if (!Object.hasOwn(members, 'next_cursor')) return {};
+  if (Object.hasOwn(members, 'data')) return { paging: { entries: 'data', cursor: 'cursor' } };
+  return Object.hasOwn(members, 'events') ? { paging: { entries: 'events', cursor: 'after' } } : {};
+}
 
 /** The route of each operation, by contract and name. */
 export const routes: Readonly<Record<string, Readonly<Record<string, ClientRoute>>>> = Object.fromEntries(

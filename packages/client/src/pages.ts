@@ -1,23 +1,30 @@
+import type { Paging } from './contracts.ts';
+
 /** The answer of a list: a promise of its first page, and an iterator over the entries of this page and all that follow. */
 export type Paged<Page, Entry> = Promise<Page> & AsyncIterable<Entry>;
 
 /** The members of a page that lead to the next one. */
-interface AnyPage {
-  readonly data: readonly unknown[];
+interface AnyPage extends Partial<Record<Paging['entries'], readonly unknown[]>> {
   readonly next_cursor: string | null;
+  readonly has_more?: boolean;
 }
 
 /**
  * Returns the first page as a promise that can be iterated. `readPage` reads the page at a cursor. The iterator reads a page
- * only when the entries before it are used up. It throws when a page names itself as the next one.
+ * only when the entries before it are used up. It ends after a page without more; the
+ * last page of the event feed has a cursor too, for later events. It throws when a page names itself as the next one.
  */
-export function paged(first: Promise<unknown>, readPage: (cursor: string) => Promise<unknown>): Paged<unknown, unknown> {
+export function paged(
+  first: Promise<unknown>,
+  { entries: name }: Paging,
+  readPage: (cursor: string) => Promise<unknown>,
+): Paged<unknown, unknown> {
   async function* entries(): AsyncGenerator<unknown> {
     let page = (await first) as AnyPage;
     let cursor: string | undefined;
     for (;;) {
-      yield* page.data;
-      if (page.next_cursor === null) return;
+      yield* page[name] ?? [];
+      if (page.next_cursor === null || page.has_more === false) return;
       if (page.next_cursor === cursor) throw new Error('The next page of the list is the page itself.');
       cursor = page.next_cursor;
       page = (await readPage(cursor)) as AnyPage;

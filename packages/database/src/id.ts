@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'cli'
   | 'gra'
   | 'con'
+  | 'chg'
   | 'aud'
   | 'tag'
   | 'tbl'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { type Migrations, migrate } from './migrate.ts';
 
 /** The database of one test file, with every migration applied. */
 export interface FreshDatabase {
@@ -22,6 +23,17 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const url = new URL(server);
   url.pathname = name;
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) };
+}
+
+/** Applies one migration to a test database again, to data that the test wrote as it was before. */
+export async function applyAgain(url: string, migrations: Migrations, name: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rowCount } = await client
+    .query('delete from public.space_migration where schema = $1 and name = $2', [migrations.schema, name])
+    .finally(() => client.end());
+  if (rowCount !== 1) throw new Error(`The migration ${migrations.schema}/${name} is not applied.`);
+  await migrate(url, [migrations]);
 }
 
 async function onServer(statement: string): Promise<void> {

@@ -27,13 +27,13 @@ function errorOf(source: string, among: readonly FormulaColumn[] = columns): For
 }
 
 test.each(all)('%s evaluates to %j', (source, expected, zone) => {
-  const formula = parseFormula(source, columns, { time_zone: zone });
+  const formula = parseFormula(source, columns, { timezone: zone });
   expect(expectedOf(formula.evaluate(cellOf, { now, row }))).toEqual(expected);
 });
 
 test.each(all)('the stored form of %s evaluates to the same', (source, expected, zone) => {
-  const { stored, value_type } = parseFormula(source, columns, { time_zone: zone });
-  const loaded = loadFormula(stored, columns, { time_zone: zone });
+  const { stored, value_type } = parseFormula(source, columns, { timezone: zone });
+  const loaded = loadFormula(stored, columns, { timezone: zone });
   expect(expectedOf(loaded.evaluate(cellOf, { now, row }))).toEqual(expected);
   expect([loaded.value_type, loaded.stored]).toEqual([value_type, stored]);
 });

@@ -106,7 +106,7 @@ export interface Formula {
 /** Options of a formula. */
 export interface FormulaOptions {
   /** A valid IANA zone; default UTC. */
-  readonly time_zone?: string | undefined;
+  readonly timezone?: string | undefined;
 }
 
 /** Parses and checks an expression that names columns by key. Throws a `FormulaError`. */
@@ -161,7 +161,7 @@ function compileFormula(
   source: string,
   find: (name: string) => FormulaColumn | undefined,
   columns: readonly FormulaColumn[],
-  { time_zone: zone = 'UTC' }: FormulaOptions,
+  { timezone: zone = 'UTC' }: FormulaOptions,
 ): Formula {
   const node = parse(source);
   const names: ColumnScope = {

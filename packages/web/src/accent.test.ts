@@ -22,10 +22,17 @@ describe.each(['light', 'dark'] as const)('the colours of an accent on a %s grou
         const { fill, ink, tint } = choiceColors(chosen)[scheme];
         const card = grounds[scheme][1];
         expect(Math.min(contrast(ink, tint), contrast(ink, card))).toBeGreaterThanOrEqual(4.5);
-        expect(contrast(fill, card)).toBeGreaterThanOrEqual(1.7);
+        expect(contrast(fill, card)).toBeGreaterThanOrEqual(3);
       }),
     );
   });
+
+  test.each(['#ff0000', '#ff8000', '#ffff00', '#008000', '#00ffff', '#0000ff', '#800080', '#ff00ff', '#808080', '#000000', '#ffffff'])(
+    'of the choice %s have a shape with a contrast of 3 with the card',
+    (chosen) => {
+      expect(contrast(choiceColors(chosen)[scheme].fill, grounds[scheme][1])).toBeGreaterThanOrEqual(3);
+    },
+  );
 
   test('are those of all pages without an accent', () => {
     expect(accentColors(null)[scheme].link).toBe(scheme === 'light' ? '#1d4ed8' : '#93c5fd');

@@ -41,8 +41,8 @@ export interface ChoiceColors {
   readonly tint: string;
 }
 
-/** The least contrast of a filled shape with its ground: it has a text next to it. */
-const VISIBLE = 1.7;
+/** The least contrast of a filled shape with its ground, by WCAG 2 level AA. */
+const VISIBLE = 3;
 
 /** Returns the colours of pages for the colour of a choice, `#rrggbb`. */
 export const choiceColors = (color: string): { readonly light: ChoiceColors; readonly dark: ChoiceColors } => ({

@@ -79,9 +79,12 @@ function letterIcon({ name, accent }: PublicLook): string {
 export interface PagePreview {
   readonly title: string;
   readonly description?: string | null;
-  /** The address of the page, when it is the same for all visitors. */
+  /** The address of the page, when it is the same for all visitors and no secret. */
   readonly url?: string;
 }
+
+/** Returns the logo of a look when link previews can fetch it. */
+export const httpsLogo = ({ logo }: PublicLook): string | null => (logo?.startsWith('https:') ? logo : null);
 
 /** Returns the icon and the Open Graph elements of a page of ours. */
 export function themeHead({ look, icon }: Theme, language: string, { title, description, url }: PagePreview): Html {
@@ -93,7 +96,7 @@ export function themeHead({ look, icon }: Theme, language: string, { title, desc
 ${text && html`<meta name="description" content="${text}">\n<meta property="og:description" content="${text}">\n`}${
   url && html`<meta property="og:url" content="${url}">\n`
 }${look.name && html`<meta property="og:site_name" content="${look.name}">\n`}${
-  look.logo?.startsWith('https:') && html`<meta property="og:image" content="${look.logo}">\n`
+  httpsLogo(look) && html`<meta property="og:image" content="${httpsLogo(look)}">\n`
 }<meta name="twitter:card" content="summary">
 `;
 }

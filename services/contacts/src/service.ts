@@ -8,6 +8,7 @@ import { audienceHandlers } from './audiences/audiences.ts';
 import { bulkHandlers } from './bulk/bulk.ts';
 import { contactHandlers } from './contacts/contacts.ts';
 import { contactDirectoryHandlers } from './directory/contact-directory.ts';
+import { createUndoRetention } from './retention/undo-retention.ts';
 import { tagHandlers } from './tags/tags.ts';
 
 /** The service of contacts, their tags, and audiences. */
@@ -29,5 +30,6 @@ export const contactsService: Service = {
         measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'contacts', caller.space_id)), files: 0 }),
       }),
     ],
+    tasks: [createUndoRetention(ports)],
   }),
 };

@@ -23,6 +23,7 @@ async function makeEveryChange(kind: z.infer<typeof ActorKind> = 'api_key') {
   const tag = (await call(tags, 'list', {})).data[0]!;
   await call(tags, 'update', { id: tag.id, name: 'client' });
   await call(tags, 'delete', { id: tag.id });
+  await call(tags, 'restore', { id: tag.id });
   return { caller, id, events: await events() };
 }
 
@@ -44,6 +45,7 @@ test('each declared event type of contacts and audiences is emitted by a change,
     'contact_deleted',
     'tag_updated',
     'tag_deleted',
+    'tag_restored',
   ]);
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(declared));
 });
@@ -51,7 +53,7 @@ test('each declared event type of contacts and audiences is emitted by a change,
 test('each event matches the schema of its type exactly and names its actor', async () => {
   for (const kind of ['person', 'agent', 'automation', 'api_key'] as const) {
     const { events, caller } = await makeEveryChange(kind);
-    expect(events).toHaveLength(12);
+    expect(events).toHaveLength(13);
     for (const event of events) {
       const { actor, actor_kind, ...data } = event.data;
       expect(Event.parse(event)).toEqual(event);
@@ -64,7 +66,7 @@ test('each event matches the schema of its type exactly and names its actor', as
         occurred_at: new Date(service.ports.clock.now()).toISOString(),
       });
     }
-    expect(new Set(events.map((event) => event.id)).size).toBe(12);
+    expect(new Set(events.map((event) => event.id)).size).toBe(13);
   }
 });
 

@@ -115,6 +115,15 @@ describe('the list of tags', () => {
     });
   });
 
+  test('has each tag as it is read by its id', async () => {
+    const { call, id } = await spaceWithAda();
+    await call(contacts, 'tag', { id, tags: ['vip'] });
+    const [tag] = (await call(tags, 'list', {})).data;
+    expect(await call(tags, 'get', { id: tag!.id })).toEqual({ ...tag, name: 'vip', contact_count: 1 });
+    const other = await spaceWithAda();
+    await expect(other.call(tags, 'get', { id: tag!.id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   test('does not count deleted contacts and shows no tags of other Spaces', async () => {
     const { call, id } = await spaceWithAda();
     await call(contacts, 'tag', { id, tags: ['unused'] });
@@ -198,7 +207,7 @@ describe('deleting a tag', () => {
     for (const id of ids) await call(contacts, 'tag', { id, tags: ['old', 'new'] });
     await call(audiences, 'create', { name: 'Old ones', condition: { tag: 'OLD' } });
     const [, old] = (await call(tags, 'list', {})).data;
-    const counts = { id: old!.id, deleted: true, contact_count: 2, audience_count: 1 };
+    const counts = { id: old!.id, deleted: true, contact_count: 2, audience_count: 1, restorable: true };
     expect(await call(tags, 'delete', { id: old!.id }, { dry_run: true })).toEqual(counts);
     expect((await call(contacts, 'get', { id: ids[0]! })).tags).toEqual(['new', 'old']);
     const before = (await space.events()).length;

@@ -195,12 +195,12 @@ test('get_attempt returns the signed text without the secret, and reports a chan
   expect(sent).toMatchObject({ number: 1, body: received!.body, secret_changed: false });
   for (const [name, value] of Object.entries(sent.headers)) expect([name, received!.headers[name]]).toEqual([name, value]);
   expect(JSON.stringify(sent)).not.toContain('whsec_');
+  expect(sent.attempted_at).toBe(delivery!.attempts[0]!.attempted_at);
+  const attemptedAt = new Date(sent.attempted_at);
   const v1 = createHmac('sha256', space.secret).update(sent.string_to_sign).digest('hex');
-  expect(sent.headers['service-signature']).toBe(`t=${sent.timestamp},v1=${v1}`);
+  expect(sent.headers['service-signature']).toBe(`t=${Math.floor(attemptedAt.getTime() / 1_000)},v1=${v1}`);
   expect(sent.standard_string_to_sign).toBe(`${delivery!.event_id}.${sent.string_to_sign}`);
-  expect(new Webhook(space.secret).sign(delivery!.event_id, new Date(sent.timestamp * 1_000), sent.body)).toBe(
-    sent.headers['webhook-signature'],
-  );
+  expect(new Webhook(space.secret).sign(delivery!.event_id, attemptedAt, sent.body)).toBe(sent.headers['webhook-signature']);
   await space.call(contracts.listeners, 'rotate_secret', { id: space.id });
   const after = await attempt();
   expect(after).toMatchObject({ secret_changed: true, headers: { 'service-signature': sent.headers['service-signature'] } });

@@ -53,6 +53,30 @@ test.each<[what: string, over: { event_types?: string[]; filters?: Record<string
   expect(Object.fromEntries(found)).toEqual(errors);
 });
 
+test('a webhook gets the error of its URL together with those of its filters', async () => {
+  const call = callAs(services.ports, newSpaceCaller());
+  const webhook = { kind: 'webhook', name: 'Hook', url: 'http://example.com/', event_types: ['*'] };
+  const create = (filters: Record<string, unknown>) => call(contracts.listeners, 'create', { ...webhook, filters } as never);
+  const ofUrl = { path: 'url', code: 'unsafe_url', message: 'must start with https://' };
+  await expect(create({ contact_tagged: { colour: 'red' } })).rejects.toMatchObject({
+    code: 'invalid',
+    extras: { errors: [{ path: 'filters.contact_tagged.colour' }, ofUrl] },
+  });
+  await expect(create({ contact_tagged: { tag_id: 'tag_01jd0000000000000000000000' } })).rejects.toMatchObject({
+    code: 'unsafe_url',
+    extras: { errors: [ofUrl, { path: 'filters.contact_tagged.tag_id', code: 'unresolved_reference' }] },
+  });
+  await expect(create({})).rejects.toMatchObject({ code: 'unsafe_url', extras: { errors: [ofUrl] } });
+});
+
+test('events are not pulled with a wrong type and a wrong cursor, and the error names both', async () => {
+  const call = callAs(services.ports, newSpaceCaller());
+  await expect(call(contracts.feed, 'list', { types: ['x'], after: 'zzz' } as never)).rejects.toMatchObject({
+    code: 'invalid',
+    extras: { errors: [{ path: 'types.0' }, { path: 'after', code: 'invalid_cursor' }] },
+  });
+});
+
 test('a feed is not changed to other types or filters that do not fit together, but in one call', async () => {
   const call = callAs(services.ports, newSpaceCaller());
   const id = await newFeed(call, { event_types: ['contact_tagged'], filters: { contact_tagged: { tag: 'vip' } } });

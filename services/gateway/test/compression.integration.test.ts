@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Call, createEndpoint } from '@space/bus';
 import { type PageAnswer, subjectOf } from '@space/contracts/core';
 import { sitePages } from '@space/contracts/publishing';
+import { sharePages } from '@space/contracts/tables';
 import { type Api, startApi } from './fixtures/api.ts';
 
 type Open = (typeof sitePages)['operations']['standalone'];
@@ -162,4 +163,33 @@ test('of many large answers at the same time all arrive whole, compressed or not
   const answers = await Promise.all(Array.from({ length: 40 }, () => get(`/v1/contacts/${id}`, { 'accept-encoding': 'br' })));
   const texts = new Set(answers.map(inflate));
   expect([texts.size, answers.every(({ status }) => status === 200)]).toEqual([1, true]);
+});
+
+test('a page for one visitor is compressed unless it was asked for with a cookie or sets one', async () => {
+  let answer: PageAnswer = html(`<!doctype html>${bio}`);
+  const { operations } = sharePages;
+  await api.ports.bus.serve('tables', [
+    { subject: subjectOf(sharePages.name, 'open'), answer: createEndpoint('share_pages.open', operations.open, async () => answer) },
+  ]);
+  const codingFor = async (headers: Record<string, string>) =>
+    (await onWire(`${api.publicUrl}/t/tok`, { 'accept-encoding': 'br', ...headers })).headers['content-encoding'];
+  expect(await codingFor({})).toBe('br');
+  expect(await codingFor({ cookie: 'share=secret' })).toBeUndefined();
+  answer = { ...answer, headers: { ...answer.headers, 'Set-Cookie': 'share=secret' } };
+  expect(await codingFor({})).toBeUndefined();
+});
+
+test('MCP: descriptions of the API are compressed, answers of tools are not', async () => {
+  const call = async (method: string, params: object = {}) => {
+    const answer = await fetch(`${api.url}/v1/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'accept-encoding': 'gzip' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    return { coding: answer.headers.get('content-encoding'), text: await answer.text() };
+  };
+  expect((await call('tools/list')).coding).toBe('gzip');
+  expect((await call('tools/call', { name: 'read_guide', arguments: { name: 'tables' } })).coding).toBe('gzip');
+  const contact = await call('tools/call', { name: 'get_contact', arguments: { id } });
+  expect([contact.coding, contact.text.length > 4_096]).toEqual([null, true]);
 });

@@ -15,7 +15,7 @@ async function newSpace() {
   const actor = { kind: 'person', id: 'visitor', name: 'Visitor' } as const;
   return {
     read: () => api.send('GET', '/v1/look', { token }),
-    change: (body: object, dry = '') => api.send('PATCH', `/v1/look${dry}`, { token, body }),
+    change: (body: object, dry = '', headers = {}) => api.send('PATCH', `/v1/look${dry}`, { token, body, headers }),
     directory: () => callAs(api.ports, { space_id: space, key_id: '', actor })(spaceDirectory, 'look', {}),
   };
 }
@@ -54,6 +54,16 @@ test('a change sets the given fields only, null restores a default, and other se
   const { updated_at: _, shown_name, colors: __, ...stored } = (await space.read()).body;
   expect([shown_name, stored]).toEqual(['Acme', { ...look, name: null, week_start: 'sunday', clock: '12h' }]);
   expect(await space.directory()).toEqual({ ...stored, name: 'Acme' });
+});
+
+test('a change with the ETag of another version is refused, also before the first change', async () => {
+  const space = await newSpace();
+  const etagOf = ({ headers }: Awaited<ReturnType<typeof space.read>>) => headers.get('etag')!;
+  const first = etagOf(await space.read());
+  const changed = await space.change({ name: 'Engines' }, '', { 'if-match': first });
+  expect([changed.status, etagOf(changed)]).toEqual([200, etagOf(await space.read())]);
+  expect((await space.change({ name: 'Looms' }, '', { 'if-match': first })).status).toBe(412);
+  expect((await space.read()).body.name).toBe('Engines');
 });
 
 test('a dry run changes nothing', async () => {

@@ -56,6 +56,38 @@ describe('call_tool', () => {
   });
 });
 
+describe('use_tool', () => {
+  const listAt = async (query: string) =>
+    (await api.send('POST', `/v1/mcp${query}`, { token, body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} } })).body;
+
+  test('is listed in place of call_tool at an address that asks for it, and nowhere else', async () => {
+    const { tools: plain } = (await listAt('')).result;
+    const { tools: renamed } = (await listAt('?call_tool=use_tool')).result;
+    const names = (list: { name: string }[]) => list.map(({ name }) => name);
+    expect(names(renamed)).toEqual(names(plain).map((name) => (name === 'call_tool' ? 'use_tool' : name)));
+    expect(JSON.stringify(renamed)).not.toContain('call_tool');
+    expect(Object.keys(renamed[1].inputSchema.properties).slice(0, 2)).toEqual(['tool', 'input']);
+    expect(renamed.slice(2)).toEqual(plain.slice(2));
+    expect((await listAt('?call_tool=call_tool')).result.tools).toEqual(plain);
+    expect((await listAt('?call_tool=other')).error.message).toContain('use_tool');
+  });
+
+  test('is the same call as call_tool, with the same checks', async () => {
+    const { structuredContent: made } = await tool('use_tool', { tool: 'create_contact', input: person() });
+    expect(await tool('use_tool', { tool: 'get_contact', input: { id: made.id } })).toEqual(
+      await tool('call_tool', { name: 'get_contact', arguments: { id: made.id } }),
+    );
+    for (const args of [
+      { tool: 'use_tool' },
+      { tool: 'call_tool' },
+      { input: {} },
+      { tool: 'create_contact', input: person(), read_only: true },
+    ])
+      expect((await tool('use_tool', args)).structuredContent.error).toMatchObject({ code: 'invalid' });
+    expect((await tool('call_tool', { name: 'use_tool' })).structuredContent.error).toMatchObject({ code: 'invalid' });
+  });
+});
+
 describe('search_tools', () => {
   test('finds tools for a request, with schemas and the missing scope', async () => {
     const { tools } = (await tool('search_tools', { query: 'note down a new customer with their mail address', detail: 'full' }))

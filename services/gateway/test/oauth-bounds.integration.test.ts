@@ -2,7 +2,15 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isoTime, sql } from '@space/database';
-import { approveClient, connectOauthClient, openConsent, TEST_REDIRECT_URI, testOauthClient, typeKey } from '@space/runtime/testing';
+import {
+  approveClient,
+  connectOauthClient,
+  openConsent,
+  sendConsent,
+  TEST_REDIRECT_URI,
+  testOauthClient,
+  typeKey,
+} from '@space/runtime/testing';
 import { deleteExpired } from '@space/worker';
 import { z } from 'zod';
 import { findClient, insertClient } from '../src/oauth/clients.queries.ts';
@@ -112,11 +120,24 @@ test('a network has ten wrong keys in ten minutes on the consent page', async ()
   try {
     const url = own.url.replace('127.0.0.1', 'localhost');
     const { api_key } = await own.newKey(await own.newSpace());
-    const page = await openConsent((await testOauthClient(url)).authorizationUrl());
-    for (let n = 0; n < 10; n++) expect((await typeKey(url, page, 'wks_live_wrong')).status).toBe(400);
-    const refused = await typeKey(url, page, api_key);
+    const first = await openConsent((await testOauthClient(url)).authorizationUrl());
+    for (let n = 0; n < 10; n++) expect((await typeKey(url, first, 'wks_live_wrong')).status).toBe(400);
+    const refused = await typeKey(url, first, api_key);
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(refused.html).toContain('Too many wrong keys came from this network. Try again later.');
+    for (const [language, sentence] of [
+      ['de', 'Von diesem Netz kamen zu viele falsche Schlüssel.'],
+      ['es', 'demasiadas claves incorrectas'],
+      ['fr', 'Trop de clés erronées'],
+    ] as const) {
+      const headers = { 'sec-fetch-site': 'same-origin', 'accept-language': language };
+      const page = await sendConsent(url, first, [['decision', 'approve']], headers);
+      expect(page.status).toBe(429);
+      expect(page.html).toContain(`<html lang="${language}"`);
+      expect(page.html).toContain(sentence);
+      expect(page.html).not.toContain('lang="en"');
+    }
   } finally {
     await own.stop();
   }

@@ -94,6 +94,7 @@ describe('the consent page', () => {
     const second = await typeKey(base, page, api_key);
     for (const { html, headers } of [page, second]) {
       expect(html).not.toMatch(/<script|\son\w+=/i);
+      expect(html).toContain('<link rel="icon" href="/docs/icon.svg">');
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self' https:.*|form-action/);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('x-frame-options')).toBe('DENY');

@@ -20,6 +20,7 @@ test('an access token acts as the key, within the allowed scopes, and the activi
   expect((await api.callTool(tokens.access_token, 'list_contacts')).result.structuredContent).toMatchObject({ data: [] });
   const refused = await api.callTool(tokens.access_token, 'create_contact', { name: 'Ada', email: 'ada@example.com' });
   expect(refused.result).toMatchObject({ isError: true, structuredContent: { error: { missing_scope: 'contacts:write' } } });
+  expect(refused.result.structuredContent.error.message).toBe('This connection was not given contacts:write; connect again and allow it.');
   const listed = (await api.listTools(tokens.access_token)).body.result.tools.find(({ name }: { name: string }) => name === 'contacts');
   expect(listed.inputSchema.properties.action.enum).not.toContain('create');
   await eventually(async () => {
@@ -30,6 +31,10 @@ test('an access token acts as the key, within the allowed scopes, and the activi
       client: { grant_id: expect.stringMatching(/^gra_/), name: 'Claude' },
     });
   });
+  const beyond = await api.callTool(tokens.access_token, 'list_tables');
+  expect(beyond.result.structuredContent.error.message).toBe(
+    'The key of this connection lacks the scope tables:read; connect with a key of this Space that has it.',
+  );
   await api.send('GET', '/v1/contacts', { token: api_key });
   await eventually(async () => {
     const { data } = (await api.send('GET', '/v1/activity?operation=contacts.list&channel=rest', { token: api_key })).body;

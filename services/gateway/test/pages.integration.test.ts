@@ -52,4 +52,6 @@ test('the public origin has no API, no cookie and no script', async () => {
     expect(text).toMatch(/<html lang="en">[\s\S]*name="viewport"[\s\S]*<main>[\s\S]*<h1>/);
   }
   expect((await request(`${api.publicUrl}/robots.txt`, 'GET')).text).toMatch(/^User-agent: \*/);
+  for (const origin of [api.url, api.publicUrl])
+    expect(await request(`${origin}/favicon.ico`, 'GET')).toMatchObject({ status: 200, text: expect.stringMatching(/^<svg /) });
 });

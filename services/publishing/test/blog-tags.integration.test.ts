@@ -12,15 +12,17 @@ afterAll(() => services.stop());
 
 const newSpace = () => newBlogSpace(services.ports);
 
-test('a post stores each tag once, answers the tags it had before an update, and is listed by a tag in any case', async () => {
+test('a post stores each tag once, answers the tags it had before an update, and is listed by its tags in any case', async () => {
   const { blog, post, call, events } = newSpace();
   await blog();
   const { id, tags } = await post({ tags: [' Engines', 'R&D / Labs', 'engines'], status: 'published' });
   expect(tags).toEqual(['Engines', 'R&D / Labs']);
   await post({ tags: ['Engines of war'] });
-  const idsWith = async (tag: string) => (await call(blogPosts, 'list', { tag })).data.map((one) => one.id);
+  const idsWith = async (...tags: string[]) => (await call(blogPosts, 'list', { tags })).data.map((one) => one.id);
   expect(await idsWith('ENGINES')).toEqual([id]);
   expect(await idsWith('war')).toEqual([]);
+  expect(await idsWith('r&d / labs', 'Engines')).toEqual([id]);
+  expect(await idsWith('Engines', 'Engines of war')).toEqual([]);
   expect(await call(blogPosts, 'update', { id, tags: ['Engines', 'R&D / Labs'] })).toMatchObject({ before: {} });
   const { before } = await call(blogPosts, 'update', { id, tags: [] });
   expect(before).toEqual({ tags: ['Engines', 'R&D / Labs'] });
@@ -94,6 +96,19 @@ test('a post shows its tags, its reading time, and the posts before and after it
   await call(blogPosts, 'publish', { id: three.id, publish: false });
   expect(await shown()).toContain('<strong>Anfang</strong>');
   expect(await shown()).not.toContain('rel="next"');
+});
+
+test('a layout links to the posts before and after a post; the tokens of a missing one are empty', async () => {
+  const { blog, post, visitor } = newSpace();
+  const layout = '<h1>{{title}}</h1><a href="{{previous_url}}">{{previous_title}}</a> <a href="{{next_url}}">{{next_title}}</a>{{body}}';
+  const { url } = await blog({ template_html: layout });
+  const first = await post({ title: 'Looms & <mills>', status: 'published' });
+  const shown = async (address: string) => (await visitor.open(pathOf(address))).body;
+  expect(await shown(first.url)).toContain('<a href=""></a> <a href=""></a>');
+  const second = await post({ title: 'Second', status: 'published' });
+  await post({ title: 'Draft' });
+  expect(await shown(first.url)).toContain(`<a href=""></a> <a href="${second.url}">Second</a>`);
+  expect(await shown(second.url)).toContain(`<a href="${url}/${first.slug}">Looms &amp; &lt;mills&gt;</a> <a href=""></a>`);
 });
 
 test('feeds name the tags of a post as categories, and a layout shows tags and reading time', async () => {

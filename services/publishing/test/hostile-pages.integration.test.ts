@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pages } from '@space/contracts/publishing';
+import { eventually } from '@space/runtime/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startBrowser } from './fixtures/browser.ts';
 import { type FakeScheduling, startFakeScheduling } from './fixtures/fake-scheduling.ts';
 import { SECRET, startOrigins, type TestOrigins } from './fixtures/origins.ts';
 import { newSpace } from './fixtures/site-space.ts';
 
-// A browser is slow on a busy machine.
-jest.setTimeout(120_000);
+/** The time for each step in the browser, which is slow on a busy machine. */
+const STEP_MS = 90_000;
+jest.setTimeout(2 * STEP_MS);
 
 let origins: TestOrigins;
 let scheduling: FakeScheduling;
@@ -26,17 +28,17 @@ afterAll(async () => {
 beforeEach(async () => {
   await visitor?.close();
   visitor = await browser.newContext();
+  visitor.setDefaultTimeout(STEP_MS);
   page = await visitor.newPage();
   // The visitor is signed in at the console in the same browser.
   await page.goto(origins.console);
 });
 
 /** Publishes a document and opens it in the browser. */
-async function visit(layout_html: string, more: { title?: string } = {}): Promise<Page> {
+async function visit(layout_html: string, { waitUntil = 'load' }: { waitUntil?: 'load' | 'commit' } = {}): Promise<void> {
   const { live } = newSpace(origins.ports);
-  const { url } = await live(more.title ?? 'Hostile', { layout_html });
-  await page.goto(url!);
-  return page;
+  const { url } = await live('Hostile', { layout_html });
+  await page.goto(url!, { waitUntil });
 }
 
 /** A script that tries to read everything it could; each attempt reports the value it read or the name of the error. */
@@ -101,7 +103,7 @@ describe('a hostile page reads nothing', () => {
     const inner = `<script>${attack()} ${attempted}.then(() => parent.postMessage(window.read, '*'))</script>`;
     await visit(`<!doctype html><body><script>addEventListener('message', ({ data }) => { window.inner = data; })</script>
       <iframe srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`);
-    await page.waitForFunction('window.inner !== undefined', undefined, { polling: 50, timeout: 90_000 });
+    await page.waitForFunction('window.inner !== undefined', undefined, { polling: 50 });
     const read = (await page.evaluate('window.inner')) as Read;
     for (const got of Object.values(read)) expect(got).not.toContain(SECRET);
     expect(read.cookie).toBe('SecurityError');
@@ -110,6 +112,8 @@ describe('a hostile page reads nothing', () => {
   test('a hostile page that redirects to the console is not running there', async () => {
     await visit(
       `<!doctype html><head><meta http-equiv="refresh" content="0; url=${origins.console}/"></head><body><script>window.mine = true</script>`,
+      // The redirect may begin before the document is loaded.
+      { waitUntil: 'commit' },
     );
     await page.waitForURL(`${origins.console}/`);
     expect(await page.evaluate('window.mine')).toBeUndefined();
@@ -188,15 +192,15 @@ describe('a form inside a page', () => {
     origins.forms.headers = { 'Content-Security-Policy': policy };
     const { url } = await live('Contact', { layout_html: '<!doctype html><body><div data-form-id="frm_a"></div>' });
     await page.goto(url!);
-    const shown = await page
-      .frameLocator('iframe')
-      .locator('input')
-      .waitFor({ timeout: 5_000 })
-      .then(
-        () => true,
-        () => false,
-      );
-    expect(shown).toBe(isShown);
+    await eventually(
+      async () => {
+        const [, frame] = page.frames();
+        // The browser shows a page of its own in the place of a blocked one.
+        const isBlocked = frame!.url().startsWith('chrome-error:');
+        expect([await frame!.locator('input').count(), isBlocked]).toEqual(isShown ? [1, false] : [0, true]);
+      },
+      { timeout: STEP_MS },
+    );
   });
 
   test('an embedded form sets the height of its own iframe only', async () => {
@@ -206,8 +210,10 @@ describe('a form inside a page', () => {
     const { url } = await live('Contact', { layout_html: '<!doctype html><body><div data-form-id="frm_a"></div>' });
     await page.goto(url!);
     await page.waitForFunction('document.querySelector("iframe").offsetHeight === 912', undefined, { polling: 50 });
-    await page.evaluate('postMessage({ space_frame_height: 5 }, "*")');
-    await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+    // A listener that is added later is called after that of the page.
+    await page.evaluate(
+      'new Promise((done) => { addEventListener("message", () => done(), { once: true }); postMessage({ space_frame_height: 5 }, "*"); })',
+    );
     expect(await page.evaluate('document.querySelector("iframe").offsetHeight')).toBe(912);
   });
 });

@@ -144,22 +144,82 @@ test('the undo call of a change of a page restores its fields, and its document 
     changed: ['title', 'description', 'indexed'],
   });
   expect(lasting(await call(pages, 'get', { id }))).toEqual(lasting(draft));
-  expect(await callAndUndo(call, 'update_page', { id, layout_html: '<p>Second' })).toMatchObject({ undo: null });
+  await call(pages, 'update', { id, layout_html: '<p>Second' });
   await publish(id);
   const { output } = await callAndUndo(call, 'update_page', { id, title: 'Third', layout_html: '<p>Third' });
-  expect(output).toMatchObject({ before: { title: 'About' }, changed: ['title', 'layout_html'], replaced_version: 1 });
+  expect(output).toMatchObject({ before: { title: 'About' }, changed: ['title', 'layout_html'], replaced_version: 2 });
   expect(await call(pages, 'get', { id })).toMatchObject({ title: 'About', layout_html: '<p>Second', has_unpublished_changes: false });
   await publish(id, { publish: true });
   await call(pages, 'update', { id, layout_html: '<p>Fourth' });
   await publish(id);
-  expect(await callAndUndo(call, 'restore_page_version', { id, version: 1 })).toMatchObject({ output: { replaced_version: 2 } });
+  expect(await callAndUndo(call, 'restore_page_version', { id, version: 2 })).toMatchObject({ output: { replaced_version: 4 } });
   expect((await call(pages, 'get', { id })).layout_html).toBe('<p>Fourth');
   const { id: site_id } = await site('Engines');
   await callAndUndo(call, 'update_page', { id, site_id, nav_label: 'Us' });
   expect(await call(pages, 'get', { id })).toMatchObject({ site_id: null, nav_label: null });
   await call(pages, 'update', { id, site_id });
   expect(await callAndUndo(call, 'update_page', { id, site_id: null })).toMatchObject({ undo: null });
-  expect(await call(pageVersions, 'list', { id })).toMatchObject({ data: [{ version: 2 }, { version: 1 }] });
+  expect(await call(pageVersions, 'list', { id })).toMatchObject({
+    data: [
+      { version: 4, draft: false, published: true },
+      { version: 3, draft: true, title: 'Third' },
+      { version: 2, draft: false },
+      { version: 1, draft: true },
+    ],
+  });
+});
+
+describe('undo of replacing a draft that was never published', () => {
+  test('the undo call brings the draft back, and its own undo call the new document', async () => {
+    const { call, page } = newSpace(services.ports);
+    const { id } = await page('About', { layout_html: '<p>First' });
+    const layout = async () => (await call(pages, 'get', { id })).layout_html;
+    const { output } = await callAndUndo(call, 'update_page', { id, title: 'Us', layout_html: '<p>Second' });
+    expect(output).toMatchObject({ before: { title: 'About' }, replaced_version: 1 });
+    expect(await call(pages, 'get', { id })).toMatchObject({ title: 'About', layout_html: '<p>First' });
+    expect((await call(pageVersions, 'list', { id })).data).toMatchObject([
+      { version: 2, title: 'Us', draft: true, published: false },
+      { version: 1, title: 'About', draft: true, published: false },
+    ]);
+    expect(await callAndUndo(call, 'restore_page_version', { id, version: 2 })).toMatchObject({ output: { replaced_version: 1 } });
+    expect(await layout()).toBe('<p>First');
+    expect((await call(pageVersions, 'list', { id })).data).toHaveLength(2);
+  });
+
+  test('a page that had no document has none after the undo call', async () => {
+    const { call, page } = newSpace(services.ports);
+    const { id } = await page('About', { layout_html: null });
+    await callAndUndo(call, 'update_page', { id, layout_html: '<p>First' });
+    expect(await call(pages, 'get', { id })).toMatchObject({ layout_html: null });
+  });
+
+  test('the second change after a publication has an undo call', async () => {
+    const { call, live } = newSpace(services.ports);
+    const { id } = await live('About', { layout_html: '<p>First' });
+    await call(pages, 'update', { id, layout_html: '<p>Second' });
+    expect(await callAndUndo(call, 'update_page', { id, layout_html: '<p>Third' })).toMatchObject({ output: { replaced_version: 2 } });
+    expect((await call(pages, 'get', { id })).layout_html).toBe('<p>Second');
+  });
+
+  test('a draft that is published is no draft any more, and its number is that of the publication', async () => {
+    const { call, page, publish, live } = newSpace(services.ports);
+    const { id } = await page('About', { layout_html: '<p>First' });
+    await callAndUndo(call, 'update_page', { id, layout_html: '<p>Second' });
+    expect(await publish(id)).toMatchObject({ published_version: 1 });
+    expect(await publish(id, { version: 2 })).toMatchObject({ published_version: 2, has_unpublished_changes: true });
+    expect((await call(pageVersions, 'list', { id })).data).toMatchObject([{ draft: false, published: true }, { draft: false }]);
+    const other = await live('Other');
+    expect((await call(pageVersions, 'list', { id: other.id })).data).toMatchObject([{ version: 1, draft: false }]);
+  });
+
+  test('a page has its newest twenty replaced drafts, and they displace no published version', async () => {
+    const { call, live } = newSpace(services.ports);
+    const { id } = await live('About', { layout_html: '<p>0' });
+    for (let n = 1; n <= 24; n++) await call(pages, 'update', { id, layout_html: `<p>${n}` });
+    const { data } = await call(pageVersions, 'list', { id, limit: 100 });
+    expect(data.map(({ version }) => version)).toEqual([...Array.from({ length: 20 }, (_, n) => 24 - n), 1]);
+    expect(await call(pageVersions, 'get', { id, version: 24 })).toMatchObject({ layout_html: '<p>23' });
+  });
 });
 
 test('the undo call of a change of a blog and of a post restores all fields', async () => {

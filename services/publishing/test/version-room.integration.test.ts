@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { publishingStorage, storageDirectory } from '@space/contracts/platform';
-import { blogPosts, pages } from '@space/contracts/publishing';
+import { blogPosts, pages, pageVersions } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { type CallAs, eventually, startServices, type TestServices } from '@space/runtime/testing';
@@ -52,6 +52,21 @@ test('publishing reserves room for a new version only, and a page without room c
   await expect(publish(id)).rejects.toMatchObject({ code: 'limit_reached' });
   expect(await publish(id, { version: 1 })).toMatchObject({ status: 'published', published_version: 1 });
   expect(await publish(id, { publish: false })).toMatchObject({ status: 'unpublished' });
+  expect(reserved).toHaveLength(2);
+});
+
+test('a restore reserves room for the draft that it replaces, unless a version has it', async () => {
+  const { page, call } = newSpace(services.ports);
+  const long = Array.from({ length: 20_000 }, (_, n) => `<p>${n * n}</p>`).join('');
+  const { id } = await page('About', { layout_html: '<p>First' });
+  await call(pages, 'update', { id, layout_html: long });
+  refusal = 'Full.';
+  await expect(call(pageVersions, 'restore', { id, version: 1 })).rejects.toMatchObject({ code: 'limit_reached' });
+  refusal = null;
+  await call(pageVersions, 'restore', { id, version: 1 });
+  expect(reserved).toHaveLength(2);
+  expect(reserved[1]!.bytes).toBeGreaterThan(50_000);
+  await call(pageVersions, 'restore', { id, version: 2 });
   expect(reserved).toHaveLength(2);
 });
 

@@ -206,7 +206,7 @@ test('a page whose form takes no answers is not ready; a page that is full on th
   expect((await space.call(bookingPages, 'preview', { id: page.id, date: '2026-05-05' })).readiness).toMatchObject({
     verdict: 'warning',
     warnings: [{ code: 'no_slots_in_range' }],
-    next_available: '2026-05-06T09:00:00.000Z',
+    next_available_at: '2026-05-06T09:00:00.000Z',
   });
 });
 

@@ -217,3 +217,17 @@ test('the list of the calendar runs in both directions, with cursors that contin
   expect(forward.map((text) => text.slice(0, 5))).toEqual(['05-04', '05-04', '05-05', '05-06', '05-06', '05-07']);
   expect(await starts('-starts_at')).toEqual(forward.toReversed());
 });
+
+test.each([
+  ['starts_at', '-starts_at'],
+  ['-starts_at', 'starts_at'],
+] as const)('a list of the calendar by %s rejects a cursor of the list by %s', async (sort, other) => {
+  const { busy, call } = newSpace(services);
+  for (const day of ['04', '05']) await busy('Once', `2026-05-${day}T09:00:00Z`, `2026-05-${day}T10:00:00Z`);
+  const range = { start_date: '2026-05-04', end_date: '2026-05-08', limit: 1 };
+  const { next_cursor } = await call(calendar, 'list', { ...range, sort: other });
+  expect(await rejection(call(calendar, 'list', { ...range, sort, cursor: next_cursor! }))).toMatchObject({
+    code: 'invalid',
+    extras: { errors: [{ path: 'cursor', code: 'invalid_cursor' }] },
+  });
+});

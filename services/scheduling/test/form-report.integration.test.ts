@@ -61,6 +61,24 @@ test('a report counts choices, averages numbers and computes the Net Promoter Sc
   expect(none.submissions.confirmed).toBe(0);
 });
 
+test('a report sums up the submissions of a period: its start is included, its end is not', async () => {
+  const { form, submit, call } = newSpace(services);
+  const { id } = await form([{ key: 'seats', label: 'Seats', type: 'number' }]);
+  const times: string[] = [];
+  for (const seats of [1, 2, 4]) {
+    times.push((await submit(id, { seats })).created_at);
+    services.ports.clock.advance(60_000);
+  }
+  const averageOf = async (period: { since?: string; until?: string }) => {
+    const { submissions, summed_up, fields } = await call(forms, 'report', { id, ...period });
+    return [submissions.confirmed, summed_up, fields[0]!.average];
+  };
+  expect(await averageOf({ since: times[1]! })).toEqual([2, 2, 3]);
+  expect(await averageOf({ until: times[1]! })).toEqual([1, 1, 1]);
+  expect(await averageOf({ since: times[1]!, until: times[2]! })).toEqual([1, 1, 2]);
+  expect(await averageOf({ since: times[2]!, until: times[2]! })).toEqual([0, 0, null]);
+});
+
 test('a report leaves out unconfirmed submissions', async () => {
   const { form, submit, call } = newSpace(services);
   const { id } = await form(

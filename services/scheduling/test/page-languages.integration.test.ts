@@ -177,6 +177,11 @@ test('a booking page has the look of its Space, its host and the first day of th
   expect(body).toContain(`<link rel="icon" href="${logo}">`);
   expect(body).toContain('<meta property="og:site_name" content="Engines &amp; Looms">');
   expect(body).toContain('--link: #0f766e');
+  expect(body).toContain(`<meta property="og:url" content="${page.url}">`);
+  expect(body).toContain('<meta property="og:description" content="Engines &amp; Looms · 30 minutes · 12 Mill Lane">');
+  const form = await space.call(forms, 'create', { name: 'ZZ form', fields: [{ key: 'a', label: 'ZZ a', type: 'short_text' }] });
+  const opened = await visitor(publicForms, 'open', { form_id: form.id, ...common('en') });
+  expect(opened.body).toContain(`<meta property="og:url" content="${form.url}">`);
   expect(headers['Content-Security-Policy']).toContain('img-src data: https://cdn.example.com;');
   expect(body).toMatch(/<dt>.*Host<\/span><\/dt><dd>Engines &amp; Looms<\/dd>/);
   expect(body).toMatch(/Place<\/span><\/dt><dd>12 Mill Lane<\/dd>/);
@@ -219,4 +224,23 @@ test('a form with one question at a time has a section for each question, and st
     '4 stars',
     '5 stars',
   ]);
+});
+
+test('the page in place of an archived form has the look and the language of its Space, and that of a draft discloses none', async () => {
+  const { call, caller } = newSpace(services);
+  looks.set(caller.space_id, { name: 'Looms', accent: '#0f766e', typeface: 'serif', locale: 'de' });
+  const fields = [{ key: 'a', label: 'ZZ a', type: 'short_text' as const }];
+  const { id } = await call(forms, 'create', { name: 'ZZ form', fields });
+  const draft = await call(forms, 'create', { name: 'ZZ draft', fields });
+  await call(forms, 'update', { id: draft.id, status: 'draft' });
+  await call(forms, 'update', { id, status: 'archived' });
+  const seen = ({ status, body }: PageAnswer) => [status, /<html lang="([^"]*)">/.exec(body)?.[1], body.includes('Looms')];
+  const answers = async (form_id: string) => [
+    seen(await visitor(publicForms, 'open', { form_id, ...common('en') })),
+    seen(await visitor(publicForms, 'submit', { form_id, ...common('en'), form: {}, files: [] })),
+    seen(await visitor(publicForms, 'ask_confirmation', { form_id, token: 'x', ...common('en') })),
+    seen(await visitor(publicForms, 'confirm', { form_id, token: 'x', ...common('en'), form: {} })),
+  ];
+  expect(await answers(id)).toEqual(Array(4).fill([404, 'de', true]));
+  for (const hidden of [draft.id, 'frm_none']) expect(await answers(hidden)).toEqual(Array(4).fill([404, 'en', false]));
 });

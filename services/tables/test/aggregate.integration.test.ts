@@ -15,7 +15,7 @@ async function sales() {
     amount: { type: 'number' },
     stage: { type: 'select', options: ['Lead', 'Won'] },
     day: { type: 'date' },
-    at: { type: 'datetime', config: { time_zone: 'Europe/Paris' } },
+    at: { type: 'datetime', config: { timezone: 'Europe/Paris' } },
     paid: { type: 'checkbox' },
     tags: { type: 'multi_select', options: ['A', 'B'] },
     files: { type: 'attachment' },

@@ -71,6 +71,7 @@ describe('row comments', () => {
       next_cursor: null,
       total: 2,
     });
+    expect(await call(rowComments, 'get', { ...at, comment_id: second.id })).toEqual(second);
     const page = await call(rowComments, 'list', { ...at, limit: 1 });
     expect(page.data).toEqual([first]);
     expect((await call(rowComments, 'list', { ...at, cursor: page.next_cursor! })).data).toEqual([second]);
@@ -114,6 +115,7 @@ describe('row comments', () => {
     await expect(call(rowComments, 'list', at)).rejects.toMatchObject({ code: 'not_found' });
     await expect(call(rowComments, 'create', { ...at, body: 'No' })).rejects.toMatchObject({ code: 'not_found' });
     await expect(call(rowComments, 'delete', { ...at, comment_id: comment.id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(call(rowComments, 'get', { ...at, comment_id: comment.id })).rejects.toMatchObject({ code: 'not_found' });
     await call(snapshots, 'restore', { table_id: table.id, snapshot_id });
     expect((await call(rowComments, 'list', at)).data).toEqual([comment]);
   });
@@ -143,6 +145,7 @@ describe('row comments', () => {
     await expect(stranger(rowComments, 'create', { ...at, body: 'x' })).rejects.toMatchObject({ code: 'not_found' });
     const other = await table.insert({});
     await expect(call(rowComments, 'delete', { ...at, row_id: other, comment_id: id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(call(rowComments, 'get', { ...at, row_id: other, comment_id: id })).rejects.toMatchObject({ code: 'not_found' });
     await expect(call(rowComments, 'delete', { ...at, comment_id: 'cmt_none' })).rejects.toMatchObject({ code: 'not_found' });
     expect((await call(rowComments, 'list', at)).data).toHaveLength(1);
   });

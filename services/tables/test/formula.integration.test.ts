@@ -42,7 +42,7 @@ const evaluateInPostgres = (value: FragmentSqlToken) =>
 const cases = [...numberCases, ...textCases, ...logicCases, ...dateCases].map(([source, expected, zone = 'UTC']: FormulaCase) => ({
   source,
   expected,
-  formula: parseFormula(source, columns, { time_zone: zone }),
+  formula: parseFormula(source, columns, { timezone: zone }),
 }));
 const compiled = cases.flatMap(({ source, expected, formula }) => {
   const value = formula.sql(cellSql, context);
@@ -95,7 +95,7 @@ test('Postgres accepts a formula with the maximum number of nodes', async () => 
 });
 
 test('formulas that depend on a named time zone, or on row metadata that is not given, have no SQL', () => {
-  expect(parseFormula('HOUR({at})', columns, { time_zone: 'Europe/Paris' }).sql(cellSql, context)).toBeNull();
-  expect(parseFormula('DAY({leap})', columns, { time_zone: 'Europe/Paris' }).sql(cellSql, context)).not.toBeNull();
+  expect(parseFormula('HOUR({at})', columns, { timezone: 'Europe/Paris' }).sql(cellSql, context)).toBeNull();
+  expect(parseFormula('DAY({leap})', columns, { timezone: 'Europe/Paris' }).sql(cellSql, context)).not.toBeNull();
   expect(parseFormula('RECORD_ID()', columns).sql(cellSql, { now })).toBeNull();
 });

@@ -11,6 +11,7 @@ import {
   saveIndexUses,
   USES_BEFORE_BUILDING,
 } from '../src/indexes/index-task.ts';
+import { SEPARATE_VALUES } from '../src/query/filter-kind.ts';
 import { fullRange, segmentsAfter } from '../src/query/keyset-sql.ts';
 import { createQueryContext } from '../src/query/query-context.ts';
 import { buildRowQuery, type PageRequest, type RowSelection, segmentSql } from '../src/query/row-query-sql.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
     amount: { type: 'number' },
     day: { type: 'date' },
     stage: { type: 'select', options: ['Lead', 'Won'] },
-    tags: { type: 'multi_select', options: ['A', 'B'] },
+    tags: { type: 'multi_select', options: ['A', 'B', 'C'] },
   });
   const row_table = sql.identifier(['tables', table.row_table]);
   await space.ports.database.query(sql.typeAlias('void')`
@@ -92,6 +93,13 @@ describe('a cell index', () => {
     expect(await planOf({ filters: [{ column_key: 'name', op: 'eq', value: 'Engine 7' }] })).toContain(`${table.row_table}_c1_sort_text`);
     expect(await planOf({ filters: [{ column_key: 'stage', op: 'eq', value: 'Won' }] })).toContain(`${table.row_table}_c4_text`);
     expect(await planOf({ filters: [{ column_key: 'tags', op: 'has_any', value: ['A'] }] })).toContain(`${table.row_table}_c5_list`);
+    expect(await planOf({ filters: [{ column_key: 'tags', op: 'has_any', value: ['A', 'C'] }] })).toContain(`${table.row_table}_c5_list`);
+    for (const count of [SEPARATE_VALUES, SEPARATE_VALUES + 1]) {
+      const names = Array.from({ length: count }, (_, at) => `Engine ${at}`);
+      const days = names.map((_, at) => new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10));
+      expect(await planOf({ filters: [{ column_key: 'name', op: 'in', value: names }] })).toContain(`${table.row_table}_c1_sort_text`);
+      expect(await planOf({ filters: [{ column_key: 'day', op: 'in', value: days }] })).toContain(`${table.row_table}_c3_text`);
+    }
     expect(await planOf({ filters: [{ column_key: 'amount', op: 'between', value: [5, 6] }] })).toContain(`${table.row_table}_c2_number`);
     const { next_cursor } = await table.list({ sort: byAmount, offset: 20_000, limit: 50 });
     const deep = await planOf({ sort: byAmount }, { limit: 50, cursor: next_cursor! });

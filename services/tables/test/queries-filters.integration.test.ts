@@ -27,7 +27,7 @@ const deals = () =>
     stage: { type: 'select', options: ['Lead', 'Won'] },
     tags: { type: 'multi_select', options: ['A', 'B'] },
     day: { type: 'date' },
-    at: { type: 'datetime', config: { time_zone: 'Europe/Paris' } },
+    at: { type: 'datetime', config: { timezone: 'Europe/Paris' } },
     files: { type: 'attachment' },
     looked: { type: 'lookup' },
     owner: { type: 'reference', reference: { table_id: 'tbl_gone', cardinality: 'many', symmetric_column_id: null, is_inverse: false } },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Filter, FilterLeaf } from '@space/contracts/tables';
 import { randomRuns, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
+import { SEPARATE_VALUES } from '../src/query/filter-kind.ts';
 import type { Cell } from '../src/schema/schema.ts';
 import { startReaders, tableWith } from './fixtures/readers.ts';
 
@@ -51,7 +52,12 @@ const rowCells: fc.Arbitrary<RowCells> = fc.record({
 
 const leaf = (column_key: string, ops: readonly FilterLeaf['op'][], value: fc.Arbitrary<unknown>): fc.Arbitrary<FilterLeaf> =>
   fc.record({ column_key: fc.constant(column_key), op: fc.constantFrom(...ops), value: value as fc.Arbitrary<never> });
-const list = (value: fc.Arbitrary<unknown>) => fc.array(value, { minLength: 1, maxLength: 3 });
+/** Few values, or so many that they share a parameter. */
+const list = (value: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.array(value, { minLength: 1, maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.array(value, { minLength: SEPARATE_VALUES + 1, maxLength: SEPARATE_VALUES + 3 }) },
+  );
 const pair = (value: fc.Arbitrary<unknown>) => fc.tuple(value, value);
 const comparing = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const;
 const listing = ['in', 'not_in'] as const;

@@ -37,6 +37,34 @@ describe('a list through a view', () => {
     });
     await expect(table.list({ view_id: 'viw_gone' })).rejects.toMatchObject({ code: 'not_found' });
   });
+
+  test('that does not exist is one of all errors of the request', async () => {
+    const table = await tableWith(space, { name: { type: 'text' } });
+    const filters = [{ column_key: 'late', op: 'eq' as const, value: 1 }];
+    await expect(table.list({ view_id: 'viw_gone', filters, sort: [{ column_key: 'foo' }], fields: ['bar'] })).rejects.toMatchObject({
+      code: 'invalid',
+      extras: {
+        errors: [
+          { path: 'fields.0' },
+          { path: 'filters.0.column_key' },
+          { path: 'sort.0.column_key' },
+          { path: 'view_id', code: 'not_found', message: 'is the id of no view of this table' },
+        ],
+      },
+    });
+  });
+});
+
+test('the order of rows has the short form of other lists', async () => {
+  const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
+  await table.insert({ name: 'a', amount: 1 }, { name: 'c', amount: 2 }, { name: 'b', amount: 2 });
+  expect(await table.titles({ sort: '-amount,name' })).toEqual(['b', 'c', 'a']);
+  expect(await table.titles({ sort: 'name' })).toEqual(['a', 'b', 'c']);
+  await expect(table.list({ sort: 'name,-foo' })).rejects.toMatchObject({ extras: { errors: [{ path: 'sort.1.column_key' }] } });
+  await expect(table.list({ sort: '' })).rejects.toMatchObject({ extras: { errors: [{ path: 'sort', message: 'must be a list' }] } });
+  await expect(table.list({ sort: 'a,b,c,d,e,f' })).rejects.toMatchObject({
+    extras: { errors: [{ path: 'sort', message: 'must have at most 5 entries' }] },
+  });
 });
 
 describe('a formula that depends on the current time', () => {

@@ -118,9 +118,9 @@ describe('validation', () => {
   test('rejects a formula trial in an unknown time zone', async () => {
     const { call, table_id } = await tableOf({ key: 'name', type: 'text' });
     for (const expression of ['HOUR(NOW())', '1'])
-      expect(await refusal(call(columns, 'check_formula', { table_id, expression, time_zone: 'Mars/X' }))).toMatchObject({
+      expect(await refusal(call(columns, 'check_formula', { table_id, expression, timezone: 'Mars/X' }))).toMatchObject({
         code: 'invalid',
-        extras: { errors: [{ path: 'time_zone' }] },
+        extras: { errors: [{ path: 'timezone' }] },
       });
   });
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
+import { type PublicLook, spaceDirectory } from '@space/contracts/platform';
 import { shareLinks, tables, views } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
+import { type Service, serving } from '@space/runtime';
 import { eventually, startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';
 import { elementsOf, textsOf } from './fixtures/html.ts';
@@ -9,9 +11,23 @@ import { sharedTable } from './fixtures/visitor.ts';
 
 let space: TestServices;
 beforeAll(async () => {
-  space = await startServices([contactsService, tablesService]);
+  space = await startServices([directory, contactsService, tablesService]);
 });
 afterAll(() => space.stop());
+
+/** The Spaces with the look of the looms; the others have the default one. */
+const looms = new Set<string>();
+const plain: PublicLook = { name: null, logo: null, accent: null, typeface: 'sans', locale: null, week_start: null, clock: null };
+const look = (space: string): PublicLook => ({ ...plain, ...(looms.has(space) && { name: 'Looms', accent: '#0f766e', locale: 'de' }) });
+
+const directory: Service = {
+  name: 'gateway',
+  schema: 'gateway',
+  emits: false,
+  open: () => ({
+    serves: [serving(spaceDirectory, { find: async () => ({ found: true }), look: async ({ caller }) => look(caller.space_id) })],
+  }),
+};
 
 const engines = () => sharedTable(space.ports, [{ key: 'name', type: 'text' }], [{ name: 'Engine No. 1' }]);
 
@@ -37,8 +53,9 @@ test('a page allows no script, no caching, no indexing and no framing', async ()
   expect(textsOf(body, 'h1')).toEqual(['Ours']);
 });
 
-test('unknown, revoked and expired tokens and a token of an archived table get the same response', async () => {
-  const { call, share, visitor, table_id } = await engines();
+test('a link that does not open answers 404: with the look of its Space while it is stored, otherwise with the default look', async () => {
+  const { caller, call, share, visitor, table_id } = await engines();
+  looms.add(caller.space_id);
   const revoked = await share('grid', {});
   const gone = await share('grid', {});
   const over = await share('grid', {}, { expires_at: isoTime(space.ports.clock.now() + 60_000) });
@@ -47,14 +64,21 @@ test('unknown, revoked and expired tokens and a token of an archived table get t
   await call(views, 'delete', { table_id, view_id: gone.view_id });
   space.ports.clock.advance(60_000);
   const unknown = await visitor.open('a'.repeat(43));
-  expect(unknown).toMatchObject({ status: 404 });
-  for (const { token } of [revoked, gone, over]) {
-    expect(await visitor.open(token)).toEqual(unknown);
-    expect(await visitor.unlock(token, 'x')).toEqual(unknown);
+  expect(unknown).toMatchObject({ status: 404, body: expect.stringContaining('<html lang="en">') });
+  const stored = await visitor.open(over.token);
+  expect(stored).toMatchObject({ status: 404, body: expect.stringMatching(/<html lang="de">.*--link: #0f766e.*Looms/s) });
+  const expected = [
+    [revoked, unknown],
+    [gone, unknown],
+    [over, stored],
+  ] as const;
+  for (const [{ token }, page] of expected) {
+    expect(await visitor.open(token)).toEqual(page);
+    expect(await visitor.unlock(token, 'x')).toEqual(page);
   }
   const archived = await share('grid', {});
   await call(tables, 'update', { table_id, archived: true });
-  expect(await visitor.open(archived.token)).toEqual(unknown);
+  expect(await visitor.open(archived.token)).toEqual(stored);
   await call(tables, 'update', { table_id, archived: false });
   expect((await visitor.open(archived.token)).status).toBe(200);
 });

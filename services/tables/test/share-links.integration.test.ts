@@ -38,6 +38,7 @@ test('a share link shows the default view, and its address can be read again', a
     opened_count: 0,
     last_opened_at: null,
   });
+  expect(await call(shareLinks, 'get', { table_id, link_id: link.id })).toEqual(link);
   expect(await call(shareLinks, 'list', { table_id, include_total: true })).toEqual({
     data: [link],
     has_more: false,
@@ -143,6 +144,8 @@ test('a table of another Space cannot be shared, and its links are not found', a
   const other = await deals();
   await expect(other.call(shareLinks, 'create', { table_id })).rejects.toMatchObject({ code: 'not_found' });
   await expect(other.call(shareLinks, 'list', { table_id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(other.call(shareLinks, 'get', { table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(other.call(shareLinks, 'get', { table_id: other.table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
   await expect(other.call(shareLinks, 'delete', { table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
   await expect(other.call(shareLinks, 'delete', { table_id: other.table_id, link_id: id })).rejects.toMatchObject({ code: 'not_found' });
   await expect(other.call(shareLinks, 'create', { table_id: other.table_id, view_id: table.views[0]!.id })).rejects.toMatchObject({

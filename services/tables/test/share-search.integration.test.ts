@@ -26,7 +26,7 @@ const columns = [
   { key: 'amount', type: 'currency', field_config: { currency_code: 'EUR' } },
   { key: 'chance', type: 'percent' },
   { key: 'due', type: 'date' },
-  { key: 'met', type: 'datetime', field_config: { time_zone: 'Europe/Berlin' } },
+  { key: 'met', type: 'datetime', field_config: { timezone: 'Europe/Berlin' } },
   { key: 'files', type: 'attachment' },
   { key: 'secret', type: 'text' },
   { key: 'notes', type: 'long_text' },

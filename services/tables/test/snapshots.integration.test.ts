@@ -46,6 +46,7 @@ describe('taking a snapshot', () => {
       created_by: table.caller.actor,
     });
     expect(second).toMatchObject({ label: null, row_count: 2 });
+    expect(await call(snapshots, 'get', { table_id, snapshot_id: first.id })).toEqual(first);
     expect(await call(snapshots, 'list', { table_id, include_total: true })).toEqual({
       data: [second, first],
       has_more: false,
@@ -96,10 +97,13 @@ describe('taking a snapshot', () => {
   });
 
   test('of a table outside the Space returns 404, and so does its list', async () => {
-    const { table_id } = await newTable();
+    const { table_id, snap } = await newTable();
     const other = await newTable();
     await expect(other.call(snapshots, 'create', { table_id })).rejects.toMatchObject({ code: 'not_found' });
     await expect(other.call(snapshots, 'list', { table_id })).rejects.toMatchObject({ code: 'not_found' });
+    const { id: snapshot_id } = await snap();
+    await expect(other.call(snapshots, 'get', { table_id, snapshot_id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(other.call(snapshots, 'get', { table_id: other.table_id, snapshot_id })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

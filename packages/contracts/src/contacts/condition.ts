@@ -18,7 +18,14 @@ const op = z.enum(['eq', 'neq', 'contains', 'gt', 'lt', 'is_empty', 'is_not_empt
 const scalar = z.union([z.string().max(500), z.number(), z.boolean()]);
 const test = { op, value: scalar.optional().describe('The value to compare with; omit it for is_empty and is_not_empty') };
 
-const FieldCondition = z.strictObject({ field: z.enum(conditionFields).describe('Field of the contact'), ...test });
+const ConditionField = z.enum(conditionFields, {
+  error: ({ input }) =>
+    input === undefined
+      ? undefined
+      : `must be one of ${conditionFields.map((field) => `"${field}"`).join(', ')}; a tag is compared as {"tag": "customer"}, a custom field with custom_field in place of field`,
+});
+
+const FieldCondition = z.strictObject({ field: ConditionField.describe('Field of the contact'), ...test });
 const CustomFieldCondition = z.strictObject({
   custom_field: z.string().min(1).max(128).describe('Key of a custom field of the contact'),
   ...test,

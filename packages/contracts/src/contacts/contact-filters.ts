@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursor, sortBy } from '../core/page.ts';
-import { moment } from '../core/time-fields.ts';
+import { madeBetween } from '../core/time-fields.ts';
 import { Condition } from './condition.ts';
 import { contactFieldNames, TagName } from './contact.ts';
 import { MAX_FILTER_TAGS } from './limits.ts';
@@ -10,8 +10,7 @@ export const contactFilters = {
   search: z.string().max(200).optional().describe('Part of name, email or company'),
   email: z.string().min(1).max(254).optional().describe('Whole email'),
   tags: z.array(TagName).min(1).max(MAX_FILTER_TAGS).optional().describe('Has all these tags'),
-  since: moment.optional().describe('Created at this time or later'),
-  until: moment.optional().describe('Created before this time'),
+  ...madeBetween,
   condition: Condition.optional().describe('Rule of an audience'),
 };
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { importFaults } from '../core/csv-import.ts';
+import { id } from '../core/fields.ts';
 import { MAX_BULK, MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../core/limits.ts';
-import { operation } from '../core/operation.ts';
+import { operation, type Undo } from '../core/operation.ts';
 import { contactChanges, contactFieldNames, NewContact, TagName } from './contact.ts';
 import { contactFilters, contactOrder } from './contact-filters.ts';
-import { contactCreated, contactTagged, contactUpdated } from './contacts.events.ts';
+import { contactCreated, contactDeleted, contactTagged, contactUntagged, contactUpdated } from './contacts.events.ts';
+import { MAX_CHANGE_BYTES, MAX_CONFLICT_SAMPLE, UNDO_DAYS } from './limits.ts';
 
 const SAMPLE = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
@@ -15,13 +17,26 @@ const BulkContact = z.strictObject({ ...contactChanges, email: NewContact.shape.
 const MERGING =
   'A contact is found by its email, or by that of a contact that was merged into it. Fields that are given replace the stored ones, custom fields key by key, and tags are added. A new contact without a name gets the part of its email before the @.';
 
+const changeId = {
+  change_id: z
+    .string()
+    .nullable()
+    .describe(
+      `Reverting it undoes the call. Null if nothing changed, or if the values before have more than ${MAX_CHANGE_BYTES} bytes together`,
+    ),
+};
+
+/** Returns the call that makes contacts what they were before a bulk change. */
+const revertChange = (_input: unknown, { change_id }: { readonly change_id: string | null }): Undo | null =>
+  change_id === null ? null : { tool: 'revert_contacts', arguments: { change_id } };
+
 /** The operations on many contacts: in one call, and as CSV. */
 export const bulkOperations = {
   upsert: operation({
     summary: `Create or change up to ${MAX_BULK} contacts by email`,
     description: `${MERGING} All or nothing.`,
     scope: 'contacts:write',
-    max_rows: MAX_BULK,
+    max_rows: 2 * MAX_BULK,
     route: { method: 'POST', path: '/contacts/upsert', status: 200 },
     tools: [{ name: 'upsert_contacts', family: 'contacts', action: 'upsert' }],
     effects: ['destructive'],
@@ -31,9 +46,10 @@ export const bulkOperations = {
       created: z.int(),
       updated: z.int(),
       unchanged: z.int(),
+      ...changeId,
     }),
     emits: [contactCreated, contactUpdated, contactTagged],
-    no_undo: 'one call can create some contacts and change others',
+    undo: revertChange,
     problems: ['conflict', 'limit_reached'],
     example: { contacts: [{ ...SAMPLE, tags: ['customer'] }] },
   }),
@@ -56,7 +72,7 @@ export const bulkOperations = {
     summary: 'Import contacts from CSV',
     description: `Up to ${MAX_IMPORT_LINES} lines; the first is the header: ${contactFieldNames.slice(2).join(', ')}, or custom_fields.<key>. ${MERGING} An empty cell changes nothing. all_or_nothing stores nothing when a line is wrong; per_line stores the others. Either way errors names each fault once, with the number of its lines and the first of them.`,
     scope: 'contacts:write',
-    max_rows: MAX_IMPORT_LINES,
+    max_rows: 2 * MAX_IMPORT_LINES,
     route: { method: 'POST', path: '/contacts/import', status: 200 },
     upload: { media_type: 'text/csv', field: 'csv' },
     tools: [{ name: 'import_contacts', family: 'contacts', action: 'import' }],
@@ -80,11 +96,38 @@ export const bulkOperations = {
       failed: z.int().describe('Lines that are wrong'),
       errors: importFaults,
       ignored_columns: z.array(z.string()).describe('Headers that name no field'),
+      ...changeId,
     }),
     emits: [contactCreated, contactUpdated, contactTagged],
-    no_undo: 'one import can create some contacts and change others',
+    undo: revertChange,
     problems: ['conflict', 'limit_reached'],
     deadline_ms: 60_000,
     example: { csv: 'name,email,tags,custom_fields.plan\r\nAda Lovelace,ada@example.com,"customer, vip",pro\r\n' },
+  }),
+  revert_bulk: operation({
+    summary: 'Revert an upsert or import of contacts',
+    description: `Within ${UNDO_DAYS} days. Deletes the contacts that the call created, and gives the others the fields and tags that they had before it. A contact that was changed since stays as it is: conflicts counts it. Tags that the call created stay. Send its change_id; the change_id of the answer undoes the revert, unless it deleted contacts. Reverting again tries only those that are left.`,
+    scope: 'contacts:write',
+    max_rows: MAX_IMPORT_LINES,
+    route: { method: 'POST', path: '/contacts/bulk-revert', status: 200 },
+    tools: [{ name: 'revert_contacts', family: 'contacts', action: 'revert_bulk' }],
+    effects: ['destructive'],
+    input: z.strictObject({ change_id: id('change, from the answer of the upsert, import or revert') }),
+    output: z.object({
+      reverted: z.int().describe('Contacts that are as they were before'),
+      deleted: z.int().describe('Contacts that the change had created'),
+      conflicts: z.int().describe('Contacts that stay as they are, because they were changed since'),
+      conflict_ids: z.array(z.string()).describe(`Ids of the first of these, at most ${MAX_CONFLICT_SAMPLE}`),
+      missing: z.int().describe('Contacts that were deleted or merged into others since'),
+      change_id: z
+        .string()
+        .nullable()
+        .describe('Reverting it undoes this revert. Null if nothing changed, if contacts were deleted, or if the values are too large'),
+    }),
+    emits: [contactDeleted, contactUpdated, contactUntagged, contactTagged],
+    undo: revertChange,
+    problems: ['limit_reached', 'unresolved_reference'],
+    deadline_ms: 60_000,
+    example: { change_id: 'chg_01jd0000000000000000000000' },
   }),
 } as const;

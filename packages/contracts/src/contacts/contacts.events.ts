@@ -136,6 +136,16 @@ export const tagDeleted = eventType({
   filters: ['tag_id', 'tag'],
 });
 
+/** A deleted tag was restored, on the contacts that had it. */
+export const tagRestored = eventType({
+  type: 'tag_restored',
+  group: 'contacts',
+  label: 'Tag restored',
+  data: z.object(aboutAllWithTag),
+  sample: sampleOfAllWithTag,
+  filters: ['tag_id', 'tag'],
+});
+
 const aboutAudience = { audience_id: z.string(), audience: z.string().describe('The name of the audience') };
 const sampleAudience = { audience_id: 'aud_01jd0000000000000000000000', audience: 'Customers in London' };
 

@@ -90,6 +90,14 @@ export const contactExamples = {
     'Bring these 800 leads from the comma separated file in',
     'Test whether this file of people could be imported without mistakes',
   ],
+  revert_contacts: [
+    'The last import of people was the wrong file, undo it',
+    'Take the bulk update of these customers back',
+    'Remove all contacts that the CSV created and restore the changed ones',
+    'Roll back the upsert of leads from this morning',
+    'I imported the same spreadsheet with shifted columns, put the people back as they were',
+    'Revert the mass change of our address book',
+  ],
   tag_contact: [
     'Label Anna as VIP',
     'Mark this customer as newsletter and wholesale',
@@ -113,12 +121,21 @@ export const contactExamples = {
   list_tags: [
     'Which labels do we use for our customers?',
     'Show every tag there is',
+    'What tags do we use?',
     'What tag names exist, so that I do not invent a second spelling?',
     'Give me the vocabulary of keywords we put on people',
     'Is there already a label for wholesale buyers?',
     'I want to clean up our labels, print them all by name',
     'how many different tags are in this workspace',
     'All contact labels in alphabetical order please',
+  ],
+  get_tag: [
+    'How many people carry the label with the id tag_01jd?',
+    'Look up one label by its id',
+    'What is tag_01jd called?',
+    'When was this one label made?',
+    'Open the single tag that the event names by id',
+    'Read one keyword of ours by its identifier, not the whole vocabulary',
   ],
   create_tag: [
     'Set up the label wholesale, without a person on it yet',
@@ -143,6 +160,14 @@ export const contactExamples = {
     'We do not need the label leads-old, delete it wherever it is used',
     'Erase one tag from the whole address book, people stay',
     'Clean up: the label misc should not exist at all',
+  ],
+  restore_tag: [
+    'I deleted the label vip by mistake, bring it back on all people who had it',
+    'Undo the removal of the tag newsletter',
+    'Give the people their label wholesale back, it was dropped yesterday',
+    'The keyword donor is gone, restore it as it was',
+    'Recover a deleted tag with its contacts',
+    'Revert the deletion of our label trial',
   ],
   list_audiences: [
     'Which segments of customers do we have?',

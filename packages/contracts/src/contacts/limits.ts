@@ -40,5 +40,20 @@ export const MAX_MERGED_FIELDS_BYTES = 1_048_576;
 /** Tags in all lines of one import of contacts. */
 export const MAX_IMPORT_TAGS = 10_000;
 
+/** Days during which a deleted tag can be restored and a change of many contacts reverted. */
+export const UNDO_DAYS = 7;
+
+/** Contacts of a tag that can be restored after its deletion. */
+export const MAX_RESTORED_CONTACTS = 100_000;
+
+/** Changes of many contacts that can be reverted. */
+export const MAX_BULK_CHANGES = 1_000;
+
+/** Bytes of the values that a change of many contacts replaced, as JSON, if it can be reverted. */
+export const MAX_CHANGE_BYTES = 8 * 1_048_576;
+
+/** Contacts changed since that a bulk revert names. */
+export const MAX_CONFLICT_SAMPLE = 100;
+
 /** Bytes of contacts that a change of many contacts reads together, unless one contact has more. */
 export const MAX_UPSERTED_BYTES = 4 * 1_048_576;

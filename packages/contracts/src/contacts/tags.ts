@@ -4,8 +4,8 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { undoByDeleting } from '../core/undo.ts';
 import { TagName } from './contact.ts';
-import { audienceUpdated, tagDeleted, tagUpdated } from './contacts.events.ts';
-import { MAX_TAG_AUDIENCES } from './limits.ts';
+import { audienceUpdated, tagDeleted, tagRestored, tagUpdated } from './contacts.events.ts';
+import { MAX_RESTORED_CONTACTS, MAX_TAG_AUDIENCES, MAX_TAGS_PER_CONTACT, UNDO_DAYS } from './limits.ts';
 
 /** A label of contacts. */
 export const Tag = z
@@ -31,6 +31,14 @@ export const tags = contract({
       tools: [{ name: 'list_tags', family: 'contacts', action: 'list_tags' }],
       input: z.strictObject({ sort: sortBy(['name', 'created_at'], 'name'), limit, cursor, include_total: includeTotal }),
       output: page(Tag),
+    }),
+    get: operation({
+      summary: 'Read a tag',
+      scope: 'contacts:read',
+      route: { method: 'GET', path: '/tags/:id', status: 200 },
+      tools: [{ name: 'get_tag', family: 'contacts', action: 'get_tag' }],
+      input: z.strictObject(tagId),
+      output: Tag,
     }),
     create: operation({
       summary: 'Create a tag',
@@ -61,15 +69,31 @@ export const tags = contract({
     }),
     delete: operation({
       summary: 'Delete a tag',
-      description:
-        'Takes the tag off all contacts in one step, with one tag_deleted event and none for each contact. Conditions of audiences that name it match no contact by it. dry_run returns both counts.',
+      description: `Takes the tag off all contacts in one step, with one tag_deleted event and none for each contact. Conditions of audiences that name it match no contact by it. For ${UNDO_DAYS} days it can be restored. dry_run returns both counts.`,
       scope: 'contacts:write',
       route: { method: 'DELETE', path: '/tags/:id', status: 200 },
       tools: [{ name: 'delete_tag', family: 'contacts', action: 'delete_tag' }],
       input: z.strictObject(tagId),
-      output: Deleted.extend({ contact_count: z.int().describe('Contacts that had the tag'), audience_count: audienceCount }),
+      output: Deleted.extend({
+        contact_count: z.int().describe('Contacts that had the tag'),
+        audience_count: audienceCount,
+        restorable: z.boolean().describe(`False if more than ${MAX_RESTORED_CONTACTS} contacts had the tag: then it cannot be restored`),
+      }),
       emits: [tagDeleted],
-      no_undo: 'the contacts that had the tag are not stored',
+      undo: ({ id }, { restorable }) => (restorable ? { tool: 'restore_tag', arguments: { id } } : null),
+    }),
+    restore: operation({
+      summary: 'Restore a deleted tag',
+      description: `Within ${UNDO_DAYS} days of its deletion. The tag returns with its id to the contacts that had it and still exist, in one step with one tag_restored event. A contact that has ${MAX_TAGS_PER_CONTACT} tags by now is left out. Restoring a tag that exists changes nothing.`,
+      scope: 'contacts:write',
+      route: { method: 'POST', path: '/tags/:id/restore', status: 200 },
+      tools: [{ name: 'restore_tag', family: 'contacts', action: 'restore_tag' }],
+      input: z.strictObject(tagId),
+      output: Tag.extend({ missing_count: z.int().describe('Contacts that had the tag before its deletion and did not get it again') }),
+      emits: [tagRestored],
+      problems: ['duplicate'],
+      undo: undoByDeleting('delete_tag'),
+      example: { id: 'tag_01jd0000000000000000000000' },
     }),
   },
 });

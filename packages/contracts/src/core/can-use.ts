@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unlessAbsent } from './fields.ts';
 import { MAX_CAN_USE } from './limits.ts';
 
 /**
@@ -20,11 +21,13 @@ type UsableKind = keyof typeof usableKinds;
 const kinds = Object.entries(usableKinds) as [UsableKind, string][];
 
 const Usable = z.union([z.literal('*'), z.array(z.string().min(1).max(64)).max(MAX_CAN_USE)], {
-  error: 'must be "*" or a list of ids',
+  error: unlessAbsent('must be "*" or a list of ids'),
 });
 
 /** The fields of a Can use list: for each kind `*` for all resources, or the ids of those that may be used. */
-export const canUseFields = Object.fromEntries(kinds.map(([kind]) => [kind, Usable])) as Record<UsableKind, typeof Usable>;
+export const canUseFields = Object.fromEntries(
+  kinds.map(([kind]) => [kind, Usable.describe(`"*" for all ${kind}, or the ids of those that may be used`)]),
+) as Record<UsableKind, typeof Usable>;
 
 /** An agent's Can use list. The agent can use nothing of a kind that is missing. */
 export type CanUse = Readonly<Partial<Record<UsableKind, '*' | readonly string[]>>>;

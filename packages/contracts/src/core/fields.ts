@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/** Returns the error of a schema whose values have one description, such as "must be a colour"; an absent value is just required. */
+export const unlessAbsent =
+  (sentence: string) =>
+  ({ input }: { readonly input?: unknown }): string | undefined =>
+    input === undefined ? undefined : sentence;
+
 /** An id in a path or a reference: any short string, since a malformed id is simply not found. */
 export const id = (noun: string) => z.string().min(1).max(64).describe(`Id of the ${noun}`);
 
@@ -25,7 +31,7 @@ const EMAIL_PATTERN =
   /^(?=[^@]{1,64}@)(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /** An email address of at most 254 characters: the one rule for contacts, guests, answers of forms and cells. */
-export const emailAddress = z.email({ pattern: EMAIL_PATTERN, error: 'must be an email address' }).max(254);
+export const emailAddress = z.email({ pattern: EMAIL_PATTERN, error: unlessAbsent('must be an email address') }).max(254);
 
 /** The answer to a deletion. */
 export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });

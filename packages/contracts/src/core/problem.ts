@@ -136,6 +136,25 @@ export function unresolvedReferences(missing: readonly UnresolvedReference[], wa
   return new Problem('unresolved_reference', sentenceOf(errors, wayOut), { errors });
 }
 
+/** Returns the field errors of a failed check; throws an error that has none. */
+export function fieldErrorsOf(error: unknown): readonly FieldError[] {
+  if (error instanceof Problem && error.extras.errors) return error.extras.errors;
+  throw error;
+}
+
+/**
+ * Waits for all checks and throws the first problem, with the field errors of all. A problem without field errors, such as a
+ * service that does not answer, is thrown only if no field is wrong, and an error that is not a Problem before all others.
+ */
+export async function assertAll(checks: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  const failures = (await Promise.allSettled(checks)).flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const problems = failures.filter((failure) => failure instanceof Problem);
+  if (problems.length < failures.length) throw failures.find((failure) => !(failure instanceof Problem));
+  const errors = problems.flatMap(({ extras }) => extras.errors ?? []);
+  const first = problems.find(({ extras }) => extras.errors) ?? problems[0];
+  if (first) throw problems.length === 1 || errors.length === 0 ? first : new Problem(first.code, sentenceOf(errors), { errors });
+}
+
 /** Returns the error for a failure that the caller did not cause; its cause is in the log only. */
 export const internalProblem = (): Problem =>
   new Problem('internal', 'Something went wrong on our side; the request id finds it in our log.');

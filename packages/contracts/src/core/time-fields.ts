@@ -75,6 +75,6 @@ export const clockTime = z
 
 /** The times between which the entries of a list were made: the first is included, the second is not. */
 export const madeBetween = {
-  since: moment.optional().describe('Only entries that were made at this time or later'),
-  until: moment.optional().describe('Only entries that were made before this time'),
+  since: moment.optional().describe('Made at this time or later'),
+  until: moment.optional().describe('Made before this time'),
 };

@@ -109,8 +109,7 @@ export const deliveries = contract({
       input: z.strictObject({
         ...listenerId,
         event_type: EventTypeName.describe('Type of the events to explain'),
-        since: moment.optional().describe('Only events that occurred at this time or later'),
-        until: moment.optional().describe('Only events that occurred before this time'),
+        ...madeBetween,
         limit,
         cursor,
       }),

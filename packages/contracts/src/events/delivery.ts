@@ -63,7 +63,7 @@ export const SentAttempt = z
   .object({
     delivery_id: z.int(),
     number: z.int().min(1),
-    timestamp: z.int().describe('The t of the signature, in seconds since the epoch'),
+    attempted_at: timestamp.describe('Time of the attempt; the t of the signature is its whole seconds since the epoch'),
     body: z.string().describe('The exact bytes of the body that was sent'),
     string_to_sign: z.string().describe('<t>.<body>: HMAC-SHA256 of it with the whole secret, in hex, is v1 of Service-Signature'),
     standard_string_to_sign: z.string().describe('<event id>.<t>.<body>: the text that webhook-signature (Standard Webhooks) signs'),

@@ -34,6 +34,10 @@ describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, d
   });
 });
 
+test('a filter takes no text that its closed set of values does not have', () => {
+  expect(issuesOf('social_post_failed', { platform: 'myspace', error: 'zzz' })).toEqual(['platform', 'error']);
+});
+
 test('of very many wrong filters as many are checked as an error lists', () => {
   const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key_${n}`, 'x']));
   expect(issuesOf('contact_tagged', { tag: 'vip', ...many })).toHaveLength(MAX_LISTED_ERRORS + 1);

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { ActorKind } from '../core/actor.ts';
 import type { EventType } from '../core/event.ts';
+import { unlessAbsent } from '../core/fields.ts';
 import { MAX_LISTED_ERRORS } from '../core/limits.ts';
 
-const text = z.string().max(200);
+const TEXT = 'must be a text of at most 200 characters';
+const TEXTS = `${TEXT}, or a list of 1 to 50 of them`;
 
 /** The texts of one filter: an event matches if its value is one of them. */
-export const FilterTexts = z.union([text, z.array(text).min(1).max(50)], {
-  error: 'must be a text of at most 200 characters, or a list of 1 to 50 of them',
+export const FilterTexts = z.union([z.string().max(200, TEXTS), z.array(z.string().max(200, TEXT)).min(1, TEXTS).max(50, TEXTS)], {
+  error: unlessAbsent(TEXTS),
 });
 
 /** Returns the entries of filters that are checked: with `most` allowed keys the others are wrong, and an error lists only some. */
@@ -57,7 +59,7 @@ function valuesOf({ data, sample }: EventType, key: string): z.ZodType {
 export function checkFilterTexts(allowed: z.ZodType, given: unknown, context: z.RefinementCtx, path: Path): void {
   const [wrongForm] = FilterTexts.safeParse(given).error?.issues ?? [];
   if (wrongForm) {
-    context.addIssue({ code: 'custom', path: [...path], message: wrongForm.message });
+    context.addIssue({ code: 'custom', path: [...path, ...wrongForm.path], message: wrongForm.message });
     return;
   }
   [given].flat().forEach((one, index) => {

@@ -3,7 +3,7 @@ import { Event } from '../core/event.ts';
 import { id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { CURSOR_PATTERN, limit } from '../core/page.ts';
-import { moment } from '../core/time-fields.ts';
+import { madeBetween } from '../core/time-fields.ts';
 import { EVENT_RETENTION_DAYS, MAX_FEED_WAIT_SECONDS } from './limits.ts';
 import { EventTypeName } from './listeners.ts';
 
@@ -41,8 +41,7 @@ export const feed = contract({
           .optional(),
         types: z.array(EventTypeName).min(1).max(200).describe('Only these event types').optional(),
         subscription_id: id('feed').optional(),
-        since: moment.optional().describe('Only events from this time on'),
-        until: moment.optional().describe('Only events before this time'),
+        ...madeBetween,
         limit,
         wait: z.int().min(0).max(MAX_FEED_WAIT_SECONDS).default(0).describe('Seconds to wait for an event'),
       }),

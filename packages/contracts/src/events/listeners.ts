@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deleted, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { Deleted, id, nonEmptyLine, resource, timestamp, unlessAbsent } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { restoreFields } from '../core/undo.ts';
@@ -16,13 +16,18 @@ export const EventTypeName = z.enum(names as [string, ...string[]], { error: not
 /** The types of a listener: names, or the single value `*` for every event of the Space (contract, Q2). */
 export const EventTypes = z
   .array(z.enum(['*', ...names], { error: notAnEventType }), {
-    error: ({ input }) => (input === undefined ? undefined : 'must be a list of event type names, or ["*"] alone for every event'),
+    error: unlessAbsent('must be a list of event type names, or ["*"] alone for every event'),
   })
   .min(1)
   .max(names.length)
   .refine((types) => types.length === 1 || !types.includes('*'), 'must have "*" alone, for every event, or only names of event types')
   .transform((types): string[] => [...new Set<string>(types)])
-  .meta({ description: 'Names of event types, or ["*"] for every event', type: 'array', items: { type: 'string' } });
+  .meta({
+    description: 'Names of event types, or ["*"] for every event',
+    type: 'array',
+    // A tool lists the names; in the schemas of four tools they would cost two kilobytes each.
+    for_agents: { items: { type: 'string' } },
+  });
 
 /** The filters of a listener (contract, Q3). The published schema describes them in a sentence, because a schema for every type would be very long. */
 export const Filters = z

@@ -44,6 +44,13 @@ export const platformBounds: readonly Bound[] = [
     effect: 'further ones are sent as they are',
   },
   {
+    subject: 'downloads that are compressed at the same time',
+    value: limits.MAX_COMPRESSED_DOWNLOADS,
+    unit: 'downloads',
+    per: 'process',
+    effect: 'further ones are sent as they are',
+  },
+  {
     subject: 'wait of a download for pages that cannot be read yet',
     value: limits.MAX_DOWNLOAD_WAIT_SECONDS,
     unit: 'seconds',

@@ -84,6 +84,9 @@ export const MIN_COMPRESSED_BYTES = 4_096;
 /** Answers that one gateway compresses at the same time. libuv has four threads, and other work needs some of them. */
 export const MAX_CONCURRENT_COMPRESSIONS = 2;
 
+/** Downloads that one gateway compresses at the same time. Each of them has a window of the compressor in memory. */
+export const MAX_COMPRESSED_DOWNLOADS = 8;
+
 /** Bytes of bodies in the memory of one gateway, until their requests end: of all, and of those without a valid key. */
 export const MAX_BODY_MEMORY_BYTES = { all: 256 * 1_048_576, keyless: 128 * 1_048_576 } as const;
 

@@ -87,12 +87,13 @@ export const look = contract({
     get: operation({
       summary: 'Read how the public pages of the Space look',
       description:
-        'Forms, booking pages, shared views and blogs look alike: they take name, logo, colour, typeface and language from here. A blog shows the logo only as an icon; shared views are in English.',
+        'Forms, booking pages, shared views and blogs look alike: they take name, logo, colour, typeface and language from here.',
       scope: 'pages:read',
       route: { method: 'GET', path: '/look', status: 200 },
       tools: [{ name: 'get_look', family: 'pages', action: 'look' }],
       input: z.strictObject({}),
       output: SpaceLook,
+      versioned: true,
     }),
     update: operation({
       summary: 'Change how the public pages of the Space look',
@@ -110,6 +111,7 @@ export const look = contract({
         clock: lookFields.clock.optional(),
       }),
       output: ChangedLook,
+      versioned: true,
       undo: (_, { before }) => (Object.keys(before).length === 0 ? null : { tool: 'update_look', arguments: before }),
       example: { name: 'Analytical Engines', accent: '#0f766e', typeface: 'serif', locale: 'en-GB' },
     }),

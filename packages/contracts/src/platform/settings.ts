@@ -55,7 +55,9 @@ export const Grant = z
 
 const spaceId = { space_id: id('Space') };
 
-const storageLimit = z.int().min(0).nullable().optional();
+/** Returns the field of a storage limit of a Space. */
+const storageLimit = (of: string) =>
+  z.int().min(0).nullable().optional().describe(`Most ${of} of the Space; 0 is no limit, null the default of the installation`);
 
 /** A Space's settings: Spaces, keys and agents. Called with the operator token, never with a Space key. */
 export const settings = contract({
@@ -68,7 +70,7 @@ export const settings = contract({
       summary: 'Create a Space',
       audience: 'operator',
       route: { method: 'POST', path: '/operator/spaces', status: 201 },
-      input: z.strictObject({ name: nonEmptyLine(200) }),
+      input: z.strictObject({ name: nonEmptyLine(200).describe('Name of the Space') }),
       output: Space,
       example: { name: 'Acme' },
     }),
@@ -94,9 +96,9 @@ export const settings = contract({
       route: { method: 'PATCH', path: '/operator/spaces/:space_id/storage-limits', status: 200 },
       input: z.strictObject({
         ...spaceId,
-        bytes: storageLimit,
-        rows: storageLimit,
-        files: storageLimit,
+        bytes: storageLimit('bytes'),
+        rows: storageLimit('rows'),
+        files: storageLimit('files'),
       }),
       output: StorageUsage,
       example: { space_id: 'spc_01jd0000000000000000000000', bytes: 53_687_091_200 },
@@ -108,10 +110,10 @@ export const settings = contract({
       route: { method: 'POST', path: '/operator/spaces/:space_id/keys', status: 201 },
       input: z.strictObject({
         ...spaceId,
-        name: nonEmptyLine(200).default('API key'),
-        scopes: z.array(ScopeName).min(1).max(scopes.length),
+        name: nonEmptyLine(200).default('API key').describe('Name to recognise the key by'),
+        scopes: z.array(ScopeName).min(1).max(scopes.length).describe('Scopes of the key'),
         agent_id: id('agent').optional(),
-        catalog_mode: z.enum(['every', 'everyday']).default('every'),
+        catalog_mode: z.enum(['every', 'everyday']).default('every').describe('The list of MCP tools that the key gets'),
         approval: Approval.default('none').describe(APPROVAL),
         expires_at: z.iso.datetime().optional().describe('A time in the future, in UTC. From then on requests with the key get 401'),
       }),
@@ -166,7 +168,7 @@ export const settings = contract({
       summary: 'Create an agent',
       audience: 'operator',
       route: { method: 'POST', path: '/operator/spaces/:space_id/agents', status: 201 },
-      input: z.strictObject({ ...spaceId, name: nonEmptyLine(200) }),
+      input: z.strictObject({ ...spaceId, name: nonEmptyLine(200).describe('Name of the agent') }),
       output: Agent,
     }),
     list_agents: operation({

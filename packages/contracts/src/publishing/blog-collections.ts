@@ -9,7 +9,20 @@ import { MAX_BLOG_COLLECTIONS_PER_SPACE, MAX_POST_TEMPLATE_CHARACTERS } from './
 import { webAddress } from './web-address.ts';
 
 /** The tokens in `{{…}}` that the layout of posts may use (contract, G2). */
-export const POST_TOKENS = ['title', 'cover_image', 'excerpt', 'body', 'author', 'date', 'reading_time', 'tags'] as const;
+export const POST_TOKENS = [
+  'title',
+  'cover_image',
+  'excerpt',
+  'body',
+  'author',
+  'date',
+  'reading_time',
+  'tags',
+  'previous_title',
+  'previous_url',
+  'next_title',
+  'next_url',
+] as const;
 
 const changeable = {
   title: nonEmptyLine(200).describe('Name of the blog'),
@@ -18,7 +31,8 @@ const changeable = {
     .string()
     .max(35)
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, for example en or pt-BR')
-    .describe('The language of its posts (BCP 47)'),
+    .nullable()
+    .describe('The language of its posts (BCP 47); null for that of the Space (look), else English'),
   site_id: id('site').nullable().describe('The site it belongs to; null detaches it'),
   index_page_id: id('page').nullable().describe('A page that is shown in place of the list of posts; null detaches it'),
   template_html: z
@@ -35,7 +49,7 @@ export const BlogCollection = z
     base_slug: z.string().describe('Fixed at creation'),
     title: z.string(),
     description: z.string().nullable(),
-    language: z.string(),
+    language: z.string().nullable(),
     site_id: z.string().nullable(),
     index_page_id: z.string().nullable(),
     template_html: z.string().nullable(),
@@ -54,7 +68,7 @@ const before = valuesBefore(
 
 const collectionId = { id: id('blog collection') };
 const sample = { id: 'blg_01jd0000000000000000000000' };
-const { title, language, ...rest } = changeable;
+const { title, ...rest } = changeable;
 
 /** The blogs of a Space. */
 export const blogCollections = contract({
@@ -85,7 +99,6 @@ export const blogCollections = contract({
           .optional()
           .describe('First part of the address of its posts, /{base_slug}/{slug}; made from the title when left out'),
         title: title.optional().describe('Made from base_slug when left out'),
-        language: language.default('en'),
         ...z.strictObject(rest).partial().shape,
       }),
       output: BlogCollection.extend({ created: z.boolean().describe('False if the blog existed already and is returned unchanged') }),

@@ -101,14 +101,13 @@ export const blogPosts = contract({
       input: z.strictObject({
         collection_id: id('blog collection').optional(),
         status: PostStatus.optional().describe('Only posts in this status'),
-        tag: FilterTag.optional().describe('Only posts with this tag, in any case'),
+        tags: z.array(FilterTag).min(1).max(MAX_TAGS_PER_POST).optional().describe('Has all these tags, in any case'),
         sort: sortBy(['created_at', 'published_at', 'title'], '-created_at'),
         limit,
         cursor,
         include_total: includeTotal,
       }),
       output: page(BlogPostSummary),
-      problems: ['not_found'],
     }),
     create: operation({
       summary: 'Create a post',

@@ -88,6 +88,13 @@ export const publishingBounds: readonly Bound[] = [
   { subject: 'pages', value: limits.MAX_PAGES_PER_SITE, unit: 'pages', per: 'site', refusal: 'limit_reached' },
   { subject: 'published versions', value: limits.MAX_VERSIONS_PER_PAGE, unit: 'versions', per: 'page', effect: 'the oldest is deleted' },
   {
+    subject: 'replaced drafts that were never published',
+    value: limits.MAX_REPLACED_DRAFTS_PER_PAGE,
+    unit: 'versions',
+    per: 'page',
+    effect: 'the oldest is deleted',
+  },
+  {
     subject: 'links of the navigation',
     value: limits.MAX_NAV_LINKS,
     unit: 'links',

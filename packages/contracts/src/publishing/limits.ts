@@ -82,6 +82,9 @@ export const MAX_PAGES_PER_SITE = 1_000;
 /** Published versions of one page that are stored, in addition to the one that visitors see. */
 export const MAX_VERSIONS_PER_PAGE = 100;
 
+/** Drafts of one page that a change replaced and that were never published: they are stored for undo. */
+export const MAX_REPLACED_DRAFTS_PER_PAGE = 20;
+
 /** Links that the navigation of a site shows. When there are more pages, the last link leads to a list of all. */
 export const MAX_NAV_LINKS = 50;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventType } from '../core/event.ts';
+import { timestamp } from '../core/fields.ts';
 
 const aboutPage = {
   page_id: z.string(),
@@ -77,8 +78,8 @@ export const pagePublishScheduled = eventType({
   label: 'Page publishing scheduled',
   data: z.object({
     ...aboutPage,
-    publish_at: z.string().nullable().describe('Scheduled time of publication'),
-    unpublish_at: z.string().nullable().describe('Scheduled time at which it is unpublished'),
+    publish_at: timestamp.nullable().describe('Scheduled time of publication'),
+    unpublish_at: timestamp.nullable().describe('Scheduled time at which it is unpublished'),
   }),
   sample: { ...about, publish_at: '2026-01-01T09:00:00.000Z', unpublish_at: null },
   filters: pageFilters,
@@ -91,7 +92,7 @@ export const pagePublishFailed = eventType({
   label: 'Page could not be published',
   data: z.object({
     ...aboutPage,
-    publish_at: z.string().describe('The scheduled time of publication'),
+    publish_at: timestamp.describe('The scheduled time of publication'),
     error: z.string().describe('The reason, as in schedule_error of the page'),
   }),
   sample: {

@@ -86,7 +86,7 @@ export type WrittenPage = z.infer<typeof WrittenPage>;
 const replaced_version = z
   .int()
   .nullable()
-  .describe('The version that has the content which this call replaced; null if there is none, or if layout_html is as before');
+  .describe('The version that has the content which this call replaced; null if layout_html is as before');
 
 /** The answer of a change: the page, the former values, and a version with the former document, which is too large to be repeated. */
 const UpdateAnswer = WrittenPage.extend({
@@ -104,8 +104,8 @@ export const RestoredPage = WrittenPage.extend({ replaced_version });
 const contentFields: ReadonlySet<string> = new Set(Object.keys(pageContent));
 
 /**
- * Returns the call that reverts a change of a page. A former document comes back from a version, if one has it and nothing else
- * changed. A page that left a site has lost its place there, so that has no undo.
+ * Returns the call that reverts a change of a page. A former document comes back from a version, unless the place of the page
+ * changed too. A page that left a site has lost its place there, so that has no undo.
  */
 function undoUpdate(
   input: { readonly id: string },
@@ -225,7 +225,7 @@ export const pages = contract({
     }),
     update: operation({
       summary: 'Change a page',
-      description: `Only the fields given change. Visitors see title, description, image_url and layout_html when the page is published again; changes of site_id, nav_label, show_in_nav and indexed are visible immediately. ${embedding} The answer has no layout_html; read the page for it. It has an undo unless the page left a site, or layout_html changed and no version has the former one.`,
+      description: `Only the fields given change. Visitors see title, description, image_url and layout_html when the page is published again; changes of site_id, nav_label, show_in_nav and indexed are visible immediately. ${embedding} The answer has no layout_html; read the page for it. The content that a new layout_html replaces is stored as a version. It has an undo unless the page left a site, or layout_html changed together with site_id, nav_label, show_in_nav or indexed.`,
       scope: 'pages:write',
       route: { method: 'PATCH', path: '/pages/:id', status: 200 },
       tools: [{ name: 'update_page', family: 'pages', action: 'update' }],

@@ -23,7 +23,7 @@ export const socialSettings = contract({
       route: { method: 'POST', path: '/operator/spaces/:space_id/social-accounts', status: 201 },
       input: z.strictObject({
         ...spaceId,
-        platform: SocialPlatform,
+        platform: SocialPlatform.describe('Network of the account'),
         server: givenWebAddress
           .optional()
           .describe('Mastodon: the server of the account. Bluesky: its data server, default https://bsky.social'),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { eventType } from '../core/event.ts';
 import { timestamp } from '../core/fields.ts';
+import { SocialPlatform } from './social-account.ts';
+import { SocialError } from './social-post.ts';
 
-const aboutAccount = { account_id: z.string(), account: z.string().describe('Its handle'), platform: z.string() };
-const ada = { account_id: 'sac_01jd0000000000000000000000', account: '@ada@mastodon.example', platform: 'mastodon' };
+const aboutAccount = { account_id: z.string(), account: z.string().describe('Its handle'), platform: SocialPlatform };
+const ada = { account_id: 'sac_01jd0000000000000000000000', account: '@ada@mastodon.example', platform: 'mastodon' } as const;
 
 /** An operator connected an account of a social network, or connected it again. */
 export const socialAccountConnected = eventType({
@@ -129,7 +131,7 @@ export const socialPostFailed = eventType({
   type: 'social_post_failed',
   group: 'social',
   label: 'Social post failed',
-  data: z.object({ ...aboutPost, ...aboutAccount, error: z.string(), error_message: z.string(), attempts: z.int() }),
+  data: z.object({ ...aboutPost, ...aboutAccount, error: SocialError, error_message: z.string(), attempts: z.int() }),
   sample: { ...patterns, ...ada, error: 'rejected', error_message: 'mastodon.example refused the post: Text is too long.', attempts: 1 },
   filters: ['social_post_id', 'account_id', 'platform', 'error'],
 });

@@ -20,6 +20,14 @@ export const socialExamples = {
     'List all recurring time slots for social media',
     'our social posting calendar, what times are set?',
   ],
+  get_social_planner: [
+    'Read the planner pln_01jd',
+    'Which weekly times does this one posting schedule have?',
+    'Look up a single posting plan by its id',
+    'When is the next free time of the planner pln_01jd?',
+    'How many posts wait in the queue with this id?',
+    'Open one planner: time zone, slots and accounts',
+  ],
   create_social_planner: [
     'Post every Tuesday and Thursday at 9:00, set up that rhythm',
     'Make a weekly schedule for our social media',

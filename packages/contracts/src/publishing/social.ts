@@ -57,6 +57,15 @@ export const social = contract({
       input: z.strictObject({ sort: sortBy(['created_at', 'name'], 'created_at'), ...list }),
       output: page(SocialPlanner),
     }),
+    get_planner: operation({
+      summary: 'Read a planner',
+      scope: 'social:read',
+      route: { method: 'GET', path: '/social/planners/:id', status: 200 },
+      tools: [{ name: 'get_social_planner', family: 'social', action: 'get_planner' }],
+      input: z.strictObject(plannerId),
+      output: SocialPlanner,
+      versioned: true,
+    }),
     create_planner: operation({
       summary: 'Create a planner',
       description: `Times of the week at which posts are published. A Space can have ${MAX_PLANNERS_PER_SPACE} planners.`,
@@ -110,7 +119,6 @@ export const social = contract({
         cursor,
       }),
       output: SocialAnalytics,
-      problems: ['not_found'],
     }),
     list_posts: operation({
       summary: 'List social posts',

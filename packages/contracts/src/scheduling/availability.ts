@@ -48,7 +48,7 @@ export const Slot = z
   .object({
     starts_at: timestamp,
     ends_at: timestamp,
-    date: z.string().describe('The day it starts on, in the zone of the answer'),
+    date: z.iso.date().describe('The day it starts on, in the zone of the answer'),
     start: z.string().describe('HH:MM in the zone of the answer'),
     end: z.string().describe('HH:MM in the zone of the answer'),
     seats_left: z.int().describe('Number of people who can still book it'),
@@ -81,7 +81,7 @@ export const Readiness = z
     verdict: z.enum(['ready', 'warning', 'not_ready']),
     blocking: z.array(finding).describe('Faults that prevent every booking'),
     warnings: z.array(finding),
-    next_available: timestamp.nullable().describe('The first time that can be booked, however far ahead; null when there is none'),
+    next_available_at: timestamp.nullable().describe('The first time that can be booked, however far ahead; null when there is none'),
     funnel: Funnel,
   })
   .meta({ id: 'Readiness' });
@@ -91,7 +91,7 @@ export type Readiness = z.output<typeof Readiness>;
 
 /** One day of a preview. */
 export const PreviewDay = z.object({
-  date: z.string(),
+  date: z.iso.date(),
   slots: z.array(Slot),
   reason: z
     .enum([...slotRules, 'no_hours'])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deleted, id } from '../core/fields.ts';
+import { Deleted, id, unlessAbsent } from '../core/fields.ts';
 import { contract, operation, type Undo } from '../core/operation.ts';
 import { cursor, limit, page, sortBy } from '../core/page.ts';
 import { day, moment, timeZone, zonedMoment } from '../core/time-fields.ts';
@@ -10,7 +10,7 @@ import { CalendarEvent, calendarCategories, calendarEventDates, calendarEventFie
 import { MAX_CALENDAR_RANGE_DAYS, MAX_RECURRING_EVENTS } from './limits.ts';
 
 const eventId = { id: id('calendar event') };
-const edge = z.union([day, moment], { error: 'must be a day (YYYY-MM-DD) or a time (ISO 8601) from 1900 to 2199' });
+const edge = z.union([day, moment], { error: unlessAbsent('must be a day (YYYY-MM-DD) or a time (ISO 8601) from 1900 to 2199') });
 
 const before = valuesBefore(
   CalendarEvent.pick(

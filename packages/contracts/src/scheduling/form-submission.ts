@@ -28,7 +28,7 @@ export const FormSubmission = z
     source: z.enum(['api', 'page', 'booking']),
     quiz: QuizResult.nullable(),
     confirmed_at: timestamp.nullable(),
-    confirm_until: timestamp.nullable().describe('Until when it can be confirmed; null where that is not asked for'),
+    expires_at: timestamp.nullable().describe('End of the time in which it can be confirmed; null where that is not asked for'),
   })
   .meta({ id: 'FormSubmission' });
 

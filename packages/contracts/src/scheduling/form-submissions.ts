@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Deleted, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
-import { moment } from '../core/time-fields.ts';
+import { madeBetween } from '../core/time-fields.ts';
 import { FormField } from './form-field.ts';
 import { ConfirmationLink, FormSubmission, SubmittedForm, submissionStatuses } from './form-submission.ts';
 import { formConfirmationRequested, formSubmissionDeleted } from './forms.events.ts';
@@ -25,8 +25,7 @@ export const formSubmissions = contract({
       input: z.strictObject({
         id: id('form'),
         status: z.enum(submissionStatuses).optional().describe('Only submissions in this status'),
-        since: moment.optional().describe('Earliest time'),
-        until: moment.optional().describe('Latest time, exclusive'),
+        ...madeBetween,
         contact_id: id('contact').optional(),
         sort: sortBy(['created_at'], '-created_at'),
         limit,

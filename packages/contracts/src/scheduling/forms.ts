@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Deleted, id, jsonObject, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
-import { moment } from '../core/time-fields.ts';
+import { madeBetween } from '../core/time-fields.ts';
 import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { Form, FormSummary, formSettings, formStatuses } from './form.ts';
 import { FormField, NewFormField } from './form-field.ts';
@@ -130,7 +130,7 @@ export const forms = contract({
       scope: 'forms:read',
       route: { method: 'GET', path: '/forms/:id/report', status: 200 },
       tools: [{ name: 'get_form_report', family: 'forms', action: 'report' }],
-      input: z.strictObject({ ...formId, since: moment.optional().describe('Only what was sent from then on') }),
+      input: z.strictObject({ ...formId, ...madeBetween }),
       output: FormReport,
     }),
     submit: operation({

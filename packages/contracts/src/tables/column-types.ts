@@ -104,7 +104,7 @@ export const columnConfigs = {
   duration: z.strictObject({ format: z.enum(['h:mm', 'h:mm:ss', 'h:mm:ss.S']) }).partial(),
   checkbox: z.strictObject({ icon: line(32) }).partial(),
   date: z.strictObject({ min: z.iso.date(), max: z.iso.date(), format: line(32) }).partial(),
-  datetime: z.strictObject({ time_zone: line(64), format: line(32) }).partial(),
+  datetime: z.strictObject({ timezone: line(64), format: line(32) }).partial(),
   select: z.strictObject({}).partial(),
   multi_select: z.strictObject({ min_items: z.int().min(0).max(100), max_items: z.int().min(1).max(100) }).partial(),
   email: z.strictObject({ unique }).partial(),
@@ -115,7 +115,7 @@ export const columnConfigs = {
   contact: z.strictObject({ multiple: z.boolean() }).partial(),
   formula: z.strictObject({
     expression: z.string().min(1).max(1_000_000),
-    time_zone: line(64).optional().describe('IANA zone of dates and of TODAY(); default UTC'),
+    timezone: line(64).optional().describe('IANA zone of dates and of TODAY(); default UTC'),
     precision: precision.optional(),
   }),
   lookup: z.strictObject(through),
@@ -135,8 +135,8 @@ export const columnConfigs = {
     filter: filter.optional(),
   }),
   autonumber: z.strictObject({ prefix: line(20), start: z.int().min(0), pad: z.int().min(0).max(12) }).partial(),
-  created_at: z.strictObject({ time_zone: line(64), format: line(32) }).partial(),
-  updated_at: z.strictObject({ time_zone: line(64), format: line(32) }).partial(),
+  created_at: z.strictObject({ timezone: line(64), format: line(32) }).partial(),
+  updated_at: z.strictObject({ timezone: line(64), format: line(32) }).partial(),
   created_by: z.strictObject({}).partial(),
 } as const satisfies Record<ColumnType, z.ZodObject>;
 

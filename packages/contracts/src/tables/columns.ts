@@ -115,7 +115,7 @@ export const columns = contract({
       input: z.strictObject({
         ...tableId,
         expression: z.string().min(1).max(1_000_000).describe('The formula, for example {price} * {quantity}'),
-        time_zone: z.string().max(64).optional().describe('IANA zone of dates and of TODAY(); default UTC'),
+        timezone: z.string().max(64).optional().describe('IANA zone of dates and of TODAY(); default UTC'),
       }),
       output: z.object({
         value_type: Column.shape.value_type,

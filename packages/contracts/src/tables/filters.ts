@@ -83,6 +83,19 @@ export const sort = z
   .max(MAX_SORTS)
   .describe('JSON: a list of {column_key, direction}; empty cells come first in asc and last in desc');
 
+/** Reads an order in its short form, such as `-amount,name`; other values stay as they are. */
+const fromShortForm = (value: unknown): unknown =>
+  typeof value === 'string' && /^[^[{]/.test(value)
+    ? value
+        .split(',', MAX_SORTS + 1)
+        .map((key) => (key.startsWith('-') ? { column_key: key.slice(1), direction: 'desc' } : { column_key: key }))
+    : value;
+
+/** The columns that a request sorts by: a list, or the short form that other lists have. */
+export const requestedSort = z
+  .preprocess(fromShortForm, sort)
+  .describe('JSON: a list of {column_key, direction}, or -amount,name; empty cells come first in asc and last in desc');
+
 /** A column to sort by. */
 export type Sort = z.output<typeof sort>;
 

@@ -6,6 +6,7 @@ import { MAX_COMMENT_CHARACTERS } from './limits.ts';
 import { tableRowCommentDeleted, tableRowCommented } from './tables.events.ts';
 
 const rowId = { table_id: id('table'), row_id: id('row') };
+const commentId = { ...rowId, comment_id: id('comment') };
 
 /** A comment on a row; its author is the holder of the key that posted it (contract, T10). */
 export const RowComment = z
@@ -34,6 +35,14 @@ export const rowComments = contract({
       input: z.strictObject({ ...rowId, sort: sortBy(['created_at'], 'created_at'), limit, cursor, include_total: includeTotal }),
       output: page(RowComment),
     }),
+    get: operation({
+      summary: 'Read a comment on a row',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/rows/:row_id/comments/:comment_id', status: 200 },
+      tools: [{ name: 'get_row_comment', family: 'row_comments', action: 'get' }],
+      input: z.strictObject(commentId),
+      output: RowComment,
+    }),
     create: operation({
       summary: 'Comment on a row',
       description: 'The author is the holder of the key: the agent for an agent key.',
@@ -47,7 +56,10 @@ export const rowComments = contract({
           .min(1)
           .refine((text) => text.trim() !== '', 'must not be empty')
           .refine((text) => [...text].length <= MAX_COMMENT_CHARACTERS, `must have at most ${MAX_COMMENT_CHARACTERS} characters`)
-          .describe(`At most ${MAX_COMMENT_CHARACTERS} characters, counted in code points`),
+          .meta({
+            description: `At most ${MAX_COMMENT_CHARACTERS} characters, counted in code points`,
+            maxLength: MAX_COMMENT_CHARACTERS,
+          }),
       }),
       output: RowComment,
       emits: [tableRowCommented],
@@ -60,7 +72,7 @@ export const rowComments = contract({
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id/rows/:row_id/comments/:comment_id', status: 200 },
       tools: [{ name: 'delete_row_comment', family: 'row_comments', action: 'delete' }],
-      input: z.strictObject({ ...rowId, comment_id: id('comment') }),
+      input: z.strictObject(commentId),
       output: Deleted,
       emits: [tableRowCommentDeleted],
       no_undo: 'a comment made again has another author or time',

@@ -170,6 +170,14 @@ export const tableRowExamples = {
     'Get the thread below this task row',
     'notes from colleagues on that record',
   ],
+  get_row_comment: [
+    'Open the remark cmt_01jd under the order',
+    'Who wrote the comment with this id, and when?',
+    'Read a single remark on a record by its identifier',
+    'Show the one comment that the event names',
+    'What does comment cmt_01jd say?',
+    'Fetch just that one note of the thread, I have its id',
+  ],
   create_row_comment: [
     'Leave a remark on the order: customer wants a refund',
     'Comment on this deal that I called them today',

@@ -4,7 +4,7 @@ import { MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../core/limits.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, cursorOf, includeTotal, limit, offset, page } from '../core/page.ts';
 import { bulkRowOperations } from './bulk-rows.ts';
-import { filters, sort } from './filters.ts';
+import { filters, requestedSort } from './filters.ts';
 import { ImportReport, importFields } from './import.ts';
 import { cells, pendingColumns, Row } from './row.ts';
 import { backToSnapshot, backToVersion, previousVersion, rowId, SAMPLE_TABLE, tableId, typecast } from './row-fields.ts';
@@ -16,7 +16,7 @@ const sortedCursor = cursorOf(4_096);
 /** The filters and the order of rows. */
 const which = {
   filters: filters.optional(),
-  sort: sort.optional(),
+  sort: requestedSort.optional(),
   search: z.string().max(200).optional().describe('Text that the title of a row contains, in any case'),
   search_column: z.string().min(1).max(60).optional().describe('Key of another column to search in'),
   view_id: id('view').optional().describe('Also apply the filters of this view, its order unless sort is given, and its choice of columns'),

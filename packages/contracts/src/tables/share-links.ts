@@ -50,6 +50,14 @@ export const shareLinks = contract({
       }),
       output: page(ShareLink),
     }),
+    get: operation({
+      summary: 'Read a share link',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/share-links/:link_id', status: 200 },
+      tools: [{ name: 'get_table_share_link', family: 'table_share_links', action: 'get' }],
+      input: z.strictObject(linkId),
+      output: ShareLink,
+    }),
     create: operation({
       summary: 'Share a view by a public link',
       description: "The table's default view when view_id is left out.",

@@ -39,6 +39,15 @@ export const snapshots = contract({
       input: z.strictObject({ ...tableId, sort: sortBy(['created_at'], '-created_at'), limit, cursor, include_total: includeTotal }),
       output: page(Snapshot),
     }),
+    get: operation({
+      summary: 'Read a snapshot',
+      description: 'Its time, its author and the number of rows that the table had, not the rows themselves.',
+      scope: 'tables:read',
+      route: { method: 'GET', path: '/tables/:table_id/snapshots/:snapshot_id', status: 200 },
+      tools: [{ name: 'get_table_snapshot', family: 'table_snapshots', action: 'get' }],
+      input: z.strictObject(snapshotId),
+      output: Snapshot,
+    }),
     create: operation({
       summary: 'Take a snapshot of a table',
       description: `Schema, rows and views as they are now. A table keeps at most ${MAX_SNAPSHOTS_PER_TABLE}.`,

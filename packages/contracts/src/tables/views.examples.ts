@@ -60,6 +60,14 @@ export const tableViewExamples = {
     'I lost the address of the shared view, what was it?',
     'Audit the public links to our customer sheet',
   ],
+  get_table_share_link: [
+    'Read the share link shr_01jd',
+    'Does the link with this id have a password?',
+    'How many visits had the one public link shr_01jd?',
+    'Which view does this single share link show?',
+    'Look up one public address of the sheet by the id of its link',
+    'Until when does the shared link shr_01jd work?',
+  ],
   create_table_share_link: [
     'Give me a public link to the price list for our partners',
     'Share the kanban board with a client who has no account',
@@ -99,6 +107,14 @@ export const tableViewExamples = {
     'List the restore points of our database, newest first',
     'What did the time machine keep for the Deals table?',
     'backups of the members spreadsheet?',
+  ],
+  get_table_snapshot: [
+    'Read the save point snp_01jd',
+    'Who took this one backup, and when?',
+    'How many rows did the table have in the snapshot snp_01jd?',
+    'Look up a single restore point by its id',
+    'What is the label of the backup with this id?',
+    'Was snp_01jd taken by hand or before an import?',
   ],
   create_table_snapshot: [
     'Back up the Orders table before I clean it up',

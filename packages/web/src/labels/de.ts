@@ -136,7 +136,7 @@ export const de: Labels = {
   online_without_link: 'Online-Treffen. Noch gibt es keinen Link: Sie bekommen ihn zugeschickt.',
   in_person: 'Vor Ort',
   phone_call: 'Telefongespräch',
-  time_zone: 'Zeitzone',
+  timezone: 'Zeitzone',
   show_times: 'Zeiten zeigen',
   now_there: (time, offset) => `Dort ist es jetzt ${time} (${offset}).`,
   previous_month: 'Voriger Monat',

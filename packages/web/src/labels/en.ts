@@ -103,7 +103,7 @@ export const en = {
   online_without_link: 'Online meeting. There is no link here yet: the host sends it to you.',
   in_person: 'In person',
   phone_call: 'Phone call',
-  time_zone: 'Time zone',
+  timezone: 'Time zone',
   show_times: 'Show times',
   now_there: (time: string, offset: string) => `It is ${time} there now (${offset}).`,
   previous_month: 'Previous month',

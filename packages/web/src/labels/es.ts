@@ -130,7 +130,7 @@ export const es: Labels = {
   online_without_link: 'Reunión en línea. Aún no hay enlace: se lo enviarán.',
   in_person: 'En persona',
   phone_call: 'Llamada telefónica',
-  time_zone: 'Zona horaria',
+  timezone: 'Zona horaria',
   show_times: 'Ver horas',
   now_there: (time, offset) => `Hora actual allí: ${time} (${offset}).`,
   previous_month: 'Mes anterior',

@@ -136,7 +136,7 @@ export const fr: Labels = {
   online_without_link: 'Réunion en ligne. Il n’y a pas encore de lien\u00a0: vous le recevrez.',
   in_person: 'Sur place',
   phone_call: 'Appel téléphonique',
-  time_zone: 'Fuseau horaire',
+  timezone: 'Fuseau horaire',
   show_times: 'Voir les horaires',
   now_there: (time, offset) => `Heure actuelle sur place\u00a0: ${time} (${offset}).`,
   previous_month: 'Mois précédent',

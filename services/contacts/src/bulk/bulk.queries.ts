@@ -13,6 +13,7 @@ const Known = z.object({
   /** The place of its email among the given ones, from 0. */
   position: z.number(),
   id: z.string(),
+  version: z.number(),
   /** Bytes of its custom fields and notes, and those that its other fields and tags may have. */
   bytes: z.number(),
 });
@@ -21,6 +22,9 @@ const Twin = z.object({ position: z.number(), first: z.number() });
 
 /** An estimate of the bytes of a contact without its custom fields and notes. */
 const OTHER_FIELDS_BYTES = 4_096;
+
+/** The bytes of a contact `c`, nearly. */
+export const contactBytes = sql.fragment`octet_length(c.custom_fields::text) + coalesce(octet_length(c.bio), 0) + ${OTHER_FIELDS_BYTES}`;
 
 /**
  * Builds the id of the contact of each email, in any case: the contact that has it, or the one into which the contact with it was
@@ -37,7 +41,7 @@ const foundByEmail = (space: string, emails: readonly string[]) => sql.fragment`
 export const lockByEmails = (tx: CommonQueryMethods, space: string, emails: readonly string[]) =>
   tx.any(sql.type(Known)`
     with found as (${foundByEmail(space, emails)})
-    select found.position, c.id, octet_length(c.custom_fields::text) + coalesce(octet_length(c.bio), 0) + ${OTHER_FIELDS_BYTES} as bytes
+    select found.position, c.id, c.version, ${contactBytes} as bytes
     from found join contacts.contact as c on c.space_id = ${space} and c.id = found.id
     order by c.id for update of c`);
 
@@ -94,23 +98,40 @@ export async function updateContacts(
   return rows.map(({ json }) => JSON.parse(json) as Contact);
 }
 
-/** A tag that a contact should have. */
+/** Deletes contacts. */
+export const deleteContacts = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  tx.query(sql.typeAlias('void')`
+    delete from contacts.contact where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);
+
+/** A tag and a contact that has it or gets it. */
 export interface TagPair {
   readonly contact_id: string;
   readonly tag_id: string;
 }
 
-const AddedTag = TagRow.extend({ contact_id: z.string() });
+const tagPairs = (pairs: readonly TagPair[]) => unnestRows(pairs as readonly never[], { contact_id: 'text', tag_id: 'text' }, 'pair');
+
+const ContactTag = TagRow.extend({ contact_id: z.string() });
 
 /** Adds tags to contacts, and returns those that they did not have. */
 export const addTagPairs = (tx: CommonQueryMethods, space: string, pairs: readonly TagPair[]) =>
-  tx.any(sql.type(AddedTag)`
+  tx.any(sql.type(ContactTag)`
     with added as (
       insert into contacts.contact_tag (space_id, contact_id, tag_id)
-      select ${space}, pair.contact_id, pair.tag_id from ${unnestRows(pairs as readonly never[], { contact_id: 'text', tag_id: 'text' }, 'pair')}
+      select ${space}, pair.contact_id, pair.tag_id from ${tagPairs(pairs)}
       on conflict do nothing returning contact_id, tag_id)
     select added.contact_id, tag.id, tag.name from added join contacts.tag on tag.space_id = ${space} and tag.id = added.tag_id
     order by added.contact_id, lower(tag.name)`);
+
+/** Removes tags from contacts, and returns those that they had. */
+export const removeTagPairs = (tx: CommonQueryMethods, space: string, pairs: readonly TagPair[]) =>
+  tx.any(sql.type(ContactTag)`
+    with removed as (
+      delete from contacts.contact_tag as link using ${tagPairs(pairs)}
+      where link.space_id = ${space} and link.contact_id = pair.contact_id and link.tag_id = pair.tag_id
+      returning link.contact_id, link.tag_id)
+    select removed.contact_id, tag.id, tag.name from removed join contacts.tag on tag.space_id = ${space} and tag.id = removed.tag_id
+    order by removed.contact_id, lower(tag.name)`);
 
 /** Returns a contact with more than so many tags among these, or null. */
 export const findOvertagged = (tx: CommonQueryMethods, space: string, ids: readonly string[], limit: number) =>

@@ -4,12 +4,14 @@ import { type FieldError, invalidFields } from '@space/contracts/core';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { findTwins } from './bulk.queries.ts';
+import { createChangeRecorder } from './change-recorder.ts';
 import { exportContacts } from './export-contacts.ts';
 import { importContacts } from './import-contacts.ts';
+import { revertContacts } from './revert-contacts.ts';
 import { upsertContacts } from './upsert-contacts.ts';
 
 /** Creates the handlers of operations on many contacts. */
-export function bulkHandlers(ports: Ports): Pick<Handlers<typeof contacts>, 'upsert' | 'export' | 'import'> {
+export function bulkHandlers(ports: Ports): Pick<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'revert_bulk'> {
   const writer = createWriter('contacts', ports);
   return {
     async upsert(call) {
@@ -24,13 +26,15 @@ export function bulkHandlers(ports: Ports): Pick<Handlers<typeof contacts>, 'ups
           given.map(({ email }) => email),
         );
         if (twins.length > 0) throw invalidFields(twins.map(sameContact));
-        const outcomes = await upsertContacts(tx, call.caller.space_id, entries);
+        const recorder = createChangeRecorder(tx, call.caller.space_id);
+        const outcomes = await upsertContacts(tx, call.caller.space_id, entries, { recorder });
         const count = (outcome: string) => outcomes.filter((one) => one.outcome === outcome).length;
         return {
           results: outcomes.map(({ id, outcome }, index) => ({ index, outcome, id })),
           created: count('created'),
           updated: count('updated'),
           unchanged: count('unchanged'),
+          change_id: await recorder.finish(),
         };
       });
     },
@@ -38,6 +42,8 @@ export function bulkHandlers(ports: Ports): Pick<Handlers<typeof contacts>, 'ups
     export: (call) => exportContacts(ports.database, call),
 
     import: (call) => importContacts(writer, call),
+
+    revert_bulk: (call) => revertContacts(writer, call),
   };
 }
 

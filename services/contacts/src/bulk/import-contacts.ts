@@ -3,6 +3,7 @@ import type { contacts } from '@space/contracts/contacts';
 import type { Writer } from '@space/event-log';
 import { type LineError, readCsv, toFaults } from '@space/text/csv';
 import { findTwins } from './bulk.queries.ts';
+import { createChangeRecorder } from './change-recorder.ts';
 import { type LineEntry, readEntries } from './csv-entries.ts';
 import { mapCsvHeader } from './csv-header.ts';
 import { type Upserted, upsertContacts } from './upsert-contacts.ts';
@@ -15,7 +16,7 @@ export async function importContacts(writer: Writer, call: Call<Operation>): Pro
   const table = await readCsv(csv);
   const header = mapCsvHeader(table.header, columns);
   const { entries, errors } = await readEntries(table, header);
-  const report = (outcomes: readonly Upserted[], errors: readonly LineError[]) => {
+  const report = (outcomes: readonly Upserted[], errors: readonly LineError[], change_id: string | null = null) => {
     const count = (outcome: string) => outcomes.filter((one) => one.outcome === outcome).length;
     return {
       created: count('created'),
@@ -24,6 +25,7 @@ export async function importContacts(writer: Writer, call: Call<Operation>): Pro
       failed: new Set(errors.map(({ at }) => at)).size,
       errors: toFaults(errors),
       ignored_columns: [...header.ignored],
+      change_id,
     };
   };
   if (entries.length === 0 || (mode === 'all_or_nothing' && errors.length > 0)) return report([], errors);
@@ -38,7 +40,9 @@ export async function importContacts(writer: Writer, call: Call<Operation>): Pro
     if (mode === 'all_or_nothing' && found.length > 0) return report([], found);
     const left = new Set(twins.map(({ position }) => position));
     const valid = entries.filter((_entry, at) => !left.has(at));
-    return report(await upsertContacts(tx, space, valid, { skipExisting: existing === 'skip' }), found);
+    const recorder = createChangeRecorder(tx, space);
+    const outcomes = await upsertContacts(tx, space, valid, { recorder, skipExisting: existing === 'skip' });
+    return report(outcomes, found, await recorder.finish());
   });
 }
 

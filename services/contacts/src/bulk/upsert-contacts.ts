@@ -4,19 +4,20 @@ import {
   contactTagged,
   contactUpdated,
   MAX_MERGED_FIELDS_BYTES,
-  MAX_TAGS_PER_CONTACT,
   MAX_UPSERTED_BYTES,
 } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
 import { divideByBytes, newId, withUniqueViolation } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import { createPauses } from '@space/text/csv';
-import { changedFields } from '../contacts/changed-fields.ts';
+import { changedFields, valuesOf } from '../contacts/changed-fields.ts';
 import { contactEventData, newContact } from '../contacts/contact.ts';
 import type { ContactFields } from '../contacts/contacts.queries.ts';
 import { mergeCustomFields } from '../contacts/custom-fields.ts';
 import { ensureTags, type TagRow } from '../tags/tags.queries.ts';
-import { addTagPairs, findOvertagged, insertContacts, lockByEmails, readContacts, updateContacts } from './bulk.queries.ts';
+import { addTagPairs, insertContacts, lockByEmails, readContacts, updateContacts } from './bulk.queries.ts';
+import type { ChangeRecorder } from './change-recorder.ts';
+import { assertTagCounts } from './tag-counts.ts';
 
 /** A contact to create or change: its email, the fields to set and the names of tags to add. */
 export interface ContactEntry {
@@ -36,13 +37,13 @@ type UpsertTransaction = Transaction<typeof contactCreated | typeof contactUpdat
 /**
  * Creates or changes the contact of each entry, and returns the outcomes in the order of the entries, which find different
  * contacts (`findTwins`). It emits what single calls would emit. Contacts that exist are read in parts of `MAX_UPSERTED_BYTES`. With `skipExisting` they
- * stay as they are.
+ * stay as they are. The recorder gets the changes, by which they can be reverted.
  */
 export function upsertContacts(
   tx: UpsertTransaction,
   space: string,
   entries: readonly ContactEntry[],
-  { skipExisting = false }: { readonly skipExisting?: boolean } = {},
+  { recorder, skipExisting = false }: { readonly recorder: ChangeRecorder; readonly skipExisting?: boolean },
 ): Promise<readonly Upserted[]> {
   return withUniqueViolation({ contact_email: createdMeanwhile }, async function upsertAll() {
     const known = await lockByEmails(
@@ -54,6 +55,16 @@ export function upsertContacts(
     const outcomes = new Map<number, Upserted>();
     const created = createMissing(entries, new Set(known.map(({ position }) => position)), tx.now);
     if (created.size > 0) await insertContacts(tx, space, [...created.values()], tx.now);
+    await recorder.add(
+      [...created.values()].map(({ id }) => ({
+        contact_id: id,
+        version: 1,
+        version_before: null,
+        fields: null,
+        added_tags: [],
+        removed_tags: [],
+      })),
+    );
     const idOf = new Map([
       ...[...created].map(([at, { id }]) => [at, id] as const),
       ...known.map(({ position, id }) => [position, id] as const),
@@ -74,7 +85,8 @@ export function upsertContacts(
     for (const part of divideByBytes(known, MAX_UPSERTED_BYTES)) {
       for (const { position, id } of part) outcomes.set(position, { id, outcome: 'unchanged' });
       if (skipExisting) continue;
-      for (const { position, id } of await updatePart(tx, space, entries, part, added)) outcomes.set(position, { id, outcome: 'updated' });
+      for (const { position, id } of await updatePart(tx, space, entries, part, { added, recorder }))
+        outcomes.set(position, { id, outcome: 'updated' });
       await pause();
     }
     return entries.map((_entry, at) => outcomes.get(at)!);
@@ -113,8 +125,7 @@ async function addTags(
     }),
   );
   const byContact = Map.groupBy(added, ({ contact_id }) => contact_id);
-  const overtagged = await findOvertagged(tx, space, [...byContact.keys()], MAX_TAGS_PER_CONTACT);
-  if (overtagged) throw tooManyTags(overtagged.contact_id, overtagged.count);
+  await assertTagCounts(tx, space, [...byContact.keys()]);
   return byContact;
 }
 
@@ -124,7 +135,7 @@ async function updatePart(
   space: string,
   entries: readonly ContactEntry[],
   part: readonly Known[],
-  added: ReadonlyMap<string, readonly TagRow[]>,
+  { added, recorder }: { readonly added: ReadonlyMap<string, readonly TagRow[]>; readonly recorder: ChangeRecorder },
 ): Promise<readonly Known[]> {
   const placeOf = new Map(part.map((known) => [known.id, known]));
   const before = await readContacts(tx, space, [...placeOf.keys()]);
@@ -132,7 +143,9 @@ async function updatePart(
     const { fields } = entries[placeOf.get(contact.id)!.position]!;
     const patch = changedFields(contact, withCustomFields(contact, fields));
     const changed = Object.keys(patch);
-    return changed.length > 0 || added.has(contact.id) ? [{ contact: { ...contact, ...patch } as Contact, changed }] : [];
+    return changed.length > 0 || added.has(contact.id)
+      ? [{ contact: { ...contact, ...patch } as Contact, changed, fields: valuesOf(contact, changed) }]
+      : [];
   });
   if (changes.length === 0) return [];
   const changedOf = new Map(changes.map(({ contact, changed }) => [contact.id, changed]));
@@ -147,6 +160,16 @@ async function updatePart(
     if (changed.length > 0) tx.emit(contactUpdated, { ...contactEventData(contact), changed });
     emitTags(tx, contact, added.get(contact.id) ?? []);
   }
+  await recorder.add(
+    changes.map(({ contact: { id }, fields }) => ({
+      contact_id: id,
+      version: placeOf.get(id)!.version + 1,
+      version_before: placeOf.get(id)!.version,
+      fields,
+      added_tags: (added.get(id) ?? []).map((tag) => tag.id),
+      removed_tags: [],
+    })),
+  );
   return after.map(({ id }) => placeOf.get(id)!);
 }
 
@@ -170,6 +193,3 @@ const fieldsTooLarge = ({ id, email }: Contact): Problem =>
     'limit_reached',
     `The custom fields of ${email} (${id}) would have more than ${MAX_MERGED_FIELDS_BYTES} bytes together; replace them with PATCH.`,
   );
-
-const tooManyTags = (id: string, count: number): Problem =>
-  new Problem('limit_reached', `A contact can have ${MAX_TAGS_PER_CONTACT} tags, and ${id} would have ${count}; add fewer.`);

@@ -22,7 +22,7 @@ import { answerContactList } from './list-contacts.ts';
 import { mergeContacts } from './merge-contacts.ts';
 
 /** Creates the handlers of the contacts contract, without those on many contacts. */
-export function contactHandlers(ports: Ports): Omit<Handlers<typeof contacts>, 'upsert' | 'export' | 'import'> {
+export function contactHandlers(ports: Ports): Omit<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'revert_bulk'> {
   const { database } = ports;
   const writer = createWriter('contacts', ports);
   return {

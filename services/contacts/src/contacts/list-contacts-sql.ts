@@ -1,4 +1,14 @@
-import { containing, listQuery, orderOf, type PageInput, type PageQuery, type SortColumn, sql } from '@space/database';
+import {
+  containing,
+  inPeriod,
+  listQuery,
+  orderOf,
+  type PageInput,
+  type PageQuery,
+  type Period,
+  type SortColumn,
+  sql,
+} from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { ContactFilter } from '../conditions/condition-sql.ts';
 import { type ContactField, contactItem, contactJson } from './contacts.queries.ts';
@@ -9,11 +19,9 @@ const c = sql.fragment`c`;
 const searchText = sql.fragment`lower(c.name || E'\n' || c.email || E'\n' || coalesce(c.company, ''))`;
 
 /** The paging, filters and order of a list of contacts. */
-export interface ContactList extends PageInput {
+export interface ContactList extends PageInput, Period {
   readonly search?: string | undefined;
   readonly email?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
   /** Ids of tags that each contact has all of; null is a tag that no contact has. */
   readonly tag_ids?: readonly (string | null)[] | undefined;
   /** See `orderOf`; default `-created_at`. */
@@ -26,11 +34,11 @@ export function listContacts(space: string, list: ContactList, filter?: ContactF
   const { sort = '-created_at', fields } = list;
   const conditions = [sql.fragment`c.space_id = ${space}`, ...conditionsOf(list), ...(filter ? [filter.where] : [])];
   const isByTime = list.since !== undefined || list.until !== undefined;
-  const isPlain = conditions.length === 1 && sort === '-created_at' && !fields;
+  const isPlain = conditions.length === 1 && !isByTime && sort === '-created_at' && !fields;
   return listQuery(list, {
     from: filter?.from ?? sql.fragment`contacts.contact as c`,
     alias: 'c',
-    where: sql.fragment`${sql.join(conditions, sql.fragment` and `)}`,
+    where: sql.fragment`${sql.join(conditions, sql.fragment` and `)} ${inPeriod(sql.fragment`c.created_at`, list)}`,
     item: fields ? contactJson(c, fields) : contactItem,
     // A period reads the index of the times.
     ...orderOf(sort, 'c', isByTime ? { ...columns, created_at } : columns),
@@ -48,12 +56,10 @@ const columns: Readonly<Record<string, SortColumn>> = {
   email: { column: sql.fragment`lower(c.email)`, type: 'text' },
 };
 
-function conditionsOf({ search, email, since, until, tag_ids = [] }: ContactList): FragmentSqlToken[] {
+function conditionsOf({ search, email, tag_ids = [] }: ContactList): FragmentSqlToken[] {
   return [
     ...(search ? [sql.fragment`${searchText} like lower(${containing(search)})`] : []),
     ...(email === undefined ? [] : [sql.fragment`lower(c.email) = lower(${email})`]),
-    ...(since === undefined ? [] : [sql.fragment`c.created_at >= ${since}::timestamptz`]),
-    ...(until === undefined ? [] : [sql.fragment`c.created_at < ${until}::timestamptz`]),
     ...tag_ids.map(
       (tag) => sql.fragment`exists (
         select from contacts.contact_tag as link where link.tag_id = ${tag}::text and link.contact_id = c.id and link.space_id = c.space_id)`,

@@ -20,16 +20,18 @@ type WireTag = z.output<typeof Tag>;
 
 const TagId = z.object({ id: z.string() });
 
+/** Returns the JSON of a tag; throws `not_found`. */
+export async function findTag(database: CommonQueryMethods, space: string, id: string): Promise<string> {
+  const query = sql.type(TagJson)`select ${tagJson}::text as json from contacts.tag as t where t.space_id = ${space} and t.id = ${id}`;
+  return (await findExisting(database, query, { noun: 'tag', id })).json;
+}
+
 /** Returns a tag, locked until the transaction ends; throws `not_found`. */
 export async function lockTag(tx: CommonQueryMethods, space: string, id: string): Promise<WireTag> {
   const lock = sql.type(TagId)`select id from contacts.tag where space_id = ${space} and id = ${id} for update`;
   await findExisting(tx, lock, { noun: 'tag', id });
   // A statement that waits for the lock counts the contacts of the time at which it began, so they are counted by the next one.
-  return JSON.parse(
-    await tx.oneFirst(
-      sql.type(TagJson)`select ${tagJson}::text as json from contacts.tag as t where t.space_id = ${space} and t.id = ${id}`,
-    ),
-  ) as WireTag;
+  return JSON.parse(await findTag(tx, space, id)) as WireTag;
 }
 
 /** Inserts a tag and returns its JSON. */
@@ -77,6 +79,11 @@ export async function ensureTags(tx: CommonQueryMethods, space: string, names: r
     where space_id = ${space} and lower(name) in (select lower(given) from unnest(${sql.array(distinct, 'text')}) as given)
     order by id for key share`);
 }
+
+/** Returns those of the ids whose tags exist, locked against deletion until the transaction ends. */
+export const lockTags = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  tx.anyFirst(sql.type(TagId)`
+    select id from contacts.tag where space_id = ${space} and id = any(${sql.array([...new Set(ids)], 'text')}) order by id for key share`);
 
 /** Returns the id of each of the tags, which are given by name in any case; null for a tag that does not exist. */
 export const findTagIds = (database: CommonQueryMethods, space: string, names: readonly string[]): Promise<readonly (string | null)[]> =>

@@ -1,13 +1,15 @@
 import { type Handlers, Json } from '@space/bus';
-import { MAX_RENAMED_BYTES, MAX_TAG_AUDIENCES, tagDeleted, type tags, tagUpdated } from '@space/contracts/contacts';
+import { MAX_RENAMED_BYTES, MAX_RESTORED_CONTACTS, MAX_TAG_AUDIENCES, tagDeleted, type tags, tagUpdated } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
 import { newId, readPage, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import { findDeletedName, storeDeletedTag } from './deleted-tags.queries.ts';
 import { renameInAudiences } from './rename-in-audiences.ts';
+import { restoreTag } from './restore-tag.ts';
 import { countAudiencesNaming, lockAudiencesNaming } from './tag-conditions.queries.ts';
-import { deleteTag, findTagIds, insertTag, listTags, lockTag, renameTag } from './tags.queries.ts';
+import { deleteTag, findTag, findTagIds, insertTag, listTags, lockTag, renameTag } from './tags.queries.ts';
 
 /**
  * Creates the handlers of the tags contract. Contacts refer to a tag by its id, so renaming and deleting it is one step for all
@@ -19,6 +21,10 @@ export function tagHandlers(ports: Ports): Handlers<typeof tags> {
   return {
     async list({ input, caller }) {
       return new Json(await readPage(database, listTags(caller.space_id, input)));
+    },
+
+    async get({ input, caller }) {
+      return new Json(await findTag(database, caller.space_id, input.id));
     },
 
     async create(call) {
@@ -53,10 +59,18 @@ export function tagHandlers(ports: Ports): Handlers<typeof tags> {
       return writer.write(call, async function deleteInTransaction(tx) {
         const { name, contact_count } = await lockTag(tx, space, id);
         const audience_count = await countAudiencesNaming(tx, space, name);
+        const restorable = contact_count <= MAX_RESTORED_CONTACTS;
+        if (restorable) await storeDeletedTag(tx, space, id, tx.now);
         await deleteTag(tx, space, id);
         tx.emit(tagDeleted, { tag_id: id, tag: name, contact_count });
-        return { id, deleted: true as const, contact_count, audience_count };
+        return { id, deleted: true as const, contact_count, audience_count, restorable };
       });
+    },
+
+    async restore(call) {
+      const space = call.caller.space_id;
+      const name = await findDeletedName(database, space, call.input.id);
+      return rejectDuplicateName(database, space, name ?? '', () => restoreTag(writer, call));
     },
   };
 }

@@ -32,7 +32,7 @@ export async function reconstructAttempt(
   return {
     delivery_id,
     number,
-    timestamp,
+    attempted_at: row.attempt.attempted_at,
     body,
     string_to_sign: `${timestamp}.${body}`,
     standard_string_to_sign: `${row.event_id}.${timestamp}.${body}`,

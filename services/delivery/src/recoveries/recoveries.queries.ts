@@ -1,4 +1,4 @@
-import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { inPeriod, listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { REPLAY } from '../attempts/job.ts';
@@ -25,7 +25,7 @@ const deliveryStatuses = (statuses: readonly string[]): string[] => statuses.map
 
 const inScope = ({ space_id, listener_id, since, until, statuses }: RecoveryScope) => sql.fragment`
   d.space_id = ${space_id} and d.listener_id = ${listener_id} and not d.test and d.status = any(${sql.array(deliveryStatuses(statuses), 'text')})
-  and d.created_at >= ${since}::timestamptz and d.created_at < ${until}::timestamptz`;
+  ${inPeriod(sql.fragment`d.created_at`, { since, until })}`;
 
 /** Counts the deliveries in scope, up to `limit`. */
 export const countDeliveries = (database: CommonQueryMethods, scope: RecoveryScope, limit: number) =>
@@ -39,7 +39,7 @@ export const findEventsAfter = (database: CommonQueryMethods, { space_id, since,
   database.any(sql.type(EventRow)`
     select id, type, body, recorded_at from events.event
     where space_id = ${space_id} and id > ${cursor} and type <> 'test'
-      and recorded_at >= ${since}::timestamptz and recorded_at < ${until}::timestamptz
+      ${inPeriod(sql.fragment`recorded_at`, { since, until })}
     order by id limit ${limit}`);
 
 /** Returns those of some events that the webhook has a delivery for; `from` is not later than the oldest of them. */

@@ -1,5 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
-import { agentOf, type Caller, type CanUse, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { agentOf, type Caller, type CanUse, fieldErrorsOf, invalidFields, notFound, Problem } from '@space/contracts/core';
 import type { feed } from '@space/contracts/events';
 import type { Ports } from '@space/runtime';
 import { findCanUse } from '../can-use/can-use.queries.ts';
@@ -54,7 +54,18 @@ export function createFeedHandlers({ database, clock }: Ports, longPolls: LongPo
     return listener.can_use === null ? own : [...own, listener.can_use as CanUse];
   }
 
-  return {
+  /** Returns the error of a cursor whose call has other errors too. */
+  function findMoreErrors({ after, subscription_id: feed }: Readonly<Record<string, unknown>>, { space_id: space }: Caller) {
+    if (typeof after !== 'string') return [];
+    try {
+      decodeFeedCursor(after, { space, feed: typeof feed === 'string' ? feed : undefined });
+      return [];
+    } catch (error) {
+      return fieldErrorsOf(error);
+    }
+  }
+
+  const handlers: Handlers<typeof feed> = {
     async list({ input, caller }) {
       const { after, types, subscription_id, limit, wait, since, until } = input;
       const scope = { space: caller.space_id, feed: subscription_id };
@@ -67,6 +78,7 @@ export function createFeedHandlers({ database, clock }: Ports, longPolls: LongPo
       return new Json(`{"events":[${rows.events}],"next_cursor":${next},"has_more":${rows.has_more}}`);
     },
   };
+  return { list: Object.assign(handlers.list, { findMoreErrors }) };
 }
 
 /** Returns the refusal of a wait; stored events are returned however many long polls are open. */

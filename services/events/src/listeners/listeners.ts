@@ -1,5 +1,5 @@
 import { type Handlers, Json } from '@space/bus';
-import { DELIVERIES_DUE, notFound, Problem } from '@space/contracts/core';
+import { assertAll, DELIVERIES_DUE, fieldErrorsOf, notFound, Problem } from '@space/contracts/core';
 import { type listeners, subscriptionCreated, subscriptionUpdated } from '@space/contracts/events';
 import { newId, readPage } from '@space/database';
 import type { Egress } from '@space/egress';
@@ -18,8 +18,19 @@ import { assertChangedFilters } from './listener-filters.ts';
 import { findListener, listListeners, replaceSecret } from './listeners.queries.ts';
 import { newSigningSecret } from './signing-secret.ts';
 
-/** Returns the handlers of the contract `event_subscriptions`. */
+/** Returns the handlers of the contract `event_subscriptions`. An invalid webhook gets the error of its URL too. */
 export function createListenerHandlers(ports: Ports, egress: Egress): Handlers<typeof listeners> {
+  const handlers = createHandlers(ports, egress);
+  const findMoreErrors = async ({ url }: Readonly<Record<string, unknown>>) =>
+    typeof url === 'string' ? ((await egress.validateUrl(url).catch(fieldErrorsOf)) ?? []) : [];
+  return {
+    ...handlers,
+    create: Object.assign(handlers.create, { findMoreErrors }),
+    update: Object.assign(handlers.update, { findMoreErrors }),
+  };
+}
+
+function createHandlers(ports: Ports, egress: Egress): Handlers<typeof listeners> {
   const { database, box, bus } = ports;
   const writer = createWriter('events', ports);
   return {
@@ -35,8 +46,10 @@ export function createListenerHandlers(ports: Ports, egress: Egress): Handlers<t
 
     async create(call) {
       const { url = null, ...input } = call.input;
-      if (url !== null) await egress.validateUrl(url);
-      await assertReferencesExist(ports, call, idsInListenerFilters(input.filters));
+      await assertAll([
+        url === null ? undefined : egress.validateUrl(url),
+        assertReferencesExist(ports, call, idsInListenerFilters(input.filters)),
+      ]);
       const secret = input.kind === 'webhook' ? newSigningSecret() : undefined;
       return writer.write(call, async (tx) => {
         const row = { ...input, url, id: newId('lis'), secret: secret === undefined ? null : box.seal(secret), batch_minutes: null };
@@ -48,8 +61,10 @@ export function createListenerHandlers(ports: Ports, egress: Egress): Handlers<t
 
     async update(call) {
       const { id, ...change } = call.input;
-      if (change.url !== undefined) await egress.validateUrl(change.url);
-      await assertChangedFilters(ports, call, id, change.filters);
+      await assertAll([
+        change.url === undefined ? undefined : egress.validateUrl(change.url),
+        assertChangedFilters(ports, call, id, change.filters),
+      ]);
       const answer = await writer.write(call, async (tx) =>
         changeListener(tx, await lockListener(tx, call.caller, id, call.if_version), call.caller.space_id, change),
       );

@@ -23,10 +23,11 @@ export interface AccessToken {
 /** Returns the access token of a row. Scopes that the key has lost are left out. */
 export function accessTokenOf(row: AccessTokenRow): AccessToken {
   const held = new Set(row.scopes);
+  const granted = new Set(row.granted);
   const scopes = row.granted.filter((scope) => held.has(scope));
   const key = apiKeyOf({ ...row, scopes });
   return {
-    key: { ...key, client: { grant_id: row.grant_id, name: row.client_name } },
+    key: { ...key, client: { grant_id: row.grant_id, name: row.client_name }, withheld_scopes: held.difference(granted) },
     expires_at: row.token_expires_at,
     is_grant_revoked: row.grant_revoked_at !== null,
   };

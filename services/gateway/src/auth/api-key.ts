@@ -91,6 +91,8 @@ export interface ApiKey {
   /** The client of OAuth that holds the access token; absent for the key itself. */
   readonly client?: ActivityClient;
   readonly scopes: ReadonlySet<string>;
+  /** The scopes of the key that the person did not allow to the client of OAuth; absent for the key itself. */
+  readonly withheld_scopes?: ReadonlySet<string>;
   /** The scopes in order, joined: the cache key of everything that depends on them. */
   readonly scope_set: string;
   readonly catalog_mode: 'every' | 'everyday';

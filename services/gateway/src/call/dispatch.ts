@@ -115,7 +115,13 @@ const callerOf = ({ operation }: CatalogEntry, key: ApiKey, limit: RateLimit | u
 function missingScope({ operation: { scope, any_key } }: CatalogEntry, key: ApiKey): Problem | undefined {
   if (any_key) return undefined;
   if (scope !== undefined && key.scopes.has(scope)) return undefined;
-  return new Problem('missing_scope', `This key lacks the scope ${scope}; use a key of this Space that has it.`, {
-    missing_scope: scope,
-  });
+  return new Problem('missing_scope', lackOf(scope, key), { missing_scope: scope });
+}
+
+/** Returns the sentence about a scope that a key, or a connection of OAuth, does not have. */
+function lackOf(scope: string | undefined, { client, withheld_scopes }: ApiKey): string {
+  if (!client || scope === undefined) return `This key lacks the scope ${scope}; use a key of this Space that has it.`;
+  return withheld_scopes?.has(scope)
+    ? `This connection was not given ${scope}; connect again and allow it.`
+    : `The key of this connection lacks the scope ${scope}; connect with a key of this Space that has it.`;
 }

@@ -6,6 +6,7 @@ import type { Authenticator } from '../auth/authenticate.ts';
 import { bodyReaders, type CreateBodyReader, type ReadBody } from '../http/body.ts';
 import { type BodyBudget, createBodyBudget } from '../http/body-budget.ts';
 import { type Compress, createCompressor } from '../http/compression.ts';
+import { createFileStreams, type OpenFileStream } from '../http/file-stream.ts';
 import { createProblemResponder, type RespondProblem } from '../http/problem-response.ts';
 import { createResponder, type Respond } from '../http/respond.ts';
 import type { StorageQuotas } from '../storage/storage-quotas.ts';
@@ -25,6 +26,7 @@ export interface Gateway {
   readonly respond: Respond;
   readonly respondProblem: RespondProblem;
   readonly compress: Compress;
+  readonly openFileStream: OpenFileStream;
   readonly bodies: BodyBudget;
   readonly createBodyReader: CreateBodyReader;
   /** Reads a body of at most MAX_BODY_BYTES. */
@@ -56,6 +58,7 @@ export function createGateway(ports: Ports, { authenticator, activity, networks,
     respond,
     respondProblem: createProblemResponder(respond, ports.log, baseUrl),
     compress,
+    openFileStream: createFileStreams(),
     bodies,
     createBodyReader,
     readBody: createBodyReader(),

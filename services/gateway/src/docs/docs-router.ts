@@ -17,7 +17,7 @@ import {
   startScript,
   welcomePage,
 } from './docs-pages.ts';
-import { ICON_PATH, iconFile } from './icon.ts';
+import { DEFAULT_ICON_PATH, ICON_PATH, iconFile } from './icon.ts';
 
 /**
  * Creates the router of the documents that describe the API: the OpenAPI and the AsyncAPI document, the interactive reference
@@ -83,6 +83,7 @@ export function docsRouter(gateway: Gateway): Router {
   serve('/docs/start.js', () => script);
   const icon = iconFile();
   serve(ICON_PATH, () => icon);
+  serve(DEFAULT_ICON_PATH, () => icon);
   for (const name of assetNames) {
     let asset: Promise<DocsFile> | undefined;
     serve(`/docs/assets/${name}`, () => {

@@ -23,11 +23,15 @@ test.each([
   [['Content-Type', 'application/json'], 5_000, true],
   [['content-type', 'text/html; charset=utf-8'], 5_000, true],
   [['Content-Type', 'application/json'], 4_095, false],
+  [['Content-Type', 'text/csv; charset=utf-8'], Number.POSITIVE_INFINITY, true],
+  [['Content-Type', 'text/calendar; charset=utf-8'], 5_000, true],
+  [['Content-Type', 'application/atom+xml; charset=utf-8'], 5_000, true],
+  [['Content-Type', 'application/octet-stream'], Number.POSITIVE_INFINITY, false],
   [['Content-Type', 'text/event-stream'], 5_000, false],
   [['Content-Type', 'image/png'], 5_000, false],
   [['Content-Type', 'application/json', 'Content-Encoding', 'br'], 5_000, false],
   [['X-Note', 'content-type'], 5_000, false],
-])('an answer with %j and %i bytes may be compressed: %s', (headers, bytes, expected) => {
+])('an answer with %j and %d bytes may be compressed: %s', (headers, bytes, expected) => {
   expect(isCompressible(headers, bytes)).toBe(expected);
 });
 

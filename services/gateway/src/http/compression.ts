@@ -1,5 +1,6 @@
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { MAX_CONCURRENT_COMPRESSIONS, MIN_COMPRESSED_BYTES } from '@space/contracts/platform';
 import type { Log } from '@space/runtime';
 import type { Headers } from './headers.ts';
@@ -61,6 +62,18 @@ export function createCompressor(log: Log): Compress {
 function run(bytes: Uint8Array, coding: Coding, level: number): Promise<Buffer> {
   if (coding === 'gzip') return toGzip(bytes, { level });
   return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+}
+
+/** The window of brotli for a stream, as the logarithm of its bytes: that of gzip is smaller, the default one takes 4 MiB. */
+const STREAM_WINDOW_BITS = 18;
+
+/** Creates the compressor of a stream. It passes each part on when it is written: a reader does not wait for the next one. */
+export function createCompressionStream(coding: Coding): Transform {
+  if (coding === 'gzip') return createGzip({ level: LEVELS.answer.gzip, flush: constants.Z_SYNC_FLUSH });
+  return createBrotliCompress({
+    flush: constants.BROTLI_OPERATION_FLUSH,
+    params: { [constants.BROTLI_PARAM_QUALITY]: LEVELS.answer.br, [constants.BROTLI_PARAM_LGWIN]: STREAM_WINDOW_BITS },
+  });
 }
 
 /** Media types that compress well. Images and other files are compressed already. */

@@ -49,6 +49,8 @@ export interface RequestContext extends RequestRecord {
   rate_limit: RateState | undefined;
   /** True when the call is a dry run. */
   dry_run: boolean;
+  /** True when the answer shows no secret and may be compressed, although it answers a POST. */
+  is_open?: true;
 }
 
 const REQUEST_ID = /^[\w.-]{1,128}$/;

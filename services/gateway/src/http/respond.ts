@@ -8,7 +8,7 @@ import { drainBody } from './unread-body.ts';
 /** Sends an answer of the API: status, headers and body. Writes the log line, the metric and the end of the span. */
 export type Respond = (context: RequestContext, status: number, headers: Headers, body: Uint8Array | string | null) => void;
 
-/** Returns the function that sends answers. A large answer to a GET is compressed if its client accepts that. */
+/** Returns the function that sends answers. A large answer to a read is compressed if its client accepts that. */
 export function createResponder(log: Log, compress: Compress): Respond {
   function send(context: RequestContext, status: number, headers: Headers, body: Uint8Array | string | null): void {
     const { response } = context;
@@ -29,7 +29,7 @@ export function createResponder(log: Log, compress: Compress): Respond {
 
   return function respond(context, status, headers, body) {
     const { method, headers: asked } = context.request;
-    const isRead = method === 'GET' || method === 'HEAD';
+    const isRead = method === 'GET' || method === 'HEAD' || context.is_open;
     // A page of the API port, such as that of a consent, may hold a secret of its visitor (ADR 23).
     const isJson = headers.includes('application/json');
     if (body === null || status !== 200 || !isRead || !isJson || !isCompressible(headers, body.length))

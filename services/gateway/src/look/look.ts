@@ -1,6 +1,7 @@
-import type { Handlers } from '@space/bus';
+import { extendJson, type Handlers, Json } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import type { look, PublicLook, SpaceLook } from '@space/contracts/platform';
+import { mustMatch } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { accentColors } from '@space/web';
@@ -26,12 +27,14 @@ export function lookHandlers(ports: Ports): Handlers<typeof look> {
       const { space_id } = call.caller;
       return writer.write(call, async (tx) => {
         await lockSpace(tx, space_id);
-        const old = ownLook(await requireLook(tx, space_id));
+        const stored = await requireLook(tx, space_id);
+        mustMatch(call.if_version, stored.version);
+        const old = ownLook(stored);
         const given = Object.entries(call.input).filter(([, value]) => value !== undefined);
         const changed = given.map(([name]) => name as keyof PublicLook).filter((name) => call.input[name] !== old[name]);
         await saveLook(tx, space_id, { ...old, ...Object.fromEntries(given) }, tx.now);
         const before = Object.fromEntries(changed.map((name) => [name, old[name]]));
-        return { ...lookResponse(await requireLook(tx, space_id)), before };
+        return extendJson(lookResponse(await requireLook(tx, space_id)), { before });
       });
     },
   };
@@ -47,13 +50,14 @@ function ownLook({ name, logo, accent, typeface, locale, week_start, clock }: Lo
   return { name, logo, accent, typeface: typeface ?? 'sans', locale, week_start, clock };
 }
 
-function lookResponse(row: LookRow): z.output<typeof SpaceLook> {
+function lookResponse(row: LookRow): Json<z.output<typeof SpaceLook>> {
   const { light, dark } = accentColors(row.accent);
   const used = ({ link, on_link, contrast }: typeof light) => ({ accent: link, on_accent: on_link, contrast });
-  return {
+  const response: z.output<typeof SpaceLook> = {
     updated_at: row.updated_at,
     ...ownLook(row),
     shown_name: row.name ?? row.space_name,
     colors: { light: used(light), dark: used(dark) },
   };
+  return new Json(JSON.stringify(response), row.version);
 }

@@ -25,6 +25,7 @@ import type { CallableTool } from './tools/callable-tools.ts';
 import { callTool, isMetaTool, readGuide, runStepsTool, searchTools } from './tools/meta-tools.ts';
 import { outputSchemaOfTool } from './tools/output-schema.ts';
 import { type Arguments, grantedTools, isGranted, resolveToolCall, type ToolCall, type ToolCatalog } from './tools/tool-catalog.ts';
+import { asCallTool } from './use-tool.ts';
 
 /** Answers a tool that is no operation. */
 type MetaTool = (args: Arguments, session: CallSession) => ToolResult | Promise<ToolResult>;
@@ -213,7 +214,8 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
     }
   }
 
-  async function callToolByName(session: CallSession, name: string, args: Arguments): Promise<ToolResult> {
+  async function callToolByName(session: CallSession, givenName: string, given: Arguments): Promise<ToolResult> {
+    const { name, args } = asCallTool(givenName, given);
     let metricLabel = catalog.families.has(name) || isMetaTool(name) ? name : 'unknown';
     try {
       if (dispatcher.admit) await dispatcher.admit(session.context, session.key);

@@ -1,4 +1,4 @@
-import { Problem } from '@space/contracts/core';
+import { problems } from '@space/contracts/core';
 import {
   AUTHORIZATION_CODE_SECONDS,
   CONSENT_MINUTES,
@@ -94,12 +94,12 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
     return { status: fault === undefined ? 200 : 400, page, policy: consentPolicy(row.redirect_uri) };
   }
 
-  /** Returns the key that was typed, or the sentence that says what is wrong with it. Throws `limited` after too many wrong keys. */
+  /** Returns the key that was typed, or the sentence that says what is wrong with it. Throws PersonError after too many wrong keys. */
   async function readKey(context: RequestContext, text: string): Promise<ApiKey | string> {
     const { request } = context;
     const network = networks.addressOf(request);
     const wait = wrongKeys?.take('keys', network, 0) ?? 0;
-    if (wait > 0) throw new Problem('limited', 'Too many wrong keys came from this network; try again later.', { retry_after_s: wait });
+    if (wait > 0) throw new PersonError('too_many_keys', problems.limited.status, ['Retry-After', String(wait)]);
     try {
       return await authenticator.authenticateTypedKey(request, text);
     } catch (error) {

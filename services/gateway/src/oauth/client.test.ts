@@ -24,6 +24,14 @@ test.each([
   expect(() => parseClientMetadata(metadata)).toThrow(expect.objectContaining({ code }));
 });
 
+test('the error of metadata names the field and the rule', () => {
+  expect(() => parseClientMetadata({ redirect_uris: [] })).toThrow(
+    'The metadata of the client is invalid: redirect_uris must not be empty.',
+  );
+  expect(() => parseClientMetadata({ redirect_uris, client_name: 7 })).toThrow('client_name must be a string.');
+  expect(() => parseClientMetadata('text')).toThrow('The metadata of the client is invalid: it must be an object.');
+});
+
 test('the id of a client is a document when it is a canonical URL with a path', () => {
   expect(isDocumentUrl('https://claude.ai/oauth/client.json')).toBe(true);
   for (const other of [

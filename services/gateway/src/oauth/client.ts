@@ -1,3 +1,5 @@
+import { validate } from '@space/bus';
+import { type FieldError, toSentence } from '@space/contracts/core';
 import { MAX_CLIENT_NAME_CHARACTERS, MAX_REDIRECT_URIS } from '@space/contracts/platform';
 import { z } from 'zod';
 import { OauthError } from './oauth-error.ts';
@@ -27,11 +29,11 @@ export type ClientMetadata = z.infer<typeof ClientMetadata>;
 
 /** Returns the metadata of a client. Throws OauthError unless the client can use the authorization code with these redirect URIs. */
 export function parseClientMetadata(value: unknown): ClientMetadata {
-  const parsed = ClientMetadata.safeParse(value);
+  const parsed = validate(ClientMetadata, value);
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
-    const code = path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata';
-    throw new OauthError(code, `The metadata of the client is invalid${path.length > 0 ? ` at ${path.join('.')}` : ''}: ${message}.`);
+    const [{ path, message }] = parsed.errors as [FieldError];
+    const code = /^redirect_uris\b/.test(path) ? 'invalid_redirect_uri' : 'invalid_client_metadata';
+    throw new OauthError(code, toSentence(`The metadata of the client is invalid: ${path || 'it'} ${message}`));
   }
   const metadata = parsed.data;
   const wrong = metadata.redirect_uris.find((uri) => !isRedirectUri(uri));

@@ -9,6 +9,7 @@ import {
   preferredLocale,
   strictPolicy,
 } from '@space/web';
+import { ICON_PATH } from '../docs/icon.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { CONSENT_STYLE } from './consent-style.ts';
@@ -17,7 +18,7 @@ import { destinationOf } from './redirect-uri.ts';
 
 /*
  * The pages on which a person gives a client access: first the key, then the scopes. They are plain HTML without a script. No site may
- * frame them, and they load nothing. The key is in no address and in no answer. They are in the language of the browser; sentences for the
+ * frame them, and they load nothing but the icon. The key is in no address and in no answer. They are in the language of the browser; sentences for the
  * developer of a client, and the names of scopes, are in English.
  */
 
@@ -55,6 +56,8 @@ export const pageContextOf = ({ request }: RequestContext): PageContext =>
 export const consentPolicy = (redirectUri: string): string =>
   contentSecurityPolicy(
     strictPolicy(CONSENT_STYLE, {
+      // The icon.
+      'img-src': "'self'",
       // Browsers apply it to every redirect that follows the form, and clients redirect further. So it names a scheme, and no host.
       'form-action': ["'self'", new URL(redirectUri).protocol],
     }),
@@ -151,4 +154,11 @@ const inEnglish = ({ locale }: PageContext, text: string): Part =>
   locale.tag.startsWith('en') ? text : html`<span lang="en">${text}</span>`;
 
 const consentDocument = (language: string, title: string, body: Part): string =>
-  htmlDocument({ title, language, style: CONSENT_STYLE, isHidden: true, body: html`<main>\n${body}\n</main>` });
+  htmlDocument({
+    title,
+    language,
+    style: CONSENT_STYLE,
+    isHidden: true,
+    head: html`<link rel="icon" href="${ICON_PATH}">\n`,
+    body: html`<main>\n${body}\n</main>`,
+  });

@@ -1,4 +1,4 @@
-import type { Problem } from '@space/contracts/core';
+import { type Problem, problems } from '@space/contracts/core';
 import type { Log } from '@space/runtime';
 import { plainContext } from '@space/web';
 import { problemHeaders, toProblem } from '../http/problem-response.ts';
@@ -36,10 +36,11 @@ export class OauthError extends Error {
 
 /** An error that a person meets in the browser. Its page shows the label of this name in the language of the browser. */
 export class PersonError extends OauthError {
-  readonly label: 'foreign_form' | 'not_valid';
+  readonly label: 'foreign_form' | 'not_valid' | 'too_many_keys';
 
-  constructor(label: PersonError['label'], status?: number) {
-    super('invalid_request', plainContext('en').locale.labels.connect[label], status);
+  constructor(label: PersonError['label'], status?: number, headers?: readonly string[]) {
+    const code = status === problems.limited.status ? 'temporarily_unavailable' : 'invalid_request';
+    super(code, plainContext('en').locale.labels.connect[label], status, headers);
     this.label = label;
   }
 }

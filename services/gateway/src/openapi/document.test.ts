@@ -2,12 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { catalog, operatorCatalog, publicCatalog } from '@space/contracts/catalog';
 import { pathParameters } from '@space/contracts/core';
+import { eventTypes } from '@space/contracts/events';
 import { openApiDocument, operatorApiDocument } from './document.ts';
 
 const BASE = 'https://api.example.com';
 const document = JSON.parse(JSON.stringify(openApiDocument(BASE)));
 const routed = publicCatalog.flatMap((entry) => (entry.operation.route ? [{ ...entry, route: entry.operation.route }] : []));
-const declared = (path: string, method: string) => document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+const declared = (path: string, method: string, { paths } = document) => paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
 test('the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
@@ -15,6 +16,9 @@ test('the document is valid OpenAPI 3.1', async () => {
 });
 
 type Node = { readonly [key: string]: unknown };
+
+/** The objects of a document by their JSON pointers. */
+type Pointers = ReadonlyMap<string, Node>;
 
 /** Returns every object of the document with its JSON pointer. */
 function nodesOf(value: unknown, pointer = '#'): [string, Node][] {
@@ -26,7 +30,9 @@ function nodesOf(value: unknown, pointer = '#'): [string, Node][] {
 }
 
 const nodes = nodesOf(document);
-const byPointer = new Map(nodes);
+const byPointer: Pointers = new Map(nodes);
+const operators = JSON.parse(JSON.stringify(operatorApiDocument(BASE)));
+const operatorRoutes = operatorCatalog.flatMap((entry) => (entry.operation.route ? [{ ...entry, route: entry.operation.route }] : []));
 
 /** Follows references to the first object that is not one. Returns the reason why there is none. */
 function follow(ref: string, seen: readonly string[] = []): string | undefined {
@@ -54,16 +60,16 @@ test('every required property is declared', () => {
 });
 
 /** Returns the paths of the properties without a description in a schema: through its references, items, unions and records. */
-function undescribed(schema: Node, path: string, seen: readonly string[] = []): string[] {
+function undescribed(schema: Node, path: string, pointers: Pointers, seen: readonly string[] = []): string[] {
   if (typeof schema.$ref === 'string')
-    return seen.includes(schema.$ref) ? [] : undescribed(byPointer.get(schema.$ref)!, path, [...seen, schema.$ref]);
+    return seen.includes(schema.$ref) ? [] : undescribed(pointers.get(schema.$ref)!, path, pointers, [...seen, schema.$ref]);
   const inner = [schema.items, schema.additionalProperties, ...((schema.anyOf as unknown[]) ?? []), ...((schema.allOf as unknown[]) ?? [])];
   return [
     ...Object.entries((schema.properties ?? {}) as Record<string, Node>).flatMap(([name, property]) => [
-      ...(isDescribed(property) ? [] : [`${path}.${name}`]),
-      ...undescribed(property, `${path}.${name}`, seen),
+      ...(isDescribed(property, pointers) ? [] : [`${path}.${name}`]),
+      ...undescribed(property, `${path}.${name}`, pointers, seen),
     ]),
-    ...inner.flatMap((part) => (typeof part === 'object' && part !== null ? undescribed(part as Node, `${path}[]`, seen) : [])),
+    ...inner.flatMap((part) => (typeof part === 'object' && part !== null ? undescribed(part as Node, `${path}[]`, pointers, seen) : [])),
   ];
 }
 
@@ -73,8 +79,8 @@ interface ParameterObject {
   readonly schema?: Node & { readonly contentSchema?: Node };
 }
 
-const isDescribed = ({ description, $ref }: Node): boolean =>
-  typeof description === 'string' || (typeof $ref === 'string' && isDescribed(byPointer.get($ref)!));
+const isDescribed = ({ description, $ref }: Node, pointers: Pointers): boolean =>
+  typeof description === 'string' || (typeof $ref === 'string' && isDescribed(pointers.get($ref)!, pointers));
 
 test('a property without a description is found in items, unions and references', () => {
   const schema = {
@@ -84,21 +90,27 @@ test('a property without a description is found in items, unions and references'
       nameless: { additionalProperties: { properties: { deep: {} } } },
     },
   };
-  expect(undescribed(schema, 'body')).toEqual(['body.list[][].plain', 'body.nameless', 'body.nameless[].deep']);
+  expect(undescribed(schema, 'body', byPointer)).toEqual(['body.list[][].plain', 'body.nameless', 'body.nameless[].deep']);
 });
 
-test.each(routed)('every parameter and every property of the body of $id has a description, at any depth', ({ route }) => {
-  const { parameters, requestBody } = declared(route.path, route.method);
+const inDocument = { users: { document, pointers: byPointer }, operators: { document: operators, pointers: new Map(nodesOf(operators)) } };
+const documented = [
+  ...routed.map((entry) => ({ ...entry, ...inDocument.users })),
+  ...operatorRoutes.map((entry) => ({ ...entry, ...inDocument.operators })),
+];
+
+test.each(documented)('every parameter and every property of the body of $id has a description, at any depth', (entry) => {
+  const { parameters, requestBody } = declared(entry.route.path, entry.route.method, entry.document);
   const fields = {
     ...requestBody?.content['application/json'].schema.properties,
     ...Object.fromEntries(
       parameters.map((parameter: Node) => {
-        const { description, schema }: ParameterObject = byPointer.get(parameter.$ref as string) ?? parameter;
+        const { description, schema }: ParameterObject = entry.pointers.get(parameter.$ref as string) ?? parameter;
         return [parameter.name ?? parameter.$ref, { ...(schema?.contentSchema ?? schema), description }];
       }),
     ),
   };
-  expect(undescribed({ properties: fields }, 'input')).toEqual([]);
+  expect(undescribed({ properties: fields }, 'input', entry.pointers)).toEqual([]);
 });
 
 test('every tag has one description', () => {
@@ -129,6 +141,12 @@ test('the document states the patterns and bounds that the server checks', () =>
   const name = new RegExp(body('/contacts').name.pattern);
   expect(['Ada', ' Ada Lovelace '].every((text) => name.test(text))).toBe(true);
   expect(['', '  ', 'Ada\n', '\u0000'].some((text) => name.test(text))).toBe(false);
+  expect(body('/tables/{table_id}/rows/{row_id}/comments').body).toMatchObject({ minLength: 1, maxLength: 4_000 });
+  const { items } = body('/event-subscriptions').event_types;
+  expect(items.enum).toEqual(['*', ...eventTypes.keys()]);
+  expect(
+    document.paths['/event-subscriptions/{id}'].patch.requestBody.content['application/json'].schema.properties.event_types.items,
+  ).toEqual(items);
   const time = new RegExp(body('/calendar').starts_at.pattern);
   expect([time.test('2026-01-15T09:30:00+02:00'), time.test('2026-02-30T09:30:00Z'), time.test('2026-01-15t09:30:00z')]).toEqual([
     true,
@@ -194,7 +212,6 @@ test('the document says where the API is', () => {
 });
 
 describe('the document of operators', () => {
-  const operators = JSON.parse(JSON.stringify(operatorApiDocument(BASE)));
   const described = Object.entries<Record<string, Node>>(operators.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );

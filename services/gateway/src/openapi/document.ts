@@ -111,7 +111,7 @@ function describeTags(entries: readonly CatalogEntry[]) {
 
 const description = `Every request carries \`Authorization: Bearer <key>\` with a Space API key, which is locked to one Space and to its scopes.
 
-- Bodies are JSON; unknown fields are rejected. Times are ISO 8601 in UTC.
+- Bodies are JSON; unknown fields are rejected. Times in answers are ISO 8601 in UTC. A request takes an instant with any offset, or a local time with its zone: \`2026-12-01T09:00[Europe/Berlin]\`.
 - Lists answer \`{data, has_more, next_cursor}\`; pass \`next_cursor\` as \`cursor\` for the next page.
 - Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` lists all invalid fields of a request.
 - \`Idempotency-Key\` on a POST makes it happen once, however often it is sent; \`?dry_run=true\` on a change validates and answers it, and stores nothing.
@@ -119,7 +119,7 @@ const description = `Every request carries \`Authorization: Bearer <key>\` with 
 
 const operatorDescription = `Every request carries \`Authorization: Bearer <operator token>\`. No Space key reaches these operations.
 
-- Bodies are JSON; unknown fields are rejected. Times are ISO 8601 in UTC.
+- Bodies are JSON; unknown fields are rejected. Times are ISO 8601 in UTC, also in requests.
 - Lists answer \`{data, has_more, next_cursor}\`; pass \`next_cursor\` as \`cursor\` for the next page.
 - Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`.
 - \`Idempotency-Key\` on a POST makes it happen once.`;

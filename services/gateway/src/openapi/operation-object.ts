@@ -2,7 +2,7 @@ import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
 import { hasDryRunParameter, supportsDryRun } from '../operation/dry-run.ts';
 import { inputSchemaOf, type JsonSchema, outputSchemaOf } from '../operation/json-schema.ts';
-import { createsReadable } from '../operation/readable-collections.ts';
+import { collectionOfCreated } from '../operation/readable-collections.ts';
 import { undoNote } from '../operation/undo-note.ts';
 import type { Components } from './components.ts';
 import { inputExample, outputExample } from './example.ts';
@@ -160,7 +160,7 @@ function successHeaders(route: Route, operation: Operation) {
   const names = [
     'X-Request-Id',
     ...(operation.audience === undefined ? ['RateLimit', 'RateLimit-Policy'] : []),
-    ...(createsReadable(operation, route) ? ['Location'] : []),
+    ...(collectionOfCreated(operation, route) !== undefined ? ['Location'] : []),
     ...(versioned && method !== 'DELETE' ? ['ETag'] : []),
     ...(method === 'POST' ? ['Idempotent-Replayed'] : []),
     ...(supportsDryRun(operation) ? ['Dry-Run'] : []),

@@ -24,6 +24,7 @@ export interface JsonSchema {
 /**
  * The reader of a schema. For `agents` it omits constraints that cost tokens and that the server validates anyway: the pattern
  * of a format, of a cursor and of text without control characters, the bounds of every integer, and unique items. For `programs` it has them.
+ * The keywords in the metadata `for_agents` of a schema replace its own for `agents`.
  */
 export type SchemaReader = 'agents' | 'programs';
 
@@ -63,7 +64,8 @@ function simplify(value: unknown, reader: SchemaReader): unknown {
   if (Array.isArray(value)) return value.map((part) => simplify(part, reader));
   if (!isNode(value)) return value;
   if (isAnonymous(value.$ref)) return {};
-  const { $schema: _schema, $defs, propertyNames: _names, properties, allOf, ...rest } = value;
+  const { $schema: _schema, $defs, propertyNames: _names, properties, allOf, for_agents, ...own } = value;
+  const rest = reader === 'agents' && isNode(for_agents) ? { ...own, ...for_agents } : own;
   const node: Node = Object.fromEntries(
     Object.entries(rest).map(([key, part]) => [key, VALUE_KEYWORDS.has(key) ? part : simplify(part, reader)]),
   );

@@ -6,6 +6,7 @@ import { type Caller, PageAnswer, Problem, takesForm } from '@space/contracts/co
 import { preferredLocale, publicOrigin } from '@space/web';
 import { endRequest, onRequestEnd, waitForClient } from '../admission/connections.ts';
 import type { Gateway } from '../call/gateway.ts';
+import { DEFAULT_ICON_PATH, iconFile } from '../docs/icon.ts';
 import { type Headers, headerList } from '../http/headers.ts';
 import { problemHeaders } from '../http/problem-response.ts';
 import { finishRequest, type RequestRecord, startRecord } from '../http/request-context.ts';
@@ -17,7 +18,7 @@ import type { CacheableResponse, PageCache } from './page-cache.ts';
 import { type PublicResponse, publicErrorPage, robots } from './public-error-pages.ts';
 import { type PageRequest, pageRequestOf, sharedPageRequest } from './public-request.ts';
 import { createPathFinder } from './public-routes.ts';
-import { orNotModified, type SerializedResponse, serializeResponse, serializeSharedPage } from './serialized-response.ts';
+import { orNotModified, type SerializedResponse, serializeOpenPage, serializeResponse } from './serialized-response.ts';
 
 /** The caller of every page: no one in particular, in no Space until the service knows the Space of the page. */
 const VISITOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
@@ -46,6 +47,7 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
   const findPath = createPathFinder();
   const compressedForm = createPageCompression(compress);
   const robotsPage = serializeResponse(robots(publicOrigin(config)));
+  const icon = serializeResponse({ status: 200, ...iconFile() });
   const formLimit = config.SPACE_RATE_LIMIT === 0 ? undefined : createFormRateLimit();
 
   /** Returns the response to a request, as a promise only when a service has to be asked. */
@@ -56,6 +58,7 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
   ): SerializedResponse | Promise<SerializedResponse> {
     const [path = '/', query = ''] = splitAt(request.url ?? '/', '?');
     if (path === '/robots.txt') return robotsPage;
+    if (path === DEFAULT_ICON_PATH) return icon;
     const found = findPath(path);
     if (!found) return serializeResponse(publicErrorPage(404, localeOf(request)));
     const method = request.method ?? 'GET';
@@ -107,7 +110,7 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
     const answer = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
     if (answer.body.length > LARGE_BYTES) await nextTurn();
     const { status, headers, tags = [] } = answer;
-    const serialize = entry.operation.shared ? serializeSharedPage : serializeResponse;
+    const serialize = isOpen(page, headers) ? serializeOpenPage : serializeResponse;
     const all = headerList({ Vary: 'Accept-Language', ...headers });
     return { response: serialize({ status, headers: all, body: Buffer.from(answer.body) }), tags };
   }
@@ -166,6 +169,10 @@ function write(request: IncomingMessage, response: ServerResponse, { status, hea
 
 /** Returns the language that the browser of a visitor prefers. */
 const localeOf = ({ headers }: IncomingMessage): string => preferredLocale(headers['accept-language']);
+
+/** Returns true for a page that was made without a cookie and without a form, and sets no cookie: it knows no visitor (ADR 23). */
+const isOpen = ({ cookie, form }: PageRequest, headers: PageAnswer['headers']): boolean =>
+  cookie === null && form === null && !Object.keys(headers).some((name) => name.toLowerCase() === 'set-cookie');
 
 /** Returns the path of a page in its canonical encoding. */
 const pathWith = ({ operation: { route } }: CatalogEntry, parameters: Parameters): string =>

@@ -9,7 +9,7 @@ export interface SerializedResponse {
   /** All headers except the request id. */
   readonly head: Headers;
   readonly body: Buffer;
-  /** True for a page that may be compressed: it is the same for every visitor, and large. */
+  /** True for a page that may be compressed: it is large, and holds no secret of a visitor. */
   readonly is_compressible?: true;
   /** The 304 for a visitor that has this version; undefined for an answer without an ETag. */
   readonly not_modified?: SerializedResponse & { readonly etag: string };
@@ -49,10 +49,10 @@ export function serializeResponse({ status, headers, body }: PublicResponse): Se
 }
 
 /**
- * Returns a page that is the same for every visitor with all its headers. Only such a page is compressed: the size of one that
- * has a secret of a visitor next to text of an attacker would disclose the secret (ADR 23).
+ * Returns a page without a secret of a visitor with all its headers. Only such a page is compressed: the size of one that has
+ * a secret next to text of an attacker would disclose the secret (ADR 23).
  */
-export function serializeSharedPage({ status, headers, body }: PublicResponse): SerializedResponse {
+export function serializeOpenPage({ status, headers, body }: PublicResponse): SerializedResponse {
   if (status !== 200 || !isCompressible(headers, body.length)) return serializeResponse({ status, headers, body });
   return { ...serializeResponse({ status, headers: [...headers, ...VARY_ENCODING], body }), is_compressible: true };
 }

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import type { Problem } from '@space/contracts/core';
 import { MAX_DOWNLOAD_WAIT_SECONDS } from '@space/contracts/platform';
-import type { Log } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { endRequest, waitForClient } from '../admission/connections.ts';
+import type { Gateway } from '../call/gateway.ts';
 import { preferredType } from '../http/accept.ts';
 import { type Headers, headerList, PRIVATE } from '../http/headers.ts';
 import { finishRequest, type RequestContext } from '../http/request-context.ts';
-import { responseHeaders } from '../http/respond.ts';
 
 /** Reads the page of a list at a cursor, or the first page. */
 type ReadPage = (cursor: string | undefined) => Promise<Reply>;
@@ -28,10 +28,18 @@ export interface Download {
   send(context: RequestContext, readPage: ReadPage): Promise<Problem | undefined>;
 }
 
+/** A part of the file, and the cursor of the next one. */
+interface Page {
+  readonly bytes: Buffer;
+  readonly next: string | null;
+}
+
+type WaitToRetry = (problem: Problem) => Promise<boolean>;
+
 const extensions = { 'text/csv': 'csv', 'text/calendar': 'ics', 'application/octet-stream': 'bin' } as const;
 
 /** Creates the download of an operation with `download`. */
-export function createDownload({ id, contract, operation }: CatalogEntry, log: Log): Download {
+export function createDownload({ id, contract, operation }: CatalogEntry, { ports: { log }, openFileStream }: Gateway): Download {
   const { field, media_type } = operation.download!;
   const isText = media_type !== 'application/octet-stream';
   const headers: Headers = [
@@ -42,30 +50,39 @@ export function createDownload({ id, contract, operation }: CatalogEntry, log: L
       Vary: 'Accept',
     }),
   ];
+  const encoding = isText ? 'utf8' : 'base64';
+
+  /** Reads a page after the first one. Returns undefined when the client has left, or must not take a part for the whole file. */
+  async function nextPage({ response, request_id }: RequestContext, wait: WaitToRetry, read: () => Promise<Reply>) {
+    let reply = await read();
+    while (reply.problem && !response.destroyed && (await wait(reply.problem))) reply = await read();
+    if (response.destroyed) return undefined;
+    if (!reply.problem) return pageOf(reply.body, field, encoding);
+    log.warn({ err: reply.problem, operation: id, request_id }, 'a download failed; closing its connection');
+    response.destroy();
+    return undefined;
+  }
+
   return {
     isPreferred(request) {
       return preferredType(request.headers.accept, ['application/json', media_type]) === media_type;
     },
     async send(context, readPage) {
       const { request, response } = context;
-      let reply = await readPage(undefined);
-      if (reply.problem) return reply.problem;
-      response.writeHead(200, responseHeaders(context, isText ? headers : withFileName(headers, reply.body)));
+      const first = await readPage(undefined);
+      if (first.problem) return first.problem;
+      let page: Page | undefined = pageOf(first.body, field, encoding);
+      const size = page.next === null ? page.bytes.length : Number.POSITIVE_INFINITY;
+      const stream = openFileStream(context, isText ? headers : withFileName(headers, first.body), size);
       const wait = createRetryWait();
-      for (;;) {
-        const page = pageOf(reply.body, field, isText ? 'utf8' : 'base64');
-        const isAccepted = response.write(page.bytes);
-        if (page.next === null || request.method === 'HEAD') break;
-        if (!isAccepted) await waitForClient(response, () => drained(context));
-        if (response.destroyed) break;
-        reply = await readPage(page.next);
-        while (reply.problem && !response.destroyed && (await wait(reply.problem))) reply = await readPage(page.next);
-        if (!reply.problem) continue;
-        log.warn({ err: reply.problem, operation: id, request_id: context.request_id }, 'a download failed; closing its connection');
-        response.destroy();
-        break;
+      while (page && !response.destroyed) {
+        const { bytes, next }: Page = page;
+        const isAccepted = stream.write(bytes);
+        if (next === null || request.method === 'HEAD') break;
+        if (!isAccepted) await waitForClient(response, () => drained(stream, response));
+        page = response.destroyed ? undefined : await nextPage(context, wait, () => readPage(next));
       }
-      if (!response.destroyed) response.end();
+      if (!response.destroyed) stream.end();
       endRequest(response);
       finishRequest(log, context, 200);
       return undefined;
@@ -77,7 +94,7 @@ export function createDownload({ id, contract, operation }: CatalogEntry, log: L
  * Returns a function that waits until a page may be read again, and returns true; false if its problem does not say when, or the
  * download has waited for `MAX_DOWNLOAD_WAIT_SECONDS`.
  */
-function createRetryWait(): (problem: Problem) => Promise<boolean> {
+function createRetryWait(): WaitToRetry {
   let waited = 0;
   return async function waitToRetry({ extras: { retry_after_s } }) {
     if (retry_after_s === undefined || waited + retry_after_s > MAX_DOWNLOAD_WAIT_SECONDS) return false;
@@ -97,15 +114,15 @@ function withFileName(headers: Headers, body: Uint8Array): Headers {
   return headers.toSpliced(at + 1, 1, disposition);
 }
 
-function pageOf(body: Uint8Array, field: string, encoding: 'utf8' | 'base64'): { bytes: Buffer; next: string | null } {
+function pageOf(body: Uint8Array, field: string, encoding: 'utf8' | 'base64'): Page {
   const page = JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>;
   return { bytes: Buffer.from(String(page[field] ?? ''), encoding), next: typeof page.next_cursor === 'string' ? page.next_cursor : null };
 }
 
 /** Resolves when the client has read what was written, or has disconnected. */
-async function drained({ response }: RequestContext): Promise<void> {
+async function drained(stream: Writable, response: Response): Promise<void> {
   const done = new AbortController();
-  const events = ['drain', 'close'].map((event) => once(response, event, { signal: done.signal }));
+  const events = [once(stream, 'drain', { signal: done.signal }), once(response, 'close', { signal: done.signal })];
   for (const event of events) event.catch(() => {});
   await Promise.race(events).catch(() => {});
   done.abort();

@@ -104,6 +104,21 @@ test('rejects invalid percent-encoding and invalid JSON in one error', () => {
   expect(problem.extras.errors).toMatchObject([{ path: 'search', code: 'invalid_encoding' }, { path: 'filters' }, { path: 'config' }]);
 });
 
+test('names the form of a JSON parameter with an example, and the place of a syntax error', () => {
+  const example = 'must be JSON, such as [{"column_key":"…","value":"…"}]';
+  expect(rejected('filters=foo').extras.errors).toEqual([{ path: 'filters', code: 'invalid_json', message: example }]);
+  expect(rejected('filters=%5B%7B%22a%22:%7D%5D').extras.errors).toEqual([
+    { path: 'filters', code: 'invalid_json', message: `${example}; expected a value at line 1, column 7` },
+  ]);
+});
+
+test('keeps text that is not JSON for a field that takes such text', () => {
+  const input = schemaOf(z.strictObject({ sort: z.array(z.strictObject({ key: z.string() })) }));
+  const sorted = createParameterReader(input, (name, text) => name === 'sort' && text === '-amount');
+  expect(sorted.read('sort=-amount', {})).toEqual({ sort: '-amount' });
+  expect(() => sorted.read('sort=amount', {})).toThrow('sort: must be JSON, such as [{"key":"…"}]');
+});
+
 test('treats names of the object prototype as ordinary parameters', () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
     expect(Object.hasOwn(reader.read(`${name}=1`, {}), name)).toBe(true);

@@ -1,3 +1,4 @@
+import { describeSyntaxFault } from '@space/bus';
 import { type FieldError, invalidFields, MAX_LISTED_ERRORS } from '@space/contracts/core';
 import type { JsonSchema } from '../operation/json-schema.ts';
 
@@ -17,9 +18,13 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /**
  * Creates the reader of one operation from its input schema. It parses numbers, `true` and `false`, comma-separated lists
  * for arrays of scalars, and JSON for arrays of objects and for objects. An array of scalars may be repeated; its values are joined.
- * Text that does not parse stays text and an unknown parameter stays as it is, so that the validation of the input reports both.
+ * A text that is not JSON stays text if `isTextAllowed` says that the field takes it.
+ * Other text that does not parse stays text and an unknown parameter stays as it is, so that the validation of the input reports both.
  */
-export function createParameterReader(input: JsonSchema): ParameterReader {
+export function createParameterReader(
+  input: JsonSchema,
+  isTextAllowed: (name: string, text: string) => boolean = () => false,
+): ParameterReader {
   const properties = Object.entries(input.properties ?? {});
   const parsers = new Map(properties.map(([name, schema]) => [name, parserOf(schema)]));
   const lists = new Set(properties.flatMap(([name, schema]) => (schema.type === 'array' && parserOf(schema) !== asJson ? [name] : [])));
@@ -28,7 +33,10 @@ export function createParameterReader(input: JsonSchema): ParameterReader {
     try {
       return (parsers.get(name) ?? asText)(text);
     } catch {
-      errors.push({ path: name, code: 'invalid_json', message: 'must be JSON' });
+      if (isTextAllowed(name, text)) return text;
+      const example = JSON.stringify(shortestValue(input.properties?.[name] ?? {}, input.$defs ?? {}));
+      const fault = /^\s*[[{]/.test(text) ? `; ${describeSyntaxFault(text)}` : '';
+      errors.push({ path: name, code: 'invalid_json', message: `must be JSON, such as ${example}${fault}` });
       return undefined;
     }
   }
@@ -61,6 +69,18 @@ export function createParameterReader(input: JsonSchema): ParameterReader {
       return params;
     },
   };
+}
+
+/** Returns a value of the form of a schema, with required fields only: lists have one entry, and texts without a choice are `…`. */
+function shortestValue(schema: JsonSchema, definitions: NonNullable<JsonSchema['$defs']>): unknown {
+  const of = (part: JsonSchema) => shortestValue(part, definitions);
+  const { $ref, anyOf, enum: choices, items, properties = {}, required = [] } = schema;
+  if ($ref) return of(definitions[$ref.split('/').at(-1)!] ?? {});
+  if (anyOf) return of(anyOf[0]!);
+  if (choices) return choices[0];
+  if (schema.type === 'array') return typeof items === 'object' ? [of(items)] : [];
+  if (schema.type === 'object') return Object.fromEntries(required.map((name) => [name, of(properties[name]!)]));
+  return '…';
 }
 
 function decode(text: string, name: string, errors: FieldError[]): string {

@@ -2,6 +2,7 @@ import { asciiJson, type Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { invalidFields, Problem, pathParameters, type Route } from '@space/contracts/core';
 import type { Request, Response } from 'express';
+import type { ZodType } from 'zod';
 import { createAuditFieldReader, outcomeOf } from '../activity/record-activity.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { DispatchRequest } from '../call/dispatch.ts';
@@ -15,7 +16,7 @@ import { type RequestContext, requestContextOf, routeLabels } from '../http/requ
 import { hasDryRunParameter, parseDryRun } from '../operation/dry-run.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../operation/idempotency-key.ts';
 import { inputSchemaOf } from '../operation/json-schema.ts';
-import { createsReadable } from '../operation/readable-collections.ts';
+import { collectionOfCreated } from '../operation/readable-collections.ts';
 import { createDownload } from './download.ts';
 import { createParameterReader } from './query-string.ts';
 import { toJsonBody } from './raw-body.ts';
@@ -43,15 +44,16 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   const labelFor = routeLabels(`/v1${path}`);
   const input = inputSchemaOf(operation);
   const inPath = pathParameters(path);
-  const parameters = createParameterReader(input);
+  const { shape } = operation.input;
+  const parameters = createParameterReader(input, (name, text) => (shape[name] as ZodType).safeParse(text).success);
   const readAuditFields = createAuditFieldReader(input, inPath);
-  const download = operation.download && createDownload(entry, gateway.ports.log);
+  const download = operation.download && createDownload(entry, gateway);
   const mediaTypes = [...JSON_TYPES, ...(operation.download ? [operation.download.media_type] : [])];
   const hasPathParameters = inPath.length > 0;
   const isGet = method === 'GET';
   const hasIdempotencyKey = method === 'POST';
   const hasDryRun = hasDryRunParameter(operation);
-  const hasLocation = createsReadable(operation, route);
+  const collection = collectionOfCreated(operation, route);
 
   // Accept is read before the call is made, so that a refused call has changed nothing.
   function assertAcceptable({ headers: { accept } }: Request): void {
@@ -164,7 +166,9 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
       respond(
         context,
         status,
-        context.dry_run || hasLocation ? [...replyHeaders(reply), ...outcomeHeaders(context, reply.body)] : replyHeaders(reply),
+        context.dry_run || collection !== undefined
+          ? [...replyHeaders(reply), ...outcomeHeaders(context, reply.body)]
+          : replyHeaders(reply),
         reply.body,
       );
   }
@@ -175,7 +179,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
     const [, id] =
       ID_AT_START.exec(Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, ID_PREFIX_LENGTH)).toString('latin1')) ?? [];
     if (id === undefined) return [];
-    const parent = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])));
+    const parent = collection!.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])));
     return ['Location', `/v1${parent}/${id}`];
   }
 

@@ -1,6 +1,6 @@
-import { type Html, html, type Labels, type PageContext, type Part } from '@space/web';
+import { type Html, html, httpsLogo, type Labels, type PageContext, type Part } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
-import { feedLinks, jsonLd } from '../posts/post-metadata.ts';
+import { feedLinks, jsonLd, siteName } from '../posts/post-metadata.ts';
 import { postSummary } from '../posts/post-summary.ts';
 import { isSameTag, tagUrl } from '../posts/post-tags.ts';
 import type { ListedPost, PublicBlog } from '../posts/published-posts.queries.ts';
@@ -68,11 +68,8 @@ ${
 `
 }<meta property="og:url" content="${pageAt(number)}">
 <meta property="og:locale" content="${blog.language.replace('-', '_')}">
+<meta property="og:site_name" content="${siteName(look, blog.title)}">
 ${
-  look.name &&
-  html`<meta property="og:site_name" content="${look.name}">
-`
-}${
   image &&
   html`<meta property="og:image" content="${image}">
 `
@@ -117,9 +114,6 @@ ${
 </div>`,
   });
 }
-
-/** Returns the logo of a look when link previews can fetch it. */
-const httpsLogo = ({ logo }: PageContext['theme']['look']): string | null => (logo?.startsWith('https:') ? logo : null);
 
 /** Returns the links that filter the list by a tag; nothing for a blog without tags. */
 const tagFilter = ({ tags, tag, address }: BlogList, labels: Labels): Part =>

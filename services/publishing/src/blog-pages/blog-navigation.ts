@@ -1,4 +1,4 @@
-import type { Labels } from '@space/web';
+import type { PageContext } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import type { Navigation } from '../navigation/navigation.ts';
 import { siteNavigation } from '../navigation/site-navigation.ts';
@@ -10,9 +10,9 @@ export async function blogNavigation(
   origin: string,
   space: string,
   siteId: string | null,
-  labels: Labels,
+  context: PageContext,
 ): Promise<Navigation | null> {
   if (siteId === null) return null;
   const site = await findNavigationSite(database, space, siteId);
-  return site && siteNavigation(origin, site, await listPublishedPages(database, space, siteId), null, labels);
+  return site && siteNavigation(origin, site, await listPublishedPages(database, space, siteId), null, context);
 }

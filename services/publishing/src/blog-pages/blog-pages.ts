@@ -8,6 +8,7 @@ import type { PageCall, PageContext } from '@space/web';
 import { LRUCache } from 'lru-cache';
 import { blogTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
+import { spaceLanguage } from '../context/space-language.ts';
 import { atomFeed } from '../feeds/atom.ts';
 import { readFeed } from '../feeds/feed-entries.ts';
 import { jsonFeed } from '../feeds/json-feed.ts';
@@ -35,6 +36,9 @@ import { dataAnswer, strictAnswer } from './blog-layout.ts';
 import { blogNavigation } from './blog-navigation.ts';
 import { findIndexPageUrl } from './index-page.queries.ts';
 import { postAnswer } from './post-answer.ts';
+
+/** A visit of an address of a blog. */
+type BlogCall = PageCall & { readonly input: { readonly base_slug: string } };
 
 /** The form of the id of a post; any other text answers 404 without a query. */
 const POST_ID = /^\w{1,64}$/;
@@ -67,11 +71,12 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
   }
 
   async function renderPost(call: PageCall, post: AddressedPost): Promise<PageAnswer> {
-    const context = await contexts.of(call, post.space_id, post.language);
-    const navigation = await blogNavigation(database, origin, post.space_id, post.site_id, context.locale.labels);
+    const language = post.language ?? (await spaceLanguage(contexts, call, post.space_id));
+    const context = await contexts.of(call, post.space_id, language);
+    const navigation = await blogNavigation(database, origin, post.space_id, post.site_id, context);
     const nearby = await findNearbyPosts(database, post.space_id, { ...post, published_at: post.published_at! });
-    const answer = await cached(['post', post.id, post.stamp, nearby, navigation, contextKey(context)], async () => {
-      const found = await findPublishedPost(database, post.space_id, post.id);
+    const answer = await cached(['post', post.id, post.stamp, nearby, navigation, language, contextKey(context)], async () => {
+      const found = await findPublishedPost(database, post.space_id, post.id, language);
       if (!found) return undefined;
       const whole = await texts.current(post.space_id, found);
       const template = await templates.current(post.space_id, whole);
@@ -85,43 +90,39 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
   const findAddress = async (slug: string) => (mayBeSlug(slug) ? asVisitorOf(await findBlogAddress(database, slug)) : null);
 
   /** Returns the blog at an address, or the answer for an address without one. */
-  async function findBlog(slug: string): Promise<PublicBlog | PageAnswer> {
-    const address = await findAddress(slug);
+  async function findBlog(call: BlogCall): Promise<PublicBlog | PageAnswer> {
+    const address = await findAddress(call.input.base_slug);
     if (!address) return notFoundAnswer;
     if (address.gone) return goneAnswer;
-    return (await findPublicBlog(database, address.space_id, address.collection_id)) ?? notFoundAnswer;
+    const { space_id, collection_id } = address;
+    return (await findPublicBlog(database, space_id, collection_id, await spaceLanguage(contexts, call, space_id))) ?? notFoundAnswer;
   }
 
   /** Returns a feed, the sitemap or the list of a blog. `dependencies` returns more values that the answer depends on. */
   async function renderBlog(
-    { base_slug }: { readonly base_slug: string },
+    call: BlogCall,
     kind: string,
     render: (blog: PublicBlog, headers: Record<string, string>) => Promise<PageAnswer>,
     dependencies: (blog: PublicBlog) => Promise<unknown> = async () => null,
   ): Promise<PageAnswer> {
-    const blog = await findBlog(base_slug);
+    const blog = await findBlog(call);
     if ('body' in blog) return blog;
     const dependency = await dependencies(blog);
     const headers = { 'Last-Modified': new Date(blog.updated_at).toUTCString() };
-    const answer = await cached([kind, blog.id, blog.stamp, dependency], () => render(blog, headers));
+    const answer = await cached([kind, blog.id, blog.stamp, blog.language, dependency], () => render(blog, headers));
     return withTags(answer, blog.id, blog.site_id);
   }
 
   /** Returns a page of the list of a blog, counted from 1, or a redirect to the page that replaces the list of all its posts. */
-  async function renderList(
-    call: PageCall & { readonly input: { readonly base_slug: string } },
-    number: number,
-    tag: string | null = null,
-  ): Promise<PageAnswer> {
-    const { input } = call;
-    const own = await findBlog(input.base_slug);
+  async function renderList(call: BlogCall, number: number, tag: string | null = null): Promise<PageAnswer> {
+    const own = await findBlog(call);
     if ('body' in own) return own;
     const context = await contexts.of(call, own.space_id, own.language);
     const page = tag === null ? await findIndexPageUrl(database, origin, own) : null;
     if (page !== null) return { status: 307, headers: { Location: page, 'Cache-Control': 'no-cache' }, body: '' };
-    const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id, context.locale.labels);
+    const navigationOf = (blog: PublicBlog) => blogNavigation(database, origin, blog.space_id, blog.site_id, context);
     return renderBlog(
-      input,
+      call,
       `index ${number} ${tag?.toLowerCase() ?? ''}`,
       async (blog, headers) => {
         const navigation = await navigationOf(blog);
@@ -155,14 +156,14 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
 
   /** Returns the page of a list at a number, or a redirect from its first page to the address without a number. */
   async function laterPage(
-    input: { readonly base_slug: string; readonly number: string },
+    call: BlogCall & { readonly input: { readonly number: string } },
     render: (number: number) => Promise<PageAnswer>,
     firstPage: (blog: PublicBlog) => string,
   ): Promise<PageAnswer> {
-    const number = /^[1-9]\d{0,5}$/.test(input.number) ? Number(input.number) : 0;
+    const number = /^[1-9]\d{0,5}$/.test(call.input.number) ? Number(call.input.number) : 0;
     if (number === 0) return notFoundAnswer;
     if (number > 1) return render(number);
-    const blog = await findBlog(input.base_slug);
+    const blog = await findBlog(call);
     return 'body' in blog ? blog : redirectAnswer(firstPage(blog));
   }
 
@@ -189,9 +190,8 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
     index: (call) => renderList(call, 1),
 
     async older(call) {
-      const { input } = call;
       return laterPage(
-        input,
+        call,
         (number) => renderList(call, number),
         ({ public_slug }) => `/${public_slug}`,
       );
@@ -206,29 +206,29 @@ export function blogPageHandlers({ ports, origin, contexts, texts, templates }: 
       const { tag } = call.input;
       if (!mayBeTag(tag)) return notFoundAnswer;
       return laterPage(
-        call.input,
+        call,
         (number) => renderList(call, number, tag),
         ({ public_slug }) => tagUrl(`/${public_slug}`, tag),
       );
     },
 
-    rss: ({ input }) =>
-      renderBlog(input, 'rss', async (blog, headers) =>
+    rss: (call) =>
+      renderBlog(call, 'rss', async (blog, headers) =>
         dataAnswer('application/rss+xml', rssFeed(await readFeed(database, texts, blog, origin)), headers),
       ),
 
-    atom: ({ input }) =>
-      renderBlog(input, 'atom', async (blog, headers) =>
+    atom: (call) =>
+      renderBlog(call, 'atom', async (blog, headers) =>
         dataAnswer('application/atom+xml', atomFeed(await readFeed(database, texts, blog, origin)), headers),
       ),
 
-    json: ({ input }) =>
-      renderBlog(input, 'json', async (blog, headers) =>
+    json: (call) =>
+      renderBlog(call, 'json', async (blog, headers) =>
         dataAnswer('application/feed+json', jsonFeed(await readFeed(database, texts, blog, origin)), headers),
       ),
 
-    sitemap: ({ input }) =>
-      renderBlog(input, 'sitemap', async (blog, headers) => {
+    sitemap: (call) =>
+      renderBlog(call, 'sitemap', async (blog, headers) => {
         const url = `${origin}/${blog.public_slug}`;
         const posts = await listPostAddresses(database, blog, MAX_SITEMAP_ADDRESSES - 1);
         const addresses = [

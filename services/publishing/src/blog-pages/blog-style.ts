@@ -7,7 +7,8 @@ body { margin: 0; font: 1.125rem/1.65 var(--font); background: var(--ground); co
 .page { max-width: 44rem; margin: 0 auto; padding: 0 1.25rem 4rem; }
 .blog { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; padding: 1rem 0; border-bottom: 1px solid var(--faint); font-size: 1rem; }
 .blog .brand { margin: 0; font-size: 1rem; }
-.blog .brand + .name::before { content: "/"; padding-inline-end: 1rem; color: var(--line); font-weight: 400; }
+@media (max-width: 40rem) { .blog .brand { flex-basis: 100%; } }
+@media (min-width: 40.01rem) { .blog { flex-wrap: nowrap; } .blog .brand, .blog a.name { min-width: 0; } .blog .brand + .name::before { content: "/"; padding-inline-end: 1rem; color: var(--line); font-weight: 400; } }
 .blog a { padding: .5rem 0; }
 .blog a.name { font-weight: 700; color: inherit; text-decoration: none; }
 .blog a.feed { margin-inline-start: auto; }

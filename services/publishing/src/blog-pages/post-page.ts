@@ -5,7 +5,6 @@ import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts
 import { fillTemplate, type Template } from '../post-texts/template.ts';
 import type { NearbyPost } from '../posts/nearby-posts.queries.ts';
 import { type PostAddresses, postMetadata } from '../posts/post-metadata.ts';
-import { postSummary } from '../posts/post-summary.ts';
 import type { PublishedPost } from '../posts/published-posts.queries.ts';
 import { blogHeader } from './blog-header.ts';
 import { blogDocument } from './blog-layout.ts';
@@ -17,7 +16,7 @@ import { readingMinutes } from './reading-time.ts';
 export interface ShownPost {
   readonly post: PublishedPost;
   readonly template: Template | null;
-  /** The posts before and after it, which our layout links to. */
+  /** The posts before and after it, which layouts link to. */
   readonly nearby: readonly NearbyPost[];
 }
 
@@ -25,9 +24,9 @@ export interface ShownPost {
 export function postDocument(context: PageContext, shown: ShownPost, at: PostAddresses, navigation: Navigation | null): string | undefined {
   const { post, template } = shown;
   if (post.safe_html === null) return undefined;
-  const summary = postSummary(post);
+  const { look } = context.theme;
   if (template === null) {
-    const head = postMetadata(post, at, summary, false);
+    const head = postMetadata(post, at, look, false);
     const title = `${post.title} · ${post.blog_title}`;
     const page = { context, language: post.language, title, navigation, head };
     return withinBound(blogDocument({ ...page, body: postBody(context, shown, at, navigation !== null) }));
@@ -40,16 +39,17 @@ export function postDocument(context: PageContext, shown: ShownPost, at: PostAdd
     date: formatDay(context.locale, post.language, post.published_at),
     reading_time: context.locale.labels.reading_time(readingMinutes(post.text_words)),
     tags: post.tags.join(', '),
+    ...nearbyValues(shown.nearby, at.blog),
     body: new Html(post.safe_html),
   };
   const navigation_head = navigation === null ? '' : String(navigationHead(navigation));
   const navigationElement = navigation === null ? '' : String(navigationHtml(navigation));
   if (template.isDocument) {
-    const metadata = String(html`${'\n'}${postMetadata(post, at, summary, !template.hasTitle)}`);
+    const metadata = String(html`${'\n'}${postMetadata(post, at, look, !template.hasTitle)}`);
     return fillTemplate(template, values, { metadata, navigation_head, navigation: navigationElement }, MAX_POST_PAGE_BYTES);
   }
   const text = fillTemplate(template, values, {}, MAX_POST_PAGE_BYTES);
-  const head = `${navigation_head}${postMetadata(post, at, summary, true)}`;
+  const head = `${navigation_head}${postMetadata(post, at, look, true)}`;
   return text === undefined ? undefined : withinBound(wrapFragment(post, head, `${navigationElement}${text}`));
 }
 
@@ -87,14 +87,27 @@ ${nearbyLinks(nearby, at.blog, labels)}</main>
 </div>`;
 }
 
+const postUrl = (blog: string, { slug }: NearbyPost): string => `${blog}/${slug}`;
+
+/** Returns the tokens of the posts before and after a post; "" for one that does not exist. */
+function nearbyValues(nearby: readonly NearbyPost[], blog: string) {
+  const [previous, next] = (['previous', 'next'] as const).map((wanted) => nearby.find(({ side }) => side === wanted));
+  return {
+    previous_title: previous?.title ?? '',
+    previous_url: previous ? postUrl(blog, previous) : '',
+    next_title: next?.title ?? '',
+    next_url: next ? postUrl(blog, next) : '',
+  };
+}
+
 /** Returns the links to the posts before and after a post; nothing when it is the only one. */
 const nearbyLinks = (nearby: readonly NearbyPost[], blog: string, labels: Labels): Part =>
   nearby.length > 0 &&
   html`<nav class="nearby" aria-label="${labels.more_posts}">
 ${nearby.map(
-  ({ side, slug, title }) => html`<a class="${side}" rel="${side === 'previous' ? 'prev' : 'next'}" href="${blog}/${slug}"><span>${
-    side === 'previous' ? labels.previous_post : labels.next_post
-  }</span> <strong>${title}</strong></a>
+  (post) => html`<a class="${post.side}" rel="${post.side === 'previous' ? 'prev' : 'next'}" href="${postUrl(blog, post)}"><span>${
+    post.side === 'previous' ? labels.previous_post : labels.next_post
+  }</span> <strong>${post.title}</strong></a>
 `,
 )}</nav>
 `;

@@ -10,7 +10,7 @@ const CollectionRow = z.object({ json: z.string(), version: z.number() });
 export interface CollectionFields {
   readonly title: string;
   readonly description: string | null;
-  readonly language: string;
+  readonly language: string | null;
   readonly site_id: string | null;
   readonly index_page_id: string | null;
   readonly template_html: string | null;

@@ -74,7 +74,7 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
           {
             title,
             description: input.description ?? null,
-            language: input.language,
+            language: input.language ?? null,
             site_id: input.site_id ?? null,
             index_page_id: input.index_page_id ?? null,
             template_html: input.template_html ?? null,

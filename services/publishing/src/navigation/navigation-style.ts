@@ -1,4 +1,4 @@
-import { Html } from '@space/web';
+import { accentColors, Html } from '@space/web';
 import type { Navigation } from './navigation.ts';
 
 /** The height of the bar, and the width of the sidebar. */
@@ -24,8 +24,17 @@ export const pagePaddingStyle = ({ layout }: Navigation): Html =>
   );
 
 /** Returns the style inside the shadow tree of the navigation; `followsScheme` is true on pages that have a dark side. */
-export const navigationStyle = ({ layout }: Navigation, followsScheme: boolean): Html =>
-  new Html(`${COMMON}${layout === 'sidebar' ? SIDEBAR_STYLE : TOP_STYLE}${followsScheme ? DARK_STYLE : ''}`);
+export const navigationStyle = ({ layout, accent }: Navigation, followsScheme: boolean): Html =>
+  new Html(
+    `${COMMON}${layout === 'sidebar' ? SIDEBAR_STYLE : TOP_STYLE}${accentStyle(accent, 'light')}${followsScheme ? `${DARK_STYLE}@media (prefers-color-scheme: dark) { ${accentStyle(accent, 'dark')}}\n` : ''}`,
+  );
+
+/** Returns the rule with the accent colour of the Space; "" for the default one. */
+function accentStyle(accent: string | null, scheme: 'light' | 'dark'): string {
+  if (accent === null) return '';
+  const { link, mark } = accentColors(accent)[scheme];
+  return `nav { --link: ${link}; --current: ${mark}; --current-text: ${link}; }\n`;
+}
 
 /** The colours of the dark side of our pages. */
 const DARK_STYLE = `

@@ -27,6 +27,8 @@ export interface NavigationLink {
 /** The navigation of a site on one of its pages. */
 export interface Navigation {
   readonly layout: Exclude<NavLayout, 'none'>;
+  /** The accent colour of the Space, or null. */
+  readonly accent: string | null;
   readonly title: string;
   readonly logo_url: string | null;
   readonly home_url: string;

@@ -1,5 +1,5 @@
 import { MAX_NAV_LINKS } from '@space/contracts/publishing';
-import type { Labels } from '@space/web';
+import type { PageContext } from '@space/web';
 import type { Navigation, NavigationPage, NavigationSite } from './navigation.ts';
 
 /** Returns the URL of a site, which is that of its home page. */
@@ -23,7 +23,7 @@ export function siteNavigation(
   site: NavigationSite,
   pages: readonly NavigationPage[],
   current: string | null,
-  labels: Labels,
+  { theme, locale: { labels } }: PageContext,
 ): Navigation | null {
   const { title, logo_url, nav_layout: layout, slug } = site;
   if (layout === 'none') return null;
@@ -41,7 +41,7 @@ export function siteNavigation(
           { label: labels.all_pages, url: `${home_url}-/pages`, is_current: false },
         ]
       : all.map(linkTo);
-  return { layout, title, logo_url, home_url, menu_label: labels.menu, links };
+  return { layout, accent: theme.look.accent, title, logo_url, home_url, menu_label: labels.menu, links };
 }
 
 /** Returns the pages that the navigation of their site links to. */

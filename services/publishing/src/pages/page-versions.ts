@@ -1,4 +1,4 @@
-import { extendJson, type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json, withRoom } from '@space/bus';
 import { notFound, type OutputOf } from '@space/contracts/core';
 import { pageUpdated, type pageVersions } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
@@ -9,7 +9,15 @@ import { resolveReferences } from '../references/resolve-references.ts';
 import { pageEventData } from './page-event-data.ts';
 import { readWrittenPage } from './page-response.ts';
 import { findStoredPage, lockPage } from './stored-page.queries.ts';
-import { findStoredVersion, findVersion, findVersionOfContent, listVersions, restoreVersion } from './versions.queries.ts';
+import {
+  deleteOldVersions,
+  ensureVersion,
+  findStoredVersion,
+  findVersion,
+  listVersions,
+  newVersionBytes,
+  restoreVersion,
+} from './versions.queries.ts';
 
 type Operations = (typeof pageVersions)['operations'];
 
@@ -43,20 +51,24 @@ export function pageVersionHandlers({ ports, origin }: Publishing): Handlers<typ
       const stored = await findStoredVersion(database, space, id, version);
       if (!stored) throw noVersion(version);
       const names = await resolveReferences(bus, call, stored.outline);
-      return write.write(call, async (tx) => {
-        const page = await lockPage(tx, space, id);
-        const answer = async (replaced_version: number | null) =>
-          extendJson(await readWrittenPage(tx, origin, space, id), { replaced_version });
-        if (page.content_revision === stored.content_revision) return answer(null);
-        const replaced = await findVersionOfContent(tx, page);
-        await restoreVersion(tx, page, version, tx.now);
-        const after = await lockPage(tx, space, id);
-        if (after.content_revision !== stored.content_revision) throw noVersion(version);
-        await replaceReferences(tx, space, id, 'draft', names);
-        const changed = (['title', 'description', 'image_url'] as const).filter((name) => page[name] !== after[name]);
-        tx.emit(pageUpdated, { ...pageEventData(after), changed: [...changed, 'layout_html'] });
-        return answer(replaced);
-      });
+      const restore = () =>
+        write.write(call, async (tx) => {
+          const page = await lockPage(tx, space, id);
+          const answer = async (replaced_version: number | null) =>
+            extendJson(await readWrittenPage(tx, origin, space, id), { replaced_version });
+          if (page.content_revision === stored.content_revision) return answer(null);
+          const replaced = await ensureVersion(tx, page, call.caller.actor, tx.now);
+          await restoreVersion(tx, page, version, tx.now);
+          const after = await lockPage(tx, space, id);
+          if (after.content_revision !== stored.content_revision) throw noVersion(version);
+          await deleteOldVersions(tx, after);
+          await replaceReferences(tx, space, id, 'draft', names);
+          const changed = (['title', 'description', 'image_url'] as const).filter((name) => page[name] !== after[name]);
+          tx.emit(pageUpdated, { ...pageEventData(after), changed: [...changed, 'layout_html'] });
+          return answer(replaced);
+        });
+      const bytes = await newVersionBytes(database, space, id);
+      return bytes === null ? restore() : withRoom(bus, call, { bytes }, restore);
     },
   };
 }

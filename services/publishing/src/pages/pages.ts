@@ -20,7 +20,7 @@ import { countPages, insertPage, listPages, type PageColumns, updatePage } from 
 import { createPublishHandler } from './publish-handler.ts';
 import { refreshHomePage } from './site-membership.queries.ts';
 import { findStoredPage, lockPage } from './stored-page.queries.ts';
-import { findVersionOfContent } from './versions.queries.ts';
+import { deleteOldVersions, ensureVersion } from './versions.queries.ts';
 
 /** Returns the handlers of the pages contract. They change a page; visitors see it when it is published (publish-handler.ts). */
 export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
@@ -82,10 +82,13 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
             replaced_version,
           });
         if (changed.length === 0) return answer(null);
-        const version = changed.includes('layout_html') ? await findVersionOfContent(tx, before) : null;
+        const version = changed.includes('layout_html') ? await ensureVersion(tx, before, call.caller.actor, tx.now) : null;
         const change = (more: PageColumns) => updatePage(tx, space, id, { ...columns, ...more }, tx.now);
         await (changed.includes('site_id') ? moveToSite(tx, before, fields.site_id ?? null, change) : change({}));
-        if (changed.includes('layout_html')) await replaceReferences(tx, space, id, 'draft', names!);
+        if (changed.includes('layout_html')) {
+          await replaceReferences(tx, space, id, 'draft', names!);
+          await deleteOldVersions(tx, before);
+        }
         const after = await lockPage(tx, space, id);
         tx.emit(pageUpdated, { ...pageEventData(after), changed });
         if (changed.some((name) => pageFields.has(name))) tags.add(pageTag(id));

@@ -7,7 +7,7 @@ import { claimPageAddress } from './page-address.ts';
 import { pageEventData } from './page-event-data.ts';
 import { findPageUrl, updatePage } from './pages.queries.ts';
 import type { StoredPage } from './stored-page.queries.ts';
-import { deleteOldVersions, ensureVersion, findStoredVersion } from './versions.queries.ts';
+import { deleteOldVersions, ensureVersion, findStoredVersion, markVersionPublished } from './versions.queries.ts';
 
 /** The version of a page that is to be published, and its address. */
 export interface Publication {
@@ -36,6 +36,7 @@ export async function publishPage(
   const wanted = publication.published_slug ?? page.slug ?? undefined;
   const slug = wanted !== undefined && wanted === page.slug ? wanted : await claimPageAddress(tx, page, wanted);
   const { version, content_revision } = await versionToPublish(tx, page, publication);
+  await markVersionPublished(tx, page, version, publication.actor, tx.now);
   const isNew = page.status !== 'published' || page.published_version !== version || page.slug !== slug;
   if (!isNew && page.publish_at === null) return;
   const endedSchedule = { publish_at: null, publish_slug: null, publish_by: null, schedule_error: null };
@@ -48,7 +49,7 @@ export async function publishPage(
   };
   await updatePage(tx, space_id, id, { ...columns, ...endedSchedule }, tx.now);
   await replaceReferences(tx, space_id, id, 'published', publication.names);
-  await deleteOldVersions(tx, space_id, id, version);
+  await deleteOldVersions(tx, page);
   if (!isNew) return;
   const url = await findPageUrl(tx, origin, space_id, id);
   tx.emit(pagePublished, { ...pageEventData(page), version, url, scheduled: publication.scheduled });
@@ -59,8 +60,7 @@ async function versionToPublish(
   page: StoredPage,
   { version, actor }: Publication,
 ): Promise<{ version: number; content_revision: number }> {
-  if (version === undefined)
-    return { version: await ensureVersion(tx, page, JSON.stringify(actor), tx.now), content_revision: page.content_revision };
+  if (version === undefined) return { version: await ensureVersion(tx, page, actor, tx.now), content_revision: page.content_revision };
   const stored = await findStoredVersion(tx, page.space_id, page.id, version);
   if (!stored) throw notFound('version of this page', String(version));
   return stored;

@@ -1,4 +1,5 @@
-import { MAX_VERSIONS_PER_PAGE } from '@space/contracts/publishing';
+import type { Actor } from '@space/contracts/core';
+import { MAX_REPLACED_DRAFTS_PER_PAGE, MAX_VERSIONS_PER_PAGE } from '@space/contracts/publishing';
 import { listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ const StoredVersionRow = z.object({
 });
 
 const summaryColumns = sql.fragment`v.version, v.page_id, ${wireTime(sql.fragment`v.created_at`)} as created_at, v.created_by, v.title,
-  v.description, v.image_url, p.status = 'published' and p.published_version = v.version as published`;
+  v.description, v.image_url, v.draft, p.status = 'published' and p.published_version = v.version as published`;
 
 const pageOfVersion = sql.fragment`publishing.page as p where p.space_id = v.space_id and p.id = v.page_id`;
 
@@ -41,17 +42,11 @@ export const findStoredVersion = (database: CommonQueryMethods, space: string, i
     select version, content_revision, outline from publishing.page_version
     where space_id = ${space} and page_id = ${id} and version = ${version}`);
 
-/** Returns the number of the version that has the content of a page, or null. */
-export const findVersionOfContent = (tx: CommonQueryMethods, { space_id, id, content_revision }: StoredPage): Promise<number | null> =>
-  tx.maybeOneFirst(sql.type(VersionNumber)`
-    select version from publishing.page_version
-    where space_id = ${space_id} and page_id = ${id} and content_revision = ${content_revision} order by version desc limit 1`);
-
-/** Returns the number of the version that has the content of a locked page; inserts that version when there is none. */
+/** Returns the number of the version that has the content of a locked page; inserts that version as a draft when there is none. */
 export const ensureVersion = (
   tx: CommonQueryMethods,
   { space_id, id, content_revision }: StoredPage,
-  by: string,
+  by: Actor,
   now: string,
 ): Promise<number> =>
   tx.oneFirst(sql.type(VersionNumber)`
@@ -60,16 +55,23 @@ export const ensureVersion = (
       where space_id = ${space_id} and page_id = ${id} and content_revision = ${content_revision}
     ), inserted as (
       insert into publishing.page_version (space_id, page_id, version, content_revision, title, description, image_url, layout_html,
-        outline, created_at, created_by)
+        outline, draft, created_at, created_by)
       select p.space_id, p.id, (
           select coalesce(max(version), 0) + 1 from publishing.page_version where space_id = p.space_id and page_id = p.id
-        ), p.content_revision, p.title, p.description, p.image_url, p.layout_html, p.outline, ${now}::timestamptz, ${by}::jsonb
+        ), p.content_revision, p.title, p.description, p.image_url, p.layout_html, p.outline, true, ${now}::timestamptz,
+        ${JSON.stringify(by)}::jsonb
       from publishing.page as p where p.space_id = ${space_id} and p.id = ${id} and not exists (select from existing)
       returning version
     )
     select version from existing union all select version from inserted`);
 
-/** Returns the bytes of the version that publishing a page would insert, or null when a version has its content already. */
+/** Marks a version of a locked page as published; does nothing when it was published before. */
+export const markVersionPublished = (tx: CommonQueryMethods, { space_id, id }: StoredPage, version: number, by: Actor, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update publishing.page_version set draft = false, created_at = ${now}::timestamptz, created_by = ${JSON.stringify(by)}::jsonb
+    where space_id = ${space_id} and page_id = ${id} and version = ${version} and draft`);
+
+/** Returns the bytes of the version that would store the content of a page, or null when a version has its content already. */
 export const newVersionBytes = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOneFirst(sql.type(z.object({ bytes: z.number() }))`
     select coalesce(pg_column_size(p.layout_html), 0) + coalesce(pg_column_size(p.outline), 0) as bytes
@@ -88,8 +90,16 @@ export const restoreVersion = (tx: CommonQueryMethods, { space_id, id }: StoredP
     from publishing.page_version as v
     where p.space_id = ${space_id} and p.id = ${id} and v.space_id = p.space_id and v.page_id = p.id and v.version = ${version}`);
 
-/** Deletes the versions of a page except the newest `MAX_VERSIONS_PER_PAGE` and the published one. */
-export const deleteOldVersions = (tx: CommonQueryMethods, space: string, id: string, published: number) =>
+/**
+ * Deletes the versions of a locked page except the one that was published last, the newest `MAX_VERSIONS_PER_PAGE` that were
+ * published, and the newest `MAX_REPLACED_DRAFTS_PER_PAGE` drafts.
+ */
+export const deleteOldVersions = (tx: CommonQueryMethods, { space_id, id }: StoredPage) =>
   tx.query(sql.typeAlias('void')`
-    delete from publishing.page_version where space_id = ${space} and page_id = ${id} and version <> ${published}
-      and version <= (select max(version) from publishing.page_version where space_id = ${space} and page_id = ${id}) - ${MAX_VERSIONS_PER_PAGE}`);
+    delete from publishing.page_version as v using (
+        select version, draft, row_number() over (partition by draft order by version desc) as age
+        from publishing.page_version where space_id = ${space_id} and page_id = ${id}
+      ) as old
+    where v.space_id = ${space_id} and v.page_id = ${id} and v.version = old.version
+      and old.age > case when old.draft then ${MAX_REPLACED_DRAFTS_PER_PAGE}::integer else ${MAX_VERSIONS_PER_PAGE}::integer end
+      and v.version is distinct from (select published_version from publishing.page where space_id = ${space_id} and id = ${id})`);

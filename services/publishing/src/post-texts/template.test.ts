@@ -13,6 +13,10 @@ const values: TokenValues = {
   reading_time: '1 min read',
   tags: 'Engines, R&D',
   date: '1 January 2026',
+  previous_title: 'Before & <after>',
+  previous_url: 'https://example.com/news/before',
+  next_title: '',
+  next_url: '',
   body: new Html('<p>Body with {{title}}</p>'),
 };
 const filled = (source: string, metadata?: string, slots = {}) =>
@@ -29,6 +33,11 @@ test('a value is encoded for the HTML context of its token', () => {
     '<p title=A&#32;&amp;&#32;&quot;B&quot;&#32;&lt;script&gt;alert(1)&lt;/script&gt;&#32;{{body}}>',
   );
   expect(filled('<img src="{{cover_image}}">')).toBe('<img src="https://example.com/a&#32;b(c)&#39;d&quot;.png?x&#61;1&amp;y&#61;2">');
+  expect(
+    filled('<a href="{{previous_url}}" title="{{previous_title}}">{{previous_title}}</a><a href="{{next_url}}">{{next_title}}</a>'),
+  ).toBe(
+    '<a href="https://example.com/news/before" title="Before&#32;&amp;&#32;&lt;after&gt;">Before &amp; &lt;after&gt;</a><a href=""></a>',
+  );
   expect(filled('<a href="https://x.example/?t={{excerpt}}">')).toBe('<a href="https://x.example/?t=%7B%7Btitle%7D%7D">');
   expect(filled('<b style="background:url({{cover_image}})">')).toBe(
     '<b style="background:url(https://example.com/a%20b%28c%29%27d%22.png?x&#61;1&amp;y&#61;2)">',
@@ -46,6 +55,8 @@ describe('a template with an unsafe token is refused, with line and column:', ()
     ['in what an event does', '<p onclick="{{title}}">', 'line 1, column 13'],
     ['at the beginning of an address', '<a href="{{title}}">', 'line 1, column 10'],
     ['in a style', '<style>{{title}}</style>', 'line 1, column 8'],
+    ['for the address of a script', '<script src="{{next_url}}"></script>', 'line 1, column 14'],
+    ['for another address than a picture in a style', '<p style="background:url({{next_url}})">', 'line 1, column 26'],
     ['in a tag', '<p {{title}}>', 'line 1, column 4'],
     ['in an attribute that stands twice', '<p title="" title="{{title}}">', 'line 1, column 20'],
     ['in a frame', '<iframe srcdoc="{{title}}">', 'line 1, column 17'],

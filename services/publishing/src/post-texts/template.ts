@@ -31,9 +31,13 @@ export interface Template {
 }
 
 /** The version of the rules by which templates are read. Raise it with every change of them: stored templates of another version are read again. */
-export const TEMPLATE_RULES = 2;
+export const TEMPLATE_RULES = 3;
 
 const tokenPattern = new RegExp(`\\{\\{\\s*(${POST_TOKENS.join('|')})\\s*\\}\\}`, 'g');
+
+/** The tokens whose value is an address or nothing: it can begin an attribute that is a URL. */
+const addressTokens: ReadonlySet<TokenName> = new Set(['cover_image', 'previous_url', 'next_url']);
+
 const urlAttributes = new Set([
   'action',
   'background',
@@ -239,7 +243,7 @@ function inAttribute(
   if (name === 'style') return token === 'cover_image' ? 'style_attribute' : { error: 'cannot stand in a style' };
   if (!urlAttributes.has(name)) return 'attribute';
   if (!isFirst) return 'part_of_url';
-  if (token === 'cover_image' && element !== 'script') return 'url';
+  if (addressTokens.has(token) && element !== 'script') return 'url';
   return { error: `cannot be the beginning of ${name}, which is a URL` };
 }
 

@@ -1,4 +1,6 @@
-import { Html, html, type Part } from '@space/web';
+import type { PublicLook } from '@space/contracts/platform';
+import { Html, html, httpsLogo, type Part } from '@space/web';
+import { postSummary } from './post-summary.ts';
 import type { PublishedPost } from './published-posts.queries.ts';
 
 /** The public URLs of a post and its blog. */
@@ -7,15 +9,19 @@ export interface PostAddresses {
   readonly post: string;
 }
 
+/** Returns the name of the site in link previews of a blog: that of the Space, otherwise that of the blog. */
+export const siteName = ({ name }: PublicLook, blog: string): string => name ?? blog;
+
 /** Returns the elements of the head of a post's page for search engines, link previews and feed readers. */
-export function postMetadata(post: PublishedPost, at: PostAddresses, summary: string, withTitle: boolean): Html {
+export function postMetadata(post: PublishedPost, at: PostAddresses, look: PublicLook, withTitle: boolean): Html {
+  const summary = postSummary(post);
   const open: readonly (readonly [string, string | null])[] = [
     ['og:type', 'article'],
     ['og:title', post.title],
     ['og:description', summary || null],
     ['og:url', at.post],
-    ['og:site_name', post.blog_title],
-    ['og:image', post.cover_image_url],
+    ['og:site_name', siteName(look, post.blog_title)],
+    ['og:image', post.cover_image_url ?? httpsLogo(look)],
     ['og:locale', post.language.replace('-', '_')],
     ['article:published_time', post.published_at],
     ['article:modified_time', post.updated_at],

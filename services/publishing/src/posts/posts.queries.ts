@@ -3,7 +3,7 @@ import { findExisting, listQuery, lockVersioned, orderOf, type PageInput, type P
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { StoredText } from '../post-texts/post-texts.ts';
-import { type StoredTags, storedTags, tagKey } from './post-tags.ts';
+import { type StoredTags, storedTags } from './post-tags.ts';
 
 /** A post as the wire shows it, as JSON text, with its version. */
 const BlogPostRow = z.object({ json: z.string(), version: z.number() });
@@ -34,7 +34,7 @@ const postJson = (origin: string, withBody: boolean): FragmentSqlToken => sql.fr
 export interface PostListInput extends PageInput {
   readonly collection_id?: string | undefined;
   readonly status?: string | undefined;
-  readonly tag?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   readonly sort: string;
 }
 
@@ -42,14 +42,14 @@ export interface PostListInput extends PageInput {
 const timeless = sql.fragment`timestamptz '9999-12-31T00:00:00Z'`;
 
 /** Lists the posts of a Space without their texts. */
-export const listPosts = (space: string, origin: string, { collection_id, status, tag, sort, ...list }: PostListInput): PageQuery =>
+export const listPosts = (space: string, origin: string, { collection_id, status, tags, sort, ...list }: PostListInput): PageQuery =>
   listQuery(list, {
     from: sql.fragment`publishing.post as p`,
     alias: 'p',
     where: sql.fragment`p.space_id = ${space}
       ${collection_id === undefined ? sql.fragment`` : sql.fragment`and p.collection_id = ${collection_id}`}
       ${status === undefined ? sql.fragment`` : sql.fragment`and p.status = ${status}`}
-      ${tag === undefined ? sql.fragment`` : sql.fragment`and p.tag_keys @> ${sql.array([tagKey(space, tag)], 'text')}`}`,
+      ${tags === undefined ? sql.fragment`` : sql.fragment`and p.tag_keys @> ${sql.array(storedTags(space, tags).tag_keys, 'text')}`}`,
     item: postJson(origin, false),
     ...orderOf(sort, 'p', {
       published_at: { column: sql.fragment`coalesce(p.published_at, ${timeless})`, type: 'timestamp' },

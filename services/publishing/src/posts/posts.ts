@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
-import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
+import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   type BlogPost,
   type BlogPostSummary,
@@ -24,7 +24,6 @@ import { postEventData, publishedEventData } from './post-event-data.ts';
 import { distinctTags } from './post-tags.ts';
 import {
   countPosts,
-  findBlogTitle,
   findPost,
   findPostSummary,
   findTakenSlugs,
@@ -65,9 +64,6 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
 
   return {
     async list({ input, caller }) {
-      const { collection_id } = input;
-      if (collection_id !== undefined && !(await findBlogTitle(database, caller.space_id, collection_id)))
-        throw notFound('blog collection', collection_id);
       return new Json(await readPage(database, listPosts(caller.space_id, origin, input)));
     },
 

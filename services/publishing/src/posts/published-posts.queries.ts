@@ -7,7 +7,7 @@ const BlogAddressRow = z.object({
   space_id: z.string(),
   collection_id: z.string(),
   gone: z.boolean(),
-  /** The language of the blog; null when it was deleted. */
+  /** The own language of the blog; null also when it was deleted. */
   language: z.string().nullable(),
 });
 
@@ -26,7 +26,8 @@ const AddressedPostRow = z.object({
   status: z.enum(['draft', 'published']),
   slug: z.string(),
   public_slug: z.string(),
-  language: z.string(),
+  /** The own language of the blog. */
+  language: z.string().nullable(),
   site_id: z.string().nullable(),
   published_at: z.string().nullable(),
   /** A text that changes when the public page of the post may change. */
@@ -91,24 +92,27 @@ const PublishedPostRow = z.object({
 /** A post with its blog, as its public page shows them. */
 export type PublishedPost = z.infer<typeof PublishedPostRow>;
 
-const listedPost = sql.fragment`
+/** The language of the blog `c`; `fallback` is that of a blog without one. */
+const languageOfBlog = (fallback: string): FragmentSqlToken => sql.fragment`coalesce(c.language, ${fallback}) as language`;
+
+const listedPost = (language: string): FragmentSqlToken => sql.fragment`
   p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, p.tags,
   ${wireTime(sql.fragment`p.published_at`)} as published_at, ${wireTime(sql.fragment`p.updated_at`)} as updated_at,
-  p.text_summary, p.text_words, p.text_rules, c.title as blog_title, c.language`;
+  p.text_summary, p.text_words, p.text_rules, c.title as blog_title, ${languageOfBlog(language)}`;
 
 const layoutOfBlog = sql.fragment`p.collection_id, c.template_pieces, c.template_rules, c.site_id, c.public_slug`;
 
-/** Returns a published post with its text and its blog, or null when it is not published any more. */
-export const findPublishedPost = (database: CommonQueryMethods, space: string, id: string) =>
+/** Returns a published post with its text and its blog, or null when it is not published any more. A blog without a language has `language`. */
+export const findPublishedPost = (database: CommonQueryMethods, space: string, id: string, language: string) =>
   database.maybeOne(sql.type(PublishedPostRow)`
-    select ${listedPost}, p.safe_html, ${layoutOfBlog}
+    select ${listedPost(language)}, p.safe_html, ${layoutOfBlog}
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space} and p.id = ${id} and p.status = 'published'`);
 
 /** Returns a post as its page would show it if it were published now, or null. */
-export const findDraftPost = (database: CommonQueryMethods, space: string, id: string, now: string) =>
+export const findDraftPost = (database: CommonQueryMethods, space: string, id: string, now: string, language: string) =>
   database.maybeOne(sql.type(PublishedPostRow)`
-    select p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, p.tags, c.title as blog_title, c.language,
+    select p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, p.tags, c.title as blog_title, ${languageOfBlog(language)},
       ${wireTime(sql.fragment`coalesce(p.published_at, p.publish_at, ${now}::timestamptz)`)} as published_at,
       ${wireTime(sql.fragment`p.updated_at`)} as updated_at, p.safe_html, p.text_summary, p.text_words, p.text_rules, ${layoutOfBlog}
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
@@ -132,10 +136,10 @@ const PublicBlogRow = z.object({
 /** A blog as its list and its feeds show it; `posts` counts the published ones. */
 export type PublicBlog = z.infer<typeof PublicBlogRow>;
 
-/** Returns a blog with the number of its published posts, or null. */
-export const findPublicBlog = (database: CommonQueryMethods, space: string, collection: string) =>
+/** Returns a blog with the number of its published posts, or null. One without a language has `language`. */
+export const findPublicBlog = (database: CommonQueryMethods, space: string, collection: string, language: string) =>
   database.maybeOne(sql.type(PublicBlogRow)`
-    select c.id, c.space_id, c.public_slug, c.title, c.description, c.language, c.site_id, c.index_page_id, coalesce(n.posts, 0)::int8 as posts,
+    select c.id, c.space_id, c.public_slug, c.title, c.description, ${languageOfBlog(language)}, c.site_id, c.index_page_id, coalesce(n.posts, 0)::int8 as posts,
       ${wireTime(sql.fragment`greatest(c.updated_at, n.updated_at)`)} as updated_at,
       c.version || '.' || n.posts || '.' || n.versions || '.' || extract(epoch from coalesce(n.updated_at, c.updated_at)) as stamp
     from publishing.blog_collection as c
@@ -169,11 +173,11 @@ const withTag = (space: string, tag: string | null): FragmentSqlToken =>
 /** Returns published posts of a blog, newest first. */
 export const listPublishedPosts = (
   database: CommonQueryMethods,
-  { space_id, id }: PublicBlog,
+  { space_id, id, language }: PublicBlog,
   { limit, offset = 0, characters, tag = null }: ListedRange,
 ) =>
   database.any(sql.type(ListedPostRow)`
-    select ${listedPost}, case when char_length(p.safe_html) <= ${characters} then p.safe_html end as safe_html
+    select ${listedPost(language)}, case when char_length(p.safe_html) <= ${characters} then p.safe_html end as safe_html
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space_id} and p.collection_id = ${id} and p.status = 'published' ${withTag(space_id, tag)}
     order by p.published_at desc, p.id desc limit ${limit} offset ${offset}`);

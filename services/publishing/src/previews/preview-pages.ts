@@ -6,6 +6,7 @@ import { type PageCall, plainPage } from '@space/web';
 import { blogNavigation } from '../blog-pages/blog-navigation.ts';
 import { postAnswer } from '../blog-pages/post-answer.ts';
 import type { Publishing } from '../context/publishing.ts';
+import { spaceLanguage } from '../context/space-language.ts';
 import { siteNavigation, sitePageUrl } from '../navigation/site-navigation.ts';
 import { findNearbyPosts } from '../posts/nearby-posts.queries.ts';
 import { findDraftPost } from '../posts/published-posts.queries.ts';
@@ -35,8 +36,8 @@ export function previewPageHandlers({ ports, origin, contexts, texts, templates 
     const url = site ? sitePageUrl(origin, site, pages!, { id, slug: slug ?? '' }) : `${origin}/p/${slug ?? ''}`;
     const context = await contexts.of(call, space, draft.outline.head.language);
     const { labels } = context.locale;
-    const navigation = site && siteNavigation(origin, site, pages!, id, labels);
-    const metadata = { title, description, image_url, url, site: site?.title ?? null };
+    const navigation = site && siteNavigation(origin, site, pages!, id, context);
+    const metadata = { title, description, image_url, url, site: site?.title ?? null, icon: context.theme.icon };
     return documentAnswer(
       renderPage({ ...publishedDocument(draft, origin, context), metadata, navigation, names, labels, origin }),
       false,
@@ -45,7 +46,7 @@ export function previewPageHandlers({ ports, origin, contexts, texts, templates 
   }
 
   async function renderDraftPost(space: string, id: string, call: PageCall): Promise<PageAnswer | null> {
-    const draft = await findDraftPost(database, space, id, isoTime(clock.now()));
+    const draft = await findDraftPost(database, space, id, isoTime(clock.now()), await spaceLanguage(contexts, call, space));
     if (!draft) return null;
     const post = await texts.current(space, draft);
     const template = await templates.current(space, post);
@@ -55,7 +56,7 @@ export function previewPageHandlers({ ports, origin, contexts, texts, templates 
       context,
       origin,
       { post, template, nearby },
-      await blogNavigation(database, origin, space, post.site_id, context.locale.labels),
+      await blogNavigation(database, origin, space, post.site_id, context),
       {},
     );
   }

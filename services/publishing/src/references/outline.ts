@@ -40,6 +40,8 @@ export interface HeadFacts {
   readonly viewport: boolean;
   readonly description: boolean;
   readonly canonical: boolean;
+  /** Older outlines have none; the icon of a document follows the inserted one then, and counts. */
+  readonly icon?: boolean;
   /** The Open Graph properties that the head has, `og:title` and the like. */
   readonly open_graph: readonly string[];
   /** The language of the document without its region: `de`. Older outlines, and documents that name none, have none. */

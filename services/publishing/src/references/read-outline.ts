@@ -121,16 +121,18 @@ function languageOf(html: Element | undefined): Pick<HeadFacts, 'language'> {
 }
 
 function readHeadFacts(head: Element | undefined): HeadFacts {
-  const facts = { title: false, viewport: false, description: false, canonical: false };
+  const facts = { title: false, viewport: false, description: false, canonical: false, icon: false };
   const openGraph: string[] = [];
   if (head)
     eachElement(head, (element) => {
       const name = attributeOf(element, 'name')?.trim().toLowerCase();
       const property = attributeOf(element, 'property')?.trim().toLowerCase();
       if (element.tagName === 'title') facts.title = true;
-      else if (element.tagName === 'link' && attributeOf(element, 'rel')?.toLowerCase().split(/\s+/).includes('canonical'))
-        facts.canonical = true;
-      else if (element.tagName === 'meta' && name === 'viewport') facts.viewport = true;
+      else if (element.tagName === 'link') {
+        const relations = attributeOf(element, 'rel')?.toLowerCase().split(/\s+/) ?? [];
+        if (relations.includes('canonical')) facts.canonical = true;
+        if (relations.includes('icon')) facts.icon = true;
+      } else if (element.tagName === 'meta' && name === 'viewport') facts.viewport = true;
       else if (element.tagName === 'meta' && name === 'description') facts.description = true;
       else if (element.tagName === 'meta' && property?.startsWith('og:')) openGraph.push(property.slice(0, 64));
     });

@@ -10,11 +10,13 @@ export interface PageMetadata {
   readonly url: string;
   /** The title of its site. */
   readonly site: string | null;
+  /** The icon of its Space. */
+  readonly icon: string;
 }
 
 /** Returns the elements of the head that the document of a page lacks. Elements that the document has are not repeated. */
 export function headHtml(metadata: PageMetadata, facts: HeadFacts): Html {
-  const { title, description, image_url, url, site } = metadata;
+  const { title, description, image_url, url, site, icon } = metadata;
   const graph: readonly (readonly [string, string | null])[] = [
     ['og:title', title],
     ['og:type', 'website'],
@@ -27,6 +29,8 @@ export function headHtml(metadata: PageMetadata, facts: HeadFacts): Html {
   return html`${!facts.viewport && html`<meta name="viewport" content="width=device-width, initial-scale=1">`}${
     !facts.title && html`<title>${title}</title>`
   }${!facts.description && description !== null && html`<meta name="description" content="${description}">`}${
+    !facts.icon && html`<link rel="icon" href="${icon}">`
+  }${
     !facts.canonical && html`<link rel="canonical" href="${url}">`
   }${graph.map(([property, content]) => content !== null && !present.has(property) && html`<meta property="${property}" content="${content}">`)}`;
 }

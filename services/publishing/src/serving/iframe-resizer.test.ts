@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
+
+import { frameResizer } from '@space/web';
 import { iframeResizer } from './iframe-resizer.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/api/forms.md'), 'utf8');
 const scripts = {
   'of a page': String(iframeResizer),
+  'of the HTML to paste': frameResizer('iframe'),
   'of the guide': guide.slice(guide.indexOf('<script>'), guide.indexOf('</script>') + '</script>'.length),
 };
 

@@ -11,6 +11,7 @@ const ORIGIN = 'https://pages.example.com';
 
 const navigation = (over: Partial<Navigation> = {}): Navigation => ({
   layout: 'top',
+  accent: null,
   title: 'Engines & Co',
   logo_url: null,
   menu_label: 'Menu',
@@ -22,7 +23,14 @@ const navigation = (over: Partial<Navigation> = {}): Navigation => ({
   ...over,
 });
 
-const metadata = { title: 'About', description: 'Who we are', image_url: null, url: `${ORIGIN}/s/engines/about`, site: 'Engines & Co' };
+const metadata = {
+  title: 'About',
+  description: 'Who we are',
+  image_url: null,
+  url: `${ORIGIN}/s/engines/about`,
+  site: 'Engines & Co',
+  icon: 'data:icon',
+};
 
 const render = (layout_html: string, shown: { navigation?: Navigation | null; names?: Record<string, string> } = {}): string =>
   renderPage({
@@ -49,7 +57,7 @@ const isHeadOfOurs = (node: Node): boolean =>
   (attributeOf(node, 'data-site-navigation') !== undefined ||
     (node.tagName === 'meta' && ['width=device-width, initial-scale=1', 'Who we are'].includes(attributeOf(node, 'content') ?? '')) ||
     (node.tagName === 'meta' && (attributeOf(node, 'property') ?? '').startsWith('og:')) ||
-    (node.tagName === 'link' && attributeOf(node, 'rel') === 'canonical') ||
+    (node.tagName === 'link' && ['icon', 'canonical'].includes(attributeOf(node, 'rel') ?? '')) ||
     (node.tagName === 'title' && textIn(node) === 'About'));
 
 /** Removes the inserted nodes from a rendered page. */
@@ -222,15 +230,16 @@ describe('head', () => {
       '<meta property="og:title" content="About">',
       '<meta property="og:site_name" content="Engines &amp; Co">',
       '<meta name="viewport"',
+      '<link rel="icon" href="data:icon">',
     ])
       expect(rendered).toContain(part);
   });
 
   test('the head of a document keeps its own metadata', () => {
     const rendered = render(
-      '<!doctype html><html><head><title>Own</title><meta name=Description content=x><link rel="x canonical" href=/y><meta property=og:title content=z><meta name=viewport content=w></head><body>Hi',
+      '<!doctype html><html><head><title>Own</title><meta name=Description content=x><link rel="x canonical" href=/y><link rel="shortcut ICON" href=/z.png><meta property=og:title content=z><meta name=viewport content=w></head><body>Hi',
     );
-    for (const part of ['<title>About', 'name="description"', 'rel="canonical"', 'property="og:title"', 'name="viewport"'])
+    for (const part of ['<title>About', 'name="description"', 'rel="canonical"', 'property="og:title"', 'name="viewport"', 'rel="icon"'])
       expect(rendered).not.toContain(part);
     expect(rendered).toContain('property="og:url"');
   });

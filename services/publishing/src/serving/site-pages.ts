@@ -60,8 +60,8 @@ export function sitePageHandlers(publishing: Publishing): Handlers<typeof sitePa
     // What is inserted has the language of the document.
     const context = await contexts.of(call, space, content.outline.head.language);
     const { labels } = context.locale;
-    const navigation = found && siteNavigation(origin, found.site, found.pages, page, labels);
-    const metadata = { title, description, image_url, url, site: found?.site.title ?? null };
+    const navigation = found && siteNavigation(origin, found.site, found.pages, page, context);
+    const metadata = { title, description, image_url, url, site: found?.site.title ?? null, icon: context.theme.icon };
     const body = renderPage({ ...publishedDocument(content, origin, context), metadata, navigation, names, labels, origin });
     return documentAnswer(body, content.indexed, tags);
   }

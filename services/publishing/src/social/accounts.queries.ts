@@ -91,11 +91,11 @@ export const saveSession = (database: CommonQueryMethods, space: string, id: str
 
 /** Marks an account whose secret the network refuses; returns its handle and platform, or null when it was marked before. */
 export const markAccountRefused = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
-  tx.maybeOne(sql.type(z.object({ handle: z.string(), platform: z.string() }))`
+  tx.maybeOne(sql.type(z.object({ handle: z.string(), platform: SocialPlatform }))`
     update publishing.social_account set status = 'refused', version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id} and status <> 'refused' returning handle, platform`);
 
 /** Deletes an account with its secret; returns its handle and platform, or null. */
 export const deleteAccount = (tx: CommonQueryMethods, space: string, id: string) =>
-  tx.maybeOne(sql.type(z.object({ handle: z.string(), platform: z.string() }))`
+  tx.maybeOne(sql.type(z.object({ handle: z.string(), platform: SocialPlatform }))`
     delete from publishing.social_account where space_id = ${space} and id = ${id} returning handle, platform`);

@@ -1,17 +1,14 @@
 import type { Handlers } from '@space/bus';
-import { notFound } from '@space/contracts/core';
 import type { social } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { listAnalytics, sumsByPlatform } from './analytics.queries.ts';
 import { firstWords } from './social-event-data.ts';
-import { findSocialPost } from './social-posts.queries.ts';
 
 /** Returns the handler that reads the counts of published posts as the networks last reported them. */
 export const analyticsHandler = ({ database }: Ports): Pick<Handlers<typeof social>, 'analytics'> => ({
   async analytics({ input: { post_id, platform, ...list }, caller }) {
     const space = caller.space_id;
-    if (post_id !== undefined && !(await findSocialPost(database, space, post_id))) throw notFound('social post', post_id);
     const filter = { post_id, platform };
     const page = JSON.parse(await readPage(database, listAnalytics(space, filter, list)));
     const by_platform = [...(await sumsByPlatform(database, space, filter))];

@@ -41,7 +41,12 @@ export const listPlanners = (space: string, { sort, ...list }: PageInput & { rea
 export async function lockPlanner(tx: CommonQueryMethods, space: string, id: string): Promise<StoredPlanner | null> {
   // The lock is a statement of its own, so that the next one sees the posts that others committed while this one waited.
   await tx.query(sql.typeAlias('void')`select from publishing.social_planner where space_id = ${space} and id = ${id} for update`);
-  const json = await tx.maybeOneFirst(sql.type(z.object({ json: z.string() }))`
+  return findPlanner(tx, space, id);
+}
+
+/** Returns a planner; null when it does not exist. */
+export async function findPlanner(database: CommonQueryMethods, space: string, id: string): Promise<StoredPlanner | null> {
+  const json = await database.maybeOneFirst(sql.type(z.object({ json: z.string() }))`
     select ${plannerJson}::text as json from publishing.social_planner as p where p.space_id = ${space} and p.id = ${id}`);
   return json === null ? null : (JSON.parse(json) as StoredPlanner);
 }

@@ -17,6 +17,7 @@ import { nextPlannerTime } from './planner-times.ts';
 import {
   countPlanners,
   deletePlanner,
+  findPlanner,
   listPlanners,
   lockPlanner,
   type PlannerFields,
@@ -25,7 +26,7 @@ import {
 } from './planners.queries.ts';
 import { assertAccountsExist } from './unresolved-accounts.ts';
 
-type Operations = 'list_planners' | 'create_planner' | 'update_planner' | 'delete_planner';
+type Operations = 'list_planners' | 'get_planner' | 'create_planner' | 'update_planner' | 'delete_planner';
 
 /** Returns the handlers of planners. */
 export function plannerHandlers(ports: Ports): Pick<Handlers<typeof social>, Operations> {
@@ -43,9 +44,10 @@ export function plannerHandlers(ports: Ports): Pick<Handlers<typeof social>, Ope
     };
   }
 
-  async function readResponse(tx: CommonQueryMethods, space: string, id: string) {
-    const planner = (await lockPlanner(tx, space, id))!;
-    return new Json<SocialPlanner>(JSON.stringify(toResponse(planner)), planner.version, new Set(planner.taken).size);
+  async function readResponse(connection: CommonQueryMethods, space: string, id: string) {
+    const planner = await findPlanner(connection, space, id);
+    if (!planner) throw notFound('planner', id);
+    return new Json<SocialPlanner>(JSON.stringify(toResponse(planner)), planner.version);
   }
 
   return {
@@ -53,6 +55,8 @@ export function plannerHandlers(ports: Ports): Pick<Handlers<typeof social>, Ope
       const page = JSON.parse(await readPage(database, listPlanners(caller.space_id, input)));
       return { ...page, data: page.data.map(toResponse) };
     },
+
+    get_planner: ({ input, caller }) => readResponse(database, caller.space_id, input.id),
 
     create_planner: (call) =>
       write.write(call, async (tx) => {

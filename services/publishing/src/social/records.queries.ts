@@ -1,5 +1,5 @@
 import { Actor } from '@space/contracts/core';
-import { SocialPlatform } from '@space/contracts/publishing';
+import { type SocialError, SocialPlatform } from '@space/contracts/publishing';
 import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -107,13 +107,19 @@ export type PublishOutcome =
   | { readonly status: 'published'; readonly remote_id: string; readonly url: string | null; readonly measure_at: string }
   | {
       readonly status: 'failed';
-      readonly error: string;
+      readonly error: SocialError;
       readonly message: string;
       readonly in_doubt: boolean;
       /** True when the network refuses the secret of the account. */
       readonly unauthorized: boolean;
     }
-  | { readonly status: 'publishing'; readonly error: string; readonly message: string; readonly next: string; readonly in_doubt: boolean };
+  | {
+      readonly status: 'publishing';
+      readonly error: SocialError;
+      readonly message: string;
+      readonly next: string;
+      readonly in_doubt: boolean;
+    };
 
 const inDoubtSince = ({ in_doubt }: { readonly in_doubt: boolean }) => (in_doubt ? sql.fragment`in_doubt_since` : sql.fragment`null`);
 

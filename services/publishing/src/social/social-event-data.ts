@@ -1,3 +1,4 @@
+import type { SocialPlatform } from '@space/contracts/publishing';
 import { truncateWords } from '../text/truncate-words.ts';
 
 /** Characters of an excerpt in events and lists. */
@@ -20,7 +21,7 @@ export const accountEventData = ({
 }: {
   readonly id: string;
   readonly handle: string;
-  readonly platform: string;
+  readonly platform: SocialPlatform;
 }) => ({
   account_id: id,
   account: handle,

@@ -19,4 +19,5 @@ export const toBookingPage = (page: BookingPageRow, origin: string): BookingPage
 });
 
 /** Returns the public address of a page. */
-const bookUrl = (origin: string, id: string): string => `${origin}/book/${id}`;
+/** Returns the public address of a booking page. */
+export const bookUrl = (origin: string, id: string): string => `${origin}/book/${id}`;

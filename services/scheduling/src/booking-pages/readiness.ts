@@ -40,7 +40,7 @@ export async function evaluateReadiness(
     verdict: blocking.length > 0 ? 'not_ready' : warnings.length > 0 ? 'warning' : 'ready',
     blocking,
     warnings,
-    next_available: next === null || page.status !== 'active' ? null : isoMinute(next),
+    next_available_at: next === null || page.status !== 'active' ? null : isoMinute(next),
     funnel,
   };
 }

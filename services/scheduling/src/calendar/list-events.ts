@@ -1,6 +1,6 @@
 import { invalidFields } from '@space/contracts/core';
 import { type CalendarEvent, MAX_CALENDAR_RANGE_DAYS } from '@space/contracts/scheduling';
-import { decodeCursor, encodeCursor, isoTime } from '@space/database';
+import { cursorProblem, decodeCursor, encodeCursor, isoTime } from '@space/database';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { minuteZone } from '../slots/minute-zone.ts';
@@ -34,7 +34,7 @@ interface EventOccurrence {
 /** Returns the events of a range in order of their starts; a recurring event once per occurrence. */
 export async function listEvents(database: CommonQueryMethods, space: string, request: EventListRequest, now: number) {
   const { from, to } = rangeOf(request, now);
-  const after = request.cursor === undefined ? undefined : decodeCursor(request.cursor, 'integer', 'text');
+  const after = positionOf(request);
   const filter = { ...request, from: isoTime(from), to: isoTime(to) };
   const single = await findSingleEvents(database, space, filter, after, request.limit + 1);
   const recurring = await findRecurringEvents(database, space, filter);
@@ -53,8 +53,16 @@ export async function listEvents(database: CommonQueryMethods, space: string, re
   return {
     data: page.map(({ event, ...time }): CalendarEvent => toCalendarEvent(event, time)),
     has_more: hasMore,
-    next_cursor: hasMore && last ? encodeCursor([last.starts_at, last.event.id]) : null,
+    next_cursor: hasMore && last ? encodeCursor([last.starts_at, last.event.id, request.sort]) : null,
   };
+}
+
+/** Returns the start and the id in the cursor of a request. Throws `invalid` for a cursor of the other order. */
+function positionOf({ cursor, sort }: EventListRequest): readonly [start: number, id: string] | undefined {
+  if (cursor === undefined) return undefined;
+  const [start, id, order] = decodeCursor(cursor, 'integer', 'text', 'text');
+  if (order !== sort) throw cursorProblem();
+  return [start, id];
 }
 
 const compare = (a: EventOccurrence, b: EventOccurrence): number => a.starts_at - b.starts_at || (a.event.id < b.event.id ? -1 : 1);

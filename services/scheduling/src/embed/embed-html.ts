@@ -1,9 +1,7 @@
-import { Html, html } from '@space/web';
+import { frameResizer, Html, html } from '@space/web';
 
-/** Gives the frames of a site the height that their documents report. Several snippets on one site set the same heights. */
-const RESIZER = new Html(
-  '<script>addEventListener("message",e=>{const h=e.data&&e.data.space_frame_height;if(h>0)for(const f of document.querySelectorAll("iframe"))if(f.contentWindow===e.source)f.style.blockSize=Math.min(Math.ceil(h),20000)+"px"})</script>',
-);
+/** Resizes the frames of a site and leads to the next document in them. */
+const RESIZER = new Html(`<script>${frameResizer('iframe')}</script>`);
 
 /** The fields of an answer with the HTML that embeds a public page. */
 export interface EmbedHtml {

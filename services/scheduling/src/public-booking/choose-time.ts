@@ -44,9 +44,9 @@ const link = ({ path, zone }: TimeChoice, chosen: Readonly<Record<string, string
 function zoneForm({ context: { locale }, path, zone, now, available: { month, day } }: TimeChoice): Html {
   const { labels } = locale;
   return html`<details class="zone">
-<summary><span class="hidden">${labels.time_zone}: </span>${zone.name.replaceAll('_', ' ')} <span class="whole">(${offsetName(zone, now)})</span></summary>
+<summary><span class="hidden">${labels.timezone}: </span>${zone.name.replaceAll('_', ' ')} <span class="whole">(${offsetName(zone, now)})</span></summary>
 <form method="get" action="${path}">
-<label class="name" for="timezone">${labels.time_zone}</label>
+<label class="name" for="timezone">${labels.timezone}</label>
 <div class="row"><select id="timezone" name="timezone">${zoneNames(zone.name).map((name) => html`<option${name === zone.name && html` selected`}>${name}</option>`)}</select>
 <input type="hidden" name="month" value="${month.name}">${day !== undefined && html`<input type="hidden" name="date" value="${dateOf(day)}">`}
 <button class="second" type="submit">${labels.show_times}</button></div>

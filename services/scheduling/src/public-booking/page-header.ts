@@ -20,18 +20,31 @@ const sign = (name: keyof typeof signs): Html =>
     `<svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${signs[name]}"/></svg>`,
   );
 
-/** Returns the header of a booking page: name, host, duration, place and description. */
-export function pageHeaderHtml(context: PageContext, row: BookingPageRow): Html {
+/** Returns the host, the duration and the place of a booking page. */
+function factsOf(context: PageContext, row: BookingPageRow): readonly (readonly [keyof typeof signs, string | null])[] {
   const { labels } = context.locale;
-  const { name, description, duration_minutes, meeting_location_type: type, meeting_location_value: value } = row;
-  const facts: readonly (readonly [keyof typeof signs, string | null])[] = [
+  const { duration_minutes, meeting_location_type: type, meeting_location_value: value } = row;
+  return [
     ['host', hostName(context, row)],
     ['duration', labels.minutes(duration_minutes)],
     ['place', type === 'in_person' && value !== null ? value : placeText(labels, type, value)],
   ];
+}
+
+/** Returns the text of a booking page in link previews: its description, otherwise host, duration and place. */
+export const pageDescription = (context: PageContext, row: BookingPageRow): string =>
+  row.description?.trim() ||
+  factsOf(context, row)
+    .flatMap(([, text]) => text ?? [])
+    .join(' · ');
+
+/** Returns the header of a booking page: name, host, duration, place and description. */
+export function pageHeaderHtml(context: PageContext, row: BookingPageRow): Html {
+  const { labels } = context.locale;
+  const { name, description } = row;
   return html`<div class="about">
 <h1 class="title">${name}</h1>
-<dl class="signs">${facts.map(
+<dl class="signs">${factsOf(context, row).map(
     ([fact, text]) => text !== null && html`<div><dt>${sign(fact)}<span class="hidden">${labels[fact]}</span></dt><dd>${text}</dd></div>`,
   )}</dl>
 ${description && html`<p class="lines">${description}</p>`}

@@ -8,6 +8,7 @@ import { DAY_MS } from '@space/time';
 import { createPageContexts, html, type PageContext, plainContext, publicOrigin, visitorLimiter } from '@space/web';
 import { type BookingPageRow, findBookingPageByFeed, findPublicBookingPage } from '../booking-pages/booking-pages.queries.ts';
 import { hostName } from '../booking-pages/host-name.ts';
+import { bookUrl } from '../booking-pages/page-response.ts';
 import { findFeedBookings } from '../bookings/bookings.queries.ts';
 import { guestLinks } from '../bookings/guest-links.ts';
 import { bookingIcs, feedIcs } from '../bookings/ics.ts';
@@ -23,7 +24,7 @@ import { bookingView, noSuchPage } from './booking-view.ts';
 import { timeChoiceHtml } from './choose-time.ts';
 import { createGuestActions, isAnswer } from './guest-actions.ts';
 import { type PublicBookingPorts, pausedPage, pointsForStarts, requestedZone } from './guest-request.ts';
-import { pageHeaderHtml } from './page-header.ts';
+import { pageDescription, pageHeaderHtml } from './page-header.ts';
 import { ZONE_SCRIPT } from './zone-script.ts';
 
 type Operations = (typeof publicBooking)['operations'];
@@ -70,7 +71,12 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
       is_group: row.capacity > 1,
     });
     const main = html`<div class="card booking">\n${pageHeaderHtml(context, row)}\n${choice}\n</div>`;
-    return renderPage(context, 200, row.name, main, { script: ZONE_SCRIPT, description: row.description, is_wide: true });
+    return renderPage(context, 200, row.name, main, {
+      script: ZONE_SCRIPT,
+      description: pageDescription(context, row),
+      url: bookUrl(origin, row.id),
+      is_wide: true,
+    });
   }
 
   return {

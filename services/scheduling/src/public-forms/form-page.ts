@@ -24,6 +24,8 @@ export const tooLargeForm = (context: PageContext, { name }: Pick<LoadedForm, 'n
 export interface FormView {
   readonly context: PageContext;
   readonly form: LoadedForm;
+  /** The address of the page. */
+  readonly url: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly errors: readonly FieldError[];
   readonly visit: { readonly token: string; readonly honeypot: string };
@@ -33,7 +35,10 @@ export interface FormView {
 }
 
 /** Returns the page of a form. */
-export function renderFormPage(status: 200 | 400, { context, form, values, errors, visit, notice, retained_files }: FormView): PageAnswer {
+export function renderFormPage(
+  status: 200 | 400,
+  { context, form, url, values, errors, visit, notice, retained_files }: FormView,
+): PageAnswer {
   const { id, name, description, fields, layout } = form;
   const { labels } = context.locale;
   const takesFiles = fields.some(({ type }) => type === 'file');
@@ -53,7 +58,7 @@ ${fieldsHtml({ context, fields, values, errors, always_required, one_question: l
 <div class="buttons"><button type="submit">${labels.send}</button></div>
 </form>
 </div>`,
-    { script: FORM_SCRIPT, form_targets: destinations(form), name, description },
+    { script: FORM_SCRIPT, form_targets: destinations(form), name, description, url },
   );
 }
 

@@ -4,7 +4,7 @@ import { formSubmission, MAX_VISITOR_SENDS, type publicForms } from '@space/cont
 import { brokenConstraint } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { createPageContexts, type PageContext, plainContext, visitorLimiter } from '@space/web';
+import { createPageContexts, type PageCall, type PageContext, plainContext, publicOrigin, visitorLimiter } from '@space/web';
 import { storeConfirmedAnswers } from '../bookings/bookings.queries.ts';
 import type { FormLoader, LoadedForm } from '../forms/form-loader.ts';
 import { findFields } from '../forms/forms.queries.ts';
@@ -40,11 +40,12 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
   const contexts = createPageContexts(ports);
   const uploads = createUploads(ports);
   const write = createWriter('scheduling', ports);
+  const origin = publicOrigin(ports.config);
+  const urlOf = ({ id }: LoadedForm) => `${origin}/f/${id}`;
 
-  async function findPublicForm(id: string): Promise<LoadedForm | null> {
-    const form = await loader.findPublic(database, id);
-    return form && (form.status === 'active' || form.status === 'paused') ? form : null;
-  }
+  /** Returns the context of a page about a form; that of a draft discloses nothing of it. */
+  const contextOf = async (call: PageCall, form: LoadedForm | null): Promise<PageContext> =>
+    form && form.status !== 'draft' ? contexts.of(call, form.space_id, form.language) : plainContext(call.input.locale);
 
   async function submit(pageContext: PageContext, call: Call<Operations['submit']>, form: LoadedForm): Promise<PageAnswer> {
     const { labels } = pageContext.locale;
@@ -84,6 +85,7 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
       return renderFormPage(400, {
         context: pageContext,
         form,
+        url: urlOf(form),
         values: shownAnswers(form.fields, body, data),
         errors,
         visit,
@@ -128,14 +130,15 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
   return {
     async open(call) {
       const { input } = call;
-      const form = await findPublicForm(input.form_id);
-      if (!form) return noSuchForm(plainContext(input.locale));
-      const context = await contexts.of(call, form.space_id, form.language);
+      const form = await loader.findPublic(database, input.form_id);
+      const context = await contextOf(call, form);
+      if (!isOpen(form)) return noSuchForm(context);
       if (form.status === 'paused') return pausedForm(context, 200, form);
       if (form.is_too_large) return tooLargeForm(context, form);
       return renderFormPage(200, {
         context,
         form,
+        url: urlOf(form),
         values: prefillValues(form.fields, input.query),
         errors: [],
         visit: spamGuard.open(form.id),
@@ -143,9 +146,9 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
     },
 
     async submit(call) {
-      const form = await findPublicForm(call.input.form_id);
-      if (!form) return noSuchForm(plainContext(call.input.locale));
-      const context = await contexts.of(call, form.space_id, form.language);
+      const form = await loader.findPublic(database, call.input.form_id);
+      const context = await contextOf(call, form);
+      if (!isOpen(form)) return noSuchForm(context);
       if (form.status === 'paused') return pausedForm(context, 409, form);
       if (form.is_too_large) return tooLargeForm(context, form);
       if (call.input.probe) return takesForm;
@@ -157,8 +160,8 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
       const { input } = call;
       const form = await loader.findPublic(database, input.form_id);
       const { state } = await findLinkState(ports, input.form_id, input.token);
-      if (!form || state === 'unknown') return noSuchLink(plainContext(input.locale));
-      const context = await contexts.of(call, form.space_id, form.language);
+      const context = await contextOf(call, form);
+      if (!form || state === 'unknown') return noSuchLink(context);
       if (state === 'expired') return expiredLink(context, form);
       return state === 'confirmed'
         ? confirmedPage(context, form)
@@ -166,11 +169,11 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
     },
 
     async confirm(call) {
-      const { form_id, token, visitor, probe, locale } = call.input;
+      const { form_id, token, visitor, probe } = call.input;
       const form = await loader.findPublic(database, form_id);
-      if (!form) return noSuchLink(plainContext(locale));
+      const pageContext = await contextOf(call, form);
+      if (!form) return noSuchLink(pageContext);
       if (probe) return takesForm;
-      const pageContext = await contexts.of(call, form.space_id, form.language);
       const wait = limiter.take(form.id, visitor);
       if (wait > 0) return tooManyRequests(pageContext, wait);
       const { state, row } = await findLinkState(ports, form_id, token);
@@ -195,6 +198,9 @@ export function publicFormHandlers(ports: Ports, loader: FormLoader, pipeline: S
     },
   };
 }
+
+/** Returns true for a form that visitors see. */
+const isOpen = (form: LoadedForm | null): form is LoadedForm => form?.status === 'active' || form?.status === 'paused';
 
 const confirmedPage = (context: PageContext, form: LoadedForm): PageAnswer =>
   thanksPage(context, form, form.success_message ?? context.locale.labels.thanks_confirmed, null);

@@ -33,13 +33,13 @@ function endsHtml({ field }: FieldView, showsNumbers: boolean): Part {
   return (min_label || max_label) && html`<p class="ends"><span>${end(first, min_label)}</span><span>${end(last, max_label)}</span></p>`;
 }
 
-/** Returns buttons for the steps of a scale or an NPS question, in one row. */
+/** Returns buttons for the steps of a scale or an NPS question: in one row, or in rows of equal columns for many. */
 export function stepsField(view: FieldView): Html {
   const buttons = stepButtons(view, (step) => html`<span>${step}</span>`);
   return groupField(
     view,
-    html`<div class="steps${buttons.length > STEPS_IN_ROW && ' many'}">${buttons}</div>
-${endsHtml(view, true)}`,
+    html`<div class="scale"><div class="steps${buttons.length > STEPS_IN_ROW && ' many'}">${buttons}</div>
+${endsHtml(view, true)}</div>`,
   );
 }
 

@@ -23,6 +23,8 @@ interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text of link previews. */
   readonly description?: string | null;
+  /** The address in link previews; none for an address that contains a secret. */
+  readonly url?: string;
   /** The name in link previews when it is not the title. */
   readonly name?: string;
   /** True for a page with columns next to each other. */
@@ -51,7 +53,7 @@ export function renderPage(
   status: number,
   title: string,
   main: Part,
-  { script, form_targets = [], headers = {}, description = null, name = title, is_wide = false }: PageOptions = {},
+  { script, form_targets = [], headers = {}, description = null, url, name = title, is_wide = false }: PageOptions = {},
 ): PageAnswer {
   const scripts = [FRAME_SCRIPT, ...(script === undefined ? [] : [script])];
   const style = theme.styleOf(PAGE_STYLE);
@@ -77,7 +79,7 @@ export function renderPage(
       language: locale.tag,
       style: style.text,
       isHidden: true,
-      head: html`${themeHead(theme, locale.tag, { title: name, description })}<script>${new Html(INLINE_SCRIPT)}</script>\n`,
+      head: html`${themeHead(theme, locale.tag, { title: name, description, ...(url !== undefined && { url }) })}<script>${new Html(INLINE_SCRIPT)}</script>\n`,
       body: html`<main${is_wide && html` class="wide"`}>
 ${brandHtml(theme)}${main}
 </main>

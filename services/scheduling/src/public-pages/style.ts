@@ -25,19 +25,21 @@ fieldset fieldset .choice { display: inline-flex; margin-inline-end: 1.25rem; }
 .optional { font-weight: 400; color: var(--soft); }
 input, select, textarea, button { font: inherit; color: inherit; }
 input[type=text], input[type=email], input[type=tel], input[type=url], input[type=date], input[type=time], input[type=datetime-local], input[type=file], select, textarea { display: block; width: 100%; min-height: 2.875rem; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); }
+::file-selector-button { font: inherit; font-size: .9375rem; color: var(--ink); background: var(--shade); border: 1px solid var(--line); border-radius: .375rem; padding: .125rem .75rem; margin-inline-end: .75rem; cursor: pointer; }
 textarea { min-height: 8rem; resize: vertical; }
 input[type=date], input[type=time], input[type=datetime-local] { max-width: 18rem; }
 .short input, .short select { max-width: 14rem; }
 input:focus-visible, select:focus-visible, textarea:focus-visible, button:focus-visible, a:focus-visible, summary:focus-visible, .problems:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .choice { display: flex; gap: .75rem; align-items: flex-start; padding: .5rem .25rem; min-height: 2.75rem; cursor: pointer; }
 .choice input { flex: none; width: 1.375rem; height: 1.375rem; margin: .0625rem 0 0; accent-color: var(--link); }
-.steps { display: flex; gap: clamp(2px, .75vw, .375rem); margin-top: .25rem; }
-.steps label { position: relative; flex: 1 1 0; min-width: 0; max-width: 4.5rem; min-height: 2.875rem; display: grid; place-items: center; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); cursor: pointer; font-variant-numeric: tabular-nums; }
+.scale { width: fit-content; max-width: 100%; }
+.steps { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 4.5rem); gap: clamp(2px, .75vw, .375rem); margin-top: .25rem; }
+.steps label { position: relative; min-width: 0; min-height: 2.875rem; display: grid; place-items: center; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); cursor: pointer; font-variant-numeric: tabular-nums; }
 .steps input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .steps label:has(input:checked) { background: var(--link); border-color: var(--link); color: var(--on-link); font-weight: 600; }
 .steps label:has(input:focus-visible) { outline: 3px solid var(--link); outline-offset: 2px; }
-.steps.many { flex-wrap: wrap; }
-.steps.many label { flex: 1 0 2.75rem; }
+.scale:has(.many) { width: auto; }
+.steps.many { grid-auto-flow: row; grid-template-columns: repeat(auto-fill, minmax(2.75rem, 1fr)); }
 .stars { display: flex; gap: .125rem; margin: .25rem 0 0 -.375rem; }
 .stars + .ends { max-width: 14rem; }
 .stars label { position: relative; display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .5rem; cursor: pointer; }
@@ -104,7 +106,7 @@ hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0 0; }
 .row button { margin: 0; min-height: 2.875rem; padding: .375rem 1rem; }
 .times { display: grid; gap: 0 2rem; }
 .times > section { scroll-margin-top: 1rem; min-width: 0; }
-.times h2 { margin: 1rem 0 .5rem; font-size: 1.125rem; }
+.times h2 { margin: 1rem 0 .75rem; text-wrap: balance; font-size: 1.125rem; }
 .turn { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem; }
 .turn { align-items: center; }
 .turn p { margin: 0 0 0 auto; display: flex; gap: .25rem; }
@@ -129,7 +131,7 @@ hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0 0; }
 .tight .button { margin-top: .25rem; }
 @media (min-width: 46rem) {
   .wide .times { grid-template-columns: minmax(17rem, 1fr) minmax(13rem, .75fr); }
-  .wide .slots { max-height: 24rem; overflow-y: auto; padding: .25rem; margin: -.25rem; }
+  .wide .slots { max-height: 24rem; overflow-y: auto; padding: .25rem; margin: 0 -.25rem -.25rem; }
 }
 @media (min-width: 64rem) {
   main.wide { max-width: 66rem; }

@@ -1,17 +1,16 @@
 import { MAX_REPORTED, submissionStatuses } from '@space/contracts/scheduling';
-import { sql } from '@space/database';
+import { inPeriod, type Period, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** The submissions of a form, all or those sent at `since` or later. */
-export interface SubmissionRange {
+/** The submissions of a form, all or those sent in a period. */
+export interface SubmissionRange extends Period {
   readonly space: string;
   readonly form: string;
-  readonly since: string | undefined;
 }
 
-const matching = ({ space, form, since }: SubmissionRange) => sql.fragment`s.space_id = ${space} and s.form_id = ${form}
-  ${since === undefined ? sql.fragment`` : sql.fragment`and s.created_at >= ${since}::timestamptz`}`;
+const matching = ({ space, form, since, until }: SubmissionRange) => sql.fragment`s.space_id = ${space} and s.form_id = ${form}
+  ${inPeriod(sql.fragment`s.created_at`, { since, until })}`;
 
 /**
  * Returns a select of the answers and quizzes of the newest confirmed submissions, at most `MAX_REPORTED`. The size of a

@@ -26,10 +26,10 @@ const AVERAGED: ReadonlySet<FormFieldType> = new Set(['number', 'currency', 'rat
 
 /** Returns the handler of the report of a form: its confirmed submissions by its current fields. */
 export function reportHandler({ database, clock }: Ports, loader: FormLoader): Handler<(typeof forms)['operations']['report']> {
-  return async ({ input: { id, since }, caller }) => {
+  return async ({ input: { id, ...period }, caller }) => {
     const form = await loader.find(database, caller.space_id, id);
     if (!form) throw notFound('form', id);
-    const span = { space: caller.space_id, form: id, since };
+    const span = { space: caller.space_id, form: id, ...period };
     const counted = form.fields.filter(({ type }) => COUNTED.has(type)).map(({ key }) => key);
     const [statuses, summed_up, byField, byAnswer, quiz] = await Promise.all([
       countByStatus(database, span, isoTime(clock.now())),

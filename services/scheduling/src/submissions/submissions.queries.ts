@@ -1,5 +1,5 @@
 import { QuizResult, submissionStatuses } from '@space/contracts/scheduling';
-import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
+import { inPeriod, listQuery, orderOf, type PageInput, type PageQuery, type Period, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
@@ -11,14 +11,12 @@ const statusAt = (now: string) => sql.fragment`
 
 const wireFields = (now: string) => sql.fragment`s.id, ${time('created_at')} as created_at, ${time('updated_at')} as updated_at,
   s.form_id, s.form_version, ${statusAt(now)} as status, s.data, s.contact_id, s.source, s.quiz,
-  ${time('confirmed_at')} as confirmed_at, ${time('confirm_until')} as confirm_until`;
+  ${time('confirmed_at')} as confirmed_at, ${time('confirm_until')} as expires_at`;
 
 /** The form, the paging and the filters of a list of submissions. */
-interface SubmissionListRequest extends PageInput {
+interface SubmissionListRequest extends PageInput, Period {
   readonly id: string;
   readonly status?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
   readonly contact_id?: string | undefined;
   readonly sort: string;
 }
@@ -30,8 +28,7 @@ export const listSubmissions = (space: string, request: SubmissionListRequest, n
     alias: 's',
     where: sql.fragment`s.space_id = ${space} and s.form_id = ${request.id}
       ${request.status ? sql.fragment`and ${statusAt(now)} = ${request.status}` : sql.fragment``}
-      ${request.since ? sql.fragment`and s.created_at >= ${request.since}::timestamptz` : sql.fragment``}
-      ${request.until ? sql.fragment`and s.created_at < ${request.until}::timestamptz` : sql.fragment``}
+      ${inPeriod(sql.fragment`s.created_at`, request)}
       ${request.contact_id ? sql.fragment`and s.contact_id = ${request.contact_id}` : sql.fragment``}`,
     item: sql.fragment`(select row_to_json(r) from (select ${wireFields(now)}) as r)`,
     ...orderOf(request.sort, 's', {}),

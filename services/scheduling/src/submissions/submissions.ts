@@ -56,7 +56,7 @@ export function submissionHandlers(ports: Ports, loader: FormLoader): Handlers<t
           ...toSubmission(row),
           updated_at: tx.now,
           status: 'pending_confirmation' as const,
-          confirm_until: until,
+          expires_at: until,
           success_message: form.success_message,
           redirect_url: form.redirect_url,
         };
@@ -112,5 +112,5 @@ const toSubmission = (row: SubmissionRow) => ({
   source: row.source,
   quiz: row.quiz,
   confirmed_at: row.confirmed_at === null ? null : isoTime(row.confirmed_at),
-  confirm_until: row.confirm_until === null ? null : isoTime(row.confirm_until),
+  expires_at: row.confirm_until === null ? null : isoTime(row.confirm_until),
 });

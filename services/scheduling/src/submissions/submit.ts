@@ -67,7 +67,7 @@ function toSubmittedForm(form: LoadedForm, { row }: PreparedSubmission, now: str
     source: row.source,
     quiz: row.quiz,
     confirmed_at: row.status === 'confirmed' ? now : null,
-    confirm_until: row.confirm_until,
+    expires_at: row.confirm_until,
     success_message: outcome?.message ?? form.success_message,
     redirect_url: outcome?.redirect_url ?? form.redirect_url,
   };

@@ -24,7 +24,7 @@ const columns: Partial<Record<ColumnType, Partial<Column>[]>> = {
   percent: [{ config: { precision: 1 } }],
   duration: [{ config: { format: 'h:mm:ss' } }, { config: { format: 'h:mm:ss.S' } }],
   date: [{ config: { format: 'MM/DD/YYYY' } }],
-  datetime: [{ config: { time_zone: 'America/New_York', format: 'D MMM YYYY h:mm a' } }],
+  datetime: [{ config: { timezone: 'America/New_York', format: 'D MMM YYYY h:mm a' } }],
   select: [{ options }],
   multi_select: [{ options }],
   phone: [{ config: { default_region: 'FR' } }],

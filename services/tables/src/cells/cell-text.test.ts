@@ -37,7 +37,7 @@ const shown: readonly (readonly [ColumnType, Cell, string, string, Partial<Colum
   ['date', '2026-03-04', '4 March 2026', '2026-03-04', { config: { format: 'D MMMM YYYY' } }],
   ['date', '2026-03-04', '2026-03-04', '2026-03-04', { config: { format: 'local' } }],
   ['datetime', '2026-03-31T07:30:00.000Z', '2026-03-31 07:30 UTC', '2026-03-31T07:30:00.000Z'],
-  ['datetime', '2026-03-31T07:30:05.000Z', '2026-03-31 09:30:05', '2026-03-31T07:30:05.000Z', { config: { time_zone: 'Europe/Paris' } }],
+  ['datetime', '2026-03-31T07:30:05.000Z', '2026-03-31 09:30:05', '2026-03-31T07:30:05.000Z', { config: { timezone: 'Europe/Paris' } }],
   ['datetime', '2026-03-31T19:30:00.000Z', '03/31/2026 7:30 PM', '2026-03-31T19:30:00.000Z', { config: { format: 'MM/DD/YYYY h:mm A' } }],
   ['select', 'w', 'Won', 'Won', stages],
   ['select', 'gone', 'gone', 'gone', stages],

@@ -32,8 +32,8 @@ describe('a new column', () => {
     ['an invalid pattern', { type: 'text', field_config: { pattern: '(' } }, 'field_config.pattern'],
     ['a pattern of too many steps', { type: 'text', field_config: { pattern: '(a{1,30}b?){30}' } }, 'field_config.pattern'],
     ['a pattern that looks back', { type: 'text', field_config: { pattern: '(a)\\1' } }, 'field_config.pattern'],
-    ['a zone on Mars', { type: 'datetime', field_config: { time_zone: 'Mars/Phobos' } }, 'field_config.time_zone'],
-    ['an offset for a zone', { type: 'datetime', field_config: { time_zone: '+02:00' } }, 'field_config.time_zone'],
+    ['a zone on Mars', { type: 'datetime', field_config: { timezone: 'Mars/Phobos' } }, 'field_config.timezone'],
+    ['an offset for a zone', { type: 'datetime', field_config: { timezone: '+02:00' } }, 'field_config.timezone'],
     ['a region without phones', { type: 'phone', field_config: { default_region: 'XX' } }, 'field_config.default_region'],
     ['a scheme that runs code', { type: 'url', field_config: { allowed_schemes: ['javascript'] } }, 'field_config.allowed_schemes.0'],
     ['options of a text column', { type: 'text', options: ['a'] }, 'options'],
@@ -96,8 +96,8 @@ describe('a new column', () => {
     ['CET', 'CET'],
     ['europe/paris', 'Europe/Paris'],
     ['Europe/Paris', 'Europe/Paris'],
-  ])('accepts the time zone %s and stores it as %s', (time_zone, stored) => {
-    expect(checkColumn({ type: 'datetime', field_config: { time_zone } })).toMatchObject({ errors: [], config: { time_zone: stored } });
+  ])('accepts the time zone %s and stores it as %s', (timezone, stored) => {
+    expect(checkColumn({ type: 'datetime', field_config: { timezone } })).toMatchObject({ errors: [], config: { timezone: stored } });
   });
 
   test('of type reference links to many rows by default', () => {

@@ -18,7 +18,7 @@ export function checkConfig(
   const parsed = validate(schema, given);
   const config: Record<string, unknown> = parsed.success ? parsed.data : { ...given };
   const errors = parsed.success ? meaningErrors(type, config) : parsed.errors.map((error) => shapeError(type, error));
-  if (errors.length === 0 && typeof config.time_zone === 'string') config.time_zone = canonicalTimeZone(config.time_zone);
+  if (errors.length === 0 && typeof config.timezone === 'string') config.timezone = canonicalTimeZone(config.timezone);
   return {
     config,
     errors: errors.map(({ path, ...error }) => ({ path: path === '' ? 'field_config' : `field_config.${path}`, ...error })),
@@ -58,11 +58,11 @@ function meaningErrors(type: ColumnType, config: Readonly<Record<string, unknown
   for (const name of ['min_length', 'max_length'])
     if (type === 'text' && Number(config[name] ?? 0) > MAX_TEXT_CHARACTERS)
       add(name, 'out_of_range', `must be at most ${MAX_TEXT_CHARACTERS}; a long_text column takes more`);
-  const { pattern, time_zone, default_region } = config as { pattern?: string; time_zone?: string; default_region?: string };
+  const { pattern, timezone, default_region } = config as { pattern?: string; timezone?: string; default_region?: string };
   const reason = pattern === undefined ? undefined : patternError(pattern);
   if (reason) add('pattern', 'invalid_pattern', `must be a regular expression in the syntax of RE2: ${reason}`);
   if (pattern !== undefined && !reason) costErrors(pattern, Number(config.max_length ?? MAX_TEXT_CHARACTERS), add);
-  if (time_zone !== undefined && !isTimeZone(time_zone)) add('time_zone', 'invalid_time_zone', INVALID_TIME_ZONE);
+  if (timezone !== undefined && !isTimeZone(timezone)) add('timezone', 'invalid_timezone', INVALID_TIME_ZONE);
   if (default_region !== undefined && !isSupportedCountry(default_region))
     add('default_region', 'invalid_region', 'must be the code of a region with phone numbers, like FR');
   if (type === 'rollup' || type === 'count') pathErrors(type, config, add);

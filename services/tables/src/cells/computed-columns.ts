@@ -38,10 +38,10 @@ const isoOf = (cell: Cell): Cell => (typeof cell === 'number' && Math.abs(cell) 
 const readOnly = reject('read_only_column', 'is computed and cannot be written');
 
 function showValue(column: Column, cell: Cell): string {
-  const { precision, time_zone } = configOf<'formula'>(column);
+  const { precision, timezone } = configOf<'formula'>(column);
   if (typeof cell === 'number' && column.value_type === 'number') return withDecimals(cell, precision);
   if (typeof cell === 'string' && column.value_type === 'datetime')
-    return showTime(cell, { time_zone, format: configOf<'created_at'>(column).format });
+    return showTime(cell, { timezone, format: configOf<'created_at'>(column).format });
   return plainText(cell);
 }
 

@@ -11,7 +11,7 @@ type End = ColumnType | readonly [ColumnType, Partial<Column>];
 const columnOf = (end: End): Column => (typeof end === 'string' ? columnOfType(end) : columnOfType(...end));
 
 const [row1, con1] = [idOf('row', 1), idOf('con', 1)];
-const paris = ['datetime', { config: { time_zone: 'Europe/Paris' } }] as const;
+const paris = ['datetime', { config: { timezone: 'Europe/Paris' } }] as const;
 const stages = ['select', { options: [{ id: 'w', name: 'Won', color: null }, ...choices('lost')] }] as const;
 const manyStages = ['multi_select', stages[1]] as const;
 const file = (url: string) => ({ url, name: 'a', size: 1, mime_type: null });

@@ -88,7 +88,7 @@ const numericTypes: ReadonlySet<ColumnType> = new Set(['number', 'currency', 'pe
 
 const isNumeric = ({ type, value_type }: Column): boolean => numericTypes.has(type) || (readOnlyTypes.has(type) && value_type === 'number');
 
-const zoneOf = (column: Column): string => configOf<'datetime'>(column).time_zone ?? 'UTC';
+const zoneOf = (column: Column): string => configOf<'datetime'>(column).timezone ?? 'UTC';
 
 const sharesTarget = (from: Column, to: Column): boolean => from.reference?.table_id === to.reference?.table_id;
 

@@ -39,8 +39,8 @@ export const datetime: CellType = {
       : { cell: time };
   },
   parseText(column, text, { date_order }) {
-    const { time_zone = 'UTC', format } = configOf<'datetime'>(column);
-    const time = readTime(text, time_zone) ?? readWritten(text, time_zone, date_order ?? dateOrderOfFormat(format));
+    const { timezone = 'UTC', format } = configOf<'datetime'>(column);
+    const time = readTime(text, timezone) ?? readWritten(text, timezone, date_order ?? dateOrderOfFormat(format));
     return time === undefined
       ? reject('wrong_type', `must be a time that exists and can be read one way only, like 2026-03-31 09:30, which ${quoted(text)} is not`)
       : { cell: time };
@@ -50,17 +50,14 @@ export const datetime: CellType = {
 };
 
 /** Formats an instant as wall-clock time in the zone of its column. */
-export function showTime(
-  cell: Cell,
-  { time_zone = 'UTC', format }: { time_zone?: string | undefined; format?: string | undefined },
-): string {
+export function showTime(cell: Cell, { timezone = 'UTC', format }: { timezone?: string | undefined; format?: string | undefined }): string {
   const instant = typeof cell === 'string' && iso.test(cell) ? Date.parse(cell) : Number.NaN;
   if (Number.isNaN(instant)) return plainText(cell);
-  const clock = zoneOf(time_zone).wallAt(instant);
+  const clock = zoneOf(timezone).wallAt(instant);
   const formatted = format && formatClock(format, clock);
   if (formatted) return formatted;
   const shown = new Date(clock).toISOString();
-  return `${shown.slice(0, 10)} ${shown.slice(11, shown.slice(17, 19) === '00' ? 16 : 19)}${time_zone === 'UTC' ? ' UTC' : ''}`;
+  return `${shown.slice(0, 10)} ${shown.slice(11, shown.slice(17, 19) === '00' ? 16 : 19)}${timezone === 'UTC' ? ' UTC' : ''}`;
 }
 
 /** Returns the day in a zone at a stored instant. */

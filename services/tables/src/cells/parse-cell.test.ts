@@ -181,7 +181,7 @@ const casts: [ColumnType, Cell, Cell, Partial<Column>?][] = [
   ['date', '04/03/2026', '2026-04-03', { config: { format: 'MM/DD/YYYY' } }],
   ['date', 'March 31st, 2026', '2026-03-31'],
   ['date', '2026-03-31T23:30:00-05:00', '2026-03-31'],
-  ['datetime', '2026-03-31T09:30:00', '2026-03-31T07:30:00.000Z', { config: { time_zone: 'Europe/Paris' } }],
+  ['datetime', '2026-03-31T09:30:00', '2026-03-31T07:30:00.000Z', { config: { timezone: 'Europe/Paris' } }],
   ['datetime', '31 March 2026 9:30 pm', '2026-03-31T21:30:00.000Z'],
   ['datetime', '2026-03-31', '2026-03-31T00:00:00.000Z'],
   ['select', 'new', 'new', stages],

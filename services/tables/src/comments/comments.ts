@@ -8,7 +8,7 @@ import type { Ports } from '@space/runtime';
 import { lockForWriting } from '../schema/locks.queries.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
-import { deleteComment, findRow, insertComment, listComments } from './comments.queries.ts';
+import { deleteComment, findComment, findRow, insertComment, listComments } from './comments.queries.ts';
 import { rowTitle } from './row-title.ts';
 
 type Contact = OutputOf<(typeof contactDirectory)['operations']['resolve']>['contacts'][number];
@@ -38,6 +38,12 @@ export function commentHandlers(ports: Ports, schemas: SchemaCache): Handlers<ty
       schemas.withSchema(caller.space_id, input.table_id, async (schema) => {
         await readExistingRow(schema, input.row_id);
         return new Json(await readPage(database, listComments(caller.space_id, input)));
+      }),
+
+    get: ({ input, caller }) =>
+      schemas.withSchema(caller.space_id, input.table_id, async (schema) => {
+        await readExistingRow(schema, input.row_id);
+        return new Json(await findComment(database, caller.space_id, input));
       }),
 
     create: (call) =>

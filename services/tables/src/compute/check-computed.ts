@@ -48,11 +48,11 @@ async function checkExpression(
 /** Parses the expression of a formula. Throws a 400 with the position of the error. */
 export function parseExpression(
   table: Schema,
-  { expression, time_zone }: Readonly<Record<string, unknown>>,
+  { expression, timezone }: Readonly<Record<string, unknown>>,
   path = 'field_config.expression',
 ) {
   try {
-    const zone = typeof time_zone === 'string' ? { time_zone } : {};
+    const zone = typeof timezone === 'string' ? { timezone } : {};
     return parseFormula(String(expression), formulaColumns(table.columns), zone);
   } catch (error) {
     if (!(error instanceof FormulaError)) throw error;

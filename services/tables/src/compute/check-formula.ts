@@ -20,13 +20,13 @@ const PREVIEW_ROWS = 5;
 export async function checkFormula(
   database: CommonQueryMethods,
   schema: Schema,
-  input: { readonly expression: string; readonly time_zone?: string | undefined },
+  input: { readonly expression: string; readonly timezone?: string | undefined },
   now: number,
 ): Promise<OutputOf<(typeof columns)['operations']['check_formula']>> {
-  if (input.time_zone !== undefined && !isTimeZone(input.time_zone))
-    throw invalidFields([{ path: 'time_zone', code: 'invalid_time_zone', message: INVALID_TIME_ZONE }]);
-  const time_zone = input.time_zone && canonicalTimeZone(input.time_zone);
-  const formula = parseExpression(schema, { ...input, time_zone }, 'expression');
+  if (input.timezone !== undefined && !isTimeZone(input.timezone))
+    throw invalidFields([{ path: 'timezone', code: 'invalid_timezone', message: INVALID_TIME_ZONE }]);
+  const timezone = input.timezone && canonicalTimeZone(input.timezone);
+  const formula = parseExpression(schema, { ...input, timezone }, 'expression');
   const rows = await findFirstRows(database, schema.row_table, PREVIEW_ROWS);
   const budget = createCallBudget();
   const volatile = volatileColumnsFor(

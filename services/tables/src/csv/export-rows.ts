@@ -1,5 +1,5 @@
 import type { Call } from '@space/bus';
-import { invalidFields, MAX_EXPORT_BYTES, MAX_EXPORT_ROWS, Problem } from '@space/contracts/core';
+import { MAX_EXPORT_BYTES, MAX_EXPORT_ROWS, Problem } from '@space/contracts/core';
 import type { rows } from '@space/contracts/tables';
 import { csvLine, escapeFormula } from '@space/text/csv';
 import { cellBytes } from '../cells/cell-bytes.ts';
@@ -123,12 +123,10 @@ async function buildExportQuery(
   now: number,
 ): Promise<{ query: RowQuery; columns: readonly Column[]; selected_by: readonly string[] }> {
   const { input } = call;
-  const errors = (input.fields ?? []).flatMap((key, index) =>
-    schema.byKey.has(key) ? [] : [unknownColumnError(`fields.${index}`, key, schema.byKey.keys())],
-  );
-  if (errors.length > 0) throw invalidFields(errors);
   const plain = await createQueryContext(database, schema, now);
-  const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id);
+  for (const [index, key] of (input.fields ?? []).entries())
+    if (!schema.byKey.has(key)) plain.errors.push(unknownColumnError(`fields.${index}`, key, schema.byKey.keys()));
+  const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id, input);
   const context = await withContactsOfFilters(plain, { bus, call }, [...(input.filters ?? []), ...(view?.filters ?? [])]);
   const selection = view
     ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }

@@ -61,7 +61,7 @@ function compile(schema: Schema): CompiledFormulas {
   return { byId, broken, volatile, orderedVolatile, ordered };
 }
 
-const timeZone = (config: Column['config']) => (typeof config.time_zone === 'string' ? { time_zone: config.time_zone } : {});
+const timeZone = (config: Column['config']) => (typeof config.timezone === 'string' ? { timezone: config.timezone } : {});
 
 /** Returns the columns of the same row that a computed column reads. */
 const readsInRow = (column: Column, formulas: ReadonlyMap<string, Formula>): readonly string[] =>

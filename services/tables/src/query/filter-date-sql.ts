@@ -4,7 +4,7 @@ import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { indexedCellSql, timestampSql } from './cell-sql.ts';
 import { beginningOf, dayAt, type Interval, Span, spanOfDays } from './date-span.ts';
-import { type FieldFilter, type FilterField, InvalidValueError } from './filter-kind.ts';
+import { type FieldFilter, type FilterField, InvalidValueError, SEPARATE_VALUES } from './filter-kind.ts';
 
 const DateText = z.iso.date();
 const TimeText = z.iso.datetime({ offset: true });
@@ -37,11 +37,13 @@ export const dateFilter: FieldFilter<Interval> = {
       case 'neq':
         return isNotIn(cell, date, first!);
       case 'in':
+        if (values.length > SEPARATE_VALUES) return isInAny(cell, date, values);
         return sql.fragment`(${sql.join(
           values.map((value) => isIn(cell, date, value)),
           sql.fragment` or `,
         )})`;
       case 'not_in':
+        if (values.length > SEPARATE_VALUES) return isInNone(cell, date, values);
         return sql.fragment`(${sql.join(
           values.map((value) => isNotIn(cell, date, value)),
           sql.fragment` and `,
@@ -82,7 +84,7 @@ function dayInterval(cell: FilterField, day: Temporal.PlainDate): Interval {
 
 /** Returns the zone in which the days of a column begin. */
 export function timeZoneOf({ column }: Pick<FilterField, 'column'>): string {
-  const zone = column?.config.time_zone;
+  const zone = column?.config.timezone;
   return typeof zone === 'string' && zone !== '' ? zone : 'UTC';
 }
 
@@ -111,3 +113,27 @@ const isIn = (cell: FilterField, date: FragmentSqlToken, { from, to }: Interval)
 
 const isNotIn = (cell: FilterField, date: FragmentSqlToken, { from, to }: Interval) =>
   sql.fragment`(${date} is null or ${date} < ${bound(cell, from)} or ${date} >= ${bound(cell, to)})`;
+
+/** Returns a condition that a date lies in one of many intervals. An index supports the first two parts. */
+function isInAny(cell: FilterField, date: FragmentSqlToken, values: readonly Interval[]): FragmentSqlToken {
+  const bounds = boundsOf(values);
+  return sql.fragment`(${isIn(cell, date, { from: bounds[0]!, to: bounds.at(-1)! })} and ${bucketSql(cell, date, bounds)} % 2 = 1)`;
+}
+
+const isInNone = (cell: FilterField, date: FragmentSqlToken, values: readonly Interval[]) =>
+  sql.fragment`(${date} is null or ${bucketSql(cell, date, boundsOf(values))} % 2 = 0)`;
+
+/** Returns how many of the bounds a date has reached: an odd number inside of an interval. */
+const bucketSql = ({ kind }: FilterField, date: FragmentSqlToken, bounds: readonly string[]) =>
+  sql.fragment`width_bucket(${date}, ${sql.array(bounds, kind === 'moment' ? 'timestamptz' : 'text')})`;
+
+/** Returns the starts and ends of intervals in their order, after a union of those that meet. */
+function boundsOf(values: readonly Interval[]): string[] {
+  const bounds: string[] = [];
+  for (const { from, to } of values.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const end = bounds.at(-1);
+    if (end === undefined || from > end) bounds.push(from, to);
+    else if (to > end) bounds[bounds.length - 1] = to;
+  }
+  return bounds;
+}

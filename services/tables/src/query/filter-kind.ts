@@ -5,6 +5,9 @@ import type { IndexKind } from '../schema/stored-cell-sql.ts';
 import type { CellKind, Field } from './field.ts';
 import type { QueryContext } from './query-context.ts';
 
+/** Values of one condition that have parameters of their own. More of them share one, since a statement has at most 65,535. */
+export const SEPARATE_VALUES = 20;
+
 /** The field that a condition is about. */
 export interface FilterField extends Field {
   readonly context: QueryContext;

@@ -84,11 +84,11 @@ function variantsOf({ context }: FilterField, values: readonly Cell[]): (readonl
   return [...new Map(groups.map((group) => [group[0], group])).values()];
 }
 
-/** Returns a test that a list holds one of some values. A wide test has one parameter for all texts. */
+/** Returns a test that a list holds one of some values. A wide test compares texts in a way that costs less and has no index. */
 function anyTest(list: FragmentSqlToken, values: readonly Cell[], isWide: boolean): ListTest {
   const texts = isWide ? values.filter((value) => typeof value === 'string') : [];
   const others = isWide ? values.filter((value) => typeof value !== 'string') : values;
-  const parts = others.map((value) => holdsSql(list, [value]));
+  const parts = others.length > 0 ? [holdsAnySql(list, others)] : [];
   if (texts.length > 0) parts.push(sql.fragment`${list} ?| ${sql.array(texts, 'text')}`);
   return { condition: sql.fragment`(${sql.join(parts, sql.fragment` or `)})`, isIndexed: texts.length === 0 };
 }
@@ -96,7 +96,8 @@ function anyTest(list: FragmentSqlToken, values: readonly Cell[], isWide: boolea
 /** Returns a test that a list holds each of some values, in any of its variants. An index of one part is enough. */
 function allTest(list: FragmentSqlToken, variants: readonly (readonly Cell[])[], isWide: boolean): ListTest {
   const single = variants.filter(({ length }) => length === 1).flat();
-  const tests = variants.filter(({ length }) => length > 1).map((some) => anyTest(list, some, isWide));
+  const several = variants.filter(({ length }) => length > 1);
+  const tests = isWide && several.length > 0 ? [anyOfEachTest(list, several)] : several.map((some) => anyTest(list, some, false));
   if (single.length > 0) tests.push({ condition: holdsSql(list, single), isIndexed: true });
   return {
     condition: sql.fragment`(${sql.join(
@@ -107,6 +108,22 @@ function allTest(list: FragmentSqlToken, variants: readonly (readonly Cell[])[],
   };
 }
 
+/** Returns a test that a list holds a text of each group, with one parameter for all groups. */
+const anyOfEachTest = (list: FragmentSqlToken, groups: readonly (readonly Cell[])[]): ListTest => ({
+  condition: sql.fragment`not exists (select from jsonb_array_elements(${JSON.stringify(groups)}::jsonb) as g (texts)
+    where (${list} ?| array(select jsonb_array_elements_text(g.texts))) is not true)`,
+  isIndexed: false,
+});
+
+/** Returns a condition that a list holds one of some values, which an index of lists supports. */
+export const holdsAnySql = (list: FragmentSqlToken, values: readonly Cell[]): FragmentSqlToken =>
+  values.length === 1
+    ? holdsSql(list, values)
+    : sql.fragment`${list} @> any(${sql.array(
+        values.map((value) => JSON.stringify([value])),
+        'jsonb',
+      )})`;
+
 const holdsSql = (list: FragmentSqlToken, values: readonly Cell[]) => sql.fragment`${list} @> ${JSON.stringify(values)}::jsonb`;
 
 function hasTest(cell: FilterField, op: FilterOp, values: readonly Cell[]): FragmentSqlToken {
@@ -115,7 +132,7 @@ function hasTest(cell: FilterField, op: FilterOp, values: readonly Cell[]): Frag
   if (op === 'is_not_empty') return sql.fragment`coalesce(${list}, '[]') <> '[]'`;
   const variants = variantsOf(cell, values);
   const all = variants.flat();
-  // The values of a request are bounded, but a contact has up to a thousand ids, and a statement up to 65,535 parameters.
+  // The values of a request are bounded, but a contact has up to a thousand ids.
   const isWide = all.length > MAX_FILTER_VALUES;
   const noted = ({ condition, isIndexed }: ListTest) => {
     if (isIndexed) cell.noteIndexUse('list');
@@ -172,14 +189,12 @@ function inverseLinksTest({ context, column }: FilterField, op: FilterOp, values
   const other = sql.fragment`${sql.identifier(['tables', source.row_table])} as o`;
   const links = sql.fragment`jsonb_path_query(o.data->${cellNameSql(source)}, 'lax $[*]')`;
   /** Returns a condition that the row is among the links of the other table; evaluated once per statement. */
-  const among = (which: FragmentSqlToken) =>
-    sql.fragment`r.id in (select l.link #>> '{}' from (select ${links} as link from ${other} where ${which}) as l)`;
-  const any = among(sql.fragment`o.id = any(${sql.array(values, 'text')})`);
+  const among = (which: FragmentSqlToken, having = sql.fragment``) =>
+    sql.fragment`r.id in (select l.link #>> '{}' from (select o.id, ${links} as link from ${other} where ${which}) as l ${having})`;
+  const isGiven = sql.fragment`o.id = any(${sql.array(values, 'text')})`;
+  const any = among(isGiven);
   const all = () =>
-    sql.fragment`(${sql.join(
-      [...new Set(values)].map((value) => among(sql.fragment`o.id = ${value}::text`)),
-      sql.fragment` and `,
-    )})`;
+    among(isGiven, sql.fragment`group by l.link having count(distinct l.id) = ${sql.literalValue(String(new Set(values).size))}::integer`);
   const others = () => among(sql.fragment`o.id <> all(${sql.array(values, 'text')})`);
   switch (op) {
     case 'is_empty':

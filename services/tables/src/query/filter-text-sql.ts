@@ -4,7 +4,7 @@ import type { FragmentSqlToken } from 'slonik';
 import { cellNameSql, sortTextSql } from '../schema/stored-cell-sql.ts';
 import { uniqueValueSql } from '../schema/unique-index-sql.ts';
 import { indexedCellSql, textCellSql } from './cell-sql.ts';
-import { type FieldFilter, type FilterField, parseText } from './filter-kind.ts';
+import { type FieldFilter, type FilterField, parseText, SEPARATE_VALUES } from './filter-kind.ts';
 
 const ordering = { gt: sql.fragment`>`, gte: sql.fragment`>=`, lt: sql.fragment`<`, lte: sql.fragment`<=` } as const;
 
@@ -46,17 +46,16 @@ export const textFilter: FieldFilter<string> = {
     const { context, column, kind } = cell;
     const text = () => textCellSql(context, column!);
     const same = kind === 'email' ? (token: FragmentSqlToken) => sql.fragment`lower(${token})` : (token: FragmentSqlToken) => token;
-    const bound = values.map((value) => sql.fragment`${value}::text`);
-    const [first, second] = bound;
+    const [first, second] = values.map(textSql);
     switch (op) {
       case 'eq':
         return equal(cell, same(text()), same(first!), first!);
       case 'neq':
         return sql.fragment`${same(text())} is distinct from ${same(first!)}`;
       case 'in':
-        return sql.fragment`(${same(text())} in (${commas(bound.map(same))}) and ${sorted(cell)} in (${commas(bound.map(sortTextSql))}))`;
+        return sql.fragment`(${same(text())} in (${each(values, same)}) and ${sorted(cell)} ${anyOf(values, sortTextSql)})`;
       case 'not_in':
-        return sql.fragment`(${text()} is null or ${same(text())} not in (${commas(bound.map(same))}))`;
+        return sql.fragment`(${text()} is null or ${same(text())} not in (${each(values, same)}))`;
       case 'contains':
       case 'starts_with':
       case 'ends_with':
@@ -101,5 +100,17 @@ function searched({ context, column, noteIndexUse }: FilterField): FragmentSqlTo
   return indexedCellSql(context, column!, 'search');
 }
 
-/** Joins fragments with commas. */
-const commas = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment`, `);
+const textSql = (value: string) => sql.fragment`${value}::text`;
+
+/** Returns texts in one form, for the parentheses of `in`: a list, or a select if they are many. */
+const each = (values: readonly string[], form: (text: FragmentSqlToken) => FragmentSqlToken): FragmentSqlToken =>
+  values.length <= SEPARATE_VALUES
+    ? sql.fragment`${sql.join(
+        values.map((value) => form(textSql(value))),
+        sql.fragment`, `,
+      )}`
+    : sql.fragment`select ${form(sql.fragment`given.value`)} from unnest(${sql.array(values, 'text')}) as given (value)`;
+
+/** Returns the comparison with any of some texts in one form, which an index supports also if they are many. */
+const anyOf = (values: readonly string[], form: (text: FragmentSqlToken) => FragmentSqlToken): FragmentSqlToken =>
+  values.length <= SEPARATE_VALUES ? sql.fragment`in (${each(values, form)})` : sql.fragment`= any(array(${each(values, form)}))`;

@@ -5,7 +5,7 @@ import { indexedCellSql } from './cell-sql.ts';
 import type { CellKind, Field } from './field.ts';
 import { actorFilter } from './filter-identity-sql.ts';
 import { kindNames } from './filter-kind.ts';
-import { filesFilter, listFilter } from './filter-list-sql.ts';
+import { filesFilter, holdsAnySql, listFilter } from './filter-list-sql.ts';
 import { optionsMatching } from './filter-select-sql.ts';
 import { textMatchSql } from './filter-text-sql.ts';
 import type { QueryContext } from './query-context.ts';
@@ -57,10 +57,7 @@ function searchFieldSql(context: QueryContext, field: Field, search: string, pat
       const list = indexedCellSql(context, column!, 'list');
       if (ids.length === 0) return sql.fragment`false`;
       noteIndexUse(context, field, 'list');
-      return sql.fragment`(${sql.join(
-        ids.map((id) => sql.fragment`${list} @> ${JSON.stringify([id])}::jsonb`),
-        sql.fragment` or `,
-      )})`;
+      return holdsAnySql(list, ids);
     }
     case 'list':
       return listFilter.toSql(cell, 'contains', [search]);

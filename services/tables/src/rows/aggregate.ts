@@ -61,7 +61,7 @@ export async function aggregate(
   { survivors, ...size }: AggregateOptions = {},
 ): Promise<Aggregated> {
   const plain = await createQueryContext(database, schema, now);
-  const view = request.view_id === undefined ? undefined : await readViewRows(database, plain, request.view_id);
+  const view = request.view_id === undefined ? undefined : await readViewRows(database, plain, request.view_id, request);
   const lookup = { bus, call };
   const filtered = await withContactsOfFilters(plain, lookup, [...(request.filters ?? []), ...(view?.filters ?? [])]);
   const context = isAboutPeople(schema, request)

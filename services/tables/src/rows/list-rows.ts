@@ -42,13 +42,13 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
     const { schema, source } =
       input.as_of === undefined ? { schema: now, source: currentRowsSql(now) } : await resolveAsOf(database, now, input.as_of);
     const plain = await createQueryContext(database, schema, clock.now());
-    const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id);
+    for (const [index, key] of (input.fields ?? []).entries())
+      if (!schema.byKey.has(key)) plain.errors.push(unknownColumnError(`fields.${index}`, key, schema.byKey.keys()));
+    const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id, input);
     const context = await withContactsOfFilters(plain, { bus, call }, [...(input.filters ?? []), ...(view?.filters ?? [])]);
     const selection: RowSelection = view
       ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }
       : input;
-    for (const [index, key] of (input.fields ?? []).entries())
-      if (!schema.byKey.has(key)) context.errors.push(unknownColumnError(`fields.${index}`, key, schema.byKey.keys()));
     if (input.cursor !== undefined && input.offset > 0)
       context.errors.push({ path: 'offset', code: 'conflict', message: 'cannot be given together with cursor' });
     const query = buildRowQuery(context, selection, source);

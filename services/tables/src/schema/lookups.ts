@@ -49,7 +49,7 @@ export interface Lookup {
 }
 
 /** Returns the id of the table that a lookup, rollup or count reads. */
-function lookedUpTableOf(schema: Pick<Schema, 'byId'>, column: Pick<Column, 'config'>): string | undefined {
+export function lookedUpTableOf(schema: Pick<Schema, 'byId'>, column: Pick<Column, 'config'>): string | undefined {
   const { table_id, reference_column } = column.config as LookupConfig;
   return table_id ?? (reference_column === undefined ? undefined : schema.byId.get(reference_column)?.reference?.table_id);
 }

@@ -62,7 +62,7 @@ function styleWith(theme: Theme, own: string): { readonly text: string; readonly
   return { text, hash: cspHash(text) };
 }
 
-/** Returns the response for unknown, revoked and expired links, which must not be distinguishable. */
+/** Returns the response for unknown, revoked and expired links. */
 export const notFoundPage = (context: PageContext): PageAnswer => ({
   status: 404,
   headers: { ...headers, 'Content-Security-Policy': plainPolicy(context.theme) },

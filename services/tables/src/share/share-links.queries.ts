@@ -1,5 +1,5 @@
 import { viewTypes } from '@space/contracts/tables';
-import { listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
+import { findExisting, listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -38,6 +38,15 @@ export const listShareLinks = (space: string, { table_id, sort, ...page }: PageI
     item: sql.fragment`(select row_to_json(r) from (select ${linkFields}) as r)`,
     ...orderOf(sort, 'l', { name: { column: sql.fragment`coalesce(lower(l.name), '')`, type: 'text' } }),
   });
+
+/** Returns a share link, also an expired one; throws `not_found`. */
+export const findShareLink = (database: CommonQueryMethods, space: string, table: string, id: string): Promise<ShareLinkRow> =>
+  findExisting(
+    database,
+    sql.type(ShareLinkRow)`
+      select ${linkFields} from tables.share_link as l where l.space_id = ${space} and l.table_id = ${table} and l.id = ${id}`,
+    { noun: 'share link', id },
+  );
 
 /** Counts the share links of a table, including expired ones. */
 export const countShareLinks = (database: CommonQueryMethods, space: string, table: string) =>
@@ -120,6 +129,11 @@ export const findOpenLink = (database: CommonQueryMethods, tokenHash: Buffer, no
     join tables.view as v on v.space_id = l.space_id and v.id = l.view_id
     join tables.user_table as t on t.space_id = l.space_id and t.id = l.table_id
     where l.token_hash = ${sql.binary(tokenHash)} and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and t.archived_at is null`);
+
+/** Returns the Space of a stored share link, which may have expired and whose table may be archived, or null. */
+export const findLinkSpace = (database: CommonQueryMethods, tokenHash: Buffer) =>
+  database.maybeOne(sql.type(z.object({ space_id: z.string() }))`
+    select space_id from tables.share_link where token_hash = ${sql.binary(tokenHash)}`);
 
 /** Returns the token hashes, in hexadecimal, whose links of a Space open. */
 export const findOpenHashes = (database: CommonQueryMethods, space: string, hashes: readonly string[], now: string) =>

@@ -20,6 +20,7 @@ import { hashPassword } from './password.ts';
 import {
   countShareLinks,
   deleteShareLink,
+  findShareLink,
   insertShareLink,
   listShareLinks,
   lockShareLink,
@@ -78,6 +79,11 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
       await schemas.read(database, caller.space_id, input.table_id);
       const page = JSON.parse(await readPage(database, listShareLinks(caller.space_id, input)));
       return { ...page, data: page.data.map(wire) };
+    },
+
+    get: async ({ input, caller }) => {
+      await schemas.read(database, caller.space_id, input.table_id);
+      return wire(await findShareLink(database, caller.space_id, input.table_id, input.link_id));
     },
 
     create: async (call) => {

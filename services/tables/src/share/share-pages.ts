@@ -3,12 +3,12 @@ import { type Caller, type PageAnswer, takesForm } from '@space/contracts/core';
 import { MAX_PASSWORD_ATTEMPTS, type sharePages } from '@space/contracts/tables';
 import { asVisitorOf, isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { createPageContexts, type PageContext, plainContext, publicOrigin, visitorLimiter } from '@space/web';
+import { createPageContexts, type PageCall, type PageContext, plainContext, publicOrigin, visitorLimiter } from '@space/web';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { notFoundPage, renderPage } from './layout.ts';
 import { isPassword } from './password.ts';
 import { passwordPage, tooManyAttemptsPage } from './password-page.ts';
-import { findOpenLink, type OpenLink, recordOpening } from './share-links.queries.ts';
+import { findLinkSpace, findOpenLink, type OpenLink, recordOpening } from './share-links.queries.ts';
 import { hashToken } from './share-token.ts';
 import { type PageVisit, sharedView } from './shared-view.ts';
 import { titleOf, viewLayout } from './view-layout.ts';
@@ -22,8 +22,8 @@ const MAX_PASSWORD_LENGTH = 200;
 /**
  * Pages of shared views at `/t/{token}` of the public origin.
  *
- * Visitors have no API key. The token identifies the link, and the link its Space. Unknown, revoked and expired tokens
- * get the same response. A link with a password shows a form until the visitor has a cookie that proves the password. A
+ * Visitors have no API key. The token identifies the link, and the link its Space. Unknown and revoked tokens get
+ * the same response; that of an expired token says the same in the look of its Space. A link with a password shows a form until the visitor has a cookie that proves the password. A
  * page shows the visible columns of the rows that pass the filters of its view, and nothing else.
  */
 export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeof sharePages> {
@@ -36,6 +36,12 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
   const linkOf = async ({ token }: { readonly token: string }) =>
     asVisitorOf(await findOpenLink(database, hashToken(token), isoTime(clock.now())));
   const isLocked = (link: OpenLink, cookie: string | null) => link.password_hash !== null && !cookies.admits(cookie, link);
+
+  /** Returns the page in place of a link that does not open, with the look of its Space while the link is stored. */
+  async function closedPage(call: PageCall & { readonly input: { readonly token: string } }): Promise<PageAnswer> {
+    const found = asVisitorOf(await findLinkSpace(database, hashToken(call.input.token)));
+    return notFoundPage(found ? await contexts.of(call, found.space_id) : plainContext(call.input.locale));
+  }
 
   async function renderLink(page: PageContext, call: Call<Operations['open']>, link: OpenLink): Promise<PageAnswer> {
     const caller: Caller = { space_id: link.space_id, key_id: '', actor: call.caller.actor };
@@ -58,7 +64,7 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
   return {
     async open(call) {
       const link = await linkOf(call.input);
-      if (!link) return notFoundPage(plainContext(call.input.locale));
+      if (!link) return closedPage(call);
       const page = await contexts.of(call, link.space_id);
       if (isLocked(link, call.input.cookie)) return passwordPage(page, pathOf(call.input), 200);
       const answer = await renderLink(page, call, link);
@@ -73,7 +79,7 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
     async unlock(call) {
       const { input } = call;
       const link = await linkOf(input);
-      if (!link) return notFoundPage(plainContext(input.locale));
+      if (!link) return closedPage(call);
       const path = pathOf(input);
       if (link.password_hash === null) return seeOther(path);
       if (input.probe) return takesForm;

@@ -3,15 +3,16 @@ import { containing, sql } from '@space/database';
 import type { PageLocale } from '@space/web';
 import type { FragmentSqlToken } from 'slonik';
 import { digitsIn } from '../cells/autonumber-text.ts';
-import { parseDate } from '../cells/calendar-date.ts';
-import { parseNumber, shift } from '../cells/decimal.ts';
 import { jsonCellSql, textCellSql } from '../query/cell-sql.ts';
 import { type CellKind, cellKind } from '../query/field.ts';
 import { optionsMatching } from '../query/filter-select-sql.ts';
-import { filterSql } from '../query/filter-sql.ts';
 import { forkQueryContext, type QueryContext } from '../query/query-context.ts';
 import { createSharedCells } from '../query/shared-cells-sql.ts';
 import type { Column } from '../schema/schema.ts';
+import { parseSearchedDates } from './searched-date.ts';
+import { dateCondition } from './searched-date-sql.ts';
+import { parseSearchedNumber, type SearchedNumber } from './searched-number.ts';
+import { itemNumberCondition, numberCondition } from './searched-number-sql.ts';
 import type { SharedView } from './shared-view.ts';
 
 const searchable: ReadonlySet<CellKind> = new Set([
@@ -41,35 +42,22 @@ export const searchedColumns = ({ shows, context }: SharedView): readonly Column
 export function sharedSearchSql(view: SharedView, search: string): FragmentSqlToken {
   const shared = createSharedCells();
   const context: QueryContext = { ...forkQueryContext(view.context), shared };
-  const wanted = { pattern: sql.fragment`lower(${containing(search)}::text)`, search, ...valuesIn(view.page.locale, search) };
+  const { locale } = view.page;
+  const pattern = sql.fragment`lower(${containing(search)}::text)`;
+  const wanted: Wanted = { locale, pattern, search, number: parseSearchedNumber(locale, search) };
   const conditions = searchedColumns(view).flatMap((column) => cellCondition(context, column, wanted) ?? []);
-  return conditions.length === 0 ? sql.fragment`false` : shared.conditionSql(sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`);
+  return conditions.length === 0 ? sql.fragment`false` : shared.conditionSql(anyOf(conditions));
 }
 
 /** A search as the cells of each kind are compared with it. */
 interface Wanted {
+  readonly locale: PageLocale;
   readonly pattern: FragmentSqlToken;
   readonly search: string;
-  readonly number: number | undefined;
-  /** `YYYY-MM-DD`. */
-  readonly day: string | undefined;
+  readonly number: SearchedNumber | undefined;
 }
 
-function valuesIn(locale: PageLocale, search: string): Pick<Wanted, 'number' | 'day'> {
-  return {
-    number: numberIn(locale, search),
-    day: parseDate(search.replace(/\s+/g, ' '), locale.is_month_first ? 'month_first' : 'day_first'),
-  };
-}
-
-/** Returns the number that a text is in this locale, otherwise in any other notation; undefined for other text. */
-function numberIn(locale: PageLocale, text: string): number | undefined {
-  const bare = text.replace(/\p{Sc}|%|\b[A-Z]{3}\b/gu, '').trim();
-  const parts = locale.numberFormat({}).formatToParts(12_345.6);
-  const part = (type: 'group' | 'decimal') => parts.find((one) => one.type === type)?.value ?? ' ';
-  const plain = bare.replaceAll(part('group'), '').replace(/\s/g, '').replace(part('decimal'), '.');
-  return /^[+-]?\d{1,17}(\.\d{1,15})?$/.test(plain) ? Number(plain) : parseNumber(bare);
-}
+const anyOf = (conditions: readonly FragmentSqlToken[]) => sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
 
 const characters = sql.fragment`${sql.literalValue(String(MAX_SHARED_CELL_CHARACTERS))}::integer`;
 
@@ -79,7 +67,7 @@ const shownItems = sql.fragment`${sql.literalValue(`lax $[0 to ${MAX_SHOWN_ITEMS
 const contains = (text: FragmentSqlToken, { pattern }: Wanted) => sql.fragment`lower(left(${text}, ${characters})) like ${pattern}`;
 
 function cellCondition(context: QueryContext, column: Column, wanted: Wanted): FragmentSqlToken | undefined {
-  const { search, number, day } = wanted;
+  const { locale, search, number } = wanted;
   const kind = cellKind(column);
   switch (kind) {
     case 'text':
@@ -88,15 +76,13 @@ function cellCondition(context: QueryContext, column: Column, wanted: Wanted): F
     case 'number':
       if (column.type === 'autonumber')
         return contains(textCellSql(context, column), { ...wanted, ...patternOf(digitsIn(column, search)) });
-      if (number === undefined) return undefined;
-      if (column.type === 'percent' || column.type === 'rating')
-        return sql.fragment`${textCellSql(context, column)}::float8 = ${column.type === 'percent' ? shift(number, -2) : number}::float8`;
-      return contains(textCellSql(context, column), { ...wanted, ...patternOf(String(number)) });
+      return number && numberCondition(context, locale, column, number);
     case 'date':
     case 'datetime':
-    case 'moment':
-      if (day !== undefined) return dayCondition(context, column, day);
-      return kind === 'date' && /^[\d-]+$/.test(search) ? contains(textCellSql(context, column), wanted) : undefined;
+    case 'moment': {
+      const found = parseSearchedDates(locale, column, search).flatMap((one) => dateCondition(context, column, one) ?? []);
+      return found.length === 0 ? undefined : anyOf(found);
+    }
     case 'select':
       return sql.fragment`${textCellSql(context, column)} = any(${choicesSql(column, search)})`;
     case 'choices':
@@ -104,9 +90,12 @@ function cellCondition(context: QueryContext, column: Column, wanted: Wanted): F
     case 'actor':
       return contains(sql.fragment`(r.created_by->>'name')`, wanted);
     case 'files':
-      return itemCondition(jsonCellSql(context, column), sql.fragment`(e.item ->> 'name')`, wanted);
-    default:
-      return itemCondition(jsonCellSql(context, column), sql.fragment`(e.item #>> '{}')`, wanted);
+      return itemCondition(jsonCellSql(context, column), contains(sql.fragment`(e.item ->> 'name')`, wanted));
+    default: {
+      const text = contains(sql.fragment`(e.item #>> '{}')`, wanted);
+      const isNumber = number && itemNumberCondition(locale, column, sql.fragment`e.item`, number);
+      return itemCondition(jsonCellSql(context, column), anyOf(isNumber ? [text, isNumber] : [text]));
+    }
   }
 }
 
@@ -114,12 +103,5 @@ const patternOf = (text: string): Pick<Wanted, 'pattern'> => ({ pattern: sql.fra
 
 const choicesSql = ({ options }: Column, search: string) => sql.array(optionsMatching(options, 'contains', search), 'text');
 
-/** Returns a condition that a date or time is on a day, in the zone of its column; undefined for a day out of range. */
-function dayCondition(context: QueryContext, { key }: Column, day: string): FragmentSqlToken | undefined {
-  const probe = { ...context, errors: [] };
-  const condition = filterSql(probe, [{ column_key: key, op: 'eq', value: day }]);
-  return probe.errors.length === 0 ? condition : undefined;
-}
-
-const itemCondition = (list: FragmentSqlToken, text: FragmentSqlToken, wanted: Wanted) =>
-  sql.fragment`exists (select from jsonb_path_query(${list}, ${shownItems}) as e (item) where ${contains(text, wanted)})`;
+const itemCondition = (list: FragmentSqlToken, condition: FragmentSqlToken) =>
+  sql.fragment`exists (select from jsonb_path_query(${list}, ${shownItems}) as e (item) where ${condition})`;

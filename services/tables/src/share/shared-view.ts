@@ -12,6 +12,7 @@ import type { Column, Schema } from '../schema/schema.ts';
 import { toViewConfigResponse, type ViewConfig } from '../views/stored-config.ts';
 import { type ViewRows, viewRowsOf } from '../views/view-rows.ts';
 import { type ChoiceClasses, createChoiceClasses } from './choice-classes.ts';
+import { withInheritedFormats } from './inherited-formats.ts';
 import { createPageRoom, renderThatFit } from './page-room.ts';
 import { limitSearch } from './search-limit.ts';
 import type { OpenLink } from './share-links.queries.ts';
@@ -49,7 +50,8 @@ export interface SharedView {
 export type PageVisit = Pick<SharedView, 'page' | 'link' | 'path' | 'query' | 'now' | 'call' | 'ports'>;
 
 /** Applies the view to the current columns. */
-export async function sharedView(visit: PageVisit, schema: Schema): Promise<SharedView> {
+export async function sharedView(visit: PageVisit, stored: Schema): Promise<SharedView> {
+  const schema = await withInheritedFormats(visit.ports.schemas, stored);
   const plain = await createQueryContext(visit.ports.database, schema, visit.now);
   const config = toViewConfigResponse(schema, visit.link.view_config);
   const shows = viewRowsOf(plain, config);

@@ -24,7 +24,7 @@ test.each([
   ['date', {}, '2026-03-02', '2 Mar 2026', '02.03.2026'],
   ['date', { format: 'D MMMM YYYY' }, '2026-03-02', '2 March 2026', '2 März 2026'],
   ['datetime', {}, '2026-03-02T09:05:00.000Z', '2 Mar 2026, 09:05 UTC', '02.03.2026, 09:05 UTC'],
-  ['datetime', { time_zone: 'Europe/Berlin' }, '2026-03-02T23:30:00.000Z', '3 Mar 2026, 00:30', '03.03.2026, 00:30'],
+  ['datetime', { timezone: 'Europe/Berlin' }, '2026-03-02T23:30:00.000Z', '3 Mar 2026, 00:30', '03.03.2026, 00:30'],
   ['lookup', {}, [12_345.5, 'two'], '12,345.5, two', '12.345,5, two'],
   ['text', {}, '12345', '12345', '12345'],
 ] as const)('a cell of type %s with the settings %j shows %j as %s, and in German as %s', (type, config, value, english, german) => {

@@ -8,9 +8,7 @@ import { roundTo, shift } from '../cells/decimal.ts';
 import { withoutBinaryError } from '../cells/number-columns.ts';
 import { plainText } from '../cells/plain-text.ts';
 import type { Cell, Column } from '../schema/schema.ts';
-
-/** Decimals of a number whose column says nothing about them. */
-const ALL_DECIMALS = 15;
+import { currencyStyle, decimalOptions, isCurrency, PLAIN_DECIMALS, type ShownDecimals, shownDecimals } from './shown-number.ts';
 
 /** Returns a value of a column as a page of this locale shows it, by the settings of the column. An empty value is "". */
 export function shownText(locale: PageLocale, column: Column, value: Cell | undefined): string {
@@ -19,50 +17,31 @@ export function shownText(locale: PageLocale, column: Column, value: Cell | unde
   if (typeof value === 'number') return numberText(locale, column, value);
   if (column.value_type === 'date' && typeof value === 'string') return dateText(locale, column, value);
   if (column.value_type === 'datetime' && typeof value === 'string') return timeText(locale, column, value);
-  if (column.type === 'lookup' && Array.isArray(value)) return value.map((item) => itemText(locale, item)).join(', ');
+  if (column.type === 'lookup' && Array.isArray(value)) return value.map((item) => itemText(locale, column, item)).join(', ');
   return cellText(column, value);
 }
 
-/** Returns an item of a list that has no column here. */
-const itemText = (locale: PageLocale, item: Cell): string => (typeof item === 'number' ? plainNumber(locale, item) : plainText(item));
+/** Returns an item of a lookup. */
+const itemText = (locale: PageLocale, column: Column, item: Cell): string =>
+  typeof item === 'number' ? numberText(locale, column, item) : plainText(item);
 
 /** A number without settings. Thousands have a separator from five digits on, so that a year has none. */
-function plainNumber(locale: PageLocale, value: number, precision?: number): string {
-  const format = locale.numberFormat({
-    minimumFractionDigits: precision ?? 0,
-    maximumFractionDigits: precision ?? ALL_DECIMALS,
-    useGrouping: 'min2',
-  });
-  return format.format(withoutBinaryError(value));
-}
+const plainNumber = (locale: PageLocale, value: number, decimals: ShownDecimals = PLAIN_DECIMALS): string =>
+  locale.numberFormat({ ...decimalOptions(decimals), useGrouping: 'min2' }).format(withoutBinaryError(value));
 
 function numberText(locale: PageLocale, column: Column, value: number): string {
+  const decimals = shownDecimals(column);
+  if (isCurrency(column))
+    return locale.numberFormat({ ...currencyStyle(column), ...decimalOptions(decimals) }).format(withoutBinaryError(value));
   switch (column.type) {
+    case 'percent':
+      return locale.numberFormat({ style: 'percent', ...decimalOptions(decimals) }).format(shift(roundTo(shift(value, 2), 12), -2));
     case 'number':
-      return plainNumber(locale, value, configOf<'number'>(column).precision);
-    case 'currency': {
-      const { currency_code, precision } = configOf<'currency'>(column);
-      const exact = withoutBinaryError(value);
-      const usual = currency_code
-        ? locale.numberFormat({ style: 'currency', currency: currency_code }).resolvedOptions().maximumFractionDigits!
-        : 2;
-      const most = precision ?? (roundTo(exact, usual) === exact ? undefined : ALL_DECIMALS);
-      const digits = {
-        ...((precision !== undefined || !currency_code) && { minimumFractionDigits: precision ?? 2 }),
-        ...(most === undefined ? !currency_code && { maximumFractionDigits: 2 } : { maximumFractionDigits: most }),
-      };
-      return locale.numberFormat(currency_code ? { style: 'currency', currency: currency_code, ...digits } : digits).format(exact);
-    }
-    case 'percent': {
-      const { precision } = configOf<'percent'>(column);
-      const digits = { minimumFractionDigits: precision ?? 0, maximumFractionDigits: precision ?? 10 };
-      return locale.numberFormat({ style: 'percent', ...digits }).format(shift(roundTo(shift(value, 2), 12), -2));
-    }
     case 'formula':
     case 'lookup':
     case 'rollup':
     case 'count':
-      return plainNumber(locale, value, configOf<'formula'>(column).precision);
+      return plainNumber(locale, value, decimals);
     default:
       return cellText(column, value);
   }
@@ -78,11 +57,11 @@ function dateText(locale: PageLocale, column: Column, value: string): string {
 function timeText(locale: PageLocale, column: Column, value: string): string {
   const instant = Date.parse(value);
   if (Number.isNaN(instant)) return cellText(column, value);
-  const { time_zone = 'UTC', format } = configOf<'datetime'>(column);
-  const clock = zoneOf(time_zone).wallAt(instant);
+  const { timezone = 'UTC', format } = configOf<'datetime'>(column);
+  const clock = zoneOf(timezone).wallAt(instant);
   const formatted = format && formatClock(format, clock, locale);
   if (formatted) return formatted;
   const day = Math.floor(clock / DAY_MS);
   const minute = Math.floor((clock - day * DAY_MS) / MINUTE_MS);
-  return `${locale.shortDate(day)}, ${locale.clock(minute)}${time_zone === 'UTC' ? ' UTC' : ''}`;
+  return `${locale.shortDate(day)}, ${locale.clock(minute)}${timezone === 'UTC' ? ' UTC' : ''}`;
 }

@@ -26,6 +26,7 @@ a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visibl
 table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: .9375rem; }
 th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid var(--faint); white-space: pre-line; overflow-wrap: break-word; max-width: 28rem; }
 .long { min-width: min(28rem, 75vw); }
+.choices { min-width: 12rem; }
 .date, .number { white-space: nowrap; }
 thead th { font-weight: 600; background: var(--shade); white-space: nowrap; }
 thead a { color: inherit; text-decoration: none; display: inline-flex; gap: .375rem; align-items: baseline; }
@@ -47,6 +48,7 @@ tfoot td { font-weight: 600; background: var(--shade); border-top: 1px solid var
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .short td { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .chip { display: inline-block; vertical-align: bottom; margin: .0625rem 0; padding: 0 .5rem; border: 1px solid transparent; border-color: color-mix(in srgb, var(--fill, transparent) 40%, transparent); border-radius: 1rem; background: var(--tint, var(--shade)); color: var(--choice, var(--ink)); white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
+.chip.plain { border-color: transparent; background: var(--shade); color: var(--ink); }
 .stars { color: var(--star-line); letter-spacing: .05em; white-space: nowrap; }
 ul.plain, ol.plain { list-style: none; margin: 0; padding: 0; }
 dl { margin: 0; display: grid; gap: .375rem; font-size: .9375rem; }
@@ -56,6 +58,7 @@ dd { margin: 0; white-space: pre-line; }
 .card img { display: block; width: calc(100% + 1.5rem); margin: -.75rem -.75rem 0; height: 10rem; object-fit: cover; border-radius: .5rem .5rem 0 0; background: var(--shade); }
 .card img.contain { object-fit: contain; }
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: .75rem; }
+.gallery > li { display: grid; min-width: 0; }
 .board { display: grid; gap: 1rem; }
 .board > section { display: grid; gap: .5rem; align-content: start; min-width: 0; padding-top: .5rem; border-top: 3px solid var(--fill, var(--faint)); }
 .board p { margin: 0; }
@@ -74,8 +77,8 @@ nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1rem 0; align-
 .month .today { border-color: var(--link); }
 .month h3 .short { display: none; }
 .weekdays { display: none; }
-.tiles, .metrics { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
-.metrics { grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); align-items: stretch; }
+.tiles, .metrics { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+.metrics { grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
 .metric { font-size: 2rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; margin: 0; }
 .card svg.chart { width: 100%; height: auto; max-height: 18rem; }
 .chart text { fill: var(--ink); font: 12px var(--font); }
@@ -93,7 +96,7 @@ button { margin-top: 1rem; background: var(--link); border-color: var(--link); c
 .none { padding: 2.5rem 1rem; text-align: center; border: 1px dashed var(--faint); border-radius: .5rem; color: var(--soft); }
 @media (min-width: 46rem) {
   .board { position: relative; display: flex; align-items: flex-start; overflow-x: auto; padding-bottom: .75rem; }
-  .board > section { flex: 0 0 18rem; }
+  .board > section { flex: 1 0 18rem; max-width: 26rem; }
   .weekdays, .month { display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); gap: 1px; }
   .weekdays { color: var(--soft); font-size: .875rem; margin-bottom: .25rem; }
   .month { background: var(--faint); border: 1px solid var(--faint); border-radius: .5rem; overflow: hidden; }
@@ -106,6 +109,9 @@ button { margin-top: 1rem; background: var(--link); border-color: var(--link); c
   .month ul { font-size: .8125rem; }
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 }
-@media (min-width: 72rem) { .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
+@media (min-width: 72rem) {
+  .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  .tiles:has(> section:nth-of-type(4):last-of-type), .tiles:has(> section:nth-of-type(2):last-of-type) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+}
 @media print { .board { display: grid; } .scroll { max-height: none; overflow: visible; } footer, nav, form { display: none; } }
 `;

@@ -1,4 +1,4 @@
-import { listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
+import { findExisting, listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { snapshotJson } from '../new-snapshots/new-snapshots.queries.ts';
@@ -25,6 +25,14 @@ export const findSnapshot = (database: CommonQueryMethods, space: string, table:
   database.maybeOne(sql.type(SnapshotRow)`
     select id, label, seq, meta, columns, views, created_at from tables.snapshot
     where space_id = ${space} and table_id = ${table} and id = ${id} ${mustLock ? sql.fragment`for share` : sql.fragment``}`);
+
+/** Returns the response JSON of a snapshot; throws `not_found`. */
+export async function readSnapshot(database: CommonQueryMethods, space: string, table: string, id: string): Promise<string> {
+  const query = sql.type(z.object({ json: z.string() }))`
+    select ${snapshotJson(sql.fragment`s`)}::text as json from tables.snapshot as s
+    where s.space_id = ${space} and s.table_id = ${table} and s.id = ${id}`;
+  return (await findExisting(database, query, { noun: 'snapshot of this table', id })).json;
+}
 
 /** Builds a page of the snapshots of a table. */
 export const listSnapshots = (space: string, { table_id, sort, ...page }: PageInput & { table_id: string; sort: string }): PageQuery =>

@@ -8,7 +8,7 @@ import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { diffSnapshot } from './diff.ts';
 import { restoreSnapshot } from './restore.ts';
-import { deleteSnapshot, listSnapshots } from './snapshots.queries.ts';
+import { deleteSnapshot, listSnapshots, readSnapshot } from './snapshots.queries.ts';
 
 /**
  * Snapshots and restores.
@@ -37,6 +37,13 @@ export function snapshotHandlers(ports: Ports, schemas: SchemaCache): Handlers<t
         caller.space_id,
         input.table_id,
         async () => new Json(await readPage(database, listSnapshots(caller.space_id, input))),
+      ),
+
+    get: ({ input, caller }) =>
+      schemas.withSchema(
+        caller.space_id,
+        input.table_id,
+        async () => new Json(await readSnapshot(database, caller.space_id, input.table_id, input.snapshot_id)),
       ),
 
     create: (call) =>

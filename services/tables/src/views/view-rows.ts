@@ -1,4 +1,4 @@
-import { notFound } from '@space/contracts/core';
+import { invalidFields, notFound, type Problem } from '@space/contracts/core';
 import type { Filter, FilterLeaf, Sort } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import { filterSql } from '../query/filter-sql.ts';
@@ -17,12 +17,32 @@ export interface ViewRows {
   readonly columns: readonly Column[];
 }
 
-/** Reads the rows query of a view. Throws 404 if the view does not exist. */
-export async function readViewRows(database: CommonQueryMethods, context: QueryContext, view_id: string): Promise<ViewRows> {
+/** The filters and the order that a request has besides its view. */
+interface OwnSelection {
+  readonly filters?: readonly Filter[] | undefined;
+  readonly sort?: Sort | undefined;
+}
+
+/** Reads the rows query of a view. Throws 404 if the view does not exist, or a 400 with all errors if the request has others. */
+export async function readViewRows(
+  database: CommonQueryMethods,
+  context: QueryContext,
+  view_id: string,
+  own: OwnSelection,
+): Promise<ViewRows> {
   const { schema } = context;
   const view = await findView(database, schema.space_id, schema.table_id, view_id);
-  if (!view) throw notFound('view', view_id);
+  if (!view) throw missingView(context, view_id, own);
   return viewRowsOf(context, toViewConfigResponse(schema, view.config));
+}
+
+function missingView(context: QueryContext, view_id: string, { filters = [], sort = [] }: OwnSelection): Problem {
+  const missing = notFound('view', view_id);
+  const probe = { ...forkQueryContext(context), errors: [...context.errors] };
+  if (filters.length > 0) filterSql(probe, filters);
+  sortKeys(probe, sort);
+  const message = 'is the id of no view of this table';
+  return probe.errors.length === 0 ? missing : invalidFields([...probe.errors, { path: 'view_id', code: missing.code, message }]);
 }
 
 /**

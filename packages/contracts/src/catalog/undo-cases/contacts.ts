@@ -1,6 +1,8 @@
 import type { UndoCases } from './undo-case.ts';
 
 const id = 'x_1';
+const revert = { tool: 'revert_contacts', arguments: { change_id: 'chg_1' } };
+const upserted = { contacts: [{ email: 'ada@example.com' }] };
 const tags = { id, tags: ['vip', 'new'] };
 
 /** The undo of changes of contacts, tags and audiences. */
@@ -31,6 +33,12 @@ export const contactUndoCases: UndoCases = {
       { tool: 'update_contact', arguments: { id, phone: null } },
     ],
     ['update_contact', 'has no undo when it changed nothing', { id }, { before: {} }, null],
+    ['upsert_contacts', 'reverts the change', upserted, { change_id: 'chg_1' }, revert],
+    ['upsert_contacts', 'has no undo when it changed nothing', upserted, { change_id: null }, null],
+    ['import_contacts', 'reverts the change', { csv: 'email' }, { change_id: 'chg_1' }, revert],
+    ['import_contacts', 'has no undo when it changed nothing', { csv: 'email' }, { change_id: null }, null],
+    ['revert_contacts', 'reverts the revert', { change_id: 'chg_2' }, { change_id: 'chg_1' }, revert],
+    ['revert_contacts', 'has no undo when it deleted contacts', { change_id: 'chg_2' }, { deleted: 1, change_id: null }, null],
     ['create_tag', 'deletes the tag', { name: 'vip' }, { id }, { tool: 'delete_tag', arguments: { id } }],
     [
       'rename_tag',
@@ -40,6 +48,9 @@ export const contactUndoCases: UndoCases = {
       { tool: 'rename_tag', arguments: { id, name: 'customer' } },
     ],
     ['rename_tag', 'has no undo for the same name', { id, name: 'vip' }, { name: 'vip', previous_name: 'vip' }, null],
+    ['delete_tag', 'restores the tag', { id }, { id, contact_count: 2, restorable: true }, { tool: 'restore_tag', arguments: { id } }],
+    ['delete_tag', 'has no undo for a tag of too many contacts', { id }, { id, contact_count: 200_000, restorable: false }, null],
+    ['restore_tag', 'deletes the tag', { id }, { id }, { tool: 'delete_tag', arguments: { id } }],
     ['create_audience', 'deletes the audience', { name: 'All', contact_ids: [] }, { id }, { tool: 'delete_audience', arguments: { id } }],
     [
       'update_audience',

@@ -36,13 +36,6 @@ export const publishingUndoCases: UndoCases = {
     ],
     [
       'update_page',
-      'has no undo for a document that no version has',
-      { id, layout_html: '' },
-      { before: {}, changed: ['layout_html'], replaced_version: null },
-      null,
-    ],
-    [
-      'update_page',
       'has no undo for a document and a place together',
       { id, layout_html: '', indexed: false },
       { before: { indexed: true }, changed: ['indexed', 'layout_html'], replaced_version: 3 },
@@ -62,7 +55,7 @@ export const publishingUndoCases: UndoCases = {
       { replaced_version: 2 },
       restore('restore_page_version', { version: 2 }),
     ],
-    ['restore_page_version', 'has no undo when no version has the content before', { id, version: 1 }, { replaced_version: null }, null],
+    ['restore_page_version', 'has no undo when it changed nothing', { id, version: 1 }, { replaced_version: null }, null],
     ['create_blog_collection', 'deletes the blog', {}, { id, created: true }, { tool: 'delete_blog_collection', arguments: { id } }],
     ['create_blog_collection', 'has no undo for a blog that existed', {}, { id, created: false }, null],
     [

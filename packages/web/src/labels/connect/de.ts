@@ -39,6 +39,7 @@ export const de: ConnectLabels = {
   anyone_registers:
     'Hier können sich beliebige Programme registrieren. Folgen Sie diesem Link nur, wenn Sie das Programm gerade selbst gestartet haben.',
   return_to: (destination) => `Zurück zu ${destination}`,
+  too_many_keys: 'Von diesem Netz kamen zu viele falsche Schlüssel. Versuchen Sie es später noch einmal.',
   foreign_form: 'Dieses Formular kam von einer fremden Seite. Beginnen Sie noch einmal in dem Programm, das Sie verbinden möchten.',
   not_valid: 'Diese Seite ist nicht mehr gültig. Beginnen Sie noch einmal in dem Programm, das Sie verbinden möchten.',
 };

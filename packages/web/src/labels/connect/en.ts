@@ -30,6 +30,7 @@ export const en = {
   wrong_request: 'The program sent a wrong request:',
   anyone_registers: 'Anyone can register a program here. Follow this link only if you have just started the program yourself.',
   return_to: (destination: string) => `Return to ${destination}`,
+  too_many_keys: 'Too many wrong keys came from this network. Try again later.',
   foreign_form: 'This form was sent from another site. Begin again in the program that you want to connect.',
   not_valid: 'This page is no longer valid. Begin again in the program that you want to connect.',
 };

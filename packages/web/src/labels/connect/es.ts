@@ -36,6 +36,7 @@ export const es: ConnectLabels = {
   wrong_request: 'El programa envió una solicitud incorrecta:',
   anyone_registers: 'Aquí se puede registrar cualquier programa. Siga este enlace solo si acaba de iniciar el programa usted mismo.',
   return_to: (destination) => `Volver a ${destination}`,
+  too_many_keys: 'Se han enviado demasiadas claves incorrectas desde esta red. Inténtelo de nuevo más tarde.',
   foreign_form: 'Este formulario se envió desde otro sitio. Empiece de nuevo en el programa que quiere conectar.',
   not_valid: 'Esta página ya no es válida. Empiece de nuevo en el programa que quiere conectar.',
 };

@@ -39,6 +39,7 @@ export const fr: ConnectLabels = {
   anyone_registers:
     'N’importe quel programme peut s’enregistrer ici. Suivez ce lien seulement si vous venez de lancer le programme vous-même.',
   return_to: (destination) => `Revenir à ${destination}`,
+  too_many_keys: 'Trop de clés erronées ont été envoyées depuis ce réseau. Réessayez plus tard.',
   foreign_form: 'Ce formulaire a été envoyé depuis un autre site. Recommencez dans le programme que vous voulez connecter.',
   not_valid: 'Cette page n’est plus valide. Recommencez dans le programme que vous voulez connecter.',
 };

@@ -30,6 +30,14 @@ export const searchTools: ListedTool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
+const callParameters = {
+  name: { type: 'string', description: 'Name of the tool, as search_tools answers it' },
+  arguments: { type: 'object', description: 'Its arguments' },
+  read_only: { type: 'boolean', description: 'Refuse the call unless the tool only reads' },
+  verbose: { type: 'boolean' },
+  approval_token: { type: 'string' },
+} as const;
+
 /** Calls any tool by its name, listed or not, with the checks of a direct call (contract, M3). */
 export const callTool: ListedTool = {
   name: 'call_tool',
@@ -38,18 +46,29 @@ export const callTool: ListedTool = {
     'Call any tool by its name, also one that is not listed here; search_tools finds names and schemas. It is checked like a direct call.',
   inputSchema: {
     type: 'object',
-    properties: {
-      name: { type: 'string', description: 'Name of the tool, as search_tools answers it' },
-      arguments: { type: 'object', description: 'Its arguments' },
-      read_only: { type: 'boolean', description: 'Refuse the call unless the tool only reads' },
-      verbose: { type: 'boolean' },
-      approval_token: { type: 'string' },
-    },
+    properties: callParameters,
     required: ['name'],
     additionalProperties: false,
   },
   // The worst case, so that hosts ask a person first.
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+};
+
+const { name: calledTool, arguments: toolArguments, ...callOptions } = callParameters;
+
+/**
+ * call_tool under a name and with arguments that no client reserves (contract, M3). It is always callable, and listed in place of
+ * call_tool where a client asks for it.
+ */
+export const useTool: ListedTool = {
+  ...callTool,
+  name: 'use_tool',
+  inputSchema: {
+    type: 'object',
+    properties: { tool: calledTool, input: toolArguments, ...callOptions },
+    required: ['tool'],
+    additionalProperties: false,
+  },
 };
 
 /** Makes several calls in one (contract, M7). */
@@ -103,4 +122,4 @@ export const metaTools: readonly ListedTool[] = [searchTools, callTool, runSteps
 export const everydayMetaTools: readonly ListedTool[] = metaTools.filter((tool) => tool !== runStepsTool);
 
 /** Returns true for the name of a tool about tools. call_tool calls none of them but run_steps. */
-export const isMetaTool = (name: unknown): boolean => metaTools.some((tool) => tool.name === name);
+export const isMetaTool = (name: unknown): boolean => [...metaTools, useTool].some((tool) => tool.name === name);

@@ -5,7 +5,7 @@ import { MAX_EVERYDAY_LIST_BYTES } from '@space/contracts/platform';
 import { encode } from 'gpt-tokenizer';
 import { keyWith } from '../../../test/fixtures/key-with.ts';
 import type { ListedTool } from './callable-tools.ts';
-import { metaTools } from './meta-tools.ts';
+import { metaTools, useTool } from './meta-tools.ts';
 import { createToolCatalog, grantedTools, resolveToolCall } from './tool-catalog.ts';
 import { createSerializedToolList, listedTools } from './tool-list.ts';
 
@@ -125,6 +125,16 @@ const pluginAttributes = `added_to_kernel args call_tool close command connect d
 test('only call_tool has a name that Semantic Kernel leaves out', () => {
   const names = [...listedTools(catalog, keyWith(scopes)).map(({ name }) => name), ...catalog.tools.keys()];
   expect(names.filter((name) => pluginAttributes.includes(name))).toEqual(['call_tool']);
+  expect(pluginAttributes).not.toContain(useTool.name);
+});
+
+/** The parameters that Semantic Kernel for Python fills itself, or passes to its own method. */
+const filledParameters = ['kernel', 'service', 'execution_settings', 'arguments', 'tool_name', 'self'];
+
+test('only call_tool has a parameter that Semantic Kernel fills itself', () => {
+  const all = [useTool, ...listedTools(catalog, keyWith(scopes)), ...[...catalog.tools.values()].map(({ listed }) => listed)];
+  const clashing = all.filter(({ inputSchema }) => filledParameters.some((name) => inputSchema.properties?.[name] !== undefined));
+  expect(clashing.map(({ name }) => name)).toEqual(['call_tool']);
 });
 
 test.each([

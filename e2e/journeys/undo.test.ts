@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { newSpace } from '../space.ts';
+import { callTool } from './mcp-post.ts';
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
+
+/** Makes a change by a tool, calls the tool of its `undo`, and returns what `read` answers before, after the change, and at the end. */
+async function changeAndUndo(api_key: string, read: () => Promise<unknown>, name: string, args: object) {
+  const before = await read();
+  const { structuredContent: answer } = await callTool(api_key, name, args);
+  const changed = await read();
+  const undone = await callTool(api_key, answer.undo.tool, answer.undo.arguments);
+  expect(undone.isError ?? false).toBe(false);
+  return { before, changed, after: await read(), redo: undone.structuredContent.undo };
+}
+
+test.each([
+  ['upsert_contacts', { contacts: [{ ...ada, company: 'Engines', tags: ['new'] }, { email: 'bob@example.com' }] }],
+  ['import_contacts', { csv: 'email,company,tags\r\nada@example.com,Engines,new\r\nbob@example.com,,\r\n' }],
+])('the undo of %s restores the contacts over MCP', async (name, args) => {
+  const { api_key, client } = await newSpace();
+  await client.contacts.create(ada);
+  const read = async () => (await client.contacts.list({ fields: ['name', 'email', 'company', 'tags'] })).data;
+  const { before, changed, after, redo } = await changeAndUndo(api_key, read, name, args);
+  expect(changed).toMatchObject([{ email: 'bob@example.com' }, { company: 'Engines', tags: ['new'] }]);
+  expect(after).toEqual(before);
+  expect(redo).toBeUndefined();
+});
+
+test('the undo of upsert_contacts has an undo itself when it deleted no contact', async () => {
+  const { api_key, client } = await newSpace();
+  const { id } = await client.contacts.create(ada);
+  const read = async () => (await client.contacts.get({ id })).company;
+  const { redo } = await changeAndUndo(api_key, read, 'upsert_contacts', { contacts: [{ email: ada.email, company: 'Engines' }] });
+  expect(await read()).toBeNull();
+  await callTool(api_key, redo.tool, redo.arguments);
+  expect(await read()).toBe('Engines');
+});
+
+test('the undo of delete_tag restores the tag with its id on its contacts', async () => {
+  const { api_key, client } = await newSpace();
+  const { id } = await client.contacts.create(ada);
+  await client.contacts.tag({ id, tags: ['vip'] });
+  const [vip] = (await client.tags.list()).data;
+  const read = async () => [(await client.contacts.get({ id })).tags, (await client.tags.list()).data.map((tag) => tag.id)];
+  const { before, changed, after, redo } = await changeAndUndo(api_key, read, 'delete_tag', { id: vip!.id });
+  expect([before, changed, after]).toEqual([
+    [['vip'], [vip!.id]],
+    [[], []],
+    [['vip'], [vip!.id]],
+  ]);
+  expect(redo).toEqual({ tool: 'delete_tag', arguments: { id: vip!.id } });
+});

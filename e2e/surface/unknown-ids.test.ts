@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { pathParameters } from '@space/contracts/core';
+import type { z } from 'zod';
+import { newSpace } from '../space.ts';
+import { createFixtures, validInput } from './fixtures.ts';
+import { call, operations, type Routed } from './operations.ts';
+
+const unknownId = (name: string) => `${name === 'as_of' ? 'snp' : 'con'}_01jd0000000000000000000000`;
+
+const basics = readFileSync(join(import.meta.dirname, '../../docs/api/basics.md'), 'utf8');
+const [, sentence = ''] = /(An id in the query that selects what is read is 404[^.]*)\./.exec(basics) ?? [];
+/** The parameters that select what is read, as docs/api/basics.md names them. */
+const selectors = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+
+const isId = (name: string) => name.endsWith('_id') || name === 'as_of';
+
+/** Every id that a query can have, by operation. */
+const queryIds = operations
+  .filter(({ route }) => route.method === 'GET')
+  .flatMap((entry) =>
+    Object.keys(entry.operation.input.shape)
+      .filter((name) => isId(name) && !pathParameters(entry.route.path).includes(name))
+      .map((name) => ({ id: entry.id, name, entry })),
+  );
+
+/** Returns true for a list; an explanation of an event that does not exist says so. */
+const isList = ({ operation }: Routed) => 'data' in (operation.output as z.ZodObject).shape;
+
+test('the guide names only parameters that select what is read', () => {
+  expect(selectors).toEqual(expect.arrayContaining(['view_id', 'subscription_id']));
+  expect(selectors.filter((selector) => !queryIds.some(({ name }) => name === selector))).toEqual([]);
+});
+
+test.each(queryIds.filter(({ name, entry }) => isList(entry) && !selectors.includes(name)))(
+  '$id with a $name that does not exist finds nothing',
+  async ({ entry, name }) => {
+    const space = await newSpace();
+    const args = { ...validInput(entry), ...(await createFixtures(space, entry)), [name]: unknownId(name) };
+    expect(await call(space.request, entry, args)).toMatchObject({ status: 200, body: { data: [], has_more: false } });
+  },
+);
+
+test.each(queryIds.filter(({ name }) => selectors.includes(name)))(
+  '$id with a $name that does not exist is not found',
+  async ({ entry, name }) => {
+    const space = await newSpace();
+    const args = { ...validInput(entry), ...(await createFixtures(space, entry)), [name]: unknownId(name) };
+    expect((await call(space.request, entry, args)).body).toMatchObject({ status: 404, code: 'not_found' });
+  },
+);
