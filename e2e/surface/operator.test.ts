@@ -36,6 +36,22 @@ test.each(operatorOperations)('$id returns its status and exactly the fields of 
   expect(entry.operation.output.parse(answer.body)).toEqual(answer.body);
 });
 
+/** Operations that create what no operation reads by its id: the lists of operators have it. */
+const withoutLocation = ['settings.create_space', 'settings.create_key', 'settings.create_agent', 'social_settings.connect_account'];
+const creations = operatorOperations.filter(({ route }) => route.status === 201);
+
+test('each operation without a Location creates something', () => {
+  expect(creations.map(({ id }) => id)).toEqual(expect.arrayContaining(withoutLocation));
+});
+
+test.each(creations)('$id answers the Location of what it created, or is listed without one', async (entry) => {
+  const { status, headers } = await call(asOperator, entry, await operatorArguments(space.space_id, entry));
+  const location = headers.get('location');
+  expect(status).toBe(201);
+  if (withoutLocation.includes(entry.id)) return expect(location).toBeNull();
+  expect((await asOperator('GET', location!.replace('/v1', ''))).status).toBe(200);
+});
+
 test.each(operatorOperations.filter(({ route }) => route.path.includes('/:')))(
   '$id returns 404 for an id that does not exist',
   async (entry) => {

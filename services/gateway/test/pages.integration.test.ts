@@ -17,14 +17,16 @@ test('the OpenAPI document needs no key and has an ETag', async () => {
   expect(await get('/v1/openapi.json', { 'if-none-match': headers.get('etag') })).toMatchObject({ status: 304, text: '' });
 });
 
-test('the reference loads nothing from another host', async () => {
-  const page = await get('/docs');
+test.each(['/docs', '/docs/operator'])('the reference at %s loads nothing from another host', async (path) => {
+  const page = await get(path);
   expect(page.headers.get('content-type')).toMatch(/^text\/html/);
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
   expect(page.text).not.toMatch(/https?:\/\//);
   const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
   expect(parts.length).toBeGreaterThan(3);
   for (const part of parts) expect((await get(part)).status).toBe(200);
+  const started = (await get(parts.find((part) => part.endsWith('start.js'))!)).text;
+  expect((await get(/url: '([^']+)'/.exec(started)![1]!)).body.info.title).toBe(path === '/docs' ? 'Space API' : 'Space API for operators');
   expect((await get('/docs/assets/package.json')).status).toBe(404);
 });
 
@@ -41,6 +43,30 @@ test('the root links to the API and the docs, as JSON or as a page', async () =>
   });
   expect((await get('/', { accept: 'text/html,*/*' })).text).toContain('<a href="/docs">');
   expect((await api.send('POST', '/', { body: {} })).headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+});
+
+test('the root and the reference lead operators to their document and its reference', async () => {
+  const { operator_docs, operator_openapi } = (await get('/')).body;
+  expect((await get(new URL(operator_openapi).pathname)).body.openapi).toBe('3.1.0');
+  expect((await get(new URL(operator_docs).pathname)).status).toBe(200);
+  const { text } = await get('/', { accept: 'text/html' });
+  for (const path of ['/docs/operator', '/v1/operator/openapi.json']) expect(text).toContain(`<a href="${path}">`);
+  expect((await get('/docs')).text).toContain('href="/docs/operator"');
+});
+
+test('without an operator token no page leads to operations of operators', async () => {
+  const plain = await startApi({ environment: { SPACE_OPERATOR_TOKEN: '' } });
+  try {
+    for (const [path, accept] of [
+      ['/', 'application/json'],
+      ['/', 'text/html'],
+      ['/docs', 'text/html'],
+    ] as const)
+      expect((await plain.send('GET', path, { headers: { accept } })).text).not.toContain('operator');
+    for (const path of ['/docs/operator', '/v1/operator/openapi.json']) expect((await plain.send('GET', path)).status).toBe(404);
+  } finally {
+    await plain.stop();
+  }
 });
 
 test('the public origin has no API, no cookie and no script', async () => {

@@ -49,8 +49,8 @@ export const operatorDocumentFile = (baseUrl: string): DocsFile => json(operator
 /** Returns the AsyncAPI document. */
 export const eventsFile = (baseUrl: string): DocsFile => json(asyncApiDocument(baseUrl));
 
-/** Returns the addresses of the API, for a program. */
-export const indexFile = (baseUrl: string): DocsFile =>
+/** Returns the addresses of the API, for a program; `isOperated` adds the document of operators. */
+export const indexFile = (baseUrl: string, isOperated: boolean): DocsFile =>
   json(
     {
       name: 'Space API',
@@ -60,17 +60,23 @@ export const indexFile = (baseUrl: string): DocsFile =>
       docs: `${baseUrl}/docs`,
       openapi: `${baseUrl}/v1/openapi.json`,
       asyncapi: `${baseUrl}/v1/asyncapi.json`,
+      ...(isOperated ? { operator_docs: `${baseUrl}/docs/operator`, operator_openapi: `${baseUrl}/v1/operator/openapi.json` } : {}),
     },
     { Vary: 'Accept' },
   );
 
-/** Returns the addresses of the API, for a person. */
-export const welcomePage = (baseUrl: string): DocsFile =>
+/** Returns the addresses of the API, for a person; `isOperated` adds those for operators. */
+export const welcomePage = (baseUrl: string, isOperated: boolean): DocsFile =>
   page(
     'Space API',
     html`<h1>Space API</h1>
 <p>One workspace that programs operate with a scoped key: REST at <code>${baseUrl}/v1</code>, MCP at <code>${baseUrl}/v1/mcp</code>.</p>
-<p><a href="/docs">Reference</a> · <a href="/docs/problems">Problems</a> · <a href="/v1/openapi.json">OpenAPI document</a> · <a href="/v1/asyncapi.json">AsyncAPI document</a></p>`,
+<p><a href="/docs">Reference</a> · <a href="/docs/problems">Problems</a> · <a href="/v1/openapi.json">OpenAPI document</a> · <a href="/v1/asyncapi.json">AsyncAPI document</a></p>${
+      isOperated
+        ? html`
+<p>For operators: <a href="/docs/operator">Reference</a> · <a href="/v1/operator/openapi.json">OpenAPI document</a></p>`
+        : ''
+    }`,
     { Vary: 'Accept' },
   );
 
@@ -85,22 +91,29 @@ ${Object.entries(problems).map(
 )}`,
   );
 
-/** Returns the interactive reference. Its policy allows our own scripts and styles and calls to the API, nothing else. */
-export const referencePage = (baseUrl: string): DocsFile =>
+/** An interactive reference: its title, its script, and links to other pages by their text. */
+interface Reference {
+  readonly title: string;
+  readonly script: string;
+  readonly links: Readonly<Record<string, string>>;
+}
+
+/** Returns an interactive reference. Its policy allows our own scripts and styles and calls to the API, nothing else. */
+export const referencePage = (baseUrl: string, { title, script, links }: Reference): DocsFile =>
   docsFile(
     `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Reference · Space API</title>
+<title>${title}</title>
 <link rel="icon" href="/docs/assets/favicon-32x32.png">
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 </head>
 <body>
-<main id="reference"></main>
+${linkList(links)}<main id="reference"></main>
 <script src="/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="${script}"></script>
 </body>
 </html>
 `,
@@ -121,11 +134,17 @@ export const referencePage = (baseUrl: string): DocsFile =>
     }),
   );
 
-/** Returns the script that starts the reference. */
-export const startScript = (): DocsFile =>
+/** Returns links to pages in the style of swagger-ui. */
+const linkList = (links: Readonly<Record<string, string>>): string =>
+  Object.entries(links)
+    .map(([path, text]) => `<nav class="swagger-ui"><div class="wrapper sans-serif f6 pv3"><a href="${path}">${text}</a></div></nav>\n`)
+    .join('');
+
+/** Returns the script that starts the reference of an OpenAPI document. */
+export const startScript = (document: string): DocsFile =>
   docsFile(
     `SwaggerUIBundle({
-  url: '/v1/openapi.json',
+  url: '${document}',
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'list',

@@ -72,15 +72,26 @@ export function docsRouter(gateway: Gateway): Router {
     });
   }
 
-  const [index, welcome] = [indexFile(baseUrl), welcomePage(baseUrl)];
+  /** Serves the interactive reference of a document, and its script. */
+  function serveReference(path: string, document: string, title: string, links: Readonly<Record<string, string>>): void {
+    const start = startScript(document);
+    const reference = referencePage(baseUrl, { title, script: `${path}/start.js`, links });
+    serve(path, () => reference);
+    serve(`${path}/start.js`, () => start);
+  }
+
+  const isOperated = ports.config.SPACE_OPERATOR_TOKEN !== undefined;
+  const [index, welcome] = [indexFile(baseUrl, isOperated), welcomePage(baseUrl, isOperated)];
   serve('/', (request) => (request.accepts('json', 'html') === 'html' ? welcome : index));
   serveOnceMade('/v1/openapi.json', documentFile);
   serveOnceMade('/v1/asyncapi.json', eventsFile);
-  if (ports.config.SPACE_OPERATOR_TOKEN !== undefined) serveOnceMade('/v1/operator/openapi.json', operatorDocumentFile);
-  const [reference, problems, script] = [referencePage(baseUrl), problemsPage(), startScript()];
-  serve('/docs', () => reference);
+  serveReference('/docs', '/v1/openapi.json', 'Reference · Space API', isOperated ? { '/docs/operator': 'Reference for operators' } : {});
+  if (isOperated) {
+    serveOnceMade('/v1/operator/openapi.json', operatorDocumentFile);
+    serveReference('/docs/operator', '/v1/operator/openapi.json', 'Reference for operators · Space API', { '/docs': 'Reference for keys' });
+  }
+  const problems = problemsPage();
   serve('/docs/problems', () => problems);
-  serve('/docs/start.js', () => script);
   const icon = iconFile();
   serve(ICON_PATH, () => icon);
   serve(DEFAULT_ICON_PATH, () => icon);
