@@ -81,6 +81,25 @@ test(
   TEST_MS,
 );
 
+/** The options of a project that is compiled to CommonJS with the resolution that does not read `exports`. */
+const compiledToCommonJs = { strict: true, module: 'commonjs', moduleResolution: 'node10', target: 'es2022', lib: ['es2022', 'dom'] };
+
+test(
+  'a program of moduleResolution node10 finds the types of both modules, and its require() loads them on Node 20',
+  async () => {
+    const options = { ...compiledToCommonJs, types: [], outDir: 'commonjs' };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['types.ts', 'call-node10.ts'] }));
+    await run(process.execPath, binary('typescript', 'bin', 'tsc'));
+    await writeFile(join(folder, 'commonjs', 'package.json'), JSON.stringify({ type: 'commonjs' }));
+    const { api_key } = await newSpace();
+    for (const node of [process.execPath, binary(`node-${platform}-${arch}`, 'bin', 'node')]) {
+      const output = await run(node, join('commonjs', 'call-node10.js'), profile.base_url, api_key);
+      expect(JSON.parse(output)).toEqual({ code: 'not_found', forged: 'WebhookVerificationError' });
+    }
+  },
+  TEST_MS,
+);
+
 /** The programs of the documents that import the client, as files of the folder. */
 const documented = codeBlocks
   .filter(({ language, text }) => language === 'ts' && text.includes('@space/client'))

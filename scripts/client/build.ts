@@ -64,6 +64,10 @@ async function packageJson(): Promise<Record<string, unknown>> {
     type: 'module',
     engines: { node: '>=20' },
     sideEffects: false,
+    // For TypeScript with moduleResolution node10 and bundlers of its time, which do not read `exports`.
+    main: './lib/index.js',
+    types: './lib/index.d.ts',
+    typesVersions: { '*': { webhooks: ['./lib/webhooks.d.ts'] } },
     exports: { '.': entry('index'), './webhooks': entry('webhooks'), './package.json': './package.json' },
     files: ['lib'],
   };

@@ -1,0 +1,19 @@
+// Compiled to CommonJS with moduleResolution node10: reads a contact that does not exist and refuses a forged delivery.
+import { createClient, SpaceError } from '@space/client';
+import { verifyWebhook } from '@space/client/webhooks';
+
+declare const process: { readonly argv: readonly string[]; readonly stdout: { write(text: string): void } };
+const [, , base_url, api_key] = process.argv as [string, string, string, string];
+
+async function main(): Promise<void> {
+  const space = createClient({ base_url, api_key });
+  const code = await space.contacts.get({ id: 'con_missing' }).then(
+    () => null,
+    (error: unknown) => (error instanceof SpaceError ? error.code : null),
+  );
+  const headers = { 'Service-Signature': 't=1,v1=00' };
+  const forged = await verifyWebhook({ body: '{}', headers }, 'whsec_test').catch((error: Error) => error.name);
+  process.stdout.write(JSON.stringify({ code, forged }));
+}
+
+void main();
