@@ -2,13 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type Receiver, startReceiver } from '@space/runtime/testing';
 import { codeBlocks, codeSpans } from '../../scripts/documents/code-blocks.ts';
 import { suites } from '../../scripts/test/suites.ts';
 import { profile } from '../profile.ts';
+import { newSpace } from '../space.ts';
 import { run } from './inventory.ts';
-import { newPlaceholders } from './placeholders.ts';
+import { newPlaceholders, withAddresses } from './placeholders.ts';
 import { dataFolder } from './profile-database.ts';
 import { runShell } from './shell.ts';
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** Creates a folder with what a start leaves in `.space`, and with the files that documents import. */
+/** Creates a folder with what a start leaves in `.space`. */
 async function newFolder(space_id: string, api_key: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'documented-'));
   const { base_url, mcp_url, public_url, operator_token } = profile;
@@ -34,19 +35,71 @@ async function newFolder(space_id: string, api_key: string): Promise<string> {
   await mkdir(data);
   await writeFile(join(data, 'connection.json'), JSON.stringify(connection));
   await symlink(join(dataFolder, 'space.log'), join(data, 'space.log'));
-  await writeFile(join(folder, 'deals.csv'), 'name\nEngine\n');
-  await writeFile(join(folder, 'people.csv'), 'name,email\nGrace,grace@example.com\n');
   return folder;
 }
 
-test.each(documented)('the commands of $file succeed when they are pasted one after the other', async ({ blocks }) => {
+const [ofCallers, ofOperators] = [true, false].map((hasKey) =>
+  documented.filter(({ blocks }) => blocks.some(({ text }) => text.includes('$KEY')) === hasKey),
+) as [typeof documented, typeof documented];
+
+test('the guides to contacts, webhooks, tables, MCP and the basics are pasted without a change, and so is the quick start', () => {
+  const guides = ['basics', 'contacts', 'mcp', 'tables', 'webhooks'].map((name) => `docs/api/${name}.md`);
+  expect(ofCallers.map(({ file }) => file).sort()).toEqual(['README.md', ...guides]);
+});
+
+test.each(ofCallers)('the commands of $file succeed in a new Space as they are printed, pasted one after the other', async ({ blocks }) => {
+  const { space_id, api_key } = await newSpace();
+  const folder = await newFolder(space_id, api_key);
+  const script = blocks.map(({ text }) => text).join('\n');
+  expect(script.match(UNFILLED) ?? []).toEqual([]);
+  // The profile under test has other ports than a standalone start.
+  expect(await runShell(withAddresses(script), folder)).toMatchObject({ code: 0 });
+  await rm(folder, { recursive: true });
+});
+
+test.each(ofOperators)('the commands of $file succeed with ids of a Space, pasted one after the other', async ({ blocks }) => {
   const { space, fill } = await newPlaceholders(receiver);
   const folder = await newFolder(space.space_id, space.api_key);
-  // The guides use $KEY, which API basics sets.
-  const script = await fill(`KEY=${space.api_key}\n${blocks.map(({ text }) => text).join('\n')}`);
+  const script = await fill(blocks.map(({ text }) => text).join('\n'));
   expect(script.match(UNFILLED) ?? []).toEqual([]);
   expect(await runShell(script, folder)).toMatchObject({ code: 0 });
   await rm(folder, { recursive: true });
+});
+
+describe('the first commands of the README', () => {
+  const { text } = codeBlocks.find(({ file, text: code }) => file === 'README.md' && code.includes('git clone'))!;
+  // The suite clone installs and starts.
+  const script = `npm() { echo "npm $* in $(cat name)"; }\n${text}`;
+
+  test('clone the repository that REPOSITORY names and start in the clone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'documented-'));
+    const author = '-c user.name=Ada -c user.email=ada@example.com';
+    const made = `git init -q origin && cd origin && echo origin > name && git add name && git ${author} commit -qm Begin && cd ..`;
+    expect(await runShell(`${made}\nREPOSITORY=origin\n${script}`, folder)).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^npm start in origin$/m),
+    });
+    await rm(folder, { recursive: true });
+  });
+
+  test('say which address is missing without REPOSITORY, and start nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'documented-'));
+    const { code, output } = await runShell(`unset REPOSITORY\n${script}`, folder);
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/REPOSITORY: is not set: the address of this repository/);
+    expect(output).not.toContain('npm start');
+    await rm(folder, { recursive: true });
+  });
+});
+
+test('the generators of clients have the versions of the tests', () => {
+  const { text } = codeBlocks.find(({ text: code }) => code.startsWith('npx openapi-typescript'))!;
+  const clients = join(root, 'e2e', 'api-clients');
+  const { devDependencies } = JSON.parse(readFileSync(join(clients, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  for (const name of ['openapi-typescript', '@hey-api/openapi-ts']) expect(text).toContain(`npx ${name}@${devDependencies[name]} `);
+  expect(text).toContain(`pip install ${readFileSync(join(clients, 'requirements.txt'), 'utf8').trim()}\n`);
 });
 
 /** Commands of the operator in sentences. `listen` runs until Ctrl-C, `…` is no command, and the decisions name commands without their arguments. */

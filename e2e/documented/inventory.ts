@@ -2,14 +2,15 @@ import { type CodeBlock, codeBlocks } from '../../scripts/documents/code-blocks.
 
 /** Blocks that no test runs, by the start of each, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
-  '# REPOSITORY': 'it installs and starts; e2e/standalone/clone.test.ts installs and starts a copy of the files of a clone',
+  '# Set REPOSITORY':
+    'it installs and starts; commands.test.ts runs it with another npm, and e2e/standalone/clone.test.ts installs and starts a copy of the files of a clone',
   'npm start            # standalone':
     'it installs, starts and tests; e2e/standalone/clone.test.ts does so in a copy of the files of a clone',
   'npm test': 'it runs tests; commands.test.ts compares suites, scripts and paths with those that exist',
   'SPACE_WEBHOOK_ALLOW=127.0.0.0/8 SPACE_RATE_LIMIT=0 npm start': 'it runs tests on a profile that it starts, as the suite standalone does',
   'npm run space -- events tail': 'it runs until Ctrl-C; e2e/journeys/command-line.test.ts runs it',
   'npm run space -- listen': 'it runs until Ctrl-C; e2e/journeys/listen.test.ts runs it',
-  'npx openapi-typescript': 'it fetches generators; e2e/api-clients runs them',
+  'npx openapi-typescript': 'it fetches generators; e2e/api-clients runs them, in the same versions',
   'npm run brokers': 'it needs NATS and Kafka; the suite cluster starts the same programs with the same settings',
   'node scripts/launch.mjs --inspect': 'it waits for a debugger; debugger.test.ts attaches one',
   'node_modules/node/bin/node --inspect-brk': 'it waits for a debugger; debugger.test.ts attaches one',
