@@ -15,9 +15,17 @@ const clients = import.meta.dirname;
 
 /**
  * The answer of each client: a contact that it created, read and found with a condition (JSON text in the query) and a list of
- * fields, and the error for a table that does not exist.
+ * fields, the settings of a column and of a view that it created, and the error for a table that does not exist.
  */
-const answered = (email: string) => ({ made: 'Ada', read: email, found: [{ name: 'Ada', email }], code: 'not_found', status: 404 });
+const answered = (email: string) => ({
+  made: 'Ada',
+  read: email,
+  found: [{ name: 'Ada', email }],
+  precision: 2,
+  stack_by: 'done',
+  code: 'not_found',
+  status: 404,
+});
 
 /** The OpenAPI documents: that of keys and that of operators. */
 const documents = ['openapi', 'operator'];

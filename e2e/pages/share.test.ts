@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type ViewConfig, type ViewType, viewTypes } from '@space/contracts/tables';
 import { eventually } from '@space/runtime/testing';
 import type { Browser } from 'playwright-core';
 import { newSpace } from '../space.ts';
@@ -37,7 +38,7 @@ async function sharedViews() {
       { key: 'amount', label: 'Amount', type: 'currency', field_config: { currency_code: 'EUR' } },
       { key: 'due', label: 'Due', type: 'date' },
       { key: 'notes', label: 'Notes', type: 'long_text' },
-    ] as never,
+    ],
   });
   const rows = Array.from({ length: 30 }, (_, at) => ({
     name: `Engine ${at}`,
@@ -48,11 +49,16 @@ async function sharedViews() {
     notes: 'A long way to go. '.repeat(6),
   }));
   await client.rows.create_bulk({ table_id, rows, typecast: true });
-  const widgets = [{ id: 'stages', type: 'pie', title: 'Stages', group_by: 'stage' }];
   const urls: Record<string, string> = {};
-  const calendar = { start_column: 'due', color_by: 'stage' };
-  for (const [type, config] of Object.entries({ grid: {}, kanban: { stack_by: 'stage' }, gallery: {}, calendar, dashboard: { widgets } })) {
-    const view = await client.views.create({ table_id, name: `Our ${type}`, type, config } as never);
+  const configs: Record<ViewType, ViewConfig> = {
+    grid: {},
+    kanban: { stack_by: 'stage' },
+    gallery: {},
+    calendar: { start_column: 'due', color_by: 'stage' },
+    dashboard: { widgets: [{ id: 'stages', type: 'pie', title: 'Stages', group_by: 'stage' }] },
+  };
+  for (const type of viewTypes) {
+    const view = await client.views.create({ table_id, name: `Our ${type}`, type, config: configs[type] });
     urls[type] = (await client.share_links.create({ table_id, view_id: view.id })).url;
     if (type === 'grid') urls.locked = (await client.share_links.create({ table_id, view_id: view.id, password: 'looms and mills' })).url;
   }

@@ -1,4 +1,4 @@
-import { type Contact, createClient, type ProblemDocument, SpaceError } from '@space/client';
+import { type Contact, createClient, type KanbanViewConfig, type ProblemDocument, SpaceError, type ViewConfig } from '@space/client';
 import { verifyWebhook, type WebhookEvent } from '@space/client/webhooks';
 
 const space = createClient({ base_url: 'http://localhost:8080/v1', api_key: 'wks_live_x' });
@@ -17,4 +17,16 @@ export async function use(request: Request): Promise<[Pick<Contact, 'id'>[], Web
   // @ts-expect-error: there is no such field.
   await space.contacts.create({ name: 'Ada', email: 'ada@example.com', nickname: 'A' });
   return [all, event, problem];
+}
+
+export async function useSettings(table_id: string): Promise<ViewConfig> {
+  const config: KanbanViewConfig = { stack_by: 'stage', columns: [{ column_key: 'name' }] };
+  const view = await space.views.create({ table_id, name: 'Board', type: 'kanban', config });
+  const number = { table_id, key: 'amount', label: 'Amount', type: 'number' as const };
+  await space.columns.create({ ...number, field_config: { precision: 2, min: 0 } });
+  // @ts-expect-error: no type of column has this setting.
+  await space.columns.create({ ...number, field_config: { precison: 2 } });
+  // @ts-expect-error: a height is a name.
+  await space.views.create({ table_id, name: 'Grid', config: { row_height: 20 } });
+  return view.config;
 }

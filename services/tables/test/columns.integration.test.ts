@@ -150,6 +150,7 @@ test('a reference to a table outside the Space is rejected', async () => {
 test('errors of new columns have paths and are reported together', async () => {
   const { call, table_id } = await tableWith();
   await expect(
+    // @ts-expect-error: no type of column has a setting `colour`.
     call(columns, 'create', { table_id, key: 'a', label: 'A', type: 'number', field_config: { precision: 99, colour: 'red' } }),
   ).rejects.toMatchObject({ code: 'invalid', extras: { errors: [{ path: 'field_config.precision' }, { path: 'field_config.colour' }] } });
   await expect(

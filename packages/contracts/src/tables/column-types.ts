@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonValue, line, nonEmptyLine } from '../core/fields.ts';
+import { programShape } from '../core/program-shape.ts';
 
 /** Every type a column can have (contract, T5). */
 export const columnTypes = [
@@ -69,11 +70,29 @@ export const ReferenceTarget = z.strictObject({
 });
 
 const precision = z.int().min(0).max(8).describe('Decimals that are stored');
-const bound = z.number();
-const bounds = { min: bound, max: bound };
+const bounds = { min: z.number().describe('Smallest value'), max: z.number().describe('Largest value') };
+const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'must be a code such as EUR (ISO 4217)')
+  .describe('Code of the currency, such as EUR (ISO 4217)');
+const region = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'must be a code such as FR (ISO 3166)')
+  .describe('Region of numbers without a country code, such as FR (ISO 3166)');
+const schemes = z
+  .array(z.enum(['http', 'https', 'mailto']))
+  .min(1)
+  .describe('Schemes that are allowed');
 const unique = z.boolean().describe('No two rows may hold the same value, ignoring case');
 const length = z.int().min(0).max(100_000);
+const minLength = length.describe('Least characters');
+const maxLength = length.describe('Most characters');
+const icon = line(32).describe('Name of an icon or an emoji');
+const zone = line(64).describe('IANA zone in which the times are shown');
+const format = line(32).describe('Form in which the values are shown, such as DD.MM.YYYY');
 const key = z.string().min(1).max(60);
+const reference = key.optional().describe('Key of the reference column of this table to follow; or table_id and match');
+const otherTable = key.max(64).optional().describe('The table whose rows match finds');
 
 /** A condition on the rows that are looked at, as `filters` of the rows list take it. */
 const filter = z.array(jsonValue).max(50).describe('Only rows that pass, as filters of the rows list');
@@ -83,7 +102,12 @@ const through = {
   filter: filter.optional(),
 };
 const match = z
-  .array(z.strictObject({ target_column: key, equals_column: key }))
+  .array(
+    z.strictObject({
+      target_column: key.describe('Key of a column of the other table'),
+      equals_column: key.describe('Key of the column of this table with the same value'),
+    }),
+  )
   .min(1)
   .max(5)
   .describe('Rows of the other table whose target_column equals equals_column of this row');
@@ -93,52 +117,85 @@ const match = z
  * either `reference_column`, or `table_id` and `match` to find rows of another table without a reference.
  */
 export const columnConfigs = {
-  text: z.strictObject({ min_length: length, max_length: length, pattern: z.string().max(500), unique }).partial(),
-  long_text: z.strictObject({ max_length: length, format: z.enum(['plain', 'markdown']) }).partial(),
-  number: z.strictObject({ precision, ...bounds, unique }).partial(),
-  currency: z
-    .strictObject({ precision, ...bounds, currency_code: z.string().regex(/^[A-Z]{3}$/, 'must be a code such as EUR (ISO 4217)') })
+  text: z
+    .strictObject({
+      min_length: minLength,
+      max_length: maxLength,
+      pattern: z.string().max(500).describe('A regular expression that the text must fit, in the syntax of RE2'),
+      unique,
+    })
     .partial(),
+  long_text: z.strictObject({ max_length: maxLength, format: z.enum(['plain', 'markdown']).describe('Syntax of the text') }).partial(),
+  number: z.strictObject({ precision, ...bounds, unique }).partial(),
+  currency: z.strictObject({ precision, ...bounds, currency_code: currencyCode }).partial(),
   percent: z.strictObject({ precision, ...bounds }).partial(),
-  rating: z.strictObject({ max: z.int().min(1).max(10), icon: line(32) }).partial(),
-  duration: z.strictObject({ format: z.enum(['h:mm', 'h:mm:ss', 'h:mm:ss.S']) }).partial(),
-  checkbox: z.strictObject({ icon: line(32) }).partial(),
-  date: z.strictObject({ min: z.iso.date(), max: z.iso.date(), format: line(32) }).partial(),
-  datetime: z.strictObject({ timezone: line(64), format: line(32) }).partial(),
+  rating: z.strictObject({ max: z.int().min(1).max(10).describe('Most stars; default 5'), icon }).partial(),
+  duration: z.strictObject({ format: z.enum(['h:mm', 'h:mm:ss', 'h:mm:ss.S']).describe('Form in which the duration is shown') }).partial(),
+  checkbox: z.strictObject({ icon }).partial(),
+  date: z.strictObject({ min: z.iso.date().describe('First day'), max: z.iso.date().describe('Last day'), format }).partial(),
+  datetime: z.strictObject({ timezone: zone, format }).partial(),
   select: z.strictObject({}).partial(),
-  multi_select: z.strictObject({ min_items: z.int().min(0).max(100), max_items: z.int().min(1).max(100) }).partial(),
+  multi_select: z
+    .strictObject({
+      min_items: z.int().min(0).max(100).describe('Least choices'),
+      max_items: z.int().min(1).max(100).describe('Most choices'),
+    })
+    .partial(),
   email: z.strictObject({ unique }).partial(),
-  phone: z.strictObject({ default_region: z.string().regex(/^[A-Z]{2}$/, 'must be a code such as FR (ISO 3166)'), unique }).partial(),
-  url: z.strictObject({ allowed_schemes: z.array(z.enum(['http', 'https', 'mailto'])).min(1), unique }).partial(),
-  attachment: z.strictObject({ max_files: z.int().min(1).max(100), mime_types: z.array(line(100)).max(50) }).partial(),
+  phone: z.strictObject({ default_region: region, unique }).partial(),
+  url: z.strictObject({ allowed_schemes: schemes, unique }).partial(),
+  attachment: z
+    .strictObject({
+      max_files: z.int().min(1).max(100).describe('Most files'),
+      mime_types: z.array(line(100)).max(50).describe('Media types that are allowed, such as image/png'),
+    })
+    .partial(),
   reference: z.strictObject({}).partial(),
-  contact: z.strictObject({ multiple: z.boolean() }).partial(),
+  contact: z.strictObject({ multiple: z.boolean().describe('true allows several contacts') }).partial(),
   formula: z.strictObject({
-    expression: z.string().min(1).max(1_000_000),
+    expression: z.string().min(1).max(1_000_000).describe('The formula, for example {price} * {quantity}'),
     timezone: line(64).optional().describe('IANA zone of dates and of TODAY(); default UTC'),
     precision: precision.optional(),
   }),
   lookup: z.strictObject(through),
   rollup: z.strictObject({
-    reference_column: key.optional(),
-    table_id: key.max(64).optional(),
+    reference_column: reference,
+    table_id: otherTable,
     match: match.optional(),
     target_column: key.optional().describe('May be left out for count_all'),
-    function: z.enum(rollupFunctions),
-    separator: z.string().max(10).optional(),
+    function: z.enum(rollupFunctions).describe('Figure over the values that it finds'),
+    separator: z.string().max(10).optional().describe('Text between the values of array_join'),
     filter: filter.optional(),
   }),
   count: z.strictObject({
-    reference_column: key.optional(),
-    table_id: key.max(64).optional(),
+    reference_column: reference,
+    table_id: otherTable,
     match: match.optional(),
     filter: filter.optional(),
   }),
-  autonumber: z.strictObject({ prefix: line(20), start: z.int().min(0), pad: z.int().min(0).max(12) }).partial(),
-  created_at: z.strictObject({ timezone: line(64), format: line(32) }).partial(),
-  updated_at: z.strictObject({ timezone: line(64), format: line(32) }).partial(),
+  autonumber: z
+    .strictObject({
+      prefix: line(20).describe('Text before the number'),
+      start: z.int().min(0).describe('First number'),
+      pad: z.int().min(0).max(12).describe('Least digits'),
+    })
+    .partial(),
+  created_at: z.strictObject({ timezone: zone, format }).partial(),
+  updated_at: z.strictObject({ timezone: zone, format }).partial(),
   created_by: z.strictObject({}).partial(),
 } as const satisfies Record<ColumnType, z.ZodObject>;
+
+/** The settings of a column, by its type; select, reference and created_by have none. */
+export type ColumnConfig = {
+  [T in ColumnType]: string extends keyof z.input<(typeof columnConfigs)[T]> ? never : z.input<(typeof columnConfigs)[T]>;
+}[ColumnType];
+
+/** Metadata for a schema of the settings of a column: programs see the settings of each type. */
+export const columnConfigShape = programShape(
+  'ColumnConfig',
+  columnConfigs,
+  'The settings of the type of the column. The server refuses settings of another type; select, reference and created_by have none.',
+);
 
 /** Types whose cells are computed and cannot be written. */
 export const readOnlyTypes: ReadonlySet<ColumnType> = new Set([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonObject, jsonValue, line, nonEmptyLine, resource } from '../core/fields.ts';
-import { columnConfigs, columnTypes, ReferenceTarget, SelectOption } from './column-types.ts';
+import { type ColumnConfig, columnConfigShape, columnConfigs, columnTypes, ReferenceTarget, SelectOption } from './column-types.ts';
 import { MAX_DEFAULT_VALUES_BYTES, MAX_OPTIONS } from './limits.ts';
 import { shapesText } from './shape-text.ts';
 
@@ -9,6 +9,14 @@ export const columnKey = z
   .string()
   .max(60)
   .regex(/^[a-z][a-z0-9_]*$/, 'must be snake_case: a letter, then letters, digits and underscores');
+
+/** Callers see the settings of each type. The service gets any object and validates it by the type of the column. */
+const fieldConfig = (jsonObject as unknown as z.ZodType<z.output<typeof jsonObject>, ColumnConfig>).optional().meta({
+  description: `The settings of this type of column, see the guide "tables", section "Column types". By type, * is required: ${shapesText(columnConfigs)}`,
+  ...columnConfigShape,
+});
+
+const configOfColumn = jsonObject.meta(columnConfigShape) as unknown as z.ZodType<ColumnConfig, ColumnConfig>;
 
 /** The input that creates a column (contract, T4). */
 export const newColumn = {
@@ -21,11 +29,7 @@ export const newColumn = {
     .optional()
     .describe('The choices of a select column: names, or objects'),
   reference_target: ReferenceTarget.optional().describe('The table whose rows a reference column links to'),
-  field_config: jsonObject
-    .optional()
-    .describe(
-      `The settings of this type of column, see the guide "tables", section "Column types". By type, * is required: ${shapesText(columnConfigs)}`,
-    ),
+  field_config: fieldConfig,
   required: z.boolean().optional().describe('true refuses rows without a value'),
   default_value: jsonValue
     .refine((value) => JSON.stringify(value).length <= MAX_DEFAULT_VALUES_BYTES, `must have at most ${MAX_DEFAULT_VALUES_BYTES} characters`)
@@ -50,7 +54,7 @@ export const Column = z
         symmetric_column_id: z.string().nullable().describe('The column of the other table that shows the same links'),
       })
       .nullable(),
-    field_config: jsonObject,
+    field_config: configOfColumn,
     required: z.boolean(),
     default_value: jsonValue,
     icon: z.string().nullable(),

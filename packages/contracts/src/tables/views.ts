@@ -4,13 +4,13 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { shapesText } from './shape-text.ts';
 import { tableViewCreated, tableViewDeleted, tableViewUpdated } from './tables.events.ts';
-import { View, viewConfigs, viewId, viewTypes } from './view.ts';
+import { View, type ViewConfig, viewConfigShape, viewConfigs, viewId, viewTypes } from './view.ts';
 
-const config = z
-  .record(z.string().max(64), jsonValue)
-  .describe(
-    `The settings of this type of view, see the guide "tables", section "Views". By type, * is required: ${shapesText(viewConfigs)}`,
-  );
+/** Callers see the settings of each type. The service gets any object and validates it by the type of the view. */
+const config = z.record(z.string().max(64), jsonValue).meta({
+  description: `The settings of this type of view, see the guide "tables", section "Views". By type, * is required: ${shapesText(viewConfigs)}`,
+  ...viewConfigShape,
+}) as unknown as z.ZodType<Record<string, z.core.util.JSONType>, ViewConfig>;
 const tableId = { table_id: id('table') };
 
 /** Saved views of tables (contract, T11). */

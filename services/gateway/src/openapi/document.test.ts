@@ -3,6 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { catalog, operatorCatalog, publicCatalog } from '@space/contracts/catalog';
 import { pathParameters } from '@space/contracts/core';
 import { eventTypes } from '@space/contracts/events';
+import { columnConfigs, viewConfigs } from '@space/contracts/tables';
+import type { z } from 'zod';
 import { openApiDocument, operatorApiDocument } from './document.ts';
 
 const BASE = 'https://api.example.com';
@@ -131,6 +133,42 @@ test('conditions are named schemas, down to the ones that combine them', () => {
     [FormCondition, ['AllFormConditions', 'AnyFormCondition', 'NotFormCondition']],
   ] as const)
     expect(union.anyOf).toEqual(expect.arrayContaining(members.map((name) => ({ $ref: `#/components/schemas/${name}` }))));
+});
+
+describe('the settings of views and columns', () => {
+  const schemas: Readonly<Record<string, Node>> = document.components.schemas;
+  const schemaAt = (path: string, method: string) => document.paths[path][method].requestBody.content['application/json'].schema.properties;
+  const nameOf = (type: string) => type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const view = '/tables/{table_id}/views';
+  const column = '/tables/{table_id}/columns';
+
+  test.each([
+    ['ViewConfig', schemaAt(view, 'post').config],
+    ['ViewConfig', schemaAt(`${view}/{view_id}`, 'patch').config],
+    ['ViewConfig', (schemas.View!.properties as Node).config],
+    ['ColumnConfig', schemaAt(column, 'post').field_config],
+    ['ColumnConfig', schemaAt(`${column}/{column_id}`, 'patch').field_config],
+    ['ColumnConfig', schemaAt('/tables', 'post').columns.items.properties.field_config],
+    ['ColumnConfig', (schemas.Column!.properties as Node).field_config],
+  ])('are %s in each request and answer, with a short description', (name, schema) => {
+    expect(schema.$ref).toBe(`#/components/schemas/${name}`);
+    expect(schema.description.length).toBeLessThan(200);
+  });
+
+  test.each([
+    ['ViewConfig', viewConfigs],
+    ['ColumnConfig', columnConfigs],
+  ])('%s has a named schema for each type with settings, which allows other keys', (name, configs) => {
+    const withSettings = Object.entries<z.ZodObject>(configs).filter(([, { shape }]) => Object.keys(shape).length > 0);
+    expect(withSettings.length).toBeGreaterThan(4);
+    expect(schemas[name]!.anyOf).toEqual(withSettings.map(([type]) => ({ $ref: `#/components/schemas/${nameOf(type)}${name}` })));
+    for (const [type, { shape }] of withSettings) {
+      const schema = schemas[`${nameOf(type)}${name}`]!;
+      expect(Object.keys(schema.properties as Node)).toEqual(Object.keys(shape));
+      expect(schema).not.toHaveProperty('additionalProperties');
+    }
+    expect(schemas.KanbanViewConfig).toMatchObject({ required: ['stack_by'] });
+  });
 });
 
 test('the document states the patterns and bounds that the server checks', () => {

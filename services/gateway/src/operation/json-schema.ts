@@ -24,7 +24,8 @@ export interface JsonSchema {
 /**
  * The reader of a schema. For `agents` it omits constraints that cost tokens and that the server validates anyway: the pattern
  * of a format, of a cursor and of text without control characters, the bounds of every integer, and unique items. For `programs` it has them.
- * The keywords in the metadata `for_agents` of a schema replace its own for `agents`.
+ * The keywords in the metadata `for_agents` of a schema replace its own for `agents`, and the schema in `for_programs` stands in its
+ * place for `programs`.
  */
 export type SchemaReader = 'agents' | 'programs';
 
@@ -64,7 +65,9 @@ function simplify(value: unknown, reader: SchemaReader): unknown {
   if (Array.isArray(value)) return value.map((part) => simplify(part, reader));
   if (!isNode(value)) return value;
   if (isAnonymous(value.$ref)) return {};
-  const { $schema: _schema, $defs, propertyNames: _names, properties, allOf, for_agents, ...own } = value;
+  const { $schema: _schema, $defs, propertyNames: _names, properties, allOf, for_agents, for_programs, ...own } = value;
+  if (reader === 'programs' && isNode(for_programs))
+    return simplify({ ...(own.default === undefined ? {} : { default: own.default }), ...for_programs }, reader);
   const rest = reader === 'agents' && isNode(for_agents) ? { ...own, ...for_agents } : own;
   const node: Node = Object.fromEntries(
     Object.entries(rest).map(([key, part]) => [key, VALUE_KEYWORDS.has(key) ? part : simplify(part, reader)]),

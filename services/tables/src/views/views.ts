@@ -15,6 +15,7 @@ import { mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import type { z } from 'zod';
 import { columnKeyReader } from '../names/column-names.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { assertDefinitionSize } from '../schema/definition-size.queries.ts';
@@ -130,7 +131,8 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
         await bumpTableVersion(tx, space, table_id, tx.now);
         tx.emit(tableViewDeleted, viewEventData(schema, view));
         const { name, type, config } = toViewResponse(schema, view);
-        return { id: view_id, deleted: true as const, before: { name, type, config }, revoked_links };
+        const before = { name, type, config: config as z.core.util.JSONType };
+        return { id: view_id, deleted: true as const, before, revoked_links };
       }),
   };
 
