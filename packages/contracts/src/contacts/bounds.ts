@@ -89,6 +89,20 @@ export const contactBounds: readonly Bound[] = [
     effect: '`change_id` is null, and the change cannot be reverted',
   },
   {
+    subject: 'contacts that a call deletes by filters',
+    value: limits.MAX_MATCHED_CONTACTS,
+    unit: 'contacts',
+    per: 'request',
+    refusal: 'invalid',
+  },
+  {
+    subject: 'contacts that the answer of a deletion of many contacts names',
+    value: limits.MAX_DELETED_SAMPLE,
+    unit: 'contacts',
+    per: 'request',
+    effect: '`deleted` counts all of them',
+  },
+  {
     subject: 'contacts changed since that a bulk revert names',
     value: limits.MAX_CONFLICT_SAMPLE,
     unit: 'contacts',

@@ -6,7 +6,7 @@ import { operation, type Undo } from '../core/operation.ts';
 import { contactChanges, contactFieldNames, NewContact, TagName } from './contact.ts';
 import { contactFilters, contactOrder } from './contact-filters.ts';
 import { contactCreated, contactDeleted, contactTagged, contactUntagged, contactUpdated } from './contacts.events.ts';
-import { MAX_CHANGE_BYTES, MAX_CONFLICT_SAMPLE, UNDO_DAYS } from './limits.ts';
+import { MAX_CHANGE_BYTES, MAX_CONFLICT_SAMPLE, MAX_DELETED_SAMPLE, MAX_MATCHED_CONTACTS, UNDO_DAYS } from './limits.ts';
 
 const SAMPLE = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
@@ -103,6 +103,41 @@ export const bulkOperations = {
     problems: ['conflict', 'limit_reached'],
     deadline_ms: 60_000,
     example: { csv: 'name,email,tags,custom_fields.plan\r\nAda Lovelace,ada@example.com,"customer, vip",pro\r\n' },
+  }),
+  delete_bulk: operation({
+    summary: 'Delete many contacts',
+    description: `Up to ${MAX_BULK} by contact_ids, or up to ${MAX_MATCHED_CONTACTS} by filters; more are refused with their number. All filters given must hold. Permanent, all or nothing, with all effects of deleting each contact, and an event for each. First call with dry_run, look at deleted_contacts, and pass deleted as expected_count.`,
+    scope: 'contacts:write',
+    allowed_when_full: true,
+    route: { method: 'POST', path: '/contacts/bulk-delete', status: 200 },
+    tools: [{ name: 'delete_contacts', family: 'contacts', action: 'delete_bulk' }],
+    effects: ['destructive'],
+    input: z.strictObject({
+      contact_ids: z
+        .array(id('contact'))
+        .min(1)
+        .max(MAX_BULK)
+        .optional()
+        .meta({ description: 'Ids of the contacts to delete, in place of filters', uniqueItems: true }),
+      ...contactFilters,
+      search: z.string().min(1).max(200).optional().describe('Part of name, email or company'),
+      expected_count: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('The `deleted` of a dry run: for another number of contacts nothing changes and the answer is 409'),
+    }),
+    output: z.object({
+      deleted: z.int().describe('Contacts that are gone'),
+      deleted_contacts: z
+        .array(z.object({ id: z.string(), name: z.string(), email: z.string() }))
+        .describe(`The first of these contacts, oldest first, at most ${MAX_DELETED_SAMPLE}`),
+    }),
+    emits: [contactDeleted],
+    no_undo: 'deleted contacts cannot be restored, and new ones have other ids',
+    problems: ['conflict'],
+    deadline_ms: 60_000,
+    example: { tags: ['trial'], until: '2025-01-01T00:00:00Z' },
   }),
   revert_bulk: operation({
     summary: 'Revert an upsert or import of contacts',

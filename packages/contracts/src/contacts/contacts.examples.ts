@@ -90,6 +90,16 @@ export const contactExamples = {
     'Bring these 800 leads from the comma separated file in',
     'Test whether this file of people could be imported without mistakes',
   ],
+  delete_contacts: [
+    'Delete all clients tagged trial who joined before last year',
+    'Erase these thirty people from the CRM together, here are their ids',
+    'Purge every lead that has the label spam',
+    'Remove all contacts of the company Globex for good',
+    'How many customers would vanish if we dropped everybody without a phone number?',
+    'Clean the address book: throw out all subscribers whose mail ends in example.com',
+    'Get rid of the test persons in one go',
+    'Forget all former members that meet this condition, not one by one',
+  ],
   revert_contacts: [
     'The last import of people was the wrong file, undo it',
     'Take the bulk update of these customers back',

@@ -52,6 +52,12 @@ export const MAX_BULK_CHANGES = 1_000;
 /** Bytes of the values that a change of many contacts replaced, as JSON, if it can be reverted. */
 export const MAX_CHANGE_BYTES = 8 * 1_048_576;
 
+/** Contacts that one call deletes by filters. */
+export const MAX_MATCHED_CONTACTS = 5_000;
+
+/** Contacts that the answer of a deletion of many contacts names. */
+export const MAX_DELETED_SAMPLE = 100;
+
 /** Contacts changed since that a bulk revert names. */
 export const MAX_CONFLICT_SAMPLE = 100;
 

@@ -2,6 +2,7 @@ import type { Contact } from '@space/contracts/contacts';
 import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import type { ContactFilter } from '../conditions/condition-sql.ts';
 import { contactJson } from '../contacts/contacts.queries.ts';
 import { TagRow } from '../tags/tags.queries.ts';
 
@@ -52,6 +53,24 @@ export const findTwins = (tx: CommonQueryMethods, space: string, emails: readonl
     placed as (select position, min(position) over (partition by id) as first from found where id is not null)
     select position, first from placed where position > first order by position`);
 
+const SizedContact = z.object({ id: z.string(), bytes: z.number() });
+
+/** A contact with its bytes, nearly. */
+export type SizedContact = z.infer<typeof SizedContact>;
+
+/** Returns at most `limit` contacts that match a filter, sorted by id. */
+export const findMatching = (tx: CommonQueryMethods, { from, where }: ContactFilter, limit: number) =>
+  tx.any(sql.type(SizedContact)`select c.id, ${contactBytes} as bytes from ${from} where ${where} order by c.id limit ${limit}`);
+
+/** Returns those of the given contacts that match a filter, sorted by id. */
+export const findMatchingOf = (tx: CommonQueryMethods, { from, where }: ContactFilter, ids: readonly string[]) =>
+  tx.any(sql.type(SizedContact)`
+    select c.id, ${contactBytes} as bytes from ${from} where ${where} and c.id = any(${sql.array([...ids], 'text')}) order by c.id`);
+
+/** Returns the number of contacts that match a filter. */
+export const countMatching = (tx: CommonQueryMethods, { from, where }: ContactFilter) =>
+  tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from ${from} where ${where}`);
+
 /** Returns contacts by their ids, sorted by id. */
 export async function readContacts(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<readonly Contact[]> {
   const rows = await tx.any(sql.type(ContactJson)`
@@ -97,11 +116,6 @@ export async function updateContacts(
     returning ${contactJson(c)}::text as json`);
   return rows.map(({ json }) => JSON.parse(json) as Contact);
 }
-
-/** Deletes contacts. */
-export const deleteContacts = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
-  tx.query(sql.typeAlias('void')`
-    delete from contacts.contact where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);
 
 /** A tag and a contact that has it or gets it. */
 export interface TagPair {

@@ -5,13 +5,16 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { findTwins } from './bulk.queries.ts';
 import { createChangeRecorder } from './change-recorder.ts';
+import { deleteManyContacts } from './delete-many-contacts.ts';
 import { exportContacts } from './export-contacts.ts';
 import { importContacts } from './import-contacts.ts';
 import { revertContacts } from './revert-contacts.ts';
 import { upsertContacts } from './upsert-contacts.ts';
 
 /** Creates the handlers of operations on many contacts. */
-export function bulkHandlers(ports: Ports): Pick<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'revert_bulk'> {
+export function bulkHandlers(
+  ports: Ports,
+): Pick<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'delete_bulk' | 'revert_bulk'> {
   const writer = createWriter('contacts', ports);
   return {
     async upsert(call) {
@@ -42,6 +45,8 @@ export function bulkHandlers(ports: Ports): Pick<Handlers<typeof contacts>, 'ups
     export: (call) => exportContacts(ports.database, call),
 
     import: (call) => importContacts(writer, call),
+
+    delete_bulk: (call) => deleteManyContacts(writer, call),
 
     revert_bulk: (call) => revertContacts(writer, call),
   };

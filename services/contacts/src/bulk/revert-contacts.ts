@@ -1,7 +1,7 @@
 import type { Answer, Call } from '@space/bus';
 import {
   type Contact,
-  contactDeleted,
+  type contactDeleted,
   type contacts,
   contactTagged,
   contactUntagged,
@@ -15,9 +15,10 @@ import type { Transaction, Writer } from '@space/event-log';
 import { createPauses } from '@space/text/csv';
 import { changedFields, valuesOf } from '../contacts/changed-fields.ts';
 import { contactEventData } from '../contacts/contact.ts';
+import { removeContacts } from '../contacts/remove-contacts.ts';
 import { lockTags } from '../tags/tags.queries.ts';
 import { undoableSince } from '../undo/undoable-since.ts';
-import { addTagPairs, deleteContacts, readContacts, removeTagPairs, updateContacts } from './bulk.queries.ts';
+import { addTagPairs, readContacts, removeTagPairs, updateContacts } from './bulk.queries.ts';
 import {
   type ChangedContact,
   type ContactChange,
@@ -79,8 +80,7 @@ export const revertContacts = (writer: Writer, call: Call<Operation>): Promise<A
 /** Deletes contacts that the change created. */
 async function deletePart(tx: RevertTransaction, space: string, part: readonly ChangedContact[]): Promise<void> {
   const ids = part.map(({ contact_id }) => contact_id);
-  for (const contact of await readContacts(tx, space, ids)) tx.emit(contactDeleted, contactEventData(contact));
-  await deleteContacts(tx, space, ids);
+  await removeContacts(tx, space, await readContacts(tx, space, ids));
 }
 
 /** Gives contacts their former fields and tags, records that, and emits what single calls would emit. */

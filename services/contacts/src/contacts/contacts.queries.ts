@@ -116,6 +116,7 @@ export function updateContact(database: CommonQueryMethods, space: string, id: s
     returning ${contactJson(c)}::text as json, c.version`);
 }
 
-/** Deletes an existing contact. */
-export const deleteContact = (database: CommonQueryMethods, space: string, id: string) =>
-  database.query(sql.typeAlias('void')`delete from contacts.contact where space_id = ${space} and id = ${id}`);
+/** Deletes contacts. */
+export const deleteContacts = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  tx.query(sql.typeAlias('void')`
+    delete from contacts.contact where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);

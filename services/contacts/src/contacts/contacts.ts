@@ -1,5 +1,5 @@
 import { extendJson, type Handlers, Json } from '@space/bus';
-import { type Contact, contactCreated, contactDeleted, type contacts, contactUpdated } from '@space/contracts/contacts';
+import { type Contact, contactCreated, type contacts, contactUpdated } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
 import { findExisting, newId, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
@@ -8,21 +8,16 @@ import type { CommonQueryMethods } from 'slonik';
 import { changedFields, valuesOf } from './changed-fields.ts';
 import { contactEventData, newContact } from './contact.ts';
 import { tagContact, untagContact } from './contact-tags.ts';
-import {
-  contactById,
-  deleteContact,
-  findIdByEmail,
-  insertContact,
-  insertedContactJson,
-  lockContact,
-  updateContact,
-} from './contacts.queries.ts';
+import { contactById, findIdByEmail, insertContact, insertedContactJson, lockContact, updateContact } from './contacts.queries.ts';
 import { answerDuplicates } from './duplicates.ts';
 import { answerContactList } from './list-contacts.ts';
 import { mergeContacts } from './merge-contacts.ts';
+import { mergedProblem, removeContacts } from './remove-contacts.ts';
 
 /** Creates the handlers of the contacts contract, without those on many contacts. */
-export function contactHandlers(ports: Ports): Omit<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'revert_bulk'> {
+export function contactHandlers(
+  ports: Ports,
+): Omit<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'delete_bulk' | 'revert_bulk'> {
   const { database } = ports;
   const writer = createWriter('contacts', ports);
   return {
@@ -69,8 +64,7 @@ export function contactHandlers(ports: Ports): Omit<Handlers<typeof contacts>, '
       return writer.write(call, async function deleteInTransaction(tx) {
         const { contact } = await lockContact(tx, space, id, call.if_version);
         if (contact.id !== id) throw mergedProblem(id, contact.id);
-        await deleteContact(tx, space, id);
-        tx.emit(contactDeleted, contactEventData(contact));
+        await removeContacts(tx, space, [contact]);
         return { id, deleted: true as const };
       });
     },
@@ -90,9 +84,6 @@ export function contactHandlers(ports: Ports): Omit<Handlers<typeof contacts>, '
     },
   };
 }
-
-const mergedProblem = (id: string, survivor: string): Problem =>
-  new Problem('conflict', `The contact ${id} was merged into ${survivor}; to delete the person, delete ${survivor}.`);
 
 /** Runs `act`. If the email belongs to another contact, throws `duplicate` with the id of that contact. */
 const rejectDuplicateEmail = <T>(

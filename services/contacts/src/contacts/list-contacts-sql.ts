@@ -18,12 +18,16 @@ const c = sql.fragment`c`;
 /** The text that `search` matches: name, email and company, one per line. It must equal the expression of the index contact_search. */
 const searchText = sql.fragment`lower(c.name || E'\n' || c.email || E'\n' || coalesce(c.company, ''))`;
 
-/** The paging, filters and order of a list of contacts. */
-export interface ContactList extends PageInput, Period {
+/** The filters of contacts besides a condition; all of them must hold. */
+export interface ContactFilters extends Period {
   readonly search?: string | undefined;
   readonly email?: string | undefined;
   /** Ids of tags that each contact has all of; null is a tag that no contact has. */
   readonly tag_ids?: readonly (string | null)[] | undefined;
+}
+
+/** The paging, filters and order of a list of contacts. */
+export interface ContactList extends PageInput, ContactFilters {
   /** See `orderOf`; default `-created_at`. */
   readonly sort?: string | undefined;
   readonly fields?: readonly ContactField[] | undefined;
@@ -32,19 +36,26 @@ export interface ContactList extends PageInput, Period {
 /** The query of a list of contacts, newest first by default, with or without a further filter. */
 export function listContacts(space: string, list: ContactList, filter?: ContactFilter): PageQuery {
   const { sort = '-created_at', fields } = list;
-  const conditions = [sql.fragment`c.space_id = ${space}`, ...conditionsOf(list), ...(filter ? [filter.where] : [])];
   const isByTime = list.since !== undefined || list.until !== undefined;
-  const isPlain = conditions.length === 1 && !isByTime && sort === '-created_at' && !fields;
+  const isPlain = !filter && conditionsOf(list).length === 0 && !isByTime && sort === '-created_at' && !fields;
   return listQuery(list, {
-    from: filter?.from ?? sql.fragment`contacts.contact as c`,
+    ...selectContacts(space, list, filter),
     alias: 'c',
-    where: sql.fragment`${sql.join(conditions, sql.fragment` and `)} ${inPeriod(sql.fragment`c.created_at`, list)}`,
     item: fields ? contactJson(c, fields) : contactItem,
     // A period reads the index of the times.
     ...orderOf(sort, 'c', isByTime ? { ...columns, created_at } : columns),
     // The first page without a filter is the most frequent call.
     prepare: isPlain ? 'contacts-list' : undefined,
   });
+}
+
+/** Returns the contacts of a Space that match filters, and a further filter if there is one. */
+export function selectContacts(space: string, filters: ContactFilters, filter?: ContactFilter): ContactFilter {
+  const conditions = [sql.fragment`c.space_id = ${space}`, ...conditionsOf(filters), ...(filter ? [filter.where] : [])];
+  return {
+    from: filter?.from ?? sql.fragment`contacts.contact as c`,
+    where: sql.fragment`${sql.join(conditions, sql.fragment` and `)} ${inPeriod(sql.fragment`c.created_at`, filters)}`,
+  };
 }
 
 const created_at: SortColumn = { column: sql.fragment`c.created_at`, type: 'timestamp' };
@@ -56,7 +67,7 @@ const columns: Readonly<Record<string, SortColumn>> = {
   email: { column: sql.fragment`lower(c.email)`, type: 'text' },
 };
 
-function conditionsOf({ search, email, tag_ids = [] }: ContactList): FragmentSqlToken[] {
+function conditionsOf({ search, email, tag_ids = [] }: ContactFilters): FragmentSqlToken[] {
   return [
     ...(search ? [sql.fragment`${searchText} like lower(${containing(search)})`] : []),
     ...(email === undefined ? [] : [sql.fragment`lower(c.email) = lower(${email})`]),

@@ -1,25 +1,42 @@
 import { type Answer, type Call, Json } from '@space/bus';
 import type { Condition, contacts } from '@space/contracts/contacts';
 import { type Database, type PageQuery, readPage } from '@space/database';
-import { conditionFilter } from '../conditions/condition-sql.ts';
+import type { CommonQueryMethods } from 'slonik';
+import { type ContactFilter, conditionFilter } from '../conditions/condition-sql.ts';
 import { assertConditionValid } from '../conditions/validate-condition.ts';
 import { findTagIds } from '../tags/tags.queries.ts';
-import { type ContactList, listContacts } from './list-contacts-sql.ts';
+import { type ContactFilters, type ContactList, listContacts, selectContacts } from './list-contacts-sql.ts';
 
 type Operation = (typeof contacts)['operations']['list'];
 
-/** The paging, filters and order of a call that lists contacts. */
-type ListInput = Omit<ContactList, 'tag_ids'> & {
+/** Filters as calls have them: with names of tags, and a condition. */
+type Given<Filters extends ContactFilters> = Omit<Filters, 'tag_ids'> & {
   readonly tags?: readonly string[] | undefined;
   readonly condition?: Condition | undefined;
 };
 
 /** Returns the query of a list of contacts. A tag that does not exist finds nothing. Throws `invalid` for an invalid condition. */
-export async function contactListQuery(database: Database, space: string, input: ListInput): Promise<PageQuery> {
-  const { condition, tags = [], ...list } = input;
+export async function contactListQuery(database: Database, space: string, input: Given<ContactList>): Promise<PageQuery> {
+  const { condition, tags, ...list } = input;
+  const { tag_ids, filter } = await resolveFilters(database, space, { condition, tags });
+  return listContacts(space, { ...list, tag_ids }, filter);
+}
+
+/** Returns the contacts that match the filters of a call. A tag that does not exist finds nothing. Throws `invalid` for an invalid condition. */
+export async function matchContacts(database: CommonQueryMethods, space: string, input: Given<ContactFilters>): Promise<ContactFilter> {
+  const { condition, tags, ...filters } = input;
+  const { tag_ids, filter } = await resolveFilters(database, space, { condition, tags });
+  return selectContacts(space, { ...filters, tag_ids }, filter);
+}
+
+async function resolveFilters(
+  database: CommonQueryMethods,
+  space: string,
+  { condition, tags = [] }: Pick<Given<ContactFilters>, 'condition' | 'tags'>,
+) {
   if (condition) assertConditionValid(condition);
   const tag_ids = tags.length > 0 ? await findTagIds(database, space, tags) : [];
-  return listContacts(space, { ...list, tag_ids }, condition && conditionFilter(space, condition));
+  return { tag_ids, filter: condition && conditionFilter(space, condition) };
 }
 
 /** Answers a list of contacts. */

@@ -1,0 +1,19 @@
+import { type Contact, contactDeleted } from '@space/contracts/contacts';
+import { Problem } from '@space/contracts/core';
+import type { Transaction } from '@space/event-log';
+import { contactEventData } from './contact.ts';
+import { deleteContacts } from './contacts.queries.ts';
+
+/** Deletes locked contacts, with their tags, places in fixed audiences and former ids, and emits an event for each. */
+export async function removeContacts(tx: Transaction<typeof contactDeleted>, space: string, contacts: readonly Contact[]): Promise<void> {
+  for (const contact of contacts) tx.emit(contactDeleted, contactEventData(contact));
+  await deleteContacts(
+    tx,
+    space,
+    contacts.map(({ id }) => id),
+  );
+}
+
+/** Returns the error of a deletion by the id of a contact that was merged into another one. */
+export const mergedProblem = (id: string, survivor: string): Problem =>
+  new Problem('conflict', `The contact ${id} was merged into ${survivor}; to delete the person, delete ${survivor}.`);
