@@ -33,10 +33,10 @@ async function lookUpsDuring(act: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-test('two hundred concurrent first requests with one key ask Postgres once', async () => {
+test('thirty concurrent first requests with one key ask Postgres once', async () => {
   const { api_key } = await api.newKey(await api.newSpace());
   const count = await lookUpsDuring(async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, () => list(api_key)));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => list(api_key)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
   expect(count).toBe(1);

@@ -9,10 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Sends 200 requests concurrently; `most` is the number that may pass: twice the rate, and the rate again for the time that it took. */
+/**
+ * Sends one request and then 200 concurrently; `most` is the number that may pass: twice the rate, and the rate again for the
+ * time that it took. The first makes the key known: a process whose event loop is late sheds requests of other keys with 503.
+ */
 async function manyOf(send: () => Promise<Answer>): Promise<{ answers: Answer[]; most: number }> {
   const started = performance.now();
-  const answers = await Promise.all(Array.from({ length: 200 }, send));
+  const answers = [await send(), ...(await Promise.all(Array.from({ length: 200 }, send)))];
+  expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
   return { answers, most: Math.ceil(RATE * (2 + (performance.now() - started) / 1_000)) };
 }
 
