@@ -3,6 +3,8 @@ export interface ConsumerGroupEntry {
   readonly name: string;
   /** Milliseconds between the starts of two batches, at least: 0 for a group whose effect someone waits for. */
   readonly linger_ms: number;
+  /** Batches of one outbox that are handled together on one machine; 1 for a group that needs the order of events. */
+  readonly concurrent_batches: number;
 }
 
 /** The entry of one service: all that other places must know of it. */
@@ -71,8 +73,8 @@ export const manifest = {
     schema: 'events',
     emits: true,
     consumer_groups: [
-      { name: 'events', linger_ms: 100 },
-      { name: 'automations', linger_ms: 100 },
+      { name: 'events', linger_ms: 100, concurrent_batches: 1 },
+      { name: 'automations', linger_ms: 100, concurrent_batches: 1 },
     ],
     id_prefixes: ['lis', 'aut', 'run'],
     ports: {},
@@ -82,7 +84,7 @@ export const manifest = {
     name: 'delivery',
     schema: 'events',
     emits: false,
-    consumer_groups: [{ name: 'delivery', linger_ms: 5 }],
+    consumer_groups: [{ name: 'delivery', linger_ms: 2, concurrent_batches: 4 }],
     id_prefixes: ['rcv'],
     ports: {},
     internet: true,

@@ -13,7 +13,7 @@ export interface LogUnderTest {
 
 /** The consumer groups of the tests. */
 export const conformanceGroups = [
-  { name: 'delivery', linger_ms: 5 },
-  { name: 'events', linger_ms: 100 },
-  { name: 'automations', linger_ms: 100 },
+  { name: 'delivery', linger_ms: 5, concurrent_batches: 1 },
+  { name: 'events', linger_ms: 100, concurrent_batches: 1 },
+  { name: 'automations', linger_ms: 100, concurrent_batches: 1 },
 ] as const;

@@ -37,6 +37,8 @@ export interface ConsumerGroup {
   readonly name: string;
   /** Minimum time between the starts of two batches of one outbox or partition, in milliseconds (see `pauseAfterBatch`). */
   readonly linger_ms: number;
+  /** Batches of one outbox that may be in progress together; 1 handles events in their order. Kafka: one of each partition. */
+  readonly concurrent_batches: number;
 }
 
 /** The processing of events by one consumer group. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWakeup } from '@space/worker';
 import { pauseAfterBatch } from './batch-pacing.ts';
+import { createBatches } from './batches.ts';
 import { type OutboxRow, readCursor, readNext, saveCursor } from './outbox.queries.ts';
 import type { Position } from './outbox-position.ts';
 import type { OutboxSession } from './outbox-session.ts';
@@ -24,6 +25,8 @@ export interface OutboxReaderOptions {
   readonly reader: string;
   /** Minimum time between the starts of two batches, in milliseconds (see `pauseAfterBatch`). */
   readonly lingerMs: number;
+  /** Batches that may be in progress together; default 1, which handles events in their order. */
+  readonly concurrentBatches?: number;
   handle(rows: readonly OutboxRow[]): Promise<void>;
   failed(error: unknown): void;
 }
@@ -40,7 +43,8 @@ const RETRY_DELAY_MS = 500;
  * Starts to read an outbox with one cursor. Of all processes the one that holds the advisory lock of schema and reader
  * reads; the others stand by and take over when its connection ends.
  */
-export function tailOutbox({ session, schema, reader, lingerMs, handle, failed }: OutboxReaderOptions): OutboxReader {
+export function tailOutbox(options: OutboxReaderOptions): OutboxReader {
+  const { session, schema, reader, lingerMs, concurrentBatches = 1, handle, failed } = options;
   const lockName = `outbox:${schema}:${reader}`;
   const wakeup = createWakeup();
   let isStopped = false;
@@ -72,23 +76,30 @@ export function tailOutbox({ session, schema, reader, lingerMs, handle, failed }
     const connection = await session.connection();
     if (!(await connection.lock(lockName))) return standBy();
     isActive = true;
+    const batches = createBatches(concurrentBatches);
     try {
-      let done: Position = await connection.run((on) => readCursor(on, schema, reader));
+      let read: Position = await connection.run((on) => readCursor(on, schema, reader));
+      batches.begin(read.seq);
       while (!isStopped) {
         wakeup.reset();
         const startedAt = performance.now();
-        const { rows, gap } = await connection.run((on) => readNext(on, schema, reader, done, BATCH_SIZE));
-        if (rows.length === 0) await wakeup.wait(gap ? GAP_POLL_MS : POLL_INTERVAL_MS);
-        else {
-          // Without the connection the batch in progress still ends before the next read, so no event overtakes it.
-          await handle(rows);
+        const saved = batches.done();
+        const { rows, gap } = await connection.run((on) => readNext(on, schema, reader, saved, read, BATCH_SIZE));
+        read = { seq: rows.at(-1)?.seq ?? read.seq, gap };
+        if (rows.length > 0) {
+          batches.add(read.seq, handle(rows));
+          // Without the connection the batches in progress still end before the next read, so no event overtakes them.
+          await batches.free();
           const pause = pauseAfterBatch({ tookMs: performance.now() - startedAt, isFull: rows.length === BATCH_SIZE }, lingerMs);
           if (pause > 1 && !isStopped) await delay(pause);
         }
-        done = { seq: rows.at(-1)?.seq ?? done.seq, gap };
+        if (rows.length < BATCH_SIZE) await wakeup.wait(gap ? GAP_POLL_MS : POLL_INTERVAL_MS);
       }
-      await connection.run((on) => saveCursor(on, schema, reader, done));
+      await batches.end();
+      const saved = batches.done();
+      await connection.run((on) => saveCursor(on, schema, reader, saved));
     } finally {
+      await batches.end().catch(() => {});
       isActive = false;
       await connection.unlock(lockName);
     }

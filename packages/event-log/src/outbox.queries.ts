@@ -33,34 +33,35 @@ export async function readCursor(database: CommonQueryMethods, schema: string, r
 }
 
 /**
- * Returns the next events after a position, in order. The same statement saves the position as the reader's cursor,
+ * Returns the next events after the position `read`, in order. The same statement saves `done` as the reader's cursor,
  * without waiting for the disk: a crash may set the cursor back, and events that come again are deduplicated.
  */
 export async function readNext(
   database: CommonQueryMethods,
   schema: string,
   reader: string,
-  done: Position,
+  done: number,
+  read: Position,
   limit: number,
 ): Promise<NextBatch<OutboxRow>> {
   const visible = await database.any(sql.prepared(`read-${schema}-${reader}`, VisibleOutboxRow)`
     with saved as (
-      update ${cursorTable(schema)} set seq = ${done.seq} where reader = ${reader} and seq <> ${done.seq}::bigint
+      update ${cursorTable(schema)} set seq = ${done} where reader = ${reader} and seq <> ${done}::bigint
         and set_config('synchronous_commit', 'off', true) = 'off'
     )
     select ${columns}, pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_current_xact_id()::text as newest
     from ${outboxTable(schema)}
-    where seq > ${done.seq}::bigint
+    where seq > ${read.seq}::bigint
     order by seq
     limit ${sql.literalValue(String(limit))}`);
-  const { rows, gap } = contiguousPrefix(visible, done);
+  const { rows, gap } = contiguousPrefix(visible, read);
   return { rows: rows.map(({ oldest: _oldest, newest: _newest, ...row }) => ({ ...row, source: schema })), gap };
 }
 
 /** Saves a position as the reader's cursor. */
-export async function saveCursor(database: CommonQueryMethods, schema: string, reader: string, done: Position): Promise<void> {
+export async function saveCursor(database: CommonQueryMethods, schema: string, reader: string, done: number): Promise<void> {
   await database.query(sql.typeAlias('void')`
-    update ${cursorTable(schema)} set seq = ${done.seq} where reader = ${reader}`);
+    update ${cursorTable(schema)} set seq = ${done} where reader = ${reader}`);
 }
 
 /** Returns published events after a position that are older than `seconds` and lack the ack of some group. */

@@ -95,11 +95,13 @@ export function postgresEventLog(options: PostgresEventLogOptions): EventLog {
 
   function startReader(schema: string, consumer: Consumer): void {
     const outbox = outboxes.get(schema)!;
+    const { linger_ms: lingerMs, concurrent_batches: concurrentBatches } = groupNamed(groups, consumer.group);
     const reader = tailOutbox({
       session: outbox.session,
       schema,
       reader: consumer.group,
-      lingerMs: groupNamed(groups, consumer.group).linger_ms,
+      lingerMs,
+      concurrentBatches,
       async handle(rows) {
         const events = rows.filter(({ only_group }) => only_group === null || only_group === consumer.group);
         if (events.length > 0) await traced('process', events, () => handleWithRetry(consumer, events, observer, () => isStopped));

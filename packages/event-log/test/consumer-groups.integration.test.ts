@@ -62,7 +62,7 @@ async function newOutbox(acks: AckRecord) {
     },
     /** Acks the first events of the outbox for groups. */
     async ack(by: readonly string[], seq: number) {
-      if (acks === 'cursor') for (const group of by) await saveCursor(database, schema, group, { seq });
+      if (acks === 'cursor') for (const group of by) await saveCursor(database, schema, group, seq);
       else
         await ackEvents(
           database,
@@ -73,7 +73,7 @@ async function newOutbox(acks: AckRecord) {
         );
       if (acks === 'cursor') await deleteConsumed(database, schema, groups);
     },
-    publish: (seq: number) => saveCursor(database, schema, 'relay', { seq }),
+    publish: (seq: number) => saveCursor(database, schema, 'relay', seq),
   };
 }
 
@@ -250,7 +250,7 @@ test('a group that missed events receives them after redelivery, and events sinc
 describe('the readers of one machine', () => {
   test('hold one connection per outbox for any number of groups', async () => {
     const readers = await openDatabase(outboxes.url, { connections: 50 });
-    const many = Array.from({ length: 12 }, (_, n) => ({ name: `group_${n}`, linger_ms: 0 }));
+    const many = Array.from({ length: 12 }, (_, n) => ({ name: `group_${n}`, linger_ms: 0, concurrent_batches: 1 }));
     const log = postgresEventLog({ database, bus: inProcessBus(), groups: many, readers });
     for (let n = 0; n < 3; n++) await log.publish(await outboxes.newSchema());
     for (const { name: group } of many) await log.subscribe({ group, handle: async () => {}, deadLetter: async () => {} });

@@ -23,13 +23,13 @@ test('an event stays in its outbox until the cursors of all groups have passed i
   const [first, ...others] = groups;
   for (const group of others) {
     await readCursor(database, schema, group);
-    await saveCursor(database, schema, group, { seq: 3 });
+    await saveCursor(database, schema, group, 3);
   }
   expect(await left()).toBe(3);
   await readCursor(database, schema, first!);
   expect(await left()).toBe(3);
-  await saveCursor(database, schema, first!, { seq: 2 });
+  await saveCursor(database, schema, first!, 2);
   expect(await left()).toBe(1);
-  await saveCursor(database, schema, first!, { seq: 3 });
+  await saveCursor(database, schema, first!, 3);
   expect(await left()).toBe(0);
 });

@@ -1,3 +1,6 @@
+import type { RecentWebhook } from '../webhooks/webhook-reader.ts';
+import type { UnstoredDeliveries } from './unstored-deliveries.ts';
+
 /** An event as deliveries carry it. */
 export interface DeliveryEvent {
   readonly id: string;
@@ -34,6 +37,10 @@ export interface Job {
   readonly leased_until: number;
   /** True for a test event, which is attempted once and never counts toward disabling. */
   readonly test: boolean;
+  /** Set while the delivery is not stored yet. */
+  readonly unstored?: UnstoredDeliveries;
+  /** The webhook as it was read just before; an attempt that begins later reads it again. */
+  readonly recent?: RecentWebhook;
 }
 
 /** The length of a lease in milliseconds: longer than an attempt can last. */

@@ -52,6 +52,15 @@ export const findDelivery = (database: CommonQueryMethods, space: string, listen
     )`select ${deliveryJson(d)}::text as json from events.delivery as d where d.space_id = ${space} and d.listener_id = ${listener} and d.id = ${id}`,
   );
 
+/** The newest ids: at least as many as all processes together have taken and not stored yet. */
+const NEWEST_IDS = 100_000;
+
+/** Returns true if the id is among the newest that were taken. A delivery with an older id is stored, or was deleted, or never was. */
+export const isNewestId = (database: CommonQueryMethods, id: number) =>
+  database.oneFirst(sql.type(z.object({ is_newest: z.boolean() }))`
+    select ${id}::bigint <= last_value and ${id}::bigint > last_value - ${sql.literalValue(String(NEWEST_IDS))}::bigint as is_newest
+    from events.delivery_id_seq`);
+
 /** Inserts a test event with its delivery under a lease, and returns the id of the delivery. */
 export const insertTestDelivery = (
   database: CommonQueryMethods,

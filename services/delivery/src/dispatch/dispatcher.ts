@@ -4,13 +4,14 @@ import { DELIVERIES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { pollingTask } from '@space/worker';
+import type { AttemptRecord } from '../attempts/attempt-recorder.queries.ts';
 import { createAttemptRecorder } from '../attempts/attempt-recorder.ts';
 import { createEgressBreaker } from '../attempts/egress-breaker.ts';
 import { FIRST_ATTEMPT, type Job, LEASE_MS, REPLAY, RETRY } from '../attempts/job.ts';
 import { makeAttempt } from '../attempts/make-attempt.ts';
 import type { Sender } from '../attempts/sender.ts';
 import { canAccessEvent } from '../webhooks/can-access-event.ts';
-import { createWebhookReader } from '../webhooks/webhook-reader.ts';
+import { createWebhookReader, webhookIfRecent } from '../webhooks/webhook-reader.ts';
 import { claimDue, deleteDelivery, EXPIRE_LIMIT, expireLeases, mayHaveMore, releaseLeases, skipDelivery } from './dispatcher.queries.ts';
 import { PriorityQueues } from './priority-queues.ts';
 
@@ -18,10 +19,16 @@ import { PriorityQueues } from './priority-queues.ts';
 export interface Dispatcher extends Task {
   /** Returns the number of new deliveries of a webhook that this process accepts; the others wait in Postgres. */
   capacity(listenerId: string): number;
+  /** Returns true if a webhook keeps up, so that new deliveries are attempted as soon as they are offered. */
+  keepsUp(listenerId: string): boolean;
   /** Returns the id of a new lease. Leases never share an id, so a late result is never taken for that of another lease. */
   newLease(): string;
-  /** Queues the attempts of deliveries that were inserted under a lease of this process. */
+  /** Queues the attempts of deliveries that are inserted under a lease of this process. */
   offer(jobs: readonly Job[]): void;
+  /** Stores the outcome of an attempt of a stored delivery; logs it when it can never be stored. */
+  record(attempt: AttemptRecord): Promise<void>;
+  /** True once the dispatcher has to stop. */
+  isStopped(): boolean;
   /** Makes one attempt now and resolves when it is stored. */
   attemptNow(job: Job): Promise<void>;
 }
@@ -36,7 +43,7 @@ const MIN_LEASE_LEFT_MS = LEASE_MS / 2;
 /**
  * Returns the dispatcher. It claims due deliveries from Postgres under a lease, queues them per webhook and priority, reads
  * the webhook again, sends, and stores the result. When a process dies, its deliveries are claimed again after the lease
- * ends, with the same attempt number; receivers deduplicate by event id. No delivery exists only in memory.
+ * ends, with the same attempt number; receivers deduplicate by event id. Deliveries that are not stored yet have their event in an outbox.
  */
 export function createDispatcher(ports: Ports, send: Sender): Dispatcher {
   const { database, clock, box, bus, log } = ports;
@@ -50,25 +57,25 @@ export function createDispatcher(ports: Ports, send: Sender): Dispatcher {
     retryDelayMs: POLL_INTERVAL_MS,
     onError: (error) => log.warn({ err: error }, 'polling for due deliveries failed; retrying in 1 s'),
   });
-  const queues = new PriorityQueues(
-    (job) =>
-      run(job).catch((error) =>
-        log.warn({ err: error, delivery_id: job.delivery_id }, 'attempt could not be stored; it is made again when its lease expires'),
-      ),
-    polling.notify,
-  );
+  const queues = new PriorityQueues((job) => run(job).catch((error) => reportLost(job.delivery_id, error)), polling.notify);
   let isStopped = true;
   let leasesExpiredAt = Number.NEGATIVE_INFINITY;
   let unsubscribe = () => {};
 
+  function reportLost(delivery_id: number, error: unknown): void {
+    log.warn({ err: error, delivery_id }, 'attempt could not be stored; it is made again when its lease expires');
+  }
+
   async function run(job: Job): Promise<void> {
     if (isStopped && !job.test) return release([job]);
     if (isStale(job)) return release([job, ...queues.drop(job.listener_id, isStale)]);
-    const webhook = await readWebhook(job.listener_id);
-    if (!webhook) return void (await deleteDelivery(database, job));
-    if (!webhook.enabled && !job.test) return release([job, ...queues.drop(job.listener_id, () => true)]);
-    if (!canAccessEvent(webhook.can_use, job.event.body)) return void (await skipDelivery(database, job, isoTime(clock.now())));
-    await recorder.record(await makeAttempt(job, webhook, send, clock, breaker));
+    const webhook = webhookIfRecent(job.recent) ?? (await readWebhook(job.listener_id));
+    if (webhook && !webhook.enabled && !job.test) return release([job, ...queues.drop(job.listener_id, () => true)]);
+    if (webhook && canAccessEvent(webhook.can_use, job.event.body))
+      return (job.unstored ?? recorder).record(await makeAttempt(job, webhook, send, clock, breaker));
+    await job.unstored?.leave(job);
+    if (webhook) await skipDelivery(database, job, isoTime(clock.now()));
+    else await deleteDelivery(database, job);
   }
 
   function isStale(job: Job): boolean {
@@ -76,6 +83,8 @@ export function createDispatcher(ports: Ports, send: Sender): Dispatcher {
   }
 
   async function release(jobs: readonly Job[]): Promise<void> {
+    // Deliveries that could not be stored have no lease.
+    await Promise.allSettled(jobs.map((job) => job.unstored?.leave(job)));
     await releaseLeases(database, jobs, isoTime(clock.now()));
   }
 
@@ -113,6 +122,9 @@ export function createDispatcher(ports: Ports, send: Sender): Dispatcher {
     name: 'dispatcher',
     newLease: randomUUID,
     capacity: (listenerId) => (isStopped ? 0 : queues.capacity(listenerId)),
+    keepsUp: (listenerId) => !isStopped && queues.keepsUp(listenerId),
+    record: (attempt) => recorder.record(attempt).catch((error) => reportLost(attempt.delivery_id, error)),
+    isStopped: () => isStopped,
     offer(jobs) {
       for (const job of jobs) queues.add(job);
     },

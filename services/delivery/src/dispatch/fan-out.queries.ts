@@ -13,30 +13,56 @@ const WebhookRow = z.object({
   created_at: z.number(),
   recorded_at: z.number(),
   enabled: z.boolean(),
+  consecutive_dead_deliveries: z.number(),
+  url: z.string(),
+  secret: z.instanceof(Buffer),
+  known: z.array(z.string()),
 });
 
-/** Returns the webhooks of some Spaces, disabled ones included. */
-export const findWebhooks = (database: CommonQueryMethods, spaces: readonly string[]) =>
+/**
+ * Returns the webhooks of some Spaces, disabled ones included, with their sealed secrets. `known` of each are those of the given events that were
+ * handled before: the inbox knows them for a day, and the stored event for as long as its deliveries. The subqueries use the
+ * index for each event; a join would be planned as a scan of the whole table while that is still small.
+ */
+export const findWebhooks = (database: CommonQueryMethods, spaces: readonly string[], events: readonly string[]) =>
   database.any(sql.prepared('find-webhooks', WebhookRow)`
-    select id, space_id, event_types, filters, can_use, created_at, recorded_at, enabled from events.listener
+    select id, space_id, event_types, filters, can_use, created_at, recorded_at, enabled, consecutive_dead_deliveries, url, sealed_secret as secret,
+      array(
+        select given.id from unnest(${sql.array([...events], 'text')}) as given (id)
+        where (select handled.event_id from events.inbox as handled where handled.consumer = 'delivery' and handled.event_id = given.id) is not null
+          or (select stored.id from events.event as stored where stored.id = given.id) is not null
+      ) as known
+    from events.listener
     where space_id = any(${sql.array([...spaces], 'text')}) and kind = 'webhook'`);
 
-/** One event for one webhook. `leased`: this process makes the first attempt; `skipped`: the webhook is disabled. */
+/** One event for one webhook, as it is stored. */
 export interface NewDelivery {
+  readonly id: number;
   readonly event_id: string;
   readonly space_id: string;
   readonly listener_id: string;
-  readonly leased: boolean;
-  readonly skipped: boolean;
+  /** `skipped`: the webhook is disabled. `succeeded`: the first attempt is made. */
+  readonly status: 'pending' | 'succeeded' | 'skipped';
+  /** The lease of this process, which makes the first attempt; null when the delivery is due for any process, or finished. */
+  readonly lease: string | null;
+  /** The first attempt as the delivery log shows it, as JSON text; null when it is not made yet. */
+  readonly attempt: string | null;
 }
 
-const DeliveryRow = z.object({ id: z.number(), event_id: z.string(), listener_id: z.string(), leased: z.boolean() });
-const InsertedRow = z.object({ fresh: z.number(), inserted: z.array(DeliveryRow) });
+const DELIVERY_COLUMNS = {
+  id: 'int8',
+  event_id: 'text',
+  space_id: 'text',
+  listener_id: 'text',
+  status: 'text',
+  lease: 'text',
+  attempt: 'json',
+} as const;
 
 /**
  * Inserts a whole batch in one statement: the inbox entries, the matched events, and one delivery for each event and
- * webhook. Returns how many events were new and which deliveries were inserted. An event that was handled before changes
- * nothing.
+ * webhook. Returns the events that were new. An event that was handled before changes nothing, and a webhook that was
+ * deleted meanwhile gets no delivery.
  */
 export const insertDeliveries = (
   database: CommonQueryMethods,
@@ -44,7 +70,6 @@ export const insertDeliveries = (
     events: readonly (DeliveryEvent & { space_id: string })[];
     deliveries: readonly NewDelivery[];
     now: string;
-    lease: string;
     leasedUntil: string;
   },
 ) => {
@@ -52,13 +77,10 @@ export const insertDeliveries = (
     batch.events.map((event) => event.id),
     'text',
   );
-  return database.one(sql.prepared('insert-deliveries', InsertedRow)`
+  return database.oneFirst(sql.prepared('insert-deliveries', z.object({ fresh: z.array(z.string()) }))`
     with fresh as (
       insert into events.inbox (consumer, event_id, seen_at)
       select 'delivery', given.id, ${batch.now}::timestamptz from unnest(${ids}) as given (id)
-      -- The inbox expires after a day; the event is stored for as long as its deliveries. The subquery uses the index
-      -- for each event; a join would be planned as a scan of the whole table while that is still small.
-      where (select known.id from events.event as known where known.id = given.id) is null
       on conflict do nothing
       returning event_id
     ),
@@ -70,14 +92,14 @@ export const insertDeliveries = (
       on conflict do nothing
     ),
     inserted as (
-      insert into events.delivery (space_id, listener_id, event_id, status, next_attempt_at, lease, created_at, updated_at)
-      select w.space_id, w.listener_id, w.event_id, case when w.skipped then 'skipped' else 'pending' end,
-             case when w.skipped then null when w.leased then ${batch.leasedUntil}::timestamptz else ${batch.now}::timestamptz end,
-             case when w.leased then ${batch.lease} end, ${batch.now}::timestamptz, ${batch.now}::timestamptz
-      from ${unnestRows(batch.deliveries, { event_id: 'text', space_id: 'text', listener_id: 'text', leased: 'bool', skipped: 'bool' }, 'w')}
+      insert into events.delivery (listener_id, id, space_id, event_id, status, attempts, next_attempt_at, lease, log, created_at, updated_at)
+      overriding system value
+      select w.listener_id, w.id, w.space_id, w.event_id, w.status, case when w.attempt is null then 0 else 1 end,
+             case when w.status <> 'pending' then null when w.lease is null then ${batch.now}::timestamptz else ${batch.leasedUntil}::timestamptz end,
+             w.lease, case when w.attempt is null then '{}'::json[] else array[w.attempt] end, ${batch.now}::timestamptz, ${batch.now}::timestamptz
+      from ${unnestRows(batch.deliveries, DELIVERY_COLUMNS, 'w')}
       join fresh on fresh.event_id = w.event_id
-      returning id, event_id, listener_id, lease is not null as leased
+      where (select l.id from events.listener as l where l.id = w.listener_id) is not null
     )
-    select (select count(*) from fresh) as fresh,
-           coalesce((select json_agg(json_build_object('id', id, 'event_id', event_id, 'listener_id', listener_id, 'leased', leased) order by id) from inserted), '[]'::json) as inserted`);
+    select coalesce(array_agg(event_id), '{}') as fresh from fresh`);
 };

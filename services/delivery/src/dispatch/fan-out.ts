@@ -1,59 +1,42 @@
-import type { Event } from '@space/contracts/core';
-import { matches, occurredAfter } from '@space/contracts/events';
-import { isoTime } from '@space/database';
-import { type Consumer, type DeadLetter, type LoggedEvent, originOf, storeDeadLetter } from '@space/event-log';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isoTime, isTransientError } from '@space/database';
+import { type Consumer, type DeadLetter, type LoggedEvent, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
-import { FIRST_ATTEMPT, LEASE_MS } from '../attempts/job.ts';
+import type { AttemptRecord } from '../attempts/attempt-recorder.queries.ts';
+import { FIRST_ATTEMPT, type Job, LEASE_MS } from '../attempts/job.ts';
+import { openAttemptWindow } from '../attempts/unstored-deliveries.ts';
+import { createDeliveryIds } from './delivery-ids.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { findWebhooks, insertDeliveries, type NewDelivery } from './fan-out.queries.ts';
+import { insertDeliveries } from './fan-out.queries.ts';
+import { createMatcher, type Match } from './match-webhooks.ts';
+
+type Delivery = Match & { readonly id: number };
+
+const RETRY_DELAY_MS = 250;
 
 /**
- * Returns the consumer of the group `delivery`. It inserts one delivery for each event and matching webhook, in one
- * statement per batch, and sends nothing itself. Deliveries to a disabled webhook get the status `skipped`, so that they
- * can be recovered. Deliveries that this process has capacity for are inserted under its lease and go straight to its
- * dispatcher; the others are due immediately and wait in Postgres.
+ * Returns the consumer of the group `delivery`. It stores one delivery for each event and matching webhook, in one statement
+ * per batch. Deliveries to a disabled webhook get the status `skipped`, so that they can be recovered.
+ *
+ * First attempts to webhooks that keep up begin before the deliveries are stored, and what succeeds meanwhile is stored in one
+ * insert (ADR 25). Other deliveries that this process has capacity for are stored under its lease and then go to its
+ * dispatcher; the rest is due immediately and waits in Postgres.
  */
-export function createFanOut({ database, clock }: Ports, dispatcher: Dispatcher): Consumer {
+export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispatcher): Consumer {
+  const ids = createDeliveryIds(database);
+  const matchWebhooks = createMatcher(database, box, dispatcher);
+
   return {
     group: 'delivery',
     async handle(batch) {
-      const events = [...new Map(batch.map((event) => [event.id, event])).values()];
       const endTimer = metrics.eventsHandled.startTimer({
         messaging_system: 'space',
         messaging_destination_name: 'space.events',
         messaging_consumer_group_name: 'delivery',
       });
-      const now = clock.now();
-      const deliveries = await matchWebhooks(events);
-      if (deliveries.length === 0) return void endTimer();
-      const matchedIds = new Set(deliveries.map((delivery) => delivery.event_id));
-      const matched = events.filter((event) => matchedIds.has(event.id));
-      const leasedUntil = now + LEASE_MS;
-      const lease = dispatcher.newLease();
-      const { fresh, inserted } = await insertDeliveries(database, {
-        events: matched,
-        deliveries,
-        now: isoTime(now),
-        lease,
-        leasedUntil: isoTime(leasedUntil),
-      });
-      if (fresh < matched.length) metrics.inboxDuplicates.inc({ group: 'delivery' }, matched.length - fresh);
-      const byId = new Map(matched.map((event) => [event.id, event]));
-      dispatcher.offer(
-        inserted
-          .filter((delivery) => delivery.leased)
-          .map(({ id, listener_id, event_id }) => ({
-            delivery_id: id,
-            listener_id,
-            event: byId.get(event_id)!,
-            attempt: 1,
-            step: 1,
-            priority: FIRST_ATTEMPT,
-            lease,
-            leased_until: leasedUntil,
-            test: false,
-          })),
-      );
+      const events = [...new Map(batch.map((event) => [event.id, event])).values()];
+      const matched = await matchWebhooks(events);
+      if (matched.length > 0) await deliver(matched);
       endTimer();
     },
     async deadLetter(deadLetter: DeadLetter) {
@@ -61,26 +44,68 @@ export function createFanOut({ database, clock }: Ports, dispatcher: Dispatcher)
     },
   };
 
-  async function matchWebhooks(events: readonly LoggedEvent[]): Promise<NewDelivery[]> {
-    const webhooks = Map.groupBy(
-      await findWebhooks(database, [...new Set(events.map((event) => event.space_id))]),
-      (webhook) => webhook.space_id,
-    );
-    const leasedCounts = new Map<string, number>();
-    return events.flatMap((event) => {
-      const inSpace = webhooks.get(event.space_id);
-      if (!inSpace) return [];
-      const body = JSON.parse(event.body) as Event;
-      const origin = originOf(event, body);
-      return inSpace
-        .filter((webhook) => occurredAfter(webhook, origin) && matches(webhook, { type: event.type, data: body.data }))
-        .map((webhook) => {
-          const delivery = { event_id: event.id, space_id: event.space_id, listener_id: webhook.id };
-          if (!webhook.enabled) return { ...delivery, leased: false, skipped: true };
-          const count = (leasedCounts.get(webhook.id) ?? 0) + 1;
-          leasedCounts.set(webhook.id, count);
-          return { ...delivery, leased: count <= dispatcher.capacity(webhook.id), skipped: false };
-        });
+  async function deliver(matched: readonly Match[]): Promise<void> {
+    const now = clock.now();
+    const lease = dispatcher.newLease();
+    const leased_until = now + LEASE_MS;
+    const taken = await ids.take(matched.length);
+    const deliveries: Delivery[] = matched.map((match, index) => ({ ...match, id: taken[index]! }));
+    const toJob = ({ id, listener_id, event }: Delivery): Job => ({
+      delivery_id: id,
+      listener_id,
+      event,
+      attempt: 1,
+      step: 1,
+      priority: FIRST_ATTEMPT,
+      lease,
+      leased_until,
+      test: false,
     });
+    const early = deliveries.filter(({ start }) => start === 'early');
+    const window = openAttemptWindow(early.length, dispatcher.record);
+    dispatcher.offer(
+      early.map((delivery) => ({ ...toJob(delivery), unstored: window, ...(delivery.recent ? { recent: delivery.recent } : {}) })),
+    );
+    const succeeded = await window.close();
+    const events = [...new Map(matched.map(({ event }) => [event.id, event])).values()];
+    try {
+      const fresh = await store(events, deliveries, succeeded, { now, lease, leased_until });
+      window.stored();
+      dispatcher.offer(deliveries.filter(({ start, event }) => start === 'leased' && fresh.has(event.id)).map(toJob));
+      if (fresh.size < events.length) metrics.inboxDuplicates.inc({ group: 'delivery' }, events.length - fresh.size);
+    } catch (error) {
+      window.failed(error);
+      throw error;
+    }
+  }
+
+  /** Stores the deliveries and returns the events that were new. While Postgres is unavailable it waits: attempts were made. */
+  async function store(
+    events: readonly LoggedEvent[],
+    deliveries: readonly Delivery[],
+    succeeded: ReadonlyMap<number, AttemptRecord>,
+    { now, lease, leased_until }: { now: number; lease: string; leased_until: number },
+  ): Promise<ReadonlySet<string>> {
+    const rows = deliveries.map(({ id, event, listener_id, start }) => {
+      const attempt = succeeded.get(id)?.attempt;
+      return {
+        id,
+        event_id: event.id,
+        space_id: event.space_id,
+        listener_id,
+        status: start === 'skipped' ? ('skipped' as const) : attempt ? ('succeeded' as const) : ('pending' as const),
+        lease: attempt || start === 'due' || start === 'skipped' ? null : lease,
+        attempt: attempt ? JSON.stringify(attempt) : null,
+      };
+    });
+    for (;;)
+      try {
+        return new Set(
+          await insertDeliveries(database, { events, deliveries: rows, now: isoTime(now), leasedUntil: isoTime(leased_until) }),
+        );
+      } catch (error) {
+        if (!isTransientError(error) || dispatcher.isStopped()) throw error;
+        await delay(RETRY_DELAY_MS);
+      }
   }
 }

@@ -48,6 +48,11 @@ export class PriorityQueues {
     return MAX_QUEUED_PER_WEBHOOK - (this.#webhooks.get(listenerId)?.queued[0].length ?? 0);
   }
 
+  /** Returns true if few first attempts of a webhook wait for a free slot. */
+  keepsUp(listenerId: string): boolean {
+    return (this.#webhooks.get(listenerId)?.queued[0].length ?? 0) < LOW_WATER;
+  }
+
   /** Returns the webhooks whose queue of a priority is full. */
   full(priority: Priority): string[] {
     return [...this.#webhooks].flatMap(([id, webhook]) => {

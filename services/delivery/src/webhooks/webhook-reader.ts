@@ -13,6 +13,28 @@ export interface WebhookTarget {
   readonly can_use: CanUse | null;
 }
 
+/** A webhook and the time at which it was read, in milliseconds of the monotonic clock. */
+export interface RecentWebhook {
+  readonly webhook: WebhookTarget;
+  readonly read_at: number;
+}
+
+/** A webhook that was read longer ago is read again, in milliseconds. */
+const RECENT_MS = 10;
+
+/** Returns the webhook if it was read just now. */
+export const webhookIfRecent = (recent: RecentWebhook | undefined): WebhookTarget | undefined =>
+  recent && performance.now() - recent.read_at < RECENT_MS ? recent.webhook : undefined;
+
+/** Opens the secret of a webhook; returns the error if no key opens it. */
+export function openWebhook(box: SecretBox, row: WebhookTargetRow): WebhookTarget | Error {
+  try {
+    return { ...row, secret: box.open(row.secret) };
+  } catch (error) {
+    return error as Error;
+  }
+}
+
 /**
  * Returns a function that reads a webhook just before an attempt, so that a new URL or secret, disabling, deletion and a
  * changed Can use list apply to the next attempt. Reads within one turn of the event loop share one statement. A deleted
@@ -21,16 +43,8 @@ export interface WebhookTarget {
 export function createWebhookReader(database: Database, box: SecretBox): (id: string) => Promise<WebhookTarget | undefined> {
   async function readBatch(ids: readonly string[]): Promise<(WebhookTarget | undefined | Error)[]> {
     const rows = await readWebhooks(database, [...new Set(ids)]);
-    const targets = new Map(rows.map((row) => [row.id, openSecret(row)]));
+    const targets = new Map(rows.map((row) => [row.id, openWebhook(box, row)]));
     return ids.map((id) => targets.get(id));
-  }
-
-  function openSecret(row: WebhookTargetRow): WebhookTarget | Error {
-    try {
-      return { ...row, secret: box.open(row.secret) };
-    } catch (error) {
-      return error as Error;
-    }
   }
 
   const loader = new DataLoader(readBatch, { cache: false, batchScheduleFn: (readNow) => setImmediate(readNow) });
