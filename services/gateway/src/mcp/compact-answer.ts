@@ -9,11 +9,17 @@ const TIMES = [
   ['updated_at', /updated_/],
 ] as const;
 
+/** The fields that identify a resource; an object with one of them and both of its times is a resource. */
+export const RESOURCE_IDS: readonly string[] = ['id', 'delivery_id'];
+
+const isId = (name: string): boolean => RESOURCE_IDS.includes(name);
+
 /**
  * Returns an answer without fields that are null and without `created_at` and `updated_at` of resources, which cost a model tokens
  * and seldom matter to it. A time stays when an argument names it, such as in a filter or an order. A record without `updated_at`
  * never changes, so the time of its creation is a fact about it and stays. `before`, and parts whose fields the schema of the answer
- * does not name, such as cells and custom fields, stay whole: null is a value there. With `answersMany` a resource in the answer
+ * does not name, such as cells and custom fields, stay whole: null is a value there. So it is in a field that allows any JSON, unless
+ * that is a field of a resource, such as the default value of a column. With `answersMany` a resource in the answer
  * is its id, and what went wrong or is not complete in it.
  */
 export function compactAnswer(answer: Data, args: Arguments, schema?: JsonSchema, answersMany = false): Data {
@@ -22,14 +28,15 @@ export function compactAnswer(answer: Data, args: Arguments, schema?: JsonSchema
   const definitions = schema?.$defs ?? {};
 
   function compactObject(object: Data, forms: readonly JsonSchema[]): Data {
-    const isResource = typeof object.id === 'string' && Object.hasOwn(object, 'created_at') && Object.hasOwn(object, 'updated_at');
+    const hasId = RESOURCE_IDS.some((name) => typeof object[name] === 'string');
+    const isResource = hasId && Object.hasOwn(object, 'created_at') && Object.hasOwn(object, 'updated_at');
     return Object.fromEntries(
       Object.entries(object).flatMap(([name, value]) => {
-        if (isResource && (dropped.has(name) || (answersMany && name !== 'id' && !name.startsWith('_')))) return [];
+        if (isResource && (dropped.has(name) || (answersMany && !isId(name) && !name.startsWith('_')))) return [];
         const parts = forms.flatMap(({ properties = {} }) =>
           Object.hasOwn(properties, name) ? formsOf(properties[name]!, definitions) : [],
         );
-        if (value === null) return parts.some(isAnything) ? [[name, value]] : [];
+        if (value === null) return !isResource && parts.some(isAnything) ? [[name, value]] : [];
         return [[name, name === 'before' ? value : compactValue(value, parts)]];
       }),
     );
