@@ -131,6 +131,15 @@ test.each([
   ]);
 });
 
+test.each([
+  ['a change of a table', contracts.tables.operations.update.input, { table_id: 'tbl_1', name: 'Deals' }, 'plural_label'],
+  ['a new column', contracts.columns.operations.create.input, { ...contracts.columns.operations.create.example, name: 'Notes' }, 'label'],
+])('%s answers `name` with the field of this meaning', (_what, schema, input, ours) => {
+  expect(validate(schema, input).errors).toEqual([
+    { path: 'name', code: 'unknown_field', message: `is not a field of this request; did you mean "${ours}"?` },
+  ]);
+});
+
 test('the closest names are searched only for errors that an answer lists', () => {
   const { errors } = validate(z.array(z.enum(['small', 'large'])), Array(50_000).fill('smal'));
   expect(errors.filter(({ message }) => message.includes('did you mean'))).toHaveLength(MAX_LISTED_ERRORS);

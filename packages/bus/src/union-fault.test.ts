@@ -44,6 +44,36 @@ test('a filter of rows with an unknown key names the keys of all forms', () => {
   ]);
 });
 
+const leaf = (key: string, ours: string) => `filters.0.${key}: is not a field of this request; did you mean "${ours}"?`;
+
+test.each<[filter: unknown, errors: readonly string[]]>([
+  [
+    { column: 'amount', operator: 'gt', value: 5 },
+    ['filters.0.column_key: is required', 'filters.0.op: is required', leaf('column', 'column_key'), leaf('operator', 'op')],
+  ],
+  [{ field: 'amount', op: 'gt', value: 5 }, ['filters.0.column_key: is required', leaf('field', 'column_key')]],
+  [{ column_key: 'amount', comparator: 'gt', val: 5 }, ['filters.0.op: is required', leaf('comparator', 'op'), leaf('val', 'value')]],
+  [
+    { column: 'amount', operator: 'is_empty' },
+    [
+      'filters.0.column: is not a field here; use one of "column_key", "and", "or"; did you mean "column_key"?',
+      'filters.0.operator: is not a field here; use one of "column_key", "and", "or"; did you mean "op"?',
+    ],
+  ],
+])('the filter of rows %j is wrong by the form that its keys select', (filter, errors) => {
+  const input = { table_id: 'tbl_01jd0000000000000000000000', filters: [filter] };
+  expect(errorsOf(contracts.rows.operations.list, input)).toEqual(errors);
+});
+
+test('a sort of rows in the words of other APIs names the fields', () => {
+  const input = { table_id: 'tbl_01jd0000000000000000000000', sort: [{ field: 'amount', order: 'desc' }] };
+  expect(errorsOf(contracts.rows.operations.list, input)).toEqual([
+    'sort.0.column_key: is required',
+    'sort.0.field: is not a field of this request; did you mean "column_key"?',
+    'sort.0.order: is not a field of this request; did you mean "direction"?',
+  ]);
+});
+
 test('a condition of a form field with an unknown key names the keys of all forms', () => {
   const field = { key: 'order', label: 'Order', type: 'short_text', visible_if: { alll: [] } };
   expect(errorsOf(contracts.forms.operations.create, { ...contracts.forms.operations.create.example, fields: [field] })).toEqual([

@@ -41,7 +41,8 @@ export function unionFaults(faults: readonly Fault[][], options: readonly z.core
   const keys = keysOf(value);
   if (keys && candidates.length > 1 && candidates.every(({ fields }) => fields && !keys.some((key) => fields.includes(key))))
     return withoutKnownKey(candidates, keys, candidates[0]!.faults[0]!.path.slice(0, depth));
-  const best = candidates.toSorted((a, b) => costOf(a, candidates, depth) - costOf(b, candidates, depth))[0]!;
+  const selected = withGivenKey(candidates, keys ?? []);
+  const best = selected.toSorted((a, b) => costOf(a, candidates, depth) - costOf(b, candidates, depth))[0]!;
   if (!best.faults.every(isAtRoot)) return best.faults.map((fault) => namingOther(fault, best, candidates, keys ?? [], depth));
   const atRoot = candidates.filter((variant) => variant.faults.every(isAtRoot)).map((variant) => variant.faults[0]!);
   return [{ ...best.faults[0]!, message: eitherOf(atRoot.map(({ message }) => message)) }];
@@ -57,6 +58,12 @@ function fieldsOf(schema: z.core.$ZodType | undefined): Pick<Variant, 'fields' |
   if (def?.type !== 'object') return { fields: undefined, leading: undefined };
   const fields = Object.keys(def.shape);
   return { fields, leading: fields.find((field) => def.shape[field]!._zod.optin === undefined) ?? fields[0] };
+}
+
+/** Returns the variants without those objects that have none of the given keys, if another object has one: its keys select a variant. */
+function withGivenKey(variants: readonly Variant[], keys: readonly string[]): readonly Variant[] {
+  const isGiven = ({ fields }: Variant) => fields?.some((field) => keys.includes(field)) === true;
+  return variants.some(isGiven) ? variants.filter((variant) => !variant.fields || isGiven(variant)) : variants;
 }
 
 /**
