@@ -50,7 +50,12 @@ export const rows = contract({
         include_total: includeTotal,
         ...which,
         fields,
-        as_of: z.string().min(1).max(64).optional().describe('Id of a snapshot, or a time (ISO 8601)'),
+        as_of: z
+          .string()
+          .min(1)
+          .max(96)
+          .optional()
+          .describe('Id of a snapshot, or a time: 2026-12-01T09:00:00Z, or 2026-12-01T09:00[Europe/Berlin]'),
       }),
       output: page(Row).extend({
         pending: pendingColumns.describe(

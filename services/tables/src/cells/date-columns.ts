@@ -4,6 +4,7 @@ import { type DateOrder, dateOrderOfFormat, isCalendarDate, parseDate } from './
 import { type CellType, configOf, type ParsedCell, quoted, reject } from './cell-type.ts';
 import { formatClock } from './date-format.ts';
 import { plainCsv, plainText } from './plain-text.ts';
+import { readZonedTime } from './zoned-time.ts';
 
 const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)? ?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 const written = /^(.{6,40}?)(?:T|,? | at )(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)? ?(am|pm)? ?(Z|UTC|GMT)?$/i;
@@ -16,7 +17,10 @@ export const date: CellType = {
       ? withinBounds(column, value)
       : reject('wrong_type', 'must be a date that exists, like 2026-03-31'),
   parseText(column, text, { date_order }) {
-    const day = parseDate(text, date_order ?? dateOrderOfFormat(configOf<'date'>(column).format)) ?? dayOf(readTime(text, 'UTC'), text);
+    const zoned = readZonedTime(text);
+    if (zoned && 'message' in zoned) return reject('wrong_type', zoned.message);
+    const time = zoned?.instant ?? readTime(text, 'UTC');
+    const day = parseDate(text, date_order ?? dateOrderOfFormat(configOf<'date'>(column).format)) ?? dayOf(time, text);
     return day === undefined
       ? reject('wrong_type', `must be a date that exists and can be read one way only, like 2026-03-31, which ${quoted(text)} is not`)
       : withinBounds(column, day);
@@ -33,16 +37,26 @@ export const date: CellType = {
 export const datetime: CellType = {
   value_type: 'datetime',
   parseJson(_, value) {
+    const zoned = typeof value === 'string' ? readZoned(value) : undefined;
+    if (zoned) return zoned;
     const time = typeof value === 'string' && iso.exec(value)?.[5] !== undefined ? readTime(value, 'UTC') : undefined;
     return time === undefined
-      ? reject('wrong_type', 'must be a time that exists with its offset from UTC, like 2026-03-31T09:30:00Z or 2026-03-31T09:30:00+02:00')
+      ? reject(
+          'wrong_type',
+          'must be a time that exists with its offset or its zone, like 2026-03-31T09:30:00Z, 2026-03-31T09:30:00+02:00 or 2026-03-31T09:30[Europe/Berlin]',
+        )
       : { cell: time };
   },
   parseText(column, text, { date_order }) {
+    const zoned = readZoned(text);
+    if (zoned) return zoned;
     const { timezone = 'UTC', format } = configOf<'datetime'>(column);
     const time = readTime(text, timezone) ?? readWritten(text, timezone, date_order ?? dateOrderOfFormat(format));
     return time === undefined
-      ? reject('wrong_type', `must be a time that exists and can be read one way only, like 2026-03-31 09:30, which ${quoted(text)} is not`)
+      ? reject(
+          'wrong_type',
+          `must be a time that exists and can be read one way only, like 2026-03-31 09:30 or 2026-03-31T09:30[Europe/Berlin], which ${quoted(text)} is not`,
+        )
       : { cell: time };
   },
   format: (column, cell) => showTime(cell, configOf<'datetime'>(column)),
@@ -66,6 +80,12 @@ export const dayIn = (zone: string, instant: string): string =>
 
 /** Returns the midnight at which a stored day begins in a zone, in stored form; undefined outside the years 1 to 9999. */
 export const midnightIn = (zone: string, day: string): string | undefined => storedTime(zoneOf(zone).instantOf(Date.parse(day)));
+
+/** Parses a local time with its zone to its stored form; undefined for a text of another form. */
+function readZoned(text: string): ParsedCell | undefined {
+  const zoned = readZonedTime(text);
+  return zoned && ('instant' in zoned ? { cell: zoned.instant } : reject('wrong_type', zoned.message));
+}
 
 /** Parses an ISO 8601 time to its stored form; a time without an offset is local to `zone`. */
 function readTime(text: string, zone: string): string | undefined {
@@ -101,7 +121,7 @@ function storedTime(instant: number): string | undefined {
   return /^(?!0000)\d{4}-/.test(time) ? time : undefined;
 }
 
-/** Returns the day as written in a time, ignoring the offset. */
+/** Returns the day as written in a time, ignoring the offset and the zone. */
 const dayOf = (time: string | undefined, text: string): string | undefined => (time === undefined ? undefined : text.slice(0, 10));
 
 function withinBounds(column: Column, day: string): ParsedCell {

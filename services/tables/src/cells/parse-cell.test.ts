@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { moment } from '@space/contracts/core';
 import { type ColumnType, columnTypes, readOnlyTypes } from '@space/contracts/tables';
 import { choices, columnOfType, idOf } from '../../test/fixtures/column.ts';
 import type { Cell, Column } from '../schema/schema.ts';
@@ -52,6 +53,9 @@ const good: [ColumnType, Cell, Cell, Partial<Column>?][] = [
   ['datetime', '2026-03-31T09:30Z', '2026-03-31T09:30:00.000Z'],
   ['datetime', '2026-03-31T09:30:59.9999999Z', '2026-03-31T09:30:59.999Z'],
   ['datetime', '2026-03-31 09:30:00.5-0330', '2026-03-31T13:00:00.500Z'],
+  ['datetime', '2026-12-01T09:00[Europe/Berlin]', '2026-12-01T08:00:00.000Z', { config: { timezone: 'Asia/Tokyo' } }],
+  ['datetime', '2026-10-25T02:30[europe/berlin]', '2026-10-25T00:30:00.000Z'],
+  ['datetime', '2026-03-29T02:30:30.5[Europe/Berlin]', '2026-03-29T01:30:30.500Z'],
   ['select', 'won', 'won', stages],
   ['select', 'LOST, sadly', 'lost', stages],
   ['multi_select', ['Won', 'lost', 'won'], ['won', 'lost'], stages],
@@ -117,6 +121,10 @@ const bad: [ColumnType, Cell, string, Partial<Column>?][] = [
   ['datetime', '9999-12-31T23:59:00-01:00', 'wrong_type'],
   ['datetime', '2026-03-31T09:30:00+25:00', 'wrong_type'],
   ['datetime', 1774942200000, 'wrong_type'],
+  ['datetime', '2026-12-01T09:00[Mars/Olympus]', 'wrong_type'],
+  ['datetime', '2026-12-01T09:00+01:00[Europe/Berlin]', 'wrong_type'],
+  ['datetime', '2026-02-30T09:00[Europe/Berlin]', 'wrong_type'],
+  ['date', '2026-12-01T09:00[Europe/Berlin]', 'wrong_type'],
   ['select', 'maybe', 'unknown_option', stages],
   ['select', ['won'], 'wrong_type', stages],
   ['select', 'toString', 'unknown_option', stages],
@@ -184,6 +192,8 @@ const casts: [ColumnType, Cell, Cell, Partial<Column>?][] = [
   ['datetime', '2026-03-31T09:30:00', '2026-03-31T07:30:00.000Z', { config: { timezone: 'Europe/Paris' } }],
   ['datetime', '31 March 2026 9:30 pm', '2026-03-31T21:30:00.000Z'],
   ['datetime', '2026-03-31', '2026-03-31T00:00:00.000Z'],
+  ['datetime', ' 2026-12-01T09:00[Europe/Berlin] ', '2026-12-01T08:00:00.000Z', { config: { timezone: 'Asia/Tokyo' } }],
+  ['date', '2026-12-01T23:30[America/New_York]', '2026-12-01'],
   ['select', 'new', 'new', stages],
   ['multi_select', 'Won, new', ['won', 'new'], stages],
   ['multi_select', 'Lost, sadly', ['lost'], stages],
@@ -221,6 +231,15 @@ describe('parsing a cell', () => {
   test('a computed column rejects every value, including null', () => {
     for (const type of readOnlyTypes)
       for (const value of [null, 1, '', {}]) expect(errorOf(type, value, {}, true)).toMatchObject({ code: 'read_only_column' });
+  });
+
+  test('the error of a time shows both forms, and that of a local time is the one of every time in a request', () => {
+    for (const typecast of [false, true]) {
+      const messageOf = (value: Cell) => errorOf('datetime', value, {}, typecast).message;
+      expect(messageOf('2026-13-31T09:30:00')).toContain('2026-03-31T09:30[Europe/Berlin]');
+      for (const text of ['2026-12-01T09:00[Mars/Olympus]', '1899-12-31T09:00[UTC]'])
+        expect(messageOf(text)).toBe(moment.safeParse(text).error!.issues[0]!.message);
+    }
   });
 
   test('an error mentions typecast if it would help', () => {

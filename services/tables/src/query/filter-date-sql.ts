@@ -2,6 +2,7 @@ import type { FilterOp } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { readZonedTime } from '../cells/zoned-time.ts';
 import { indexedCellSql, timestampSql } from './cell-sql.ts';
 import { beginningOf, dayAt, type Interval, Span, spanOfDays } from './date-span.ts';
 import { type FieldFilter, type FilterField, InvalidValueError, SEPARATE_VALUES } from './filter-kind.ts';
@@ -20,9 +21,7 @@ export const dateFilter: FieldFilter<Interval> = {
   parse(value, cell) {
     if (DateText.safeParse(value).success) return dayInterval(cell, inRange(Temporal.PlainDate.from(value as string)));
     if (cell.kind === 'date') throw new InvalidValueError('must be a date such as 2026-01-31', 'invalid_format');
-    if (!TimeText.safeParse(value).success)
-      throw new InvalidValueError('must be a date, or a time with its offset such as 2026-01-31T12:00:00Z', 'invalid_format');
-    const moment = Date.parse(value as string);
+    const moment = Date.parse(timeOf(value));
     inRange(dayAt(moment, 'UTC'));
     return { from: isoTime(moment), to: isoTime(moment + 1) };
   },
@@ -59,6 +58,19 @@ export const dateFilter: FieldFilter<Interval> = {
     }
   },
 };
+
+/** Returns a value that is a time: an instant, or that of a local time with its zone. */
+function timeOf(value: unknown): string {
+  const zoned = typeof value === 'string' ? readZonedTime(value) : undefined;
+  if (zoned && 'message' in zoned) throw new InvalidValueError(zoned.message, 'invalid_format');
+  if (zoned) return zoned.instant;
+  if (!TimeText.safeParse(value).success)
+    throw new InvalidValueError(
+      'must be a date, or a time with its offset or its zone, such as 2026-01-31T12:00:00Z or 2026-01-31T12:00[Europe/Berlin]',
+      'invalid_format',
+    );
+  return value as string;
+}
 
 function compared(date: FragmentSqlToken, op: FilterOp, { from, to }: Interval, at: (text: string) => FragmentSqlToken): FragmentSqlToken {
   if (op === 'gt') return sql.fragment`${date} >= ${at(to)}`;

@@ -2,6 +2,7 @@ import { invalidFields, notFound } from '@space/contracts/core';
 import { ROW_HISTORY_DAYS } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { readZonedTime } from '../cells/zoned-time.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowsAtTimeSql, rowsAtVersionSql } from './as-of-sql.ts';
 import { findHistoryRange, findSnapshot } from './snapshots.queries.ts';
@@ -16,7 +17,7 @@ export interface AsOf {
 }
 
 /**
- * Resolves a snapshot id or an ISO 8601 time. Rows are read as of that point. Columns are those of the snapshot, or the
+ * Resolves a snapshot id or a time. Rows are read as of that point. Columns are those of the snapshot, or the
  * current ones for a time. Rejects a time before the creation of the table or before the retained history.
  */
 export async function resolveAsOf(database: CommonQueryMethods, schema: Schema, text: string): Promise<AsOf> {
@@ -34,13 +35,16 @@ async function asOfSnapshot(database: CommonQueryMethods, schema: Schema, id: st
   return { schema: schemaWith(schema, snapshot.columns, snapshot.meta.title_column_id), source: rowsAtVersionSql(schema, snapshot.seq) };
 }
 
-/** Parses an ISO 8601 time to milliseconds. A date alone is its midnight in UTC. The default zone is UTC. */
+/** Parses an ISO 8601 time, or a local time with its zone, to milliseconds. A date alone is its midnight in UTC. The default zone is UTC. */
 function readTime(text: string): number {
+  const zoned = readZonedTime(text);
+  if (zoned && 'message' in zoned) throw invalidAsOf(zoned.message);
+  if (zoned) return Date.parse(zoned.instant);
   const iso = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(text);
   const time = iso ? Date.parse(text.includes('T') && !iso[1] ? `${text}Z` : text) : Number.NaN;
   // Date.parse reads 30 February as 2 March.
   const isDay = !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
-  if (!isDay) throw invalidAsOf('must be the id of a snapshot or a time such as 2026-05-31T12:00:00Z');
+  if (!isDay) throw invalidAsOf('must be the id of a snapshot or a time such as 2026-05-31T12:00:00Z or 2026-05-31T12:00[Europe/Berlin]');
   return time;
 }
 
