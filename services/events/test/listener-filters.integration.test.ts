@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import type { Problem } from '@space/contracts/core';
-import { callAs, newSpaceCaller, type TestServices } from '@space/runtime/testing';
-import { newFeed, startEvents } from './fixtures/events.ts';
+import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
+import { newFeed, pull, startEvents, tagContacts } from './fixtures/events.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -33,9 +33,13 @@ test.each<[what: string, over: { event_types?: string[]; filters?: Record<string
         event_subscription_created: { kind: ['feed', 'webhok'] },
         actor_kind: 'persn',
         table_row_created: { table_id: 'Customers' },
+        contact_tagged: { tag: ['', 'x'.repeat(100), 'a\nb'] },
       },
     },
     {
+      'filters.contact_tagged.tag.0': 'must not be empty',
+      'filters.contact_tagged.tag.1': 'must have at most 64 characters',
+      'filters.contact_tagged.tag.2': 'must be one line without control characters',
       'filters.table_row_created.table_id': 'must be an id that begins with tbl_',
       'filters.event_subscription_created.kind.1': 'must be one of "webhook", "feed", "agent"; did you mean "webhook"?',
       'filters.actor_kind': 'must be one of "person", "agent", "automation", "api_key"; did you mean "person"?',
@@ -51,6 +55,14 @@ test.each<[what: string, over: { event_types?: string[]; filters?: Record<string
   expect(refused).toMatchObject({ code: 'invalid' });
   const found = ((refused as Problem).extras.errors ?? []).map(({ path, message }) => [path, message]);
   expect(Object.fromEntries(found)).toEqual(errors);
+});
+
+test('a feed with a filter by a tag receives the events of the tag in any case', async () => {
+  const caller = newSpaceCaller();
+  const call = callAs(services.ports, caller);
+  const subscription_id = await newFeed(call, { event_types: ['contact_tagged'], filters: { contact_tagged: { tag: 'VIP' } } });
+  const [vip] = await tagContacts(services.ports, caller, ['vip', 'new']);
+  await eventually(async () => expect((await pull(call, { subscription_id })).events.map(({ id }) => id)).toEqual([vip]));
 });
 
 test('a webhook gets the error of its URL together with those of its filters', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventType } from '../core/event.ts';
 import { jsonObject } from '../core/fields.ts';
+import { TagName } from './contact.ts';
 
 /** The `contact` block of an event: the person as they were when it happened. */
 export const ContactBlock = z
@@ -86,6 +87,7 @@ export const contactMerged = eventType({
   filters: [],
 });
 
+const tagFilters = { filters: ['tag_id', 'tag'], filter_rules: { tag: { text: TagName, ignores_case: true } } } as const;
 const aboutTag = { ...aboutContact, tag_id: z.string(), tag: z.string().describe('The name of the tag') };
 const sampleTag = { ...aboutAda, tag_id: 'tag_01jd0000000000000000000000', tag: 'customer' };
 
@@ -96,7 +98,7 @@ export const contactTagged = eventType({
   label: 'Contact tagged',
   data: z.object(aboutTag),
   sample: sampleTag,
-  filters: ['tag_id', 'tag'],
+  ...tagFilters,
 });
 
 /** A contact lost a tag; one event for each tag. */
@@ -106,7 +108,7 @@ export const contactUntagged = eventType({
   label: 'Tag taken off a contact',
   data: z.object(aboutTag),
   sample: sampleTag,
-  filters: ['tag_id', 'tag'],
+  ...tagFilters,
 });
 
 const aboutAllWithTag = {
@@ -123,7 +125,7 @@ export const tagUpdated = eventType({
   label: 'Tag renamed',
   data: z.object({ ...aboutAllWithTag, previous_name: z.string() }),
   sample: { ...sampleOfAllWithTag, previous_name: 'customer' },
-  filters: ['tag_id', 'tag'],
+  ...tagFilters,
 });
 
 /** A tag was deleted and taken off all contacts that had it. */
@@ -133,7 +135,7 @@ export const tagDeleted = eventType({
   label: 'Tag deleted',
   data: z.object(aboutAllWithTag),
   sample: sampleOfAllWithTag,
-  filters: ['tag_id', 'tag'],
+  ...tagFilters,
 });
 
 /** A deleted tag was restored, on the contacts that had it. */
@@ -143,7 +145,7 @@ export const tagRestored = eventType({
   label: 'Tag restored',
   data: z.object(aboutAllWithTag),
   sample: sampleOfAllWithTag,
-  filters: ['tag_id', 'tag'],
+  ...tagFilters,
 });
 
 const aboutAudience = { audience_id: z.string(), audience: z.string().describe('The name of the audience') };

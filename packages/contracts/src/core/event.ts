@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ActorKind } from './actor.ts';
 
+/** The texts that events have under a filter key, and how a filter is compared with them. */
+export interface FilterRule {
+  readonly text: z.ZodType;
+  readonly ignores_case: boolean;
+}
+
 /** An event type: its name, its label and the schema of its `data`. */
 export interface EventType<Name extends string = string, Data extends z.ZodObject = z.ZodObject> {
   readonly type: Name;
@@ -12,6 +18,8 @@ export interface EventType<Name extends string = string, Data extends z.ZodObjec
   readonly sample: z.input<Data>;
   /** The keys a listener's `filters` may use for this type; each is a key of `data`. */
   readonly filters: readonly (keyof z.input<Data> & string)[];
+  /** The rules of those filter keys whose texts have no closed set and are no ids. */
+  readonly filter_rules?: { readonly [Key in keyof z.input<Data> & string]?: FilterRule };
 }
 
 /** Declares an event type; its name cannot be widened and its sample must fit its data. */

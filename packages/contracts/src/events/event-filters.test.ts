@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_LISTED_ERRORS } from '../core/limits.ts';
 import { checkEventFilters } from './event-filters.ts';
 import { eventTypes } from './event-types.ts';
+import { filterReferences } from './filter-references.ts';
 import { Filters } from './listeners.ts';
 
 /** Returns the paths of the issues that the filters of a type get. */
@@ -16,7 +17,7 @@ const issuesOf = (type: string, filters: Record<string, unknown>): string[] =>
       .safeParse(filters).error?.issues ?? []
   ).map(({ path }) => path.join('.'));
 
-describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, data, sample }) => {
+describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, filter_rules = {}, data, sample }) => {
   test('takes the texts of its sample, and no key of another type', () => {
     const texts = Object.fromEntries(filters.flatMap((key) => (typeof sample[key] === 'string' ? [[key, sample[key]]] : [])));
     expect(issuesOf(type, texts)).toEqual([]);
@@ -28,6 +29,11 @@ describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, d
     expect(issuesOf(type, Object.fromEntries(ids.map((key) => [key, 'Customers'])))).toEqual(ids);
   });
 
+  test('has a rule if its texts are no ids and have no closed set', () => {
+    const isFree = (key: string) => !filterReferences.has(key) && (data.shape[key] as z.ZodType).safeParse('zzz').success;
+    expect(Object.keys(filter_rules).toSorted()).toEqual(filters.filter(isFree).toSorted());
+  });
+
   test('has a text as its value in the data', () => {
     const anyText = (schema: z.ZodType) => schema.safeParse('x').error?.issues.every(({ code }) => code !== 'invalid_type') ?? true;
     expect(filters.filter((key) => !anyText(data.shape[key] as z.ZodType))).toEqual([]);
@@ -36,6 +42,16 @@ describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, d
 
 test('a filter takes no text that its closed set of values does not have', () => {
   expect(issuesOf('social_post_failed', { platform: 'myspace', error: 'zzz' })).toEqual(['platform', 'error']);
+});
+
+test('a filter takes no text that no tag and no calendar can have', () => {
+  for (const [type, key] of [
+    ['contact_tagged', 'tag'],
+    ['calendar_event_created', 'calendar'],
+  ] as const) {
+    expect(issuesOf(type, { [key]: ['', 'x'.repeat(100), 'a\nb', 'VIP'] })).toEqual([`${key}.0`, `${key}.1`, `${key}.2`]);
+    expect(issuesOf(type, { [key]: 'x'.repeat(64) })).toEqual([]);
+  }
 });
 
 test('of very many wrong filters as many are checked as an error lists', () => {

@@ -49,7 +49,8 @@ export function checkEventFilters(
 const ID = /^([a-z]{3}_)[0-9a-z]{26}$/;
 
 /** Returns the schema of the values that the data of a type has under a key. */
-function valuesOf({ data, sample }: EventType, key: string): z.ZodType {
+function valuesOf({ data, sample, filter_rules = {} }: EventType, key: string): z.ZodType {
+  if (filter_rules[key]) return filter_rules[key].text;
   const prefix = ID.exec(String(sample[key]))?.[1];
   if (prefix === undefined) return data.shape[key] as z.ZodType;
   return z.string().refine((given) => given.startsWith(prefix), `must be an id that begins with ${prefix}`);
@@ -65,14 +66,23 @@ export function checkFilterTexts(allowed: z.ZodType, given: unknown, context: z.
   [given].flat().forEach((one, index) => {
     const [issue] = allowed.safeParse(one).error?.issues ?? [];
     const at = Array.isArray(given) ? [...path, index] : [...path];
-    if (issue?.code === 'invalid_value') context.addIssue({ code: 'invalid_value', values: issue.values, input: one, path: at });
-    else if (issue)
-      context.addIssue({
-        code: 'custom',
-        path: at,
-        message: issue.code === 'custom' ? issue.message : 'is a text that no event of this type has here',
-      });
+    if (issue) context.addIssue(asFilterIssue(issue, one, at));
   });
+}
+
+/** Returns the issue of a text that a filter cannot have; without a message, `validate` writes the one of its code. */
+function asFilterIssue(issue: z.core.$ZodIssue, input: unknown, path: (string | number)[]): z.core.$ZodSuperRefineIssue {
+  switch (issue.code) {
+    case 'invalid_value':
+      return { code: 'invalid_value', values: issue.values, input, path };
+    case 'too_big':
+      return { code: 'too_big', origin: issue.origin, maximum: issue.maximum, inclusive: true, input, path };
+    case 'custom':
+    case 'invalid_format':
+      return { code: 'custom', path, message: issue.message };
+    default:
+      return { code: 'custom', path, message: 'is a text that no event of this type has here' };
+  }
 }
 
 /** The filters of every event type besides its own. */

@@ -11,6 +11,8 @@ describe('matches returns true for', () => {
     ['every type of a subscription to *', listener(['*'])],
     ['an event whose filtered key has the value', listener(['contact_tagged'], { contact_tagged: { tag: 'vip' } })],
     ['an event whose filtered key has one of the values', listener(['*'], { contact_tagged: { tag: ['new', 'vip'] } })],
+    ['an event whose tag differs from the filter in case only', listener(['*'], { contact_tagged: { tag: 'VIP' } })],
+    ['an event whose tag differs in case only from one of the values', listener(['*'], { contact_tagged: { tag: ['New', 'Vip'] } })],
     ['an event that passes every filter of its type', listener(['*'], { contact_tagged: { tag: 'vip', tag_id: ['tag_1'] } })],
     ['an event by one of the filtered kinds of actor', listener(['*'], { actor_kind: ['person', 'agent'] })],
     ['an event when only another type is filtered', listener(['*'], { table_row_created: { table_id: 'tbl_1' } })],
@@ -35,6 +37,10 @@ describe('matches returns false for', () => {
     ['any event of a subscription without types', listener([])],
   ])('%s', (_case, subscription) => {
     expect(matches(subscription, tagged)).toBe(false);
+  });
+
+  test('an event whose id differs from the filter in case', () => {
+    expect(matches(listener(['*'], { contact_tagged: { tag_id: 'TAG_1' } }), tagged)).toBe(false);
   });
 
   test('a filtered value of another type that looks the same', () => {

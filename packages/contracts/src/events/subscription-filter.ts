@@ -1,4 +1,5 @@
 import { type CanUse, canAccess, resourcesIn } from '../core/can-use.ts';
+import { eventTypes } from './event-types.ts';
 
 /** The filter of a subscription: type names or `*`, and filters by type or by `actor_kind` (contract, Q2, Q3). */
 export interface Subscription {
@@ -33,6 +34,15 @@ export const occurredAfter = (subscription: CreationTimes, event: CreationTimes)
 const accepts = (expected: unknown, actual: unknown): boolean =>
   Array.isArray(expected) ? expected.includes(actual) : expected === actual;
 
+const lowered = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+
+/** Returns true if a filter of an event type accepts a value; a tag is compared without regard to case, as tags are. */
+function acceptsOfType(type: string, key: string, expected: unknown, actual: unknown): boolean {
+  return eventTypes.get(type)?.filter_rules?.[key]?.ignores_case
+    ? accepts(Array.isArray(expected) ? expected.map(lowered) : lowered(expected), lowered(actual))
+    : accepts(expected, actual);
+}
+
 /**
  * Returns true if a subscription matches an event and its agent can use the event's resources. A filter value is one
  * value or a list of them; `actor_kind` applies to every type; filters on other types are ignored.
@@ -42,7 +52,7 @@ export function matches(subscription: Subscription, event: { type: string; data:
   if (!isNamed || (subscription.id !== undefined && subscription.id === event.data.subscription_id)) return false;
   const { actor_kind: actorKind, [event.type]: byType } = subscription.filters;
   if (actorKind !== undefined && !accepts(actorKind, event.data.actor_kind)) return false;
-  if (!Object.entries((byType as Record<string, unknown> | undefined) ?? {}).every(([key, expected]) => accepts(expected, event.data[key])))
-    return false;
+  const filters = Object.entries((byType as Record<string, unknown> | undefined) ?? {});
+  if (!filters.every(([key, expected]) => acceptsOfType(event.type, key, expected, event.data[key]))) return false;
   return !subscription.can_use || canAccess(subscription.can_use, resourcesIn(event.data));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventType } from '../core/event.ts';
 import { timestamp } from '../core/fields.ts';
+import { calendarName } from './booking-page.ts';
 import { calendarCategories } from './calendar-event.ts';
 
 const aboutEvent = {
@@ -35,7 +36,10 @@ const standup = {
   booking_page_id: null,
   booking_page: null,
 };
-const filters = ['category', 'calendar', 'booking_page_id'] as const;
+const filtered = {
+  filters: ['category', 'calendar', 'booking_page_id'],
+  filter_rules: { calendar: { text: calendarName, ignores_case: false } },
+} as const;
 
 /** An event was added to the calendar, by a call or by a booking. */
 export const calendarEventCreated = eventType({
@@ -44,7 +48,7 @@ export const calendarEventCreated = eventType({
   label: 'Calendar event created',
   data: z.object(aboutEvent),
   sample: standup,
-  filters,
+  ...filtered,
 });
 
 /** An event of the calendar changed, or a booking moved it. */
@@ -54,7 +58,7 @@ export const calendarEventUpdated = eventType({
   label: 'Calendar event updated',
   data: z.object({ ...aboutEvent, changed: z.array(z.string()) }),
   sample: { ...standup, changed: ['starts_at', 'ends_at'] },
-  filters,
+  ...filtered,
 });
 
 /** An event was deleted from the calendar. */
@@ -64,5 +68,5 @@ export const calendarEventDeleted = eventType({
   label: 'Calendar event deleted',
   data: z.object(aboutEvent),
   sample: standup,
-  filters,
+  ...filtered,
 });
