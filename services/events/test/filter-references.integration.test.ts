@@ -79,3 +79,51 @@ test('the trigger of an automation is refused in the same way when it is created
   await expect(call(automations, 'update', { id, trigger: on(unknown) })).rejects.toMatchObject(refused);
   expect(await call(automations, 'update', { id, trigger: on(table_id) })).toMatchObject({ before: {} });
 });
+
+test('an automation gets the errors of its filters and of its actions together when it is created or changed', async () => {
+  const call = createSpace();
+  const trigger = { event_type: 'table_row_created', filters: { table_id: unknown } };
+  const actions = [{ operation: 'contacts.tagg' }];
+  const refused = {
+    code: 'invalid',
+    extras: {
+      errors: [
+        { path: 'actions.0.operation', code: 'unknown_operation' },
+        { path: 'trigger.filters.table_id', code: 'unresolved_reference' },
+      ],
+    },
+  };
+  await expect(call(automations, 'create', { name: 'Look', trigger, actions })).rejects.toMatchObject(refused);
+  const { id } = await call(automations, 'create', { name: 'Look', trigger: { manual: true }, actions: [{ operation: 'list_contacts' }] });
+  await expect(call(automations, 'update', { id, trigger, actions })).rejects.toMatchObject(refused);
+  await expect(call(automations, 'update', { id: 'aut_unknown', trigger, actions })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a feed gets the errors of filters that never apply and of unknown ids together when it is created or changed', async () => {
+  const call = createSpace();
+  const filters = { table_row_created: { table_id: unknown } };
+  const refused = {
+    code: 'invalid',
+    extras: {
+      errors: [
+        { path: 'filters.table_row_created', code: 'not_listened_to' },
+        { path: 'filters.table_row_created.table_id', code: 'unresolved_reference' },
+      ],
+    },
+  };
+  const feed = { kind: 'feed' as const, name: 'Feed', event_types: ['contact_created'] };
+  await expect(call(listeners, 'create', { ...feed, filters })).rejects.toMatchObject(refused);
+  const { subscription } = await call(listeners, 'create', feed);
+  await expect(call(listeners, 'update', { id: subscription.id, filters })).rejects.toMatchObject(refused);
+});
+
+test('a webhook gets the errors of its URL, its filters and their ids together', async () => {
+  const call = createSpace();
+  const webhook = { kind: 'webhook' as const, name: 'Hook', url: 'http://example.com/', event_types: ['contact_created'] };
+  await expect(call(listeners, 'create', { ...webhook, filters: { table_row_created: { table_id: unknown } } })).rejects.toMatchObject({
+    code: 'invalid',
+    extras: {
+      errors: [{ path: 'url', code: 'unsafe_url' }, { path: 'filters.table_row_created' }, { path: 'filters.table_row_created.table_id' }],
+    },
+  });
+});

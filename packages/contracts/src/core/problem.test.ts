@@ -18,7 +18,7 @@ test('long paths and messages from the input are cut', () => {
   expect(JSON.stringify(problem.extras).length).toBeLessThan(3 * MAX_ERROR_CHARACTERS);
 });
 
-const failing = (code: 'unsafe_url' | 'unresolved_reference' | 'unavailable', path?: string) =>
+const failing = (code: 'invalid' | 'unsafe_url' | 'unresolved_reference' | 'unavailable', path?: string) =>
   Promise.reject(new Problem(code, `${code}.`, path === undefined ? {} : { errors: [{ path, code, message: 'is wrong' }] }));
 
 test('checks that fail together give one problem with the field errors of all', async () => {
@@ -27,6 +27,10 @@ test('checks that fail together give one problem with the field errors of all', 
   await expect(assertAll([failing('unsafe_url', 'url'), failing('unresolved_reference', 'id')])).rejects.toMatchObject({
     code: 'unsafe_url',
     message: 'url: is wrong (and 1 more).',
+    extras: { errors: [{ path: 'url' }, { path: 'id' }] },
+  });
+  await expect(assertAll([failing('unsafe_url', 'url'), failing('invalid', 'id')])).rejects.toMatchObject({
+    code: 'invalid',
     extras: { errors: [{ path: 'url' }, { path: 'id' }] },
   });
 });

@@ -143,15 +143,15 @@ export function fieldErrorsOf(error: unknown): readonly FieldError[] {
 }
 
 /**
- * Waits for all checks and throws the first problem, with the field errors of all. A problem without field errors, such as a
- * service that does not answer, is thrown only if no field is wrong, and an error that is not a Problem before all others.
+ * Waits for all checks and throws the problem with the lowest status, with the field errors of all. A problem without field
+ * errors, such as a service that does not answer, is thrown only if no field is wrong, and an error that is not a Problem before all others.
  */
 export async function assertAll(checks: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const failures = (await Promise.allSettled(checks)).flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   const problems = failures.filter((failure) => failure instanceof Problem);
   if (problems.length < failures.length) throw failures.find((failure) => !(failure instanceof Problem));
   const errors = problems.flatMap(({ extras }) => extras.errors ?? []);
-  const first = problems.find(({ extras }) => extras.errors) ?? problems[0];
+  const [first = problems[0]] = problems.filter(({ extras }) => extras.errors).sort((one, other) => one.status - other.status);
   if (first) throw problems.length === 1 || errors.length === 0 ? first : new Problem(first.code, sentenceOf(errors), { errors });
 }
 

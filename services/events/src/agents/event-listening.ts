@@ -6,9 +6,8 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { summarizeEventTypes } from '../event-types/event-types.ts';
 import { addListener, changeListener, lockListener, removeListener, subscriptionCreatedData } from '../listeners/listener-changes.ts';
-import { assertChangedFilters } from '../listeners/listener-filters.ts';
+import { assertChange, assertNewFilters } from '../listeners/listener-filters.ts';
 import { listListeners, toBatchMinutes } from '../listeners/listeners.queries.ts';
-import { assertReferencesExist, idsInListenerFilters } from '../references/filter-references.ts';
 import { listChatLines } from './chat.queries.ts';
 
 /**
@@ -26,7 +25,7 @@ export function createEventListeningHandlers(ports: Ports, notifyBatches: () => 
     async listen(call) {
       assertAgent(call.caller);
       const { delivery, ...input } = call.input;
-      await assertReferencesExist(ports, call, idsInListenerFilters(input.filters));
+      await assertNewFilters(ports, call, input);
       return writer.write(call, async (tx) => {
         const row = {
           ...input,
@@ -49,7 +48,7 @@ export function createEventListeningHandlers(ports: Ports, notifyBatches: () => 
     async update_mine(call) {
       assertAgent(call.caller);
       const { id, ...change } = call.input;
-      await assertChangedFilters(ports, call, id, change.filters);
+      await assertChange(ports, call, id, change);
       const answer = await writer.write(call, async (tx) =>
         changeListener(tx, await lockListener(tx, call.caller, id, call.if_version), call.caller.space_id, change),
       );

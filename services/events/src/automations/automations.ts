@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type Handlers, Json } from '@space/bus';
-import { agentOf, type Caller, type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { agentOf, assertAll, type Caller, type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
   type Action,
   type Automation,
@@ -61,8 +61,10 @@ function createHandlers(ports: Ports): AutomationHandlers {
       const { description = null, scopes, ...input } = call.input;
       const named = resolveActionNames(input.actions);
       const rest = { ...input, actions: named.actions };
-      assertValidPlan({ ...rest, scopes }, call.caller.scopes, named.errors);
-      await assertReferencesExist(ports, call, idsInTrigger(rest.trigger));
+      await assertAll([
+        assertValidPlan({ ...rest, scopes }, call.caller.scopes, named.errors),
+        assertReferencesExist(ports, call, idsInTrigger(rest.trigger)),
+      ]);
       return writer.write(call, async (tx) => {
         if ((await countAutomations(tx, call.caller.space_id)) >= MAX_AUTOMATIONS_PER_SPACE)
           throw new Problem(
@@ -83,20 +85,25 @@ function createHandlers(ports: Ports): AutomationHandlers {
       const { id, actions, ...input } = call.input;
       const named = resolveActionNames(actions ?? []);
       const given = { ...input, actions: actions && named.actions };
-      if (input.trigger) {
-        const stored = await findAutomation(database, call.caller.space_id, id);
-        const storedIds = stored ? idsInTrigger(parseAutomation(stored).trigger as Trigger) : [];
-        await assertReferencesExist(ports, call, idsInTrigger(input.trigger), storedIds);
+      const allowedChange = async (before: Automation): Promise<AutomationChange> => {
+        const change = findChanges(before, call.caller, given);
+        // A key that decides what the automation does, or enables it, must be allowed to do all of it.
+        if (change.key_id !== undefined || changesPlan(change))
+          await assertValidPlan({ ...toPlan(before), ...change } as Plan, call.caller.scopes, named.errors);
+        return change;
+      };
+      const stored = input.trigger && (await findAutomation(database, call.caller.space_id, id));
+      if (input.trigger && stored) {
+        const before = parseAutomation(stored);
+        const ids = assertReferencesExist(ports, call, idsInTrigger(input.trigger), idsInTrigger(before.trigger as Trigger));
+        await assertAll([allowedChange(before), ids]);
       }
       return writer.write(call, async (tx) => {
         const row = await lockAutomation(tx, call.caller.space_id, id, call.if_version);
         const before = parseAutomation(row);
-        const change = findChanges(before, call.caller, given);
+        const change = await allowedChange(before);
         const changed = Object.keys(change).filter((field) => field !== 'agent_id');
         if (changed.length === 0) return withBefore(row, {});
-        // A key that decides what the automation does, or enables it, must be allowed to do all of it.
-        if (change.key_id !== undefined || changesPlan(change))
-          assertValidPlan({ ...toPlan(before), ...change } as Plan, call.caller.scopes, named.errors);
         const after = await updateAutomation(tx, call.caller.space_id, id, change, tx.now);
         const { name, enabled } = parseAutomation(after);
         tx.emit(automationUpdated, { ...automationData({ id, name }), changed, enabled });
@@ -126,7 +133,7 @@ const idsInTrigger = (trigger: Trigger) => idsInTriggerFilters('event_type' in t
 /** Returns the fields by which events name an automation. */
 const automationData = ({ id, name }: Pick<Automation, 'id' | 'name'>) => ({ automation_id: id, automation: name });
 
-function assertValidPlan(plan: Plan, keyScopes: readonly string[] = [], found: readonly FieldError[] = []): void {
+async function assertValidPlan(plan: Plan, keyScopes: readonly string[] = [], found: readonly FieldError[] = []): Promise<void> {
   const errors = [...found, ...validatePlan(plan, keyScopes)];
   if (errors.length > 0) throw invalidFields(errors);
 }

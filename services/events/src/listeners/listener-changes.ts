@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Json } from '@space/bus';
-import { type Actor, agentOf, invalidFields, Problem } from '@space/contracts/core';
+import { type Actor, agentOf, Problem } from '@space/contracts/core';
 import {
   type ChangedListener,
-  eventTypes,
   type Listener,
   MAX_FEEDS_PER_SPACE,
   MAX_LISTENERS_PER_AGENT,
@@ -17,6 +16,7 @@ import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
 import { lockCanUse } from '../can-use/can-use.queries.ts';
+import { assertChangeFits, type GivenListenerFields } from './listener-faults.ts';
 import {
   countListeners,
   deleteListener,
@@ -44,17 +44,13 @@ const LISTENER_LIMITS = {
   agent: [MAX_LISTENERS_PER_AGENT, 'This agent has', 'listeners'],
 } as const;
 
-/**
- * Inserts a listener, with the Can use list of the agent that creates it. Throws `invalid` for a filter that can never apply,
- * and `limit_reached`.
- */
+/** Inserts a listener, with the Can use list of the agent that creates it. Throws `limit_reached`. */
 export async function addListener(
   tx: CommonQueryMethods,
   owner: ListenerOwner,
   listener: Omit<NewListenerRow, 'space_id' | 'agent_id' | 'can_use'>,
   now: string,
 ): Promise<{ json: string; listener: Listener }> {
-  assertFiltersApply(listener, {});
   const { space_id } = owner;
   const agent = agentOf(owner);
   const [limit, subject, noun] = LISTENER_LIMITS[listener.kind];
@@ -81,10 +77,9 @@ export async function changeListener(
   tx: Transaction<typeof subscriptionUpdated>,
   { row, listener }: Awaited<ReturnType<typeof lockListener>>,
   space: string,
-  given: { [K in keyof ListenerChange]: ListenerChange[K] | undefined },
+  given: GivenListenerFields,
 ): Promise<Json<z.output<typeof ChangedListener>>> {
-  assertFieldsOfKind(listener, given);
-  assertFiltersApply(given, listener);
+  assertChangeFits(given, listener);
   const change: ListenerChange = Object.fromEntries(
     Object.entries(given).filter(([field, value]) => value !== undefined && !isDeepStrictEqual(value, listener[field as keyof Listener])),
   );
@@ -127,38 +122,3 @@ export const subscriptionCreatedData = (listener: Listener): Parameters<Transact
   ...subscriptionData(listener),
   event_types: listener.event_types,
 });
-
-interface Subscribed {
-  readonly event_types?: readonly string[] | undefined;
-  readonly filters?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Throws `invalid` for each filter of a type that the listener does not name, with the given fields and the stored ones. */
-function assertFiltersApply(given: Subscribed, stored: Subscribed): void {
-  if (given.event_types === undefined && given.filters === undefined) return;
-  const { event_types = [], filters = {} } = { ...stored, ...withoutUndefined(given) };
-  const isNamed = (type: string) => event_types.includes('*') || event_types.includes(type);
-  const errors = Object.keys(filters)
-    .filter((type) => eventTypes.has(type) && !isNamed(type))
-    .map((type) =>
-      given.filters
-        ? { path: `filters.${type}`, code: 'not_listened_to', message: `never applies, since event_types does not name ${type}` }
-        : { path: 'event_types', code: 'not_listened_to', message: `must name ${type}, which has a filter; or change filters too` },
-    );
-  if (errors.length > 0) throw invalidFields(errors);
-}
-
-const withoutUndefined = (fields: Subscribed): Subscribed =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
-function assertFieldsOfKind({ kind }: Listener, given: ListenerChange | { url?: unknown; delivery?: unknown }): void {
-  const errors = [
-    ...(given.url !== undefined && kind !== 'webhook'
-      ? [{ path: 'url', code: 'wrong_kind', message: `is only for webhooks; this event subscription is of kind ${kind}` }]
-      : []),
-    ...(given.delivery !== undefined && kind !== 'agent'
-      ? [{ path: 'delivery', code: 'wrong_kind', message: `is only for listeners of kind agent; this one is of kind ${kind}` }]
-      : []),
-  ];
-  if (errors.length > 0) throw invalidFields(errors);
-}

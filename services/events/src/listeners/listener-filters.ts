@@ -1,18 +1,36 @@
 import type { CallContext } from '@space/bus';
+import { agentOf, assertAll } from '@space/contracts/core';
 import type { Listener } from '@space/contracts/events';
 import type { Ports } from '@space/runtime';
 import { assertReferencesExist, idsInListenerFilters } from '../references/filter-references.ts';
+import { assertChangeFits, assertFiltersApply, type GivenListenerFields } from './listener-faults.ts';
 import { findListener } from './listeners.queries.ts';
 
-/** Throws `unresolved_reference` for ids in the new filters of a listener that neither its Space nor its stored filters have. */
-export async function assertChangedFilters(
-  ports: Pick<Ports, 'database' | 'bus'>,
+type FilterPorts = Pick<Ports, 'database' | 'bus'>;
+
+/**
+ * Throws one problem for all filters of a new listener that can never apply: those of types that it does not name (`invalid`),
+ * and those by ids that its Space does not have (`unresolved_reference`).
+ */
+export const assertNewFilters = (
+  ports: FilterPorts,
   context: CallContext,
-  id: string,
-  filters: Listener['filters'] | undefined,
-): Promise<void> {
-  if (filters === undefined) return;
+  listener: Pick<Listener, 'event_types' | 'filters'>,
+): Promise<void> =>
+  assertAll([(async () => assertFiltersApply(listener))(), assertReferencesExist(ports, context, idsInListenerFilters(listener.filters))]);
+
+/**
+ * Throws one problem for all fields of a change that the listener cannot have, as it is stored now: ids that neither its Space nor
+ * its stored filters have are `unresolved_reference`. Does nothing for a listener that the caller cannot change.
+ */
+export async function assertChange(ports: FilterPorts, context: CallContext, id: string, change: GivenListenerFields): Promise<void> {
   const row = await findListener(ports.database, context.caller.space_id, id);
-  const stored = row ? (JSON.parse(row.json) as Listener).filters : {};
-  await assertReferencesExist(ports, context, idsInListenerFilters(filters), idsInListenerFilters(stored));
+  if (!row) return;
+  const listener = JSON.parse(row.json) as Listener;
+  const agent = agentOf(context.caller);
+  if (agent !== null && listener.agent_id !== agent) return;
+  await assertAll([
+    (async () => assertChangeFits(change, listener))(),
+    assertReferencesExist(ports, context, idsInListenerFilters(change.filters ?? {}), idsInListenerFilters(listener.filters)),
+  ]);
 }

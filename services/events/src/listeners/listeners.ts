@@ -5,7 +5,6 @@ import { newId, readPage } from '@space/database';
 import type { Egress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { assertReferencesExist, idsInListenerFilters } from '../references/filter-references.ts';
 import {
   addListener,
   changeListener,
@@ -14,7 +13,7 @@ import {
   subscriptionCreatedData,
   subscriptionData,
 } from './listener-changes.ts';
-import { assertChangedFilters } from './listener-filters.ts';
+import { assertChange, assertNewFilters } from './listener-filters.ts';
 import { findListener, listListeners, replaceSecret } from './listeners.queries.ts';
 import { newSigningSecret } from './signing-secret.ts';
 
@@ -46,10 +45,7 @@ function createHandlers(ports: Ports, egress: Egress): Handlers<typeof listeners
 
     async create(call) {
       const { url = null, ...input } = call.input;
-      await assertAll([
-        url === null ? undefined : egress.validateUrl(url),
-        assertReferencesExist(ports, call, idsInListenerFilters(input.filters)),
-      ]);
+      await assertAll([url === null ? undefined : egress.validateUrl(url), assertNewFilters(ports, call, input)]);
       const secret = input.kind === 'webhook' ? newSigningSecret() : undefined;
       return writer.write(call, async (tx) => {
         const row = { ...input, url, id: newId('lis'), secret: secret === undefined ? null : box.seal(secret), batch_minutes: null };
@@ -61,10 +57,7 @@ function createHandlers(ports: Ports, egress: Egress): Handlers<typeof listeners
 
     async update(call) {
       const { id, ...change } = call.input;
-      await assertAll([
-        change.url === undefined ? undefined : egress.validateUrl(change.url),
-        assertChangedFilters(ports, call, id, change.filters),
-      ]);
+      await assertAll([change.url === undefined ? undefined : egress.validateUrl(change.url), assertChange(ports, call, id, change)]);
       const answer = await writer.write(call, async (tx) =>
         changeListener(tx, await lockListener(tx, call.caller, id, call.if_version), call.caller.space_id, change),
       );
