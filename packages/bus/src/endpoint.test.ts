@@ -68,6 +68,14 @@ describe('a call', () => {
     expect((await ask({ body: '' })).call?.input).toEqual({ id: 'thing_1', size: 7 });
   });
 
+  test('with a value that cannot be stored gets the errors of its other fields too', async () => {
+    const { refusal, call } = await ask({ body: { name: 'a\u0000', size: 'x', colour: 1 } });
+    expect([refusal, call]).toMatchObject([
+      { code: 'invalid', errors: [{ path: 'name', code: 'invalid_character' }, { path: 'size' }, { path: 'colour' }] },
+      undefined,
+    ]);
+  });
+
   test('is not started after its deadline', async () => {
     const { refusal, call } = await ask({ deadline: Date.now() - 1 });
     expect([refusal?.code, call]).toEqual(['timeout', undefined]);

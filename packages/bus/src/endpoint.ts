@@ -13,7 +13,7 @@ import {
 } from '@space/contracts/core';
 import type { Reply, Request } from './bus.ts';
 import { validate } from './field-errors.ts';
-import { parseBody, rejectUnstorableJson } from './parse-json.ts';
+import { parseBody, unstorableErrors } from './parse-json.ts';
 import { boundedSentences } from './understood.ts';
 
 /** The JSON text of a T, built by Postgres and sent unchanged. */
@@ -111,8 +111,9 @@ export function createEndpoint<O extends Operation>(operationId: string, operati
     try {
       if (Date.now() > request.deadline) throw new Problem('timeout', 'The call was not started because its deadline had passed.');
       const raw = join(operation, request);
-      rejectUnstorableJson(raw);
+      const unstorable = unstorableErrors(raw);
       const parsed = validate(operation.input, raw);
+      if (unstorable.length > 0) throw invalidFields([...unstorable, ...besides(unstorable, parsed.errors)]);
       // Only a failed call waits for more errors.
       if (!parsed.success) throw invalidFields([...parsed.errors, ...(await moreErrors(handler, raw, request.caller, parsed.errors))]);
       const call = callOf(operationId, operation, request, parsed.data as Call<O>['input']);
@@ -140,8 +141,12 @@ async function moreErrors<O extends Operation>(
   found: readonly FieldError[],
 ): Promise<FieldError[]> {
   const more = (await findMoreErrors?.(input, caller)) ?? [];
-  return more.filter((error) => !found.some(({ path }) => path === error.path));
+  return besides(found, more);
 }
+
+/** Returns the errors of fields that have none among those found. */
+const besides = (found: readonly FieldError[], more: readonly FieldError[]): FieldError[] =>
+  more.filter((error) => !found.some(({ path }) => path === error.path));
 
 function callOf<O extends Operation>(operationId: string, operation: O, request: Request, input: Call<O>['input']): Call<O> {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_JSON_DEPTH, MAX_JSON_ENTRIES, MIN_JSON_NUMBER } from '@space/contracts/core';
+import { MAX_JSON_DEPTH, MAX_JSON_ENTRIES, MAX_LISTED_ERRORS, MIN_JSON_NUMBER } from '@space/contracts/core';
 import fc from 'fast-check';
 import { parseBody, rejectUnstorableJson } from './parse-json.ts';
 
@@ -25,6 +25,11 @@ describe('JSON that cannot be stored', () => {
     ['nesting without end', nested(MAX_JSON_DEPTH + 1), '0.0', 'too_deep'],
   ])('%s is rejected with its path', (_what, json, path, code) => {
     expect(refusalOf(json)).toMatchObject({ code: 'invalid', extras: { errors: [{ path: expect.stringContaining(path), code }] } });
+  });
+
+  test('is rejected with the path of each value, and of very many with those that an error lists', () => {
+    expect(refusalOf('{"a": "\\u0000", "b": ["\\ud83d", 1e999]}')?.extras.errors.map(({ path }) => path)).toEqual(['a', 'b.0', 'b.1']);
+    expect(refusalOf(JSON.stringify(Array(50_000).fill('\u0000')))?.extras.errors).toHaveLength(MAX_LISTED_ERRORS);
   });
 
   test('is rejected at any depth without a stack overflow', () => {

@@ -1,4 +1,12 @@
-import { MAX_JSON_DEPTH, MAX_JSON_ENTRIES, MIN_JSON_NUMBER, Problem } from '@space/contracts/core';
+import {
+  type FieldError,
+  invalidFields,
+  MAX_JSON_DEPTH,
+  MAX_JSON_ENTRIES,
+  MAX_LISTED_ERRORS,
+  MIN_JSON_NUMBER,
+  Problem,
+} from '@space/contracts/core';
 import { describeSyntaxFault } from './json-syntax.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -53,30 +61,45 @@ export function assertParsable(json: Uint8Array): void {
   if (deepest > 2 * MAX_JSON_DEPTH) throw tooDeep('');
 }
 
-const invalid = (path: string, code: string, message: string): Problem =>
-  new Problem('invalid', `${path || 'The body'} ${message}.`, { errors: [{ path, code, message }] });
-const tooDeep = (path: string): Problem => invalid(path, 'too_deep', `is nested deeper than ${MAX_JSON_DEPTH} levels`);
+const fault = (path: string, code: string, message: string): FieldError => ({ path, code, message });
+const tooDeep = (path: string): Problem => invalidFields([fault(path, 'too_deep', `is nested deeper than ${MAX_JSON_DEPTH} levels`)]);
 
 /**
  * Throws `invalid` for JSON that cannot be stored: nesting deeper than MAX_JSON_DEPTH, the key `__proto__`, U+0000, lone
  * surrogates, integers that a double does not hold exactly, and numbers closer to zero than MIN_JSON_NUMBER.
  */
-export function rejectUnstorableJson(value: unknown, path = '', depth = 0): void {
+export function rejectUnstorableJson(value: unknown): void {
+  const errors = unstorableErrors(value);
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+/**
+ * Returns an error for each text and number of JSON that cannot be stored, at most one more than an answer lists. Throws `invalid` for
+ * JSON that cannot be validated either: nesting deeper than MAX_JSON_DEPTH, and the key `__proto__`.
+ */
+export function unstorableErrors(value: unknown): FieldError[] {
+  const errors: FieldError[] = [];
+  addErrors(value, '', 0, errors);
+  return errors;
+}
+
+function addErrors(value: unknown, path: string, depth: number, errors: FieldError[]): void {
+  if (errors.length > MAX_LISTED_ERRORS) return;
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) throw invalid(path, 'invalid_character', 'contains the character U+0000');
-    if (!value.isWellFormed()) throw invalid(path, 'invalid_character', 'contains half of a surrogate pair');
+    if (value.includes('\u0000')) errors.push(fault(path, 'invalid_character', 'contains the character U+0000'));
+    else if (!value.isWellFormed()) errors.push(fault(path, 'invalid_character', 'contains half of a surrogate pair'));
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-      throw invalid(path, 'out_of_range', 'is a number too large to store exactly; send it as a string');
+      errors.push(fault(path, 'out_of_range', 'is a number too large to store exactly; send it as a string'));
     // Postgres writes out every zero after the point.
-    if (value !== 0 && Math.abs(value) < MIN_JSON_NUMBER)
-      throw invalid(path, 'out_of_range', 'is a number too close to zero; send 0, or send it as a string');
+    else if (value !== 0 && Math.abs(value) < MIN_JSON_NUMBER)
+      errors.push(fault(path, 'out_of_range', 'is a number too close to zero; send 0, or send it as a string'));
   } else if (typeof value === 'object' && value !== null) {
     if (depth >= MAX_JSON_DEPTH) throw tooDeep(path.slice(0, 80));
     for (const key of Object.keys(value)) {
-      if (key === '__proto__') throw invalid(path, 'invalid_key', 'must not have the key __proto__');
-      rejectUnstorableJson(key, path, depth);
-      rejectUnstorableJson((value as Record<string, unknown>)[key], path ? `${path}.${key}` : key, depth + 1);
+      if (key === '__proto__') throw invalidFields([fault(path, 'invalid_key', 'must not have the key __proto__')]);
+      addErrors(key, path, depth, errors);
+      addErrors((value as Record<string, unknown>)[key], path ? `${path}.${key}` : key, depth + 1, errors);
     }
   }
 }
