@@ -122,6 +122,21 @@ describe('page with forms and booking pages', () => {
       });
   });
 
+  test('a page gets the errors of its shared views and of its forms and booking pages together', async () => {
+    const { page, call } = space();
+    const { id } = await page('Numbers', { layout_html: '<p>' });
+    const layout_html = '<iframe src="/t/tok_gone"></iframe><div data-form-id="frm_none"></div>';
+    for (const refused of [await refusal(call(pages, 'update', { id, layout_html })), await refusal(page('Other', { layout_html }))])
+      expect(refused).toMatchObject({
+        code: 'unresolved_reference',
+        message: expect.stringContaining('(and 1 more)'),
+        extras: {
+          errors: [{ code: 'unresolved_form' }, { code: 'unresolved_shared_view' }],
+          references: [{ kind: 'form', id: 'frm_none' }],
+        },
+      });
+  });
+
   test('references are checked on update, publish, publish with version and restore', async () => {
     const { page, publish, call, space_id } = space();
     scheduling.add(space_id, 'frm_a', 'A');

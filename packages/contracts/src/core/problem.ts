@@ -152,7 +152,8 @@ export async function assertAll(checks: readonly (Promise<unknown> | undefined)[
   if (problems.length < failures.length) throw failures.find((failure) => !(failure instanceof Problem));
   const errors = problems.flatMap(({ extras }) => extras.errors ?? []);
   const [first = problems[0]] = problems.filter(({ extras }) => extras.errors).sort((one, other) => one.status - other.status);
-  if (first) throw problems.length === 1 || errors.length === 0 ? first : new Problem(first.code, sentenceOf(errors), { errors });
+  if (first)
+    throw problems.length === 1 || errors.length === 0 ? first : new Problem(first.code, sentenceOf(errors), { ...first.extras, errors });
 }
 
 /** Returns the error for a failure that the caller did not cause; its cause is in the log only. */

@@ -7,9 +7,8 @@ import type { z } from 'zod';
 import { invalidateTags, pageTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
 import { createPreviewLinks } from '../preview-links/preview-links.ts';
-import { assertSharedViews } from '../references/assert-shared-views.ts';
 import { replaceReferences } from '../references/references.queries.ts';
-import { resolveReferences } from '../references/resolve-references.ts';
+import { resolveDocument } from '../references/resolve-references.ts';
 import { attachPage, lockWithSites, moveToSite } from './attach-page.ts';
 import { changedColumns } from './changed-columns.ts';
 import { assertStandaloneConfirmed } from './confirm-standalone.ts';
@@ -41,7 +40,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
       const { site_id = null, layout_html = null, standalone } = input;
       if (site_id !== null && standalone) throw standaloneInSite();
       const outline = await outlines.read(caller.space_id, layout_html);
-      const [names] = await Promise.all([resolveReferences(bus, call, outline), assertSharedViews(bus, call, outline)]);
+      const names = await resolveDocument(bus, call, outline);
       return write.write(call, async (tx) => {
         const space = caller.space_id;
         if (site_id === null) await assertStandaloneConfirmed(tx, space, Date.parse(tx.now), standalone === true);
@@ -68,7 +67,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
       const outline = fields.layout_html === undefined ? undefined : await outlines.read(space, fields.layout_html);
-      const [names] = outline ? await Promise.all([resolveReferences(bus, call, outline), assertSharedViews(bus, call, outline)]) : [];
+      const names = outline && (await resolveDocument(bus, call, outline));
       const tags = new Set<string>();
       const response = await write.write(call, async (tx) => {
         const before =

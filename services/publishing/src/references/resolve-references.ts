@@ -1,6 +1,7 @@
 import { type Bus, type CallContext, request } from '@space/bus';
-import { type FieldError, type OutputOf, Problem } from '@space/contracts/core';
+import { assertAll, type FieldError, type OutputOf, Problem } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
+import { assertSharedViews } from './assert-shared-views.ts';
 import type { Outline, Reference, TargetKind } from './outline.ts';
 import { requireAnswer } from './require-answer.ts';
 
@@ -33,6 +34,16 @@ export async function resolveReferences(bus: Pick<Bus, 'request'>, context: Call
   const unresolved = references.filter(({ kind, id }) => !names[kind].has(id));
   if (unresolved.length > 0) throw unresolvedReferences(unresolved);
   return Object.fromEntries([...names.form, ...names.booking_page]);
+}
+
+/**
+ * Returns the names of the forms and booking pages of a new document. Throws one problem for all of those that do not exist and all
+ * shared views whose link does not open. Must not be called inside a transaction.
+ */
+export async function resolveDocument(bus: Pick<Bus, 'request'>, context: CallContext, outline: Outline): Promise<ReferenceNames> {
+  const names = resolveReferences(bus, context, outline);
+  await assertAll([names, assertSharedViews(bus, context, outline)]);
+  return names;
 }
 
 const idsOf = (references: readonly Reference[], kind: TargetKind): string[] => [
