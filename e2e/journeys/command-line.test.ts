@@ -77,6 +77,7 @@ test('npm run space without --json prints lines for people with the key', async 
 
 test.each([
   [['keys', 'create', '--space', 'spc_none', '--scopes', 'contacts:read'], 1, /There is no Space "spc_none"/],
+  [['keys', 'create', '--space', 'spc_none', '--scopes', 'contacts:read', '--approval', 'writes'], 1, /There is no Space "spc_none"/],
   [['keys', 'create', '--scopes', 'contacts:read'], 2, /--space spc_… .*is required/],
   [['keys', 'create', '--space', 'spc_none', '--scopes', 'contacts:fly'], 1, /"contacts:fly" is not a scope/],
   [['keys', 'revoke'], 2, /The id of the key .*is required/],

@@ -18,7 +18,7 @@ const pages: Readonly<Record<string, (connection: OperatorConnection) => string 
 /** The commands about the installation itself. */
 export const localCommands: Readonly<Record<string, Command>> = {
   status: {
-    usage: 'status',
+    usage: 'status [--space spc_…]',
     summary: 'Show whether the API answers, its version, its checks and the storage of the Space; exit code 1 if it is not ready',
     example: 'status',
     async run({ settings }, { space }, _words, { connection: { base_url, metrics_url } }) {

@@ -1,6 +1,4 @@
-import { parseArgs } from 'node:util';
 import { createClient, SpaceError } from '@space/client';
-import { canUseFields } from '@space/contracts/core';
 import { ConfigError } from '@space/runtime';
 import { UsageError } from './command.ts';
 import { commands } from './commands.ts';
@@ -8,17 +6,13 @@ import { operatorConnection } from './connection.ts';
 import { deadLetterCommands } from './dead-letters.ts';
 import { formatResult } from './format-result.ts';
 import { commandHelp, help } from './help.ts';
+import { parseCommandLine } from './options.ts';
 
 /**
  * `npm run space`: commands for Spaces, keys, agents, tables, events, deliveries, dead letters and the installation. `--json`
  * prints JSON. The exit code is 0, 1 when the command failed, or 2 when the command line is wrong.
  */
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
 const [FAILED, MISUSED] = [1, 2];
-
-const words = ['name', 'space', 'scopes', 'agent', 'expires', 'mode', 'platform', 'server', 'identifier', 'types', 'forward-to', 'service'];
-const more = ['limit', 'search', 'status', 'count', 'lines', 'level', 'request', ...Object.keys(canUseFields)];
 
 try {
   await run();
@@ -29,51 +23,35 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      ...Object.fromEntries([...words, ...more].map((name) => [name, text])),
-      all: flag,
-      follow: flag,
-      json: flag,
-      help: { ...flag, short: 'h' },
-    },
-  });
-  const {
-    json,
-    all,
-    follow,
-    help: wantsHelp,
-    ...options
-  } = values as Record<string, string> & Record<'json' | 'all' | 'follow' | 'help', boolean>;
-  const name = nameOf(positionals);
-  const rest = positionals.slice(name.split(' ').length);
+  const { words, options, flags } = parseCommandLine(process.argv.slice(2));
+  const name = nameOf(words);
+  const rest = words.slice(name.split(' ').length);
   const command = commands[name];
   const deadLetterCommand = deadLetterCommands[name];
   const known = command ?? deadLetterCommand;
   const write = (line: string): void => void process.stdout.write(line);
-  if (positionals.length === 0) return write(help());
-  if (!known) throw new UsageError(`There is no command "${positionals.join(' ')}".\n\n${help()}`);
-  if (wantsHelp) return write(commandHelp(known));
+  if (words.length === 0) return write(help());
+  if (!known) throw new UsageError(`There is no command "${words.join(' ')}".\n\n${help()}`);
+  if (flags.help) return write(commandHelp(known));
   const print = (answer: unknown): void =>
-    write(json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer, known.columns, process.stdout.columns));
-  if (deadLetterCommand) return print(await deadLetterCommand.run({ ...options, all }, rest));
+    write(flags.json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer, known.columns, process.stdout.columns));
+  if (deadLetterCommand) return print(await deadLetterCommand.run({ ...options, all: flags.all }, rest));
   const connection = operatorConnection();
   const client = createClient({ base_url: connection.base_url, api_key: connection.operator_token });
-  const given = { space: connection.space_id, secret: process.env.SOCIAL_SECRET, ...options, follow: follow ? 'true' : undefined };
+  const given = { space: connection.space_id, secret: process.env.SOCIAL_SECRET, ...options, follow: flags.follow ? 'true' : undefined };
   const answer = await command!.run(client, given, rest, {
     connection,
     untilEnded,
-    json: json === true,
+    json: flags.json === true,
     print: (line) => write(`${line}\n`),
   });
   if (answer !== undefined) print(answer);
 }
 
 /** Returns the name of a command: the longest start of the words that is one, or all words. */
-function nameOf(positionals: readonly string[]): string {
-  const names = [positionals.slice(0, 2).join(' '), positionals[0] ?? ''];
-  return names.find((name) => Object.hasOwn(commands, name) || Object.hasOwn(deadLetterCommands, name)) ?? positionals.join(' ');
+function nameOf(words: readonly string[]): string {
+  const names = [words.slice(0, 2).join(' '), words[0] ?? ''];
+  return names.find((name) => Object.hasOwn(commands, name) || Object.hasOwn(deadLetterCommands, name)) ?? words.join(' ');
 }
 
 function failureOf(error: Error & { code?: string }): { readonly message: string; readonly exitCode: number } {
