@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type LosingServer, startLosingServer } from '../../packages/client/test/fixtures/losing-server.ts';
 import { codeBlocks } from '../../scripts/documents/code-blocks.ts';
 import { nodeModulesWith } from '../../scripts/test/foreign-packages.ts';
 import { closeReceivers, newWebhookSpace } from '../journeys/webhook-space.ts';
@@ -149,9 +150,24 @@ const findings = {
   names: ['a', 'b', 'c', 'd', 'e'],
   rows: ['Loom'],
   error: [true, 404, 'not_found'],
+  repeated: ['con_1', 'con_1'],
   event: 'contact_created',
   forged: 'WebhookVerificationError',
 };
+
+/** Expects that each call was repeated once, the POST with the idempotency key of its first attempt. */
+function expectRepeated({ received }: LosingServer): void {
+  const [, , first, second] = received.map(({ headers }) => headers['idempotency-key']);
+  expect(received.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST']);
+  expect(first).toMatch(/^client-/);
+  expect(second).toBe(first);
+}
+
+let losing: LosingServer;
+beforeEach(async () => {
+  losing = await startLosingServer();
+});
+afterEach(() => losing.close());
 
 describe.each([
   ['the Node of this repository', () => [process.execPath]],
@@ -171,12 +187,13 @@ describe.each([
   ['Bun', () => [binary('@oven', `bun-${platform}-${arch === 'arm64' ? 'aarch64' : arch}`, 'bin', 'bun')]],
 ])('with %s', (_name, command) => {
   test(
-    'the installed client creates, iterates a list page by page, filters, throws SpaceError and verifies a webhook',
+    'the installed client creates, iterates a list page by page, filters, repeats lost calls, throws SpaceError and verifies a webhook',
     async () => {
       const { api_key } = await newSpace();
       const [program, ...options] = command() as [string, ...string[]];
-      const words = [profile.base_url, api_key, JSON.stringify(signedDelivery())];
+      const words = [profile.base_url, api_key, JSON.stringify(signedDelivery()), losing.base_url];
       expect(JSON.parse(await run(program, ...options, 'call.mjs', ...words))).toEqual(findings);
+      expectRepeated(losing);
     },
     TEST_MS,
   );
@@ -198,11 +215,12 @@ test(
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
       const imports = { '@space/client': '/lib/index.js', '@space/client/webhooks': '/lib/webhooks.js' };
       await page.addScriptTag({ type: 'importmap', content: JSON.stringify({ imports }) });
-      const argv = ['browser', 'call.mjs', profile.base_url, api_key, JSON.stringify(signedDelivery())];
+      const argv = ['browser', 'call.mjs', profile.base_url, api_key, JSON.stringify(signedDelivery()), losing.base_url];
       await page.evaluate(`globalThis.process = { argv: ${JSON.stringify(argv)} }`);
       const printed = page.waitForEvent('console', (message) => message.type() === 'log');
       await page.addScriptTag({ type: 'module', content: await readFile(join(folder, 'call.mjs'), 'utf8') });
       expect(JSON.parse((await printed).text())).toEqual(findings);
+      expectRepeated(losing);
     } finally {
       await browser.close();
       server.close();

@@ -2,7 +2,7 @@
 import { createClient, SpaceError } from '@space/client';
 import { verifyWebhook } from '@space/client/webhooks';
 
-const [base_url, api_key, delivery] = process.argv.slice(2);
+const [base_url, api_key, delivery, losing_url] = process.argv.slice(2);
 const space = createClient({ base_url, api_key });
 for (const name of ['a', 'b', 'c', 'd', 'e']) await space.contacts.create({ name, email: `${name}@example.com` });
 const names = [];
@@ -11,6 +11,10 @@ const table = await space.tables.create({ name: 'Deals', columns: [{ key: 'name'
 for (const name of ['Engine', 'Loom']) await space.rows.create({ table_id: table.id, data: { name } });
 const found = await space.rows.list({ table_id: table.id, filters: [{ column_key: 'name', op: 'eq', value: 'Loom' }] });
 const error = await space.contacts.get({ id: 'con_missing' }).catch((reason) => reason);
+const losing = createClient({ base_url: losing_url, api_key });
+const repeated = [await losing.contacts.get({ id: 'con_1' }), await losing.contacts.create({ email: 'ada@example.com' })].map(
+  ({ id }) => id,
+);
 const { secret, ...received } = JSON.parse(delivery);
 const event = await verifyWebhook(received, secret);
 const forged = await verifyWebhook({ ...received, body: `${received.body} ` }, secret).catch((reason) => reason.name);
@@ -19,6 +23,7 @@ console.log(
     names: names.sort(),
     rows: found.data.map(({ data }) => data.name),
     error: [error instanceof SpaceError, error.status, error.code],
+    repeated,
     event: event.type,
     forged,
   }),

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { startLosingServer } from '../test/fixtures/losing-server.ts';
 import { type CallOptions, createClient } from './client.ts';
 
 /** A request that a fake service received. */
@@ -86,6 +87,42 @@ test.each<[string, Answer]>([
   await expect(read.client.contacts.get({ id: 'con_1' })).resolves.toEqual({ id: 'con_1' });
   const write = clientOf([copy(), done()]);
   await expect(write.client.contacts.create(ada)).resolves.toEqual({ id: 'con_1' });
+});
+
+test('a GET and a POST are repeated after a connection that is lost while the body is read, a PATCH is not', async () => {
+  const server = await startLosingServer();
+  try {
+    const client = createClient({ base_url: server.base_url, api_key: 'wks_live_x' });
+    await expect(client.contacts.get({ id: 'con_1' })).resolves.toEqual({ id: 'con_1' });
+    await expect(client.contacts.create(ada)).resolves.toEqual({ id: 'con_1' });
+    await expect(client.contacts.update({ id: 'con_1', name: 'Ada' })).rejects.toMatchObject({ name: 'TypeError' });
+    expect(server.received.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST', 'PATCH']);
+    const [first, second] = server.received.slice(2).map(({ headers }) => headers['idempotency-key']);
+    expect(first).toMatch(/^client-[0-9a-f]{32}$/);
+    expect(second).toBe(first);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a call whose body is lost in every attempt fails with the error of the connection', async () => {
+  const server = await startLosingServer(2);
+  try {
+    const client = createClient({ base_url: server.base_url, api_key: 'wks_live_x', retries: 1 });
+    await expect(client.contacts.get({ id: 'con_1' })).rejects.toMatchObject({ name: 'TypeError' });
+    expect(server.received).toHaveLength(2);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a success without JSON is an error that names the status, the type and base_url, and is not repeated', async () => {
+  const page = new Response('<!doctype html>', { status: 200, headers: { 'content-type': 'text/html' } });
+  const { client, received } = clientOf([page, done()]);
+  await expect(client.contacts.list()).rejects.toThrow(
+    'The service answered 200 with text/html that is not JSON: check that `base_url` is the address of the API, with /v1.',
+  );
+  expect(received).toHaveLength(1);
 });
 
 test('a POST waits for its first attempt, which still runs', async () => {

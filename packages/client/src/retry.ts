@@ -20,8 +20,10 @@ export interface Repeatable {
   readonly has_key: boolean;
 }
 
-/** The end of one attempt: a response, or the error of the connection. */
-export type Outcome = { readonly response: Response; readonly error?: never } | { readonly response?: never; readonly error: unknown };
+/** The end of one attempt: a response, with the text of its body after a success, or the error of the connection. */
+export type Outcome =
+  | { readonly response: Response; readonly text?: string; readonly error?: never }
+  | { readonly response?: never; readonly error: unknown };
 
 /** Returns the pause in milliseconds before an attempt (2 is the first retry), or undefined when the call must not be repeated. */
 export function pauseBefore(attempt: number, call: Repeatable, { response, error }: Outcome): number | undefined {
@@ -37,8 +39,11 @@ export function pauseBefore(attempt: number, call: Repeatable, { response, error
   return pause > MAX_RETRY_PAUSE_MS ? undefined : pause;
 }
 
-/** Returns true for the error of `fetch` for a connection that failed; an aborted call has another one. */
-const isConnectionError = (error: unknown): boolean => error instanceof TypeError;
+/**
+ * Returns true for the error of `fetch`, or of reading its body, for a connection that failed; an aborted call has another one.
+ * Its name decides: the class is another one in a program that runs the client in a context of its own, as test runners do.
+ */
+const isConnectionError = (error: unknown): boolean => (error as Error | undefined)?.name === 'TypeError';
 
 /** Returns the pause before an attempt: it doubles, and half of it is random, so that clients do not return together. */
 const backoff = (attempt: number): number => FIRST_PAUSE_MS * 2 ** (attempt - 2) * (0.5 + Math.random() / 2);

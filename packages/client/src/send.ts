@@ -23,7 +23,7 @@ export interface CallOptions {
   /** Validates and answers a change without making it. */
   readonly dry_run?: boolean;
   readonly signal?: AbortSignal;
-  /** Called with the response, for its headers. */
+  /** Called with the response, for its status and headers: the body of a success is read already. */
   readonly onResponse?: (response: Response) => void;
 }
 
@@ -31,7 +31,8 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /**
  * Makes one call and returns its answer. Repeats it when that is safe (see retry.ts). Throws SpaceError for every status but
- * 2xx, TypeError for a path argument that is missing, `.` or `..`, and the error of `fetch` when no answer arrives.
+ * 2xx, TypeError for a path argument that is missing, `.` or `..`, the error of `fetch` when no whole answer arrives, and
+ * Error for a 2xx that is not JSON.
  */
 export async function send(options: ClientOptions, route: ClientRoute, args: Arguments, call: CallOptions): Promise<unknown> {
   const retries = options.retries ?? DEFAULT_RETRIES;
@@ -51,17 +52,29 @@ export async function send(options: ClientOptions, route: ClientRoute, args: Arg
     if (!response) throw outcome.error;
     call.onResponse?.(response);
     if (!response.ok) throw await SpaceError.from(response);
-    return response.json();
+    return parseAnswer(response, outcome.text ?? '');
   }
 }
 
-/** Sends a request. Returns the response, or the error of a connection that failed. */
+/** Sends a request. Returns the response, after a success with its body, or the error of a connection that failed. */
 async function attemptOf(options: ClientOptions, [url, request]: readonly [URL, RequestInit]): Promise<Outcome> {
   const call = options.fetch ?? fetch;
   try {
-    return { response: await call(url, request) };
+    const response = await call(url, request);
+    return response.ok ? { response, text: await response.text() } : { response };
   } catch (error) {
     return { error };
+  }
+}
+
+/** Returns the JSON of a success. Throws an Error that names the status and the type of an answer of another kind. */
+function parseAnswer({ status, headers }: Response, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const type = headers.get('content-type') ?? 'a body';
+    const detail = `The service answered ${status} with ${type} that is not JSON: check that \`base_url\` is the address of the API, with /v1.`;
+    throw new Error(detail, { cause });
   }
 }
 
