@@ -118,3 +118,24 @@ test.each([
   expect(complaints).toEqual([]);
   await close();
 });
+
+test('a page of a Space shows a shared grid in a frame, which visitors search', async () => {
+  const { client } = await newSpace();
+  const { id: table_id } = await client.tables.create({ name: 'Engines', columns: [{ key: 'name', label: 'Engine', type: 'text' }] });
+  await client.rows.create_bulk({ table_id, rows: [{ name: 'Loom' }, { name: 'Mill' }] });
+  const view = await client.views.create({ table_id, name: 'Our engines' });
+  const { url } = await client.share_links.create({ table_id, view_id: view.id });
+  const layout_html = `<!doctype html><html lang="en"><body><h1>Engines</h1><iframe src="${url}" width="360" height="600"></iframe></body></html>`;
+  const written = await client.pages.create({ title: 'Engines', layout_html, standalone: true });
+  expect(written.recognized.shared_views).toEqual([{ url, embedded: true }]);
+  const { page, complaints, close } = await visit(browser, (await client.pages.publish({ id: written.id })).url!, { script: false });
+  const frame = page.frameLocator('iframe');
+  await frame.getByText('2 rows').waitFor();
+  await frame.getByRole('searchbox').fill('mill');
+  await frame.getByRole('searchbox').press('Enter');
+  await frame.getByText('1 of 2 rows').waitFor();
+  expect(await frame.locator('tbody th').allTextContents()).toEqual(['Mill']);
+  await picture(page, 'share-frame');
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto';
 
-/** Directives of a Content-Security-Policy by name: one source, several sources, or true for a directive without a value. */
-export type CspDirectives = Readonly<Record<string, string | readonly string[] | true>>;
+/**
+ * Directives of a Content-Security-Policy by name: one source, several sources, or true for a directive without a value. null
+ * leaves a directive out.
+ */
+export type CspDirectives = Readonly<Record<string, string | readonly string[] | true | null>>;
 
 /** Returns the value of a Content-Security-Policy header. Directives stand in the order given; an empty list gives `'none'`. */
 export function contentSecurityPolicy(directives: CspDirectives): string {
   return Object.entries(directives)
-    .map(([name, value]) => {
-      if (value === true) return name;
+    .flatMap(([name, value]) => {
+      if (value === null) return [];
+      if (value === true) return [name];
       const sources = typeof value === 'string' ? [value] : value;
-      return `${name} ${sources.length === 0 ? "'none'" : sources.join(' ')}`;
+      return [`${name} ${sources.length === 0 ? "'none'" : sources.join(' ')}`];
     })
     .join('; ');
 }
@@ -19,7 +23,7 @@ export const cspHash = (text: string): string => `'sha256-${hash('sha256', text,
 
 /**
  * Returns the directives of a page of ours: nothing is loaded, framed or sent, only `style` applies. `more` adds
- * directives or replaces them.
+ * directives, replaces them, or removes them with null.
  */
 export const strictPolicy = (style: string, more: CspDirectives = {}): CspDirectives => ({
   'default-src': "'none'",

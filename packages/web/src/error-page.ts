@@ -49,8 +49,8 @@ export const plainDocument = ({ title, heading, text }: PlainPage, { theme, loca
     body: html`<main>\n${brandHtml(theme)}<h1>${heading}</h1>\n<p>${text}</p>\n</main>`,
   });
 
-/** Returns the Content-Security-Policy of `plainDocument`. `ancestors` are the pages that may show it in a frame; default none. */
-export const plainPolicy = (theme: Theme, ancestors = "'none'"): string =>
+/** Returns the Content-Security-Policy of `plainDocument`. `ancestors` are the pages that may show it in a frame: default none, null for all. */
+export const plainPolicy = (theme: Theme, ancestors: string | null = "'none'"): string =>
   contentSecurityPolicy(
     strictPolicy(PLAIN_STYLE, { 'style-src': theme.styleOf(PLAIN_STYLE).hash, ...imagePolicy(theme), 'frame-ancestors': ancestors }),
   );

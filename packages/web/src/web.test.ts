@@ -29,6 +29,7 @@ test('strictPolicy allows one style and nothing else, and takes other directives
   );
   expect(cspHash('p{}')).toMatch(/^'sha256-[A-Za-z0-9+/]{43}='$/);
   expect(contentSecurityPolicy({ sandbox: true, 'base-uri': "'none'" })).toBe("sandbox; base-uri 'none'");
+  expect(contentSecurityPolicy(strictPolicy('p{}', { 'frame-ancestors': null }))).not.toContain('frame-ancestors');
 });
 
 test('errorPage depends on the status and the language only; the policy fits the style of the page', () => {
@@ -43,6 +44,7 @@ test('errorPage depends on the status and the language only; the policy fits the
   expect(plainDocument(errorPage(429, labels), plainContext('en'))).toContain(`<style>${PLAIN_STYLE}</style>`);
   expect(plainPolicy(theme)).toContain(cspHash(PLAIN_STYLE));
   expect(plainPolicy(theme, "'self'")).toContain("frame-ancestors 'self'");
+  expect(plainPolicy(theme, null)).not.toContain('frame-ancestors');
 });
 
 describe('visitorLimiter', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
+import type { PageAnswer } from '@space/contracts/core';
 import { type PublicLook, spaceDirectory } from '@space/contracts/platform';
 import { shareLinks, tables, views } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
@@ -31,7 +32,7 @@ const directory: Service = {
 
 const engines = () => sharedTable(space.ports, [{ key: 'name', type: 'text' }], [{ name: 'Engine No. 1' }]);
 
-test('a page allows no script, no caching, no indexing and no framing', async () => {
+test('a page allows no script, no caching and no indexing', async () => {
   const { show } = await engines();
   const { status, headers, body } = await show('grid', {});
   expect(status).toBe(200);
@@ -43,7 +44,7 @@ test('a page allows no script, no caching, no indexing and no framing', async ()
   });
   const policy = headers['Content-Security-Policy']!;
   expect(policy).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; img-src data: https:$/,
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; img-src data: https:$/,
   );
   const elements = elementsOf(body);
   const loading = elements.filter(({ name }) => ['script', 'iframe', 'object', 'link'].includes(name));
@@ -110,6 +111,17 @@ describe('a link with a password', () => {
     expect(elements.find(({ name }) => name === 'label')?.attributes.for).toBe(
       elements.find(({ name }) => name === 'input')?.attributes.id,
     );
+  });
+
+  test('is shown in no frame, and a link without a password or of no view is', async () => {
+    const { share, visitor } = await engines();
+    const isUnframed = async (page: Promise<PageAnswer>) => / frame-ancestors 'none'/.test((await page).headers['Content-Security-Policy']!);
+    const { token } = await share('grid', {}, { password: 'correct horse' });
+    const cookie = (await visitor.unlock(token, 'correct horse')).headers['Set-Cookie']!.split('; ')[0]!;
+    const closed = [visitor.open(token), visitor.unlock(token, 'wrong'), visitor.open(token, { cookie })];
+    expect(await Promise.all(closed.map(isUnframed))).toEqual([true, true, true]);
+    const open = [visitor.open((await share('grid', {})).token), visitor.open('a'.repeat(43))];
+    expect(await Promise.all(open.map(isUnframed))).toEqual([false, false]);
   });
 
   test('sets a cookie for the correct password that is valid for four hours and for this link only', async () => {

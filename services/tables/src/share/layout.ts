@@ -27,21 +27,29 @@ const headers = {
 interface PageExtras {
   readonly headers?: Readonly<Record<string, string>>;
   readonly style?: string;
+  /** True if pages of any origin may show it in a frame. Default false. */
+  readonly isEmbeddable?: boolean;
 }
 
 /**
  * Returns a complete page around its body, in the look of its Space and the language of its locale. The policy forbids scripts
- * and loads nothing except pictures over https.
+ * and loads nothing except pictures over https. The policy of an embeddable page has no frame-ancestors, because even `*`
+ * excludes pages of opaque origins, such as the sandboxed pages of a Space.
  */
 export function renderPage(
   { theme, locale }: PageContext,
   status: number,
   title: string,
   body: Part,
-  { headers: more = {}, style: own = '' }: PageExtras = {},
+  { headers: more = {}, style: own = '', isEmbeddable = false }: PageExtras = {},
 ): PageAnswer {
   const style = own === '' ? theme.styleOf(PAGE_STYLE) : styleWith(theme, own);
-  const policy = strictPolicy(PAGE_STYLE, { 'style-src': style.hash, 'form-action': "'self'", ...imagePolicy(theme, 'https:') });
+  const policy = strictPolicy(PAGE_STYLE, {
+    'style-src': style.hash,
+    'form-action': "'self'",
+    ...(isEmbeddable && { 'frame-ancestors': null }),
+    ...imagePolicy(theme, 'https:'),
+  });
   return {
     status,
     headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(policy), ...more },
@@ -62,9 +70,9 @@ function styleWith(theme: Theme, own: string): { readonly text: string; readonly
   return { text, hash: cspHash(text) };
 }
 
-/** Returns the response for unknown, revoked and expired links. */
+/** Returns the response for unknown, revoked and expired links. A frame of such a link shows it too. */
 export const notFoundPage = (context: PageContext): PageAnswer => ({
   status: 404,
-  headers: { ...headers, 'Content-Security-Policy': plainPolicy(context.theme) },
+  headers: { ...headers, 'Content-Security-Policy': plainPolicy(context.theme, null) },
   body: plainDocument(errorPage(404, context.locale.labels), context),
 });
