@@ -21,6 +21,9 @@ const grounds =
 /** Creates a table of deals and returns the addresses of its shared views. */
 async function sharedViews() {
   const { client } = await newSpace();
+  const people = await client.tables.create({ name: 'People', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
+  const names = Array.from({ length: 10 }, (_, at) => ({ name: `Person ${at}` }));
+  const { data: linked } = await client.rows.create_bulk({ table_id: people.id, rows: names });
   const { id: table_id } = await client.tables.create({
     name: 'Deals',
     columns: [
@@ -37,6 +40,7 @@ async function sharedViews() {
       { key: 'tags', label: 'Tags', type: 'multi_select', options: ['Loom', 'Mill'] },
       { key: 'amount', label: 'Amount', type: 'currency', field_config: { currency_code: 'EUR' } },
       { key: 'due', label: 'Due', type: 'date' },
+      { key: 'people', label: 'People', type: 'reference', reference_target: { table_id: people.id } },
       { key: 'notes', label: 'Notes', type: 'long_text' },
     ],
   });
@@ -46,6 +50,7 @@ async function sharedViews() {
     tags: ['Loom', 'Mill'],
     amount: at * 1_234.5,
     due: '2026-03-02',
+    people: at === 0 ? linked.map(({ id }) => id) : [],
     notes: 'A long way to go. '.repeat(6),
   }));
   await client.rows.create_bulk({ table_id, rows, typecast: true });
@@ -79,6 +84,7 @@ test.each([
   const first = () => page.locator('tbody th').first().textContent();
   await page.getByText('30 Zeilen').waitFor();
   await look('grid');
+  expect((await page.getByRole('row', { name: 'Person 9' }).boundingBox())!.height).toBeLessThan(200);
   await page.getByRole('searchbox').fill('won');
   await page.keyboard.press('Enter');
   await page.getByText('15 von 30 Zeilen').waitFor();

@@ -27,6 +27,7 @@ table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: .9
 th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid var(--faint); white-space: pre-line; overflow-wrap: break-word; max-width: 28rem; }
 .long { min-width: min(28rem, 75vw); }
 .choices { min-width: 12rem; }
+.links { min-width: 14rem; }
 .date, .number { white-space: nowrap; }
 thead th { font-weight: 600; background: var(--shade); white-space: nowrap; }
 thead a { color: inherit; text-decoration: none; display: inline-flex; gap: .375rem; align-items: baseline; }
