@@ -39,7 +39,8 @@ import { WORK_PER_CALL, WORK_PER_ELEMENT, WORK_PER_ELEMENT_TEXT } from './values
  *   `div_by_zero`, NaN is `not_a_number`. Rounding, CEILING, FLOOR and % use the shortest decimal form: ROUND(2.675, 2) is
  *   2.68, halves round away from zero, and a remainder has the sign of the divisor.
  * - Texts are counted and ordered by code point and have at most 100,000 of them, else `too_long`. A number becomes a text
- *   without exponent, a boolean becomes TRUE or FALSE, a list becomes its elements with ", " between.
+ *   without exponent: whole numbers with all digits, others with at most 15, so that 0.1 + 0.2 is 0.3. A boolean becomes TRUE
+ *   or FALSE, a list becomes its elements with ", " between.
  * - Dates are "YYYY-MM-DD", dates with time ISO 8601 in UTC with milliseconds, years 0001 to 9999. A literal text in one of
  *   these forms is accepted where a date is expected; any other text needs DATETIME_PARSE(). Days and longer units are
  *   counted on the wall clock of the zone, hours and shorter units on the time line. A skipped wall-clock time moves

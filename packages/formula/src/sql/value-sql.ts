@@ -60,7 +60,7 @@ export const decimalSql = (value: FragmentSqlToken): FragmentSqlToken => sql.fra
 
 /** Returns a value of this type as text, '' for blank. For a list, `value` is one of its elements. */
 export function textSql(value: FragmentSqlToken, type: Type): FragmentSqlToken {
-  const number = sql.fragment`trim_scale((${value})::float8::text::numeric)::text`;
+  const number = plainNumberSql(value);
   const truth = sql.fragment`case when (${value})::boolean then 'TRUE' else 'FALSE' end`;
   switch (type.kind) {
     case 'number':
@@ -74,6 +74,13 @@ export function textSql(value: FragmentSqlToken, type: Type): FragmentSqlToken {
     default:
       return sql.fragment`coalesce(${jsonStringSql(value)}, '')`;
   }
+}
+
+/** Returns a number as text, equal to `plainNumber`. */
+function plainNumberSql(value: FragmentSqlToken): FragmentSqlToken {
+  const digits = sql.fragment`length(ltrim(translate(dec::text, '-.', ''), '0'))`;
+  const safe = sql.fragment`case when scale(dec) = 0 then dec else round(dec, scale(dec) - greatest(${digits} - 15, 0)) end`;
+  return bindOnce({ dec: decimalSql(sql.fragment`(${value})::float8`) }, sql.fragment`trim_scale(${safe})::text`);
 }
 
 /** Returns a condition that holds if a value of this type counts as true. */

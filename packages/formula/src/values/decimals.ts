@@ -44,14 +44,25 @@ function decimalOfDigits(digits: string): Decimal {
 
 const numberOf = ({ units, scale }: Decimal): number => Number(`${units}e${-scale}`);
 
-/** Returns a number in its shortest digits without exponent: 1e21 is 1000000000000000000000. */
+/** Digits that a float64 always has. Of a fraction, further ones are mostly the error of arithmetic in binary. */
+const SAFE_DIGITS = 15;
+
+/**
+ * Returns a number as text without exponent: 1e21 is 1000000000000000000000. A whole number has all its digits, another one at
+ * most 15, as in spreadsheets: 0.1 + 0.2 is 0.3.
+ */
 export function plainNumber(value: number): string {
   const text = shortestDigits(value);
-  if (!text.includes('e')) return text;
-  const { units, scale } = decimalOfDigits(text);
+  if (!text.includes('e') && text.length <= SAFE_DIGITS) return text;
+  const { units, scale } = withSafeDigits(decimalOfDigits(text));
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const fraction = scale === 0 ? '' : digits.slice(-scale).replace(/0+$/, '');
   return `${units < 0n ? '-' : ''}${scale === 0 ? digits : digits.slice(0, -scale)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function withSafeDigits({ units, scale }: Decimal): Decimal {
+  const excess = String(units < 0n ? -units : units).length - SAFE_DIGITS;
+  return { units: scale === 0 || excess <= 0 ? units : roundedUnits(units, excess, 'nearest'), scale };
 }
 
 /** Limits decimals to -20…20; more has no effect on a float64. */
@@ -61,12 +72,15 @@ const limitedDecimals = (decimals: number): number => Math.max(-20, Math.min(20,
 export function roundedTo(value: number, decimals: number, how: 'nearest' | 'up' | 'down'): number {
   const { units, scale } = decimalOf(value);
   const dropped = scale - limitedDecimals(decimals);
-  if (dropped <= 0) return value;
+  return dropped <= 0 ? value : numberOf({ units: roundedUnits(units, dropped, how), scale });
+}
+
+/** Rounds units to a multiple of 10^dropped. */
+function roundedUnits(units: bigint, dropped: number, how: 'nearest' | 'up' | 'down'): bigint {
   const step = 10n ** BigInt(dropped);
   const rest = (units < 0n ? -units : units) % step;
   const away = how === 'up' ? rest > 0n : how === 'nearest' && rest * 2n >= step;
-  const rounded = units - (units < 0n ? -rest : rest) + (away ? (units < 0n ? -step : step) : 0n);
-  return numberOf({ units: rounded, scale });
+  return units - (units < 0n ? -rest : rest) + (away ? (units < 0n ? -step : step) : 0n);
 }
 
 /** Returns the exact decimal remainder, with the sign of the divisor. The divisor is not zero. */
