@@ -1,23 +1,29 @@
 import { lookedUpTableOf, resolveLookup } from '../schema/lookups.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
-import { currencyDigits } from './shown-number.ts';
+import { isCurrency, shownAs, withCurrencyDigits } from './shown-number.ts';
 
-/** Functions of a rollup whose number has the unit of its target column. */
-const retaining: ReadonlySet<string | undefined> = new Set(['sum', 'average', 'min', 'max']);
+/** Functions of a rollup whose value is one of its target column, or has the unit of it. */
+const retaining: ReadonlySet<string | undefined> = new Set(['sum', 'average', 'min', 'max', 'array_unique']);
+
+/** Functions of a rollup that compute a number with more decimals than those of its target column. */
+const computing: ReadonlySet<string | undefined> = new Set(['sum', 'average']);
+
+/** Types of target columns with a format of their own. */
+const formatted: ReadonlySet<Column['type']> = new Set(['number', 'currency', 'percent', 'duration', 'date', 'datetime']);
 
 /**
- * Returns the schema in which rollups and lookups of currencies and of numbers with a precision have the format of their target column, for pages.
- * The average of a currency without a precision has the decimals of the currency.
+ * Returns the schema in which rollups and lookups of numbers, amounts, percentages, durations, dates and times are shown as their target
+ * column, for pages. Sums and averages of a currency without a precision have the decimals of the currency.
  */
 export async function withInheritedFormats(schemas: Pick<SchemaCache, 'findCurrent'>, schema: Schema): Promise<Schema> {
-  const inheriting = schema.columns.filter(({ type, value_type }) => type === 'lookup' || (type === 'rollup' && value_type === 'number'));
+  const inheriting = schema.columns.filter(({ type }) => type === 'lookup' || type === 'rollup');
   if (inheriting.length === 0) return schema;
   const tables = await schemas.findCurrent(schema.space_id, [
     ...new Set(inheriting.flatMap((column) => lookedUpTableOf(schema, column) ?? [])),
   ]);
   const byOld = new Map<Column, Column>(
-    schema.columns.map((column) => [column, inheriting.includes(column) ? formatted(schema, column, tables) : column]),
+    schema.columns.map((column) => [column, inheriting.includes(column) ? withFormat(schema, column, tables) : column]),
   );
   const replaced = <K>(columns: ReadonlyMap<K, Column>) => new Map([...columns].map(([key, column]) => [key, byOld.get(column)!]));
   return {
@@ -29,19 +35,10 @@ export async function withInheritedFormats(schemas: Pick<SchemaCache, 'findCurre
   };
 }
 
-function formatted(schema: Schema, column: Column, tables: ReadonlyMap<string, Schema>): Column {
+function withFormat(schema: Schema, column: Column, tables: ReadonlyMap<string, Schema>): Column {
   const lookup = resolveLookup(schema, column, tables);
   const target = lookup?.target;
-  if (
-    !target ||
-    (column.type === 'rollup' && !retaining.has(lookup.config.function)) ||
-    (target.type !== 'currency' && target.type !== 'number')
-  )
-    return column;
-  const { currency_code, precision } = target.config as { readonly currency_code?: string; readonly precision?: number };
-  const own = precision ?? (lookup.config.function === 'average' && target.type === 'currency' ? currencyDigits(target) : undefined);
-  return {
-    ...column,
-    config: { ...(own !== undefined && { precision: own }), ...(currency_code !== undefined && { currency_code }), ...column.config },
-  };
+  if (!target || !formatted.has(target.type) || (column.type === 'rollup' && !retaining.has(lookup.config.function))) return column;
+  const isRounded = isCurrency(target) && computing.has(lookup.config.function);
+  return shownAs(column, isRounded ? withCurrencyDigits(target) : target);
 }

@@ -2,6 +2,7 @@ import type { PageLocale } from '@space/web';
 import { dateOrderOfFormat, parseDate } from '../cells/calendar-date.ts';
 import { configOf } from '../cells/cell-type.ts';
 import type { Column } from '../schema/schema.ts';
+import { formatOf } from './shown-number.ts';
 
 /** The days that a visitor searches for: a day, a month or a year, or a month or a day of every year. */
 export type SearchedDate =
@@ -22,7 +23,7 @@ const timeAtEnd = /[\s,]+(\d{1,2}) ?[:h] ?(\d{2})(?::\d{2})?(?: ?([ap])[. ]{0,2}
  * A year of two digits is one of this century or of the last one.
  */
 export function parseSearchedDates(locale: PageLocale, column: Column, search: string): readonly SearchedDate[] {
-  const { format = '' } = configOf<'date'>(column);
+  const { format = '' } = configOf<'date'>(formatOf(column));
   const text = search.replace(/\s+/g, ' ').toLowerCase();
   const [ending, hour, minute, half] = timeAtEnd.exec(text) ?? [];
   const time = ending === undefined ? undefined : clockTime(Number(hour), Number(minute), half);

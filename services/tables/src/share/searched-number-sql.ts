@@ -5,7 +5,7 @@ import { jsonCellSql } from '../query/cell-sql.ts';
 import type { QueryContext } from '../query/query-context.ts';
 import type { Column } from '../schema/schema.ts';
 import { hasUnit, type SearchedNumber, withoutHiddenZeros } from './searched-number.ts';
-import { type ShownDecimals, shownDecimals } from './shown-number.ts';
+import { formatOf, type ShownDecimals, shownDecimals } from './shown-number.ts';
 
 /**
  * Returns a condition that a cell of the row `r` shows a number. A number without a unit is a part of the shown one. With a
@@ -17,9 +17,10 @@ export function numberCondition(
   column: Column,
   number: SearchedNumber,
 ): FragmentSqlToken | undefined {
-  if (!hasUnit(locale, column, number.unit)) return undefined;
-  const decimals = shownDecimals(column);
-  const shown = shownNumberSql(jsonCellSql(own, column), column.type, decimals);
+  const format = formatOf(column);
+  if (!hasUnit(locale, format, number.unit)) return undefined;
+  const decimals = shownDecimals(format);
+  const shown = shownNumberSql(jsonCellSql(own, column), format.type, decimals);
   const cell = shared ? shared.share(`shown ${column.id}`, shown) : shown;
   return matches(cell, number, decimals);
 }
@@ -31,9 +32,10 @@ export function itemNumberCondition(
   item: FragmentSqlToken,
   number: SearchedNumber,
 ): FragmentSqlToken | undefined {
-  if (!hasUnit(locale, column, number.unit)) return undefined;
-  const decimals = shownDecimals(column);
-  const shown = shownNumberSql(item, column.type, decimals);
+  const format = formatOf(column);
+  if (!hasUnit(locale, format, number.unit)) return undefined;
+  const decimals = shownDecimals(format);
+  const shown = shownNumberSql(item, format.type, decimals);
   return sql.fragment`case when jsonb_typeof(${item}) = 'number' then ${matches(shown, number, decimals)} else false end`;
 }
 

@@ -10,10 +10,11 @@ import { forkQueryContext, type QueryContext } from '../query/query-context.ts';
 import { createSharedCells } from '../query/shared-cells-sql.ts';
 import type { Column } from '../schema/schema.ts';
 import { parseSearchedDates } from './searched-date.ts';
-import { dateCondition } from './searched-date-sql.ts';
+import { dateCondition, itemDateCondition } from './searched-date-sql.ts';
 import { parseSearchedNumber, type SearchedNumber } from './searched-number.ts';
 import { itemNumberCondition, numberCondition } from './searched-number-sql.ts';
 import type { SharedView } from './shared-view.ts';
+import { formatOf } from './shown-number.ts';
 
 const searchable: ReadonlySet<CellKind> = new Set([
   'text',
@@ -32,7 +33,7 @@ const searchable: ReadonlySet<CellKind> = new Set([
 /** Returns the shown columns that a visitor can search. Titles of linked rows are stored elsewhere, and formulas of the current time are expensive. */
 export const searchedColumns = ({ shows, context }: SharedView): readonly Column[] =>
   shows.columns
-    .filter((column) => searchable.has(cellKind(column)) && column.type !== 'duration' && !context.volatile.has(column.id))
+    .filter((column) => searchable.has(cellKind(column)) && formatOf(column).type !== 'duration' && !context.volatile.has(column.id))
     .slice(0, MAX_SHARED_SEARCH_COLUMNS);
 
 /**
@@ -46,7 +47,8 @@ export function sharedSearchSql(view: SharedView, search: string): FragmentSqlTo
   const pattern = sql.fragment`lower(${containing(search)}::text)`;
   const wanted: Wanted = { locale, pattern, search, number: parseSearchedNumber(locale, search) };
   const conditions = searchedColumns(view).flatMap((column) => cellCondition(context, column, wanted) ?? []);
-  return conditions.length === 0 ? sql.fragment`false` : shared.conditionSql(anyOf(conditions));
+  const isFound = anyOf(conditions);
+  return isFound ? shared.conditionSql(isFound) : sql.fragment`false`;
 }
 
 /** A search as the cells of each kind are compared with it. */
@@ -57,7 +59,8 @@ interface Wanted {
   readonly number: SearchedNumber | undefined;
 }
 
-const anyOf = (conditions: readonly FragmentSqlToken[]) => sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
+const anyOf = (conditions: readonly FragmentSqlToken[]) =>
+  conditions.length === 0 ? undefined : sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
 
 const characters = sql.fragment`${sql.literalValue(String(MAX_SHARED_CELL_CHARACTERS))}::integer`;
 
@@ -79,10 +82,8 @@ function cellCondition(context: QueryContext, column: Column, wanted: Wanted): F
       return number && numberCondition(context, locale, column, number);
     case 'date':
     case 'datetime':
-    case 'moment': {
-      const found = parseSearchedDates(locale, column, search).flatMap((one) => dateCondition(context, column, one) ?? []);
-      return found.length === 0 ? undefined : anyOf(found);
-    }
+    case 'moment':
+      return anyOf(parseSearchedDates(locale, column, search).flatMap((one) => dateCondition(context, column, one) ?? []));
     case 'select':
       return sql.fragment`${textCellSql(context, column)} = any(${choicesSql(column, search)})`;
     case 'choices':
@@ -92,11 +93,22 @@ function cellCondition(context: QueryContext, column: Column, wanted: Wanted): F
     case 'files':
       return itemCondition(jsonCellSql(context, column), contains(sql.fragment`(e.item ->> 'name')`, wanted));
     default: {
-      const text = contains(sql.fragment`(e.item #>> '{}')`, wanted);
-      const isNumber = number && itemNumberCondition(locale, column, sql.fragment`e.item`, number);
-      return itemCondition(jsonCellSql(context, column), anyOf(isNumber ? [text, isNumber] : [text]));
+      const isShown = anyOf(shownItemConditions(column, wanted));
+      return isShown && itemCondition(jsonCellSql(context, column), isShown);
     }
   }
+}
+
+/** Returns conditions on `e.item`, an item of a list, each of which holds if the page shows the text in it. */
+function shownItemConditions(column: Column, wanted: Wanted): readonly FragmentSqlToken[] {
+  const { locale, search, number } = wanted;
+  const item = sql.fragment`e.item`;
+  const format = formatOf(column);
+  if (format.value_type === 'date' || format.value_type === 'datetime')
+    return parseSearchedDates(locale, column, search).flatMap((one) => itemDateCondition(column, item, one) ?? []);
+  const isNumber = number && itemNumberCondition(locale, column, item, number);
+  const isText = format.value_type !== 'number' && contains(sql.fragment`(e.item #>> '{}')`, wanted);
+  return [isNumber, isText].filter((one) => typeof one === 'object');
 }
 
 const patternOf = (text: string): Pick<Wanted, 'pattern'> => ({ pattern: sql.fragment`${containing(text.toLowerCase())}::text` });

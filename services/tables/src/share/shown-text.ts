@@ -8,22 +8,25 @@ import { roundTo, shift } from '../cells/decimal.ts';
 import { withoutBinaryError } from '../cells/number-columns.ts';
 import { plainText } from '../cells/plain-text.ts';
 import type { Cell, Column } from '../schema/schema.ts';
-import { currencyStyle, decimalOptions, isCurrency, PLAIN_DECIMALS, type ShownDecimals, shownDecimals } from './shown-number.ts';
+import { currencyStyle, decimalOptions, formatOf, isCurrency, PLAIN_DECIMALS, type ShownDecimals, shownDecimals } from './shown-number.ts';
 
-/** Returns a value of a column as a page of this locale shows it, by the settings of the column. An empty value is "". */
+/** Returns a value of a column as a page of this locale shows it, by the settings of the column or of its target column. An empty value is "". */
 export function shownText(locale: PageLocale, column: Column, value: Cell | undefined): string {
   if (value === null || value === undefined) return '';
   if (column.value_type === 'boolean') return value === true ? locale.labels.yes : locale.labels.no;
-  if (typeof value === 'number') return numberText(locale, column, value);
-  if (column.value_type === 'date' && typeof value === 'string') return dateText(locale, column, value);
-  if (column.value_type === 'datetime' && typeof value === 'string') return timeText(locale, column, value);
-  if (column.type === 'lookup' && Array.isArray(value)) return value.map((item) => itemText(locale, column, item)).join(', ');
-  return cellText(column, value);
+  const format = formatOf(column);
+  if ((column.type === 'lookup' || format !== column) && Array.isArray(value))
+    return value.map((item) => plainValueText(locale, format, item) ?? plainText(item)).join(', ');
+  return plainValueText(locale, format, value) ?? cellText(column, value);
 }
 
-/** Returns an item of a lookup. */
-const itemText = (locale: PageLocale, column: Column, item: Cell): string =>
-  typeof item === 'number' ? numberText(locale, column, item) : plainText(item);
+/** Returns a number, or a date or time of a column of them, in the form of the column; undefined for other values. */
+function plainValueText(locale: PageLocale, column: Column, value: Cell): string | undefined {
+  if (typeof value === 'number') return numberText(locale, column, value);
+  if (typeof value !== 'string') return undefined;
+  if (column.value_type === 'date') return dateText(locale, column, value);
+  return column.value_type === 'datetime' ? timeText(locale, column, value) : undefined;
+}
 
 /** A number without settings. Thousands have a separator from five digits on, so that a year has none. */
 const plainNumber = (locale: PageLocale, value: number, decimals: ShownDecimals = PLAIN_DECIMALS): string =>
