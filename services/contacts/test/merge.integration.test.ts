@@ -212,9 +212,35 @@ describe('duplicates', () => {
       { name: 'LOVELACE, Ada', email: 'b@example.com', company: 'engines ltd' },
       { name: 'Ada Lovelace', email: 'c@example.com', company: 'Other' },
       { name: 'Ada Lovelace', email: 'd@example.com' },
-      { name: 'Ada Lovelace', email: 'e@example.com' },
     );
     expect(await groups('name')).toEqual([[2, 'a@example.com', 'b@example.com']]);
+  });
+
+  test('by name treat contacts without a company as of the same company', async () => {
+    const { call, groups } = await spaceWith(
+      { name: 'Bob Twin', email: 'a@example.com' },
+      { name: 'bob twin', email: 'b@example.com', company: '' },
+      { name: 'Bob  Twin', email: 'c@example.com', company: ' - ' },
+      { name: 'Bob Twin', email: 'd@example.com', company: 'Engines' },
+      { name: '...', email: 'e@example.com' },
+      { name: '-', email: 'f@example.com' },
+    );
+    expect(await groups('name')).toEqual([[3, 'a@example.com', 'b@example.com', 'c@example.com']]);
+    const { data } = await call(contacts, 'list', { email: 'c@example.com' });
+    await call(contacts, 'update', { id: data[0]!.id!, company: 'ENGINES' });
+    expect(await groups('name')).toEqual([
+      [2, 'a@example.com', 'b@example.com'],
+      [2, 'c@example.com', 'd@example.com'],
+    ]);
+  });
+
+  test('without by compare only emails, and the answer says so', async () => {
+    const { call } = await spaceWith(
+      { name: 'Bob', email: 'a@example.com', phone: '+44 20 7946 0000' },
+      { name: 'Bob', email: 'b@example.com', phone: '+44 20 7946 0000' },
+    );
+    expect(await call(contacts, 'duplicates', {})).toEqual({ by: 'email', data: [], has_more: false, next_cursor: null });
+    expect(await call(contacts, 'duplicates', { by: 'phone' })).toMatchObject({ by: 'phone', data: [{ by: 'phone', contact_count: 2 }] });
   });
 
   test('are paged, and of one Space', async () => {

@@ -55,16 +55,18 @@ export const DuplicateGroup = z
 export const mergeOperations = {
   duplicates: operation({
     summary: 'Find duplicate contacts',
-    description: `Groups of contacts that are probably one person. by email: the same address without +suffix, and without dots at gmail.com. by phone: the same last nine digits. by name: the same words in the name, in any order, and the same company. A page reads at most ${MAX_SCANNED_CONTACTS} contacts, so it can have few groups or none although has_more is true.`,
+    description: `Groups of contacts that are probably one person. A call compares one property, the email by default: call again with by phone and by name. by email: the same address without +suffix, and without dots at gmail.com. by phone: the same last nine digits. by name: the same words in the name, in any order, and the same company or none. A page reads at most ${MAX_SCANNED_CONTACTS} contacts, so it can have few groups or none although has_more is true.`,
     scope: 'contacts:read',
     route: { method: 'GET', path: '/contacts/duplicates', status: 200 },
     tools: [{ name: 'find_duplicate_contacts', family: 'contacts', action: 'find_duplicates' }],
     input: z.strictObject({
-      by: z.enum(duplicateRules).default('email').describe('Shared property'),
+      by: z.enum(duplicateRules).default('email').describe('The one property that is compared'),
       limit,
       cursor,
     }),
-    output: page(DuplicateGroup),
+    output: page(DuplicateGroup).extend({
+      by: z.enum(duplicateRules).describe('The property that was compared: contacts that share another one are not in this answer'),
+    }),
     example: { by: 'name' },
   }),
   merge: operation({

@@ -9,7 +9,7 @@ type Rule = (typeof duplicateRules)[number];
 const keyOf: Readonly<Record<Rule, FragmentSqlToken>> = {
   email: sql.fragment`contacts.match_email(c.email)`,
   phone: sql.fragment`contacts.match_phone(c.phone)`,
-  name: sql.fragment`contacts.match_name(c.name, c.company)`,
+  name: sql.fragment`contacts.match_person(c.name, c.company)`,
 };
 
 const Group = z.object({ key: z.string(), count: z.number(), ids: z.array(z.string()) });

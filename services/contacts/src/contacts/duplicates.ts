@@ -16,6 +16,7 @@ export async function answerDuplicates(database: CommonQueryMethods, { input, ca
   const ids = shown.flatMap((group) => group.ids);
   const summaries = new Map((await findSummaries(database, caller.space_id, ids)).map((contact) => [contact.id, contact]));
   return {
+    by,
     data: shown.map((group) => ({
       by,
       contact_count: group.count,
