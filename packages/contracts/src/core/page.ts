@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.ts';
 
-/** Rows of one page of a list; a number above the maximum is a 400, not a silent cut. */
+/** Items of one page of a list; a number above the maximum is a 400, not a silent cut. */
 export const limit = z
   .int()
   .min(1)
   .max(MAX_PAGE_SIZE)
   .default(DEFAULT_PAGE_SIZE)
-  .describe(`Rows to return; default ${DEFAULT_PAGE_SIZE}, at most ${MAX_PAGE_SIZE}`);
+  .describe(`Items to return; default ${DEFAULT_PAGE_SIZE}, at most ${MAX_PAGE_SIZE}`);
 
 /** The characters of a cursor: base64url. */
 export const CURSOR_PATTERN = /^[\w-]+$/;
@@ -25,11 +25,11 @@ export const cursorOf = (maxLength: number) =>
 /** The `next_cursor` of the page before. It has the name or title of an entry if the list is sorted by it, so it can be long. */
 export const cursor = cursorOf(2_048);
 
-/** Rows to skip. */
-export const offset = z.int().min(0).default(0).describe('Rows to skip; prefer cursor for long lists');
+/** Items to skip. */
+export const offset = z.int().min(0).default(0).describe('Items to skip; prefer cursor for long lists');
 
-/** Asks for the number of all rows that match; default false, since counting costs. */
-export const includeTotal = z.boolean().default(false).describe('Also return total, the number of rows that match');
+/** Asks for the number of all items that match; default false, since counting costs. */
+export const includeTotal = z.boolean().default(false).describe('Also return total, the number of items that match');
 
 /** The order of a list by name: a field, or with `-` before it the opposite order. */
 export const sortBy = <const Field extends string>(fields: readonly Field[], byDefault: Field | `-${Field}`) =>
