@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { newSpace } from '../space.ts';
 import { openBrowser, picture, READING_MS, visit } from './browser.ts';
 
@@ -19,12 +19,12 @@ afterAll(() => browser?.close());
 const PARAGRAPHS = '<p>We weave algebraical patterns just as the Jacquard loom weaves flowers and leaves.</p>'.repeat(12);
 
 /** Publishes a page with an embed below a long text and visits it on a phone. */
-async function visitPage(client: Awaited<ReturnType<typeof newSpace>>['client'], embed: string) {
-  const layout_html = `<!doctype html><html lang="en"><head><style>body { font: 1rem/1.6 Georgia, serif; margin: 0 1.25rem; }</style></head>
+async function visitPage(client: Awaited<ReturnType<typeof newSpace>>['client'], embed: string, { style = '', dark = false } = {}) {
+  const layout_html = `<!doctype html><html lang="en"><head><style>body { font: 1rem/1.6 Georgia, serif; margin: 0 1.25rem; } ${style}</style></head>
 <body><h1>Apply</h1>${PARAGRAPHS}${embed}<p>Below the frame.</p></body></html>`;
   const { id } = await client.pages.create({ title: 'Apply', layout_html, standalone: true });
   const { url } = await client.pages.publish({ id });
-  const visitor = await visit(browser, url!, { script: true });
+  const visitor = await visit(browser, url!, { script: true, dark });
   // A browser does not lay out a frame of another origin before it is near the screen.
   await visitor.page.locator('iframe').scrollIntoViewIfNeeded();
   return { ...visitor, frame: visitor.page.frameLocator('iframe') };
@@ -69,6 +69,38 @@ test.each([
   expect(await leftOf(frame.locator('.done'))).toBe(isInline ? 0 : 33);
   await picture(page, `frame-thanks-${look}`);
   expect(complaints.filter((text) => !text.startsWith('Blocked autofocusing'))).toEqual([]);
+  await close();
+});
+
+const [DARK_TEXT, LIGHT_TEXT] = ['rgb(28, 25, 23)', 'rgb(250, 250, 249)'];
+
+/** Returns the colour of the text in a frame. */
+const textColor = (frame: FrameLocator): Promise<string> => frame.locator('body').evaluate('getComputedStyle(document.body).color');
+
+test.each<[string, string, { readonly style: string; readonly dark: boolean; readonly text: string }]>([
+  ['light page', 'dark', { style: '', dark: true, text: DARK_TEXT }],
+  ['dark page', 'light', { style: ':root { color-scheme: dark; background: #0b1220; }', dark: false, text: LIGHT_TEXT }],
+  ['page with light text', 'light', { style: 'body { color: #eee; background: #0b1220; }', dark: false, text: LIGHT_TEXT }],
+  ['page that follows the visitor', 'dark', { style: ':root { color-scheme: light dark; }', dark: true, text: LIGHT_TEXT }],
+])('a form in a %s has its colours and its ground for a visitor who prefers %s', async (around, preference, { style, dark, text }) => {
+  const { client } = await newSpace();
+  const form = await client.forms.create({ name: 'Application', fields: [{ key: 'name', label: 'Your name', type: 'short_text' }] });
+  const { page, frame, close } = await visitPage(client, `<div data-form-id="${form.id}" data-inline></div>`, { style, dark });
+  await frame.getByLabel('Your name').fill('Ada');
+  expect(await textColor(frame)).toBe(text);
+  const { x, y, width, height } = (await page.locator('iframe').boundingBox())!;
+  const groundAt = (left: number) => page.screenshot({ clip: { x: left, y: y + height - 8, width: 4, height: 4 } });
+  expect((await groundAt(x + width - 8)).equals(await groundAt(x + width + 8))).toBe(true);
+  await picture(page, `frame-scheme-${around}-${preference}`);
+  await close();
+});
+
+test('an inline form in a frame of unknown scheme has room around its text on a dark ground', async () => {
+  const { client } = await newSpace();
+  const form = await client.forms.create({ name: 'Application', fields: [{ key: 'name', label: 'Your name', type: 'short_text' }] });
+  const { frame, close } = await visitPage(client, `<iframe src="${form.url}" name="space-inline" title="Form"></iframe>`, { dark: true });
+  const label = await frame.getByText('Your name').evaluate('document.querySelector("label.name").getBoundingClientRect().x');
+  expect(label).toBe(16);
   await close();
 });
 
@@ -119,7 +151,7 @@ test('a refused booking in a frame has the reason in sight, with the focus', asy
   await close();
 });
 
-test('the HTML to paste brings the thanks into sight on a page of another origin', async () => {
+test('the HTML to paste brings the thanks into sight on a page of another origin, in the colours of that page', async () => {
   const { client } = await newSpace();
   const fields = Array.from({ length: 14 }, (_, at) => ({ key: `q${at}`, label: `Question ${at + 1}`, type: 'short_text' as const }));
   const form = await client.forms.create({ name: 'Application', fields });
@@ -128,13 +160,15 @@ test('the HTML to paste brings the thanks into sight on a page of another origin
     response.end(`<!doctype html><html lang="en"><title>Ours</title><body>${PARAGRAPHS}${form.embed_html}${PARAGRAPHS}`);
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
-  const { page, close } = await visit(browser, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`, { script: true });
+  const { page, close } = await visit(browser, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`, { script: true, dark: true });
   await page.locator('iframe').scrollIntoViewIfNeeded();
   const frame = page.frameLocator('iframe');
   await frame.getByLabel('Question 14').fill('Engines');
+  expect(await textColor(frame)).toBe(DARK_TEXT);
   await page.waitForTimeout(READING_MS);
   await frame.getByRole('button', { name: 'Send' }).click();
   await eventually(async () => expect(await isInSight(page, frame.getByText('Thank you'))).toBe(true));
+  expect(await textColor(frame)).toBe(DARK_TEXT);
   await close();
   site.close();
 });

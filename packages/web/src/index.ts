@@ -3,6 +3,7 @@ export * from './csp.ts';
 export * from './document.ts';
 export * from './error-page.ts';
 export * from './frame-resizer.ts';
+export * from './frame-scheme.ts';
 export * from './html.ts';
 export * from './labels/answer-errors.ts';
 export * from './labels/en.ts';

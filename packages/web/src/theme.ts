@@ -2,6 +2,7 @@ import type { PublicLook } from '@space/contracts/platform';
 import { accentColors } from './accent.ts';
 import { type CspDirectives, cspHash } from './csp.ts';
 import { type Html, html, type Part } from './html.ts';
+import { darkRules } from './tokens.ts';
 
 /** The look of a Space, ready for its pages. */
 export interface Theme {
@@ -64,7 +65,7 @@ function styleOfLook({ accent, typeface }: PublicLook): string {
   if (accent === null) return font;
   const { light, dark } = accentColors(accent);
   const colors = ({ link, on_link, mark }: typeof light) => `--link: ${link}; --on-link: ${on_link}; --mark: ${mark}; --bar: ${link};`;
-  return `${font}:root { ${colors(light)} }\n@media (prefers-color-scheme: dark) { :root { ${colors(dark)} } }\n`;
+  return `${font}:root { ${colors(light)} }\n${darkRules(colors(dark))}`;
 }
 
 /** Returns an icon with the first letter of the name, on the accent colour, as a data URL. */

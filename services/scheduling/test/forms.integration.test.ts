@@ -188,10 +188,10 @@ test('the answers about one form have the HTML that embeds it; a list does not',
   const { form, call } = newSpace(services);
   const { id, url, embed_html, embed_inline_html } = await form(inquiry, { name: 'Write to "us" & more' });
   expect(embed_html).toMatch(
-    /^<iframe src="[^"]+" title="Write to &quot;us&quot; &amp; more" loading="lazy" [^>]+><\/iframe><script>.+<\/script>$/,
+    /^<iframe src="[^"]+" title="Write to &quot;us&quot; &amp; more" name="space-frame" [^>]+><\/iframe><script>.+<\/script>$/,
   );
   expect(embed_html).toContain(`src="${url}"`);
-  expect(embed_inline_html).toBe(embed_html.replace(' loading=', ' name="space-inline" loading='));
+  expect(embed_inline_html).toBe(embed_html.replace('name="space-frame"', 'name="space-inline"'));
   expect(await call(forms, 'get', { id })).toMatchObject({ embed_html, embed_inline_html });
   expect((await call(forms, 'update', { id, name: 'Us' })).embed_html).toContain(' title="Us" ');
   expect((await call(forms, 'list', {})).data[0]).not.toHaveProperty('embed_html');

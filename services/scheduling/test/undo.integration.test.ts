@@ -46,7 +46,7 @@ test('the undo call of a change of a booking page restores it, and that of a new
   const { output } = await callAndUndo(space.call, 'update_booking_page', { id, ...change });
   expect(output).toMatchObject({ ...change, before: { name: 'Intro call', status: 'active', buffer_minutes: 0, calendar: 'default' } });
   expect(lasting(await space.call(bookingPages, 'get', { id }))).toEqual(lasting(before));
-  expect(before.embed_html).toContain(`<iframe src="${before.url}" title="Intro call" loading="lazy"`);
+  expect(before.embed_html).toContain(`<iframe src="${before.url}" title="Intro call" name="space-frame" loading="lazy"`);
   expect(before.embed_inline_html).toContain('name="space-inline"');
   await callAndUndo(space.call, 'create_booking_page_feed', { id });
   expect(await space.call(bookingPages, 'get', { id })).toMatchObject({ has_feed: false });

@@ -251,7 +251,7 @@ describe('placeholder', () => {
       names: { frm_1: 'Contact "us"' },
     });
     expect(rendered).toContain(
-      `<div data-form-id="frm_1" class=x><iframe src="${ORIGIN}/f/frm_1" title="Contact &quot;us&quot;" loading="lazy"`,
+      `<div data-form-id="frm_1" class=x><iframe src="${ORIGIN}/f/frm_1" title="Contact &quot;us&quot;" name="space-frame" loading="lazy"`,
     );
     expect(rendered).not.toContain('Loading');
     expect(rendered).toContain(`<section data-booking-page-id=bkp_2><iframe src="${ORIGIN}/book/bkp_2" title="Booking page"`);
@@ -264,6 +264,9 @@ describe('placeholder', () => {
       `<iframe src="${ORIGIN}/f/frm_1" name="space-inline" data`,
     );
     expect(render('<p data-form-id=frm_1></p>')).not.toContain('name="space-inline"');
+    expect(render('<iframe data-form-id=frm_1 name=mine></iframe>')).toContain(
+      `<iframe src="${ORIGIN}/f/frm_1" data-form-id=frm_1 name=mine>`,
+    );
     expect(render('<body><script data-form-id=frm_1></script><p>')).toContain(`</script><iframe src="${ORIGIN}/f/frm_1"`);
   });
 

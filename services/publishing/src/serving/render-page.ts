@@ -3,8 +3,8 @@ import type { Navigation } from '../navigation/navigation.ts';
 import { navigationHead, navigationHtml } from '../navigation/navigation-html.ts';
 import type { Outline, Placeholder } from '../references/outline.ts';
 import { targetUrl } from '../references/own-address.ts';
+import { EMBED_ATTRIBUTE, frameScript } from './frame-script.ts';
 import { headHtml, type PageMetadata } from './head-html.ts';
-import { EMBED_ATTRIBUTE, iframeResizer } from './iframe-resizer.ts';
 
 /** The parts of a public page. */
 export interface RenderInput {
@@ -34,8 +34,8 @@ interface Splice {
  * so the cost is small for a long document too.
  */
 export function renderPage({ layout_html, outline, metadata, navigation, names, labels, origin }: RenderInput): string {
-  const hasEmbeds = outline.placeholders.some(({ as }) => as === 'content');
-  const head = html`${headHtml(metadata, outline.head)}${navigation && navigationHead(navigation)}${hasEmbeds && iframeResizer}`;
+  const hasEmbeds = outline.placeholders.length > 0;
+  const head = html`${headHtml(metadata, outline.head)}${navigation && navigationHead(navigation)}${hasEmbeds && frameScript}`;
   const splices: Splice[] = [{ start: outline.head_at, end: outline.head_at, text: String(head) }];
   if (navigation && outline.body_at !== null)
     splices.push({ start: outline.body_at, end: outline.body_at, text: String(navigationHtml(navigation)) });
@@ -49,10 +49,11 @@ function renderEmbed(placeholder: Placeholder, names: RenderInput['names'], labe
   const { kind, id, as, is_inline } = placeholder;
   const src = targetUrl(origin, placeholder);
   // The pages of forms and bookings recognise the name.
-  const name = is_inline && html` name="space-inline"`;
-  if (as === 'address') return html` src="${src}"${name}`;
+  const name = is_inline ? 'space-inline' : 'space-frame';
+  // An iframe may have a name of its own, which comes later.
+  if (as === 'address') return html` src="${src}"${is_inline && html` name="${name}"`}`;
   const title = names[id] ?? labels[kind];
-  return html`<iframe src="${src}" title="${title}"${name} loading="lazy" ${new Html(EMBED_ATTRIBUTE)} style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>`;
+  return html`<iframe src="${src}" title="${title}" name="${name}" loading="lazy" ${new Html(EMBED_ATTRIBUTE)} style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>`;
 }
 
 /** Returns a text with its splices applied. Splices must not overlap; those at the same offset keep their order. */

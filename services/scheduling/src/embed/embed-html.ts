@@ -1,7 +1,7 @@
-import { frameResizer, Html, html } from '@space/web';
+import { frameResizer, frameScheme, Html, html } from '@space/web';
 
-/** Resizes the frames of a site and leads to the next document in them. */
-const RESIZER = new Html(`<script>${frameResizer('iframe')}</script>`);
+/** Resizes the frames of a site, leads to the next document in them, and gives ours the colour scheme of the site. */
+const SCRIPT = new Html(`<script>${frameResizer('iframe')};${frameScheme('iframe[name=space-frame],iframe[name=space-inline]')}</script>`);
 
 /** The fields of an answer with the HTML that embeds a public page. */
 export interface EmbedHtml {
@@ -12,9 +12,9 @@ export interface EmbedHtml {
 /** Returns the HTML that shows a public page on any site: as a card, and as a part of the site. */
 export function embedHtml(url: string, title: string): EmbedHtml {
   // Pages of forms and bookings recognise the name.
-  const snippet = (name: Html) =>
+  const snippet = (name: string) =>
     String(
-      html`<iframe src="${url}" title="${title}"${name} loading="lazy" style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>${RESIZER}`,
+      html`<iframe src="${url}" title="${title}" name="${name}" loading="lazy" style="display:block;inline-size:100%;block-size:40rem;border:0"></iframe>${SCRIPT}`,
     );
-  return { embed_html: snippet(html``), embed_inline_html: snippet(html` name="space-inline"`) };
+  return { embed_html: snippet('space-frame'), embed_inline_html: snippet('space-inline') };
 }

@@ -1,9 +1,11 @@
 /**
- * Marks the page as framed in a frame: then the page around it says whose page it is. It marks the page as inline when a frame
- * of the name `space-inline` shows it: then it has no card, no padding and no visible title. A frame has its name for all pages that it shows, so the mark needs no parameter. It runs in the head, before the
- * page is painted.
+ * Marks the page as framed in a frame: then the page around it says whose page it is. The name of the frame adds to that: a page
+ * in `space-inline` has no card, no padding and no visible title, and `-light`, `-dark` or `-auto` after the name is the colour scheme of
+ * the page around it (`frameScheme`). A frame has its name for all pages that it shows, so the marks need no parameter. The script
+ * runs in the head, before the page is painted.
  */
-export const INLINE_SCRIPT = 'if(parent!==window)document.documentElement.classList.add("framed",...(name==="space-inline"?["inline"]:[]))';
+export const INLINE_SCRIPT =
+  'if(parent!==window)document.documentElement.classList.add("framed",...(/^space-(frame|inline)(-light|-dark|-auto)?$/.test(name)?name.split("-").slice(1):[]))';
 
 /**
  * Reports the height of the content to the page that frames this one, each time it changes. The first message of a page also

@@ -92,6 +92,7 @@ button[aria-disabled=true] { opacity: .65; cursor: progress; }
 .framed .brand { display: none; }
 .inline .card > :last-child, .inline .card > :last-child > :last-child { margin-bottom: 0; }
 .inline :focus-visible { outline-offset: -3px; }
+@media (prefers-color-scheme: dark) { .inline:not(.light, .dark, .auto) main { padding: 1rem; } }
 hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0 0; }
 .zone { margin: 1.25rem 0 0; font-size: .9375rem; color: var(--soft); }
 .zone summary { display: inline-block; cursor: pointer; padding: .25rem 0; text-decoration: underline dotted; text-underline-offset: .25rem; list-style: none; }

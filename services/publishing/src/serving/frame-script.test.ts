@@ -4,11 +4,11 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 
 import { frameResizer } from '@space/web';
-import { iframeResizer } from './iframe-resizer.ts';
+import { frameScript } from './frame-script.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/api/forms.md'), 'utf8');
 const scripts = {
-  'of a page': String(iframeResizer),
+  'of a page': String(frameScript),
   'of the HTML to paste': frameResizer('iframe'),
   'of the guide': guide.slice(guide.indexOf('<script>'), guide.indexOf('</script>') + '</script>'.length),
 };
@@ -28,6 +28,7 @@ function effectOf(script: string, data: unknown, { top = 500, isFocused = true }
     addEventListener: (_type: string, listener: (event: unknown) => void) => listeners.push(listener),
     document: { querySelectorAll: () => frames, activeElement: isFocused ? frames[0] : undefined },
     innerHeight: 800,
+    requestAnimationFrame: () => undefined,
   });
   expect(listeners).toHaveLength(1);
   listeners[0]!({ data, source: 'form' });
