@@ -43,9 +43,7 @@ test('a page allows no script, no caching and no indexing', async () => {
     'X-Robots-Tag': 'noindex, nofollow',
   });
   const policy = headers['Content-Security-Policy']!;
-  expect(policy).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; img-src data: https:$/,
-  );
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'; img-src data: https:$/);
   const elements = elementsOf(body);
   const loading = elements.filter(({ name }) => ['script', 'iframe', 'object', 'link'].includes(name));
   expect(loading.map(({ attributes: { rel, href } }) => [rel, href?.slice(0, 19)])).toEqual([['icon', 'data:image/svg+xml;']]);
@@ -115,7 +113,8 @@ describe('a link with a password', () => {
 
   test('is shown in no frame, and a link without a password or of no view is', async () => {
     const { share, visitor } = await engines();
-    const isUnframed = async (page: Promise<PageAnswer>) => / frame-ancestors 'none'/.test((await page).headers['Content-Security-Policy']!);
+    const isUnframed = async (page: Promise<PageAnswer>) =>
+      / frame-ancestors 'none'/.test((await page).headers['Content-Security-Policy']!);
     const { token } = await share('grid', {}, { password: 'correct horse' });
     const cookie = (await visitor.unlock(token, 'correct horse')).headers['Set-Cookie']!.split('; ')[0]!;
     const closed = [visitor.open(token), visitor.unlock(token, 'wrong'), visitor.open(token, { cookie })];

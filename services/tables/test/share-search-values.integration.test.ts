@@ -147,7 +147,13 @@ const targets = [
   ['part', 'percent', {}, [0.07, 0.1, 0.1], '7%'],
   ['time', 'duration', {}, [5_400, 60, 60], '1:30'],
   ['day', 'date', { format: 'D MMMM YYYY' }, ['2026-12-01', '2026-12-02', '2026-12-03'], '1 December 2026'],
-  ['met', 'datetime', { timezone: 'Europe/Berlin' }, ['2026-06-04T22:30:00Z', '2026-06-05T22:30:00Z', '2026-07-05T22:30:00Z'], '5 Jun 2026, 00:30'],
+  [
+    'met',
+    'datetime',
+    { timezone: 'Europe/Berlin' },
+    ['2026-06-04T22:30:00Z', '2026-06-05T22:30:00Z', '2026-07-05T22:30:00Z'],
+    '5 Jun 2026, 00:30',
+  ],
 ] as const;
 const rollups = [
   ['sum', 'euros', '€1,771.10'],

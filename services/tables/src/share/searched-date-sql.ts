@@ -28,7 +28,9 @@ export function itemDateCondition(column: Column, item: FragmentSqlToken, date: 
   const text = sql.fragment`(${item} #>> '{}')`;
   if ('first' in date)
     return anyOf(
-      intervalsOf(column, date).map(({ from, to }) => sql.fragment`(${text} collate "C" >= ${from}::text and ${text} collate "C" < ${to}::text)`),
+      intervalsOf(column, date).map(
+        ({ from, to }) => sql.fragment`(${text} collate "C" >= ${from}::text and ${text} collate "C" < ${to}::text)`,
+      ),
     );
   if (formatOf(column).value_type === 'date') return isDayOfText(text, date);
   return sql.fragment`case when ${text} ~ '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' then ${isDayOfTime(sql.fragment`${text}::timestamptz`, column, date)} else false end`;
@@ -43,7 +45,8 @@ const zoneOfShown = (column: Column): string => timeZoneOf({ column: formatOf(co
 function intervalsOf(column: Column, { first, end, time }: SearchedDays): Interval[] {
   const zone = zoneOfShown(column);
   const isDay = formatOf(column).value_type === 'date';
-  if (!time) return [isDay ? { from: first.toString(), to: end.toString() } : { from: beginningOf(first, zone), to: beginningOf(end, zone) }];
+  if (!time)
+    return [isDay ? { from: first.toString(), to: end.toString() } : { from: beginningOf(first, zone), to: beginningOf(end, zone) }];
   if (isDay) return [];
   const wall = first.toPlainDateTime(time);
   return (['earlier', 'later'] as const).map((disambiguation) => {

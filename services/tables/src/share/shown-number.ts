@@ -39,7 +39,10 @@ function currencyDigits(column: Column): number {
 }
 
 /** Returns a column of a currency whose numbers have its precision, or else the decimals of the currency, for computed amounts. */
-export const withCurrencyDigits = (column: Column): Column => ({ ...column, config: { precision: currencyDigits(column), ...column.config } });
+export const withCurrencyDigits = (column: Column): Column => ({
+  ...column,
+  config: { precision: currencyDigits(column), ...column.config },
+});
 
 /** Returns these decimals as options of a format. */
 export const decimalOptions = ({ least, most }: ShownDecimals): Intl.NumberFormatOptions => ({
