@@ -1,7 +1,8 @@
 // Runs a TypeScript program of this repository on the pinned Node. Installs dependencies first if they are missing or stale.
+// A program for users gets no development tools; a program for developers adds them.
 // Plain JavaScript for Node 20: it is the only file that runs before anything is installed.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +10,19 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.space-installed');
+/** npm's own list of what it installed last. */
+const record = join(modules, '.package-lock.json');
 const lockFile = join(root, 'package-lock.json');
 const lock = readFileSync(lockFile, 'utf8');
 const require = createRequire(join(root, 'package.json'));
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
-  if (!isInstalledByNpm()) await install();
+/** The programs for users and operators. All others are for developers. */
+const forUsers = /^(services\/[\w-]+\/src\/main|scripts\/space\/main|scripts\/migrate|scripts\/rotate-secret-key)\.ts$/;
+const program = process.argv.slice(2).find((word) => !word.startsWith('-')) ?? '';
+
+const installation = missingInstallation();
+if (installation) await install(installation);
+if (installation || !existsSync(stamp)) {
   hydratePostgres();
   hydrateNode();
   writeFileSync(stamp, lock);
@@ -29,31 +37,72 @@ const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...p
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
-/** Returns true after an `npm ci` of the user, for example without development tools: npm's own record is newer than the lock file. */
-function isInstalledByNpm() {
-  const record = join(modules, '.package-lock.json');
-  return !existsSync(stamp) && existsSync(record) && statSync(record).mtimeMs > statSync(lockFile).mtimeMs;
+/** Returns the installation that the program needs, or undefined. A start of users neither adds nor removes development tools. */
+function missingInstallation() {
+  const isCurrent = existsSync(stamp) ? readFileSync(stamp, 'utf8') === lock : isInstalledByNpm();
+  const isForUsers = forUsers.test(program);
+  if (isCurrent && (isForUsers || hasTools())) return undefined;
+  // `npm ci` would delete packages that a running Space API still uses.
+  if (isCurrent)
+    return {
+      npm: ['install', '--no-save', '--include=dev'],
+      withTools: true,
+      reason: `${program} needs the development tools, which are not installed. Adding them (once, about half a minute) …`,
+    };
+  const withTools = !isForUsers || hasTools();
+  return {
+    npm: ['ci', withTools ? '--include=dev' : '--omit=dev'],
+    withTools,
+    reason: `Installing dependencies ${withTools ? 'with' : 'without'} development tools (once, about ${withTools ? 'a' : 'half a'} minute) …`,
+  };
 }
 
-/** Runs `npm ci` and prints every five seconds how far it is. */
-async function install() {
-  process.stderr.write('Installing dependencies (once, about half a minute) …\n');
-  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+/** Returns true after an `npm ci` of the user: npm's record is newer than the lock file. */
+function isInstalledByNpm() {
+  return existsSync(record) && statSync(record).mtimeMs > statSync(lockFile).mtimeMs;
+}
+
+/** Returns true if npm's last installation, also one of an older lock file, has development tools. */
+function hasTools() {
+  return existsSync(record) && packagesOf(readFileSync(record, 'utf8')).some(({ dev }) => dev);
+}
+
+/** Returns the packages of a lock file, each with its folder. */
+function packagesOf(text) {
+  return Object.entries(JSON.parse(text).packages ?? {}).map(([folder, entry]) => ({ folder, ...entry }));
+}
+
+/** Runs npm and prints every three seconds how many packages it has unpacked. It creates all folders first, so a folder alone does not count. */
+async function install({ npm, withTools, reason }) {
+  process.stderr.write(`${reason}\n`);
+  const command = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const began = Date.now();
+  const manifests = packagesOf(lock)
+    .filter((entry) => isUnpacked(entry, withTools))
+    .map(({ folder }) => join(root, folder, 'package.json'))
+    .filter((file) => npm[0] === 'ci' || !existsSync(file));
   const progress = setInterval(() => {
-    const packages = existsSync(modules) ? readdirSync(modules).filter((name) => !name.startsWith('.')).length : 0;
-    process.stderr.write(`  ${Math.round((Date.now() - began) / 1_000)} s, ${packages} folders in node_modules\n`);
-  }, 5_000);
-  const npmCi = spawn(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    // A package that is older than this installation is about to be removed.
+    const unpacked = manifests.filter((file) => statSync(file, { throwIfNoEntry: false })?.ctimeMs >= began).length;
+    const next = unpacked === manifests.length ? '; npm runs their install scripts' : '';
+    process.stderr.write(`  ${Math.round((Date.now() - began) / 1_000)} s, ${unpacked} of ${manifests.length} packages${next}\n`);
+  }, 3_000);
+  const child = spawn(command[0], [...command.slice(1), ...npm, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: '' },
   });
-  const code = await new Promise((done) => npmCi.once('error', () => done(1)).once('close', done));
+  const code = await new Promise((done) => child.once('error', () => done(1)).once('close', done));
   clearInterval(progress);
   if (code === 0) return;
-  process.stderr.write('npm ci failed; its output is above.\n');
+  process.stderr.write(`npm ${npm[0]} failed; its output is above.\n`);
   process.exit(1);
+}
+
+/** Returns true for a package that npm certainly unpacks on this machine: not for an optional one that names no platform. */
+function isUnpacked({ folder, link, dev, optional, os = [], cpu = [], libc = ['glibc'] }, withTools) {
+  if (!folder.includes('node_modules/') || link || (dev && !withTools)) return false;
+  return !optional || (os.includes(process.platform) && cpu.includes(process.arch) && libc.includes('glibc'));
 }
 
 /** Creates the links between Postgres' libraries, for an npm that does not run install scripts. */

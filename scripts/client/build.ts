@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,9 +7,6 @@ import { generatedContracts } from './generated-contracts.ts';
 
 const run = promisify(execFile);
 const source = join(root, 'packages', 'client');
-
-/** The error of an installation without the compiler, as `npm ci --omit=dev` makes it. */
-export class MissingCompilerError extends Error {}
 
 /** Compiles for every runtime: with the types of browsers and without those of Node, so that an API of Node does not compile. */
 const compilerOptions = {
@@ -29,10 +25,9 @@ const compilerOptions = {
 
 /**
  * Builds the npm package of the client in `folder`: JavaScript modules and types without dependencies, and its own
- * package.json. Throws MissingCompilerError when there is no compiler.
+ * package.json.
  */
-export async function buildClient(folder: string, compiler = join(root, 'node_modules', '.bin', 'tsc')): Promise<void> {
-  if (!existsSync(compiler)) throw new MissingCompilerError('npm run client needs the development tools: npm ci');
+export async function buildClient(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await cp(join(source, 'src'), join(folder, 'src'), { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
@@ -40,9 +35,11 @@ export async function buildClient(folder: string, compiler = join(root, 'node_mo
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(await packageJson(), null, 2)}\n`);
   await copyFile(join(source, 'README.md'), join(folder, 'README.md'));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
-  await run(compiler, ['-p', 'tsconfig.json'], { cwd: folder }).catch((error: Error & { stdout?: string }) => {
-    throw new Error(`The client does not compile:\n${error.stdout || error.message}`);
-  });
+  await run(join(root, 'node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.json'], { cwd: folder }).catch(
+    (error: Error & { stdout?: string }) => {
+      throw new Error(`The client does not compile:\n${error.stdout || error.message}`);
+    },
+  );
   for (const name of ['src', 'tsconfig.json']) await rm(join(folder, name), { recursive: true });
 }
 
