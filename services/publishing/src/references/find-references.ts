@@ -1,7 +1,7 @@
 import { MAX_INNER_DOCUMENTS, MAX_SHARED_VIEWS_PER_PAGE } from '@space/contracts/publishing';
 import { createWarnings } from './embed-warnings.ts';
 import type { Placeholder, Reference, SharedView, TargetKind } from './outline.ts';
-import type { AddressMatcher, SharedViewTarget, Target } from './own-address.ts';
+import type { AddressMatcher, DeadTarget, SharedViewTarget, Target } from './own-address.ts';
 import {
   attributeOf,
   type Document,
@@ -53,6 +53,10 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
     const targets = targetsOf(element, own);
     for (const { target, attribute } of targets) {
       const isFramed = frames.has(element.tagName) && addressAttributes.has(attribute);
+      if (target.kind === 'no_page') {
+        warnings.addDeadAddress(element, attribute, target.id, isFramed);
+        continue;
+      }
       if (target.kind === 'shared_view') {
         addSharedView(target, isFramed ? placeOf(element, attribute) : undefined);
         continue;
@@ -65,10 +69,11 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
         warnings.addUnframed(element, attribute);
     }
     warnings.addUnknown(element, idAttributes);
+    warnings.addTagsInText(element);
     for (const { html, attribute } of innerDocuments(element))
       for (const target of targetsInside(html, own))
         if (target.kind === 'shared_view') addSharedView(target);
-        else references.push({ ...target, ...placeOf(element, attribute) });
+        else if (target.kind !== 'no_page') references.push({ ...target, ...placeOf(element, attribute) });
   });
   const shown = outermost(placeholders);
   return {
@@ -92,8 +97,10 @@ function outermost(placeholders: readonly Placeholder[]): Placeholder[] {
     });
 }
 
-/** Returns the forms, booking pages and shared views that the attributes of an element name. */
-function targetsOf(element: Element, own: AddressMatcher): { target: Target | SharedViewTarget; attribute: string }[] {
+type AnyTarget = Target | SharedViewTarget | DeadTarget;
+
+/** Returns the forms, booking pages and shared views that the attributes of an element name, and the addresses that lead to no page. */
+function targetsOf(element: Element, own: AddressMatcher): { target: AnyTarget; attribute: string }[] {
   return element.attrs.flatMap(({ name, prefix, value }) => {
     const attribute = prefix ? `${prefix}:${name}` : name;
     const kind = prefix === undefined && Object.hasOwn(idAttributes, name) ? idAttributes[name] : undefined;
@@ -118,8 +125,8 @@ function innerDocuments(element: Element): { html: string; attribute?: string }[
   return element.tagName === 'noscript' ? [{ html: textIn(element) }] : [];
 }
 
-function targetsInside(html: string, own: AddressMatcher, depth = 1): (Target | SharedViewTarget)[] {
-  const found: (Target | SharedViewTarget)[] = [];
+function targetsInside(html: string, own: AddressMatcher, depth = 1): AnyTarget[] {
+  const found: AnyTarget[] = [];
   eachElement(parseInnerDocument(html) as ParentNode, (element) => {
     found.push(...targetsOf(element, own).map(({ target }) => target));
     if (depth < MAX_INNER_DOCUMENTS) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));

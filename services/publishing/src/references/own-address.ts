@@ -12,8 +12,17 @@ export interface SharedViewTarget {
   readonly id: string;
 }
 
+/** An address of the public origin that has the id of a resource and leads to no page. */
+export interface DeadTarget {
+  readonly kind: 'no_page';
+  readonly id: string;
+}
+
 /** Returns the form, the booking page or the shared view that a URL in a page leads to, or undefined for any other URL. */
-export type AddressMatcher = (address: string) => Target | SharedViewTarget | undefined;
+export type AddressMatcher = (address: string) => Target | SharedViewTarget | DeadTarget | undefined;
+
+/** A value that is the id of a resource: of one that pages could show, or of any with the length of an id. */
+export const RESOURCE_ID = /^(?:(?:frm|bkp|tbl|viw)_\w+|[a-z]{3}_[0-9a-z]{26})$/;
 
 /** First path segments of the public URLs of forms, booking pages and shared views. */
 const kinds: Readonly<Record<string, TargetKind | 'shared_view'>> = { f: 'form', book: 'booking_page', t: 'shared_view' };
@@ -23,19 +32,19 @@ export function createAddressMatcher(origin: string): AddressMatcher {
   const { host } = new URL(origin);
   // A page can become standalone or a page of a site, so a relative URL is resolved against both.
   const bases = [`${origin}/s/site/page`, `${origin}/p/page`];
-  const matchFrom = (address: string, base: string): Target | SharedViewTarget | undefined => {
+  const segmentsFrom = (address: string, base: string): string[] => {
     const url = URL.parse(address, base);
-    if (!url || url.host !== host || !/^https?:$/.test(url.protocol)) return undefined;
-    const [, first = '', id = ''] = url.pathname.split('/');
-    const kind = Object.hasOwn(kinds, first) ? kinds[first] : undefined;
-    return kind && id !== '' ? { kind, id: decodeSegment(id) } : undefined;
+    return url && url.host === host && /^https?:$/.test(url.protocol) ? url.pathname.split('/').slice(1) : [];
   };
   return function matchAddress(address) {
-    for (const base of bases) {
-      const target = matchFrom(address.trim(), base);
-      if (target) return target;
+    const paths = bases.map((base) => segmentsFrom(address.trim(), base));
+    for (const [first = '', id = ''] of paths) {
+      const kind = Object.hasOwn(kinds, first) ? kinds[first] : undefined;
+      if (kind && id !== '') return { kind, id: decodeSegment(id) };
     }
-    return undefined;
+    // A slug has no underscore, so no page, site or blog has such a segment in its address.
+    const id = paths.flat().find((segment) => RESOURCE_ID.test(segment));
+    return id === undefined ? undefined : { kind: 'no_page', id };
   };
 }
 

@@ -73,6 +73,14 @@ export const attributeOf = (element: Element, name: string): string | undefined 
 /** Returns the text of the direct child nodes of an element. */
 export const textIn = (element: ParentNode): string => element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 
+/** Returns the texts that an element contains directly, with the line and the column of their beginning. */
+export const textsIn = (element: ParentNode): { readonly text: string; readonly line: number; readonly column: number }[] =>
+  element.childNodes.flatMap((node) =>
+    node.nodeName === '#text' && 'value' in node
+      ? [{ text: node.value, line: node.sourceCodeLocation?.startLine ?? 1, column: node.sourceCodeLocation?.startCol ?? 1 }]
+      : [],
+  );
+
 /** Returns the line and column of an attribute, or of the element; both are counted from 1. */
 export function placeOf(
   { sourceCodeLocation: place }: Element,

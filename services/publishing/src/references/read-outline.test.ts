@@ -110,6 +110,17 @@ describe('readOutline warns of markup that embeds nothing', () => {
     ['<img data-booking-page-id="bkp_1">', 'data-booking-page-id="bkp_1" embeds nothing; use a div instead of img'],
     ['<iframe src="https://x.example" data-form-id="frm_1"></iframe>', 'leave out src and srcdoc of the iframe'],
     ['<script data-form-id="frm_1">start()</script>', 'leave the script empty'],
+    ['<iframe src="/forms/frm_1"></iframe>', 'line 1, column 9: src="/forms/frm_1" embeds nothing; the address of the form is /f/frm_1'],
+    ['<iframe src="https://pages.example.com/b/bkp_1"></iframe>', 'embeds nothing; the address of the booking page is /book/bkp_1'],
+    ['<object data="/tables/tbl_1">', 'embeds nothing; create a share link of a view'],
+    ['<embed src="viw_1">', 'embeds nothing; create a share link of the view'],
+    ['<a href="/booking-pages/bkp_1">', 'href="/booking-pages/bkp_1" leads to no page; the address of the booking page is /book/bkp_1'],
+    ['<space-form form-id="frm_1"></space-form>', 'line 1, column 13: form-id="frm_1" embeds nothing; a form is embedded by data-form-id'],
+    ['<space-booking id="bkp_1"></space-booking>', 'id="bkp_1" embeds nothing; a booking page is embedded by data-booking-page-id'],
+    ['<div form_id="frm_1"></div>', 'form_id="frm_1" embeds nothing; a form is embedded by data-form-id'],
+    ['<p>Hi</p>\n<p>{{form:frm_1}}</p>', 'line 2, column 4: {{form:frm_1}} embeds nothing; a form is embedded by data-form-id'],
+    ['<p>Hi\n there {% booking "bkp_1" %}', 'line 2, column 8: {% booking "bkp_1" %} embeds nothing; a booking page is embedded by'],
+    ['<p>[form id=frm_1]', 'line 1, column 4: [form id=frm_1] embeds nothing'],
   ])('in %s', (html, warning) => {
     expect(warnings(html)).toEqual([expect.stringContaining(warning)]);
   });
@@ -119,13 +130,24 @@ describe('readOutline warns of markup that embeds nothing', () => {
     '<iframe src="/f/frm_1" data-form-id="frm_1"></iframe>',
     '<div data-id="42" data-user-id="usr-1" data-theme="frm"></div>',
     '<!-- <div data-table-id="tbl_1"> -->',
+    '<iframe src="/f/frm_1"></iframe><a href="/book/bkp_1"></a><iframe src="/t/viw_x"></iframe><form action="/f/frm_1/submit"></form>',
+    '<iframe src="https://elsewhere.example/forms/frm_1"></iframe><a href="mailto:frm_1"></a><a href="/s/site/page?form=frm_1#frm_1"></a>',
+    '<div id="frm_1" class="frm_1"></div><input value="frm_1" form="frm_1">',
+    '<p>The form frm_1 [1] and {{contact.name}}</p><script>"{{form:frm_1}}"</script><code>{{form:frm_1}}</code>',
   ])('and not in %s', (html) => {
     expect(warnings(html)).toEqual([]);
   });
 
   test('of the first twenty places, and without long values', () => {
-    const long = warnings(`<i data-x="frm_${'a'.repeat(10_000)}"></i>`.repeat(30));
-    expect(long).toHaveLength(20);
-    expect(Math.max(...long.map(({ length }) => length))).toBeLessThan(250);
+    const id = `frm_${'a'.repeat(10_000)}`;
+    for (const html of [
+      `<i data-x="${id}"></i>`,
+      `<iframe src="/x/${id}"></iframe>`,
+      `<p>{{${id}}}</p><p>{{form:${id.slice(0, 60)}}}</p>`,
+    ]) {
+      const long = warnings(html.repeat(30));
+      expect(long).toHaveLength(20);
+      expect(Math.max(...long.map(({ length }) => length))).toBeLessThan(300);
+    }
   });
 });
