@@ -74,6 +74,29 @@ describe('page with forms and booking pages', () => {
     expect((await call(pages, 'update', { id: made.id, layout_html: '<div data-form-id=frm_a>' })).warnings).toEqual([]);
   });
 
+  test('the answers of writes warn of forms and booking pages that visitors cannot use now', async () => {
+    const { page, call, publish, space_id } = space();
+    scheduling.add(space_id, 'frm_a', 'Apply', 'archived');
+    scheduling.add(space_id, 'frm_b', 'Ask', 'paused');
+    scheduling.add(space_id, 'frm_c', 'Write');
+    scheduling.add(space_id, 'bkp_d', 'Call', 'draft');
+    const layout_html =
+      '<div data-form-id=frm_a></div><a href=/f/frm_a></a>\n<div data-form-id=frm_b></div><div data-form-id=frm_c></div>\n<a href=/book/bkp_d></a>';
+    const warnings = [
+      'line 1, column 6: the form "Apply" is archived, so visitors see a page with 404; set its status to active',
+      'line 2, column 6: the form "Ask" is paused, so visitors cannot fill it in; set its status to active',
+      'line 3, column 4: the booking page "Call" is a draft, so visitors see a page with 404; set its status to active',
+    ];
+    const made = await page('Contact', { layout_html });
+    expect(made.warnings).toEqual(warnings);
+    expect((await publish(made.id)).warnings).toEqual(warnings);
+    expect((await call(pages, 'update', { id: made.id, layout_html: `${layout_html} ` })).warnings).toEqual(warnings);
+    expect((await call(pageVersions, 'restore', { id: made.id, version: 1 })).warnings).toEqual(warnings);
+    expect((await call(pages, 'get', { id: made.id })).warnings).toEqual([]);
+    for (const id of ['frm_a', 'frm_b', 'bkp_d']) scheduling.add(space_id, id, 'Open');
+    expect((await publish(made.id)).warnings).toEqual([]);
+  });
+
   test('the answers of a page name the forms, booking pages and shared views that its document shows or links to', async () => {
     const { page, call, publish, space_id } = space();
     scheduling.add(space_id, 'frm_a', 'Write to us');

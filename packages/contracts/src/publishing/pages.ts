@@ -68,7 +68,11 @@ const contents = {
         .describe('Shared views of tables, by the address of their share link'),
     })
     .describe('Resources of the Space that layout_html shows or links to'),
-  warnings: z.array(z.string()).describe('Markup of layout_html that looks like an embed and shows nothing, with line and column'),
+  warnings: z
+    .array(z.string())
+    .describe(
+      'Markup of layout_html that looks like an embed and shows nothing, with line and column; after a write also forms and booking pages that visitors cannot use now',
+    ),
 };
 
 /** A page with its document (contract, S3). */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { contract, operation } from '../core/operation.ts';
+import { formStatuses } from './form.ts';
 
-/** A form or a booking page that another part of a Space points to. */
-export const SchedulingResource = z.object({ id: z.string(), name: z.string() });
+/** A form or a booking page that another part of a Space points to. A booking page is never `archived`. */
+export const SchedulingResource = z.object({ id: z.string(), name: z.string(), status: z.enum(formStatuses) });
 
 /** Operations that other services call about forms and booking pages, over the bus only. */
 export const schedulingDirectory = contract({

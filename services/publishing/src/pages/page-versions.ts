@@ -50,12 +50,12 @@ export function pageVersionHandlers({ ports, origin }: Publishing): Handlers<typ
       await assertPageExists(space, id);
       const stored = await findStoredVersion(database, space, id, version);
       if (!stored) throw noVersion(version);
-      const names = await resolveReferences(bus, call, stored.outline);
+      const { names, warnings } = await resolveReferences(bus, call, stored.outline);
       const restore = () =>
         write.write(call, async (tx) => {
           const page = await lockPage(tx, space, id);
           const answer = async (replaced_version: number | null) =>
-            extendJson(await readWrittenPage(tx, origin, space, id), { replaced_version });
+            extendJson(await readWrittenPage(tx, origin, space, id, warnings), { replaced_version });
           if (page.content_revision === stored.content_revision) return answer(null);
           const replaced = await ensureVersion(tx, page, call.caller.actor, tx.now);
           await restoreVersion(tx, page, version, tx.now);

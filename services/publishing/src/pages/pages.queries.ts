@@ -55,19 +55,25 @@ const usedResources = (prefix: string) => sql.fragment`coalesce((
   from publishing.page_reference as u
   where u.space_id = p.space_id and u.page_id = p.id and u.stage = 'draft' and starts_with(u.target_id, ${prefix})), '[]')`;
 
-/** The resources that the document of the page `p` uses, and its warnings. */
-const contents = (origin: string) => sql.fragment`json_build_object(
+/** The resources that the document of the page `p` uses, its warnings, and more warnings. */
+const contents = (origin: string, warnings: readonly string[]) => sql.fragment`json_build_object(
     'forms', ${usedResources('frm_')}, 'booking_pages', ${usedResources('bkp_')},
     'shared_views', coalesce((
       select json_agg(json_build_object('url', ${origin}::text || '/t/' || (v ->> 'token'), 'embedded', v -> 'embedded'))
       from jsonb_array_elements(p.outline -> 'shared_views') as v), '[]')) as recognized,
-  coalesce(p.outline -> 'warnings', '[]') as warnings`;
+  coalesce(p.outline -> 'warnings', '[]') || ${JSON.stringify(warnings)}::jsonb as warnings`;
 
-/** Returns a page of a Space as the wire shows it, with or without its document, or null. */
-export const findPage = (database: CommonQueryMethods, origin: string, space: string, id: string, withDocument: boolean) =>
+/** The parts of a page that an answer has: its document, and warnings besides those that are stored. */
+export interface PageRead {
+  readonly withDocument: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** Returns a page of a Space as the wire shows it, or null. */
+export const findPage = (database: CommonQueryMethods, origin: string, space: string, id: string, { withDocument, warnings }: PageRead) =>
   database.maybeOne(sql.type(SitePageRow)`
     select (select row_to_json(r) from (
-        select ${summaryColumns(origin)}, ${withDocument ? sql.fragment`p.layout_html,` : sql.fragment``} ${contents(origin)}) as r)::text as json,
+        select ${summaryColumns(origin)}, ${withDocument ? sql.fragment`p.layout_html,` : sql.fragment``} ${contents(origin, warnings)}) as r)::text as json,
       p.version, s.version as site_version
     from ${pageWithSite} where p.space_id = ${space} and p.id = ${id}`);
 

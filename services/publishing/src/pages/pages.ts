@@ -40,7 +40,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
       const { site_id = null, layout_html = null, standalone } = input;
       if (site_id !== null && standalone) throw standaloneInSite();
       const outline = await outlines.read(caller.space_id, layout_html);
-      const names = await resolveDocument(bus, call, outline);
+      const { names, warnings } = await resolveDocument(bus, call, outline);
       return write.write(call, async (tx) => {
         const space = caller.space_id;
         if (site_id === null) await assertStandaloneConfirmed(tx, space, Date.parse(tx.now), standalone === true);
@@ -52,7 +52,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
         const site = await attachPage(tx, space, site_id, () => insertPage(tx, space, { ...page, site_id }, tx.now));
         await replaceReferences(tx, space, id, 'draft', names);
         tx.emit(pageCreated, { page_id: id, page: title, site_id, site });
-        return readWrittenPage(tx, origin, space, id);
+        return readWrittenPage(tx, origin, space, id, warnings);
       });
     },
 
@@ -67,7 +67,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
       const outline = fields.layout_html === undefined ? undefined : await outlines.read(space, fields.layout_html);
-      const names = outline && (await resolveDocument(bus, call, outline));
+      const resolved = outline && (await resolveDocument(bus, call, outline));
       const tags = new Set<string>();
       const response = await write.write(call, async (tx) => {
         const before =
@@ -76,7 +76,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
             : await lockWithSites(tx, space, id, call.if_version, fields.site_id);
         const { changed, columns } = await changedColumns(tx, before, fields, outline);
         const answer = async (replaced_version: number | null) =>
-          extendJson(withBefore(await readWrittenPage(tx, origin, space, id), before, changed.filter(isRepeated)), {
+          extendJson(withBefore(await readWrittenPage(tx, origin, space, id, resolved?.warnings), before, changed.filter(isRepeated)), {
             changed,
             replaced_version,
           });
@@ -85,7 +85,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
         const change = (more: PageColumns) => updatePage(tx, space, id, { ...columns, ...more }, tx.now);
         await (changed.includes('site_id') ? moveToSite(tx, before, fields.site_id ?? null, change) : change({}));
         if (changed.includes('layout_html')) {
-          await replaceReferences(tx, space, id, 'draft', names!);
+          await replaceReferences(tx, space, id, 'draft', resolved!.names);
           await deleteOldVersions(tx, before);
         }
         const after = await lockPage(tx, space, id);

@@ -5,7 +5,7 @@ import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import { invalidateTags, pageTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
-import { type ReferenceNames, resolveReferences } from '../references/resolve-references.ts';
+import { type ResolvedReferences, resolveReferences } from '../references/resolve-references.ts';
 import { scheduleError } from '../schedule/schedule-error.ts';
 import { readWrittenPage } from './page-response.ts';
 import { publishPage, unpublishPage } from './publish-page.ts';
@@ -49,7 +49,7 @@ export function createPublishHandler(publishing: Publishing): Handler<Publish> {
             scheduled: false,
           });
         else await unpublishPage(tx, page, false);
-        return extendJson(await readWrittenPage(tx, origin, space, id), { before });
+        return extendJson(await readWrittenPage(tx, origin, space, id, resolved?.warnings), { before });
       });
     const bytes = publish && version === undefined && at === undefined ? await newVersionBytes(ports.database, space, id) : null;
     const publishInRoom = () => withResolvedReferences(publishing, call, change);
@@ -70,10 +70,9 @@ const publicationState = ({ status, slug, published_version, publish_at, unpubli
   unpublish_at: unpublish_at === null ? null : isoTime(unpublish_at),
 });
 
-/** The names of the references in a content, and its revision. */
-interface ResolvedContent {
+/** The references in a content, and its revision. */
+interface ResolvedContent extends ResolvedReferences {
   readonly content_revision: number;
-  readonly names: ReferenceNames;
 }
 
 /** The content of the page changed while its references were resolved. */
@@ -92,7 +91,7 @@ async function withResolvedReferences<T>(
     const content =
       version === undefined ? await findStoredPage(ports.database, space, id) : await findStoredVersion(ports.database, space, id, version);
     const resolved = content
-      ? { content_revision: content.content_revision, names: await resolveReferences(ports.bus, call, content.outline) }
+      ? { content_revision: content.content_revision, ...(await resolveReferences(ports.bus, call, content.outline)) }
       : undefined;
     try {
       return await act(resolved);

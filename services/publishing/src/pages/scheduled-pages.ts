@@ -85,7 +85,7 @@ function publishDue({ ports, origin }: Publishing): PageProcessor {
   return async function publishDuePage(page) {
     try {
       const call = callOf(page, 'publish_at');
-      const names = await resolveReferences(ports.bus, call, page.outline);
+      const { names } = await resolveReferences(ports.bus, call, page.outline);
       const bytes = await newVersionBytes(ports.database, page.space_id, page.id);
       const publish = () => commit(page, names);
       return await (bytes === null ? publish() : withRoom(ports.bus, call, { bytes }, publish));

@@ -2,6 +2,7 @@ import { type Bus, type CallContext, request } from '@space/bus';
 import { assertAll, type FieldError, type OutputOf, Problem } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
 import { assertSharedViews } from './assert-shared-views.ts';
+import { MAX_WARNINGS } from './embed-warnings.ts';
 import type { Outline, Reference, TargetKind } from './outline.ts';
 import { requireAnswer } from './require-answer.ts';
 
@@ -9,8 +10,12 @@ import { requireAnswer } from './require-answer.ts';
 export type ReferenceNames = Readonly<Record<string, string>>;
 
 type DirectoryEntries = OutputOf<(typeof schedulingDirectory)['operations']['resolve']>;
+type DirectoryEntry = DirectoryEntries['forms'][number];
 
 const nouns: Readonly<Record<TargetKind, string>> = { form: 'form', booking_page: 'booking page' };
+
+/** The states in which visitors cannot use a form or a booking page, as a sentence names them. */
+const states: Readonly<Partial<Record<DirectoryEntry['status'], string>>> = { draft: 'a draft', paused: 'paused', archived: 'archived' };
 
 /** Unresolved references that the sentence of a problem lists, and those that its `errors` list. */
 const MAX_LISTED = 3;
@@ -19,31 +24,59 @@ const MAX_ERRORS = 200;
 /** Characters of an id; a longer one is not looked up. */
 const MAX_ID_CHARACTERS = 64;
 
-/**
- * Looks up the forms and booking pages of an outline in their Space with one request, and returns their names. Throws
- * unresolved_reference with the position of each reference that does not exist, and unavailable when scheduling does not
- * answer. Must not be called inside a transaction.
- */
-export async function resolveReferences(bus: Pick<Bus, 'request'>, context: CallContext, { references }: Outline): Promise<ReferenceNames> {
-  if (references.length === 0) return {};
-  const entries = await lookUpDirectory(bus, context, idsOf(references, 'form'), idsOf(references, 'booking_page'));
-  const names: Readonly<Record<TargetKind, Map<string, string>>> = {
-    form: new Map(entries.forms.map(({ id, name }) => [id, name])),
-    booking_page: new Map(entries.booking_pages.map(({ id, name }) => [id, name])),
-  };
-  const unresolved = references.filter(({ kind, id }) => !names[kind].has(id));
-  if (unresolved.length > 0) throw unresolvedReferences(unresolved);
-  return Object.fromEntries([...names.form, ...names.booking_page]);
+/** The names of the forms and booking pages of an outline, and a sentence about each that visitors cannot use now. */
+export interface ResolvedReferences {
+  readonly names: ReferenceNames;
+  readonly warnings: readonly string[];
 }
 
 /**
- * Returns the names of the forms and booking pages of a new document. Throws one problem for all of those that do not exist and all
- * shared views whose link does not open. Must not be called inside a transaction.
+ * Looks up the forms and booking pages of an outline in their Space with one request. Throws unresolved_reference with the
+ * position of each reference that does not exist, and unavailable when scheduling does not answer. Must not be called inside a transaction.
  */
-export async function resolveDocument(bus: Pick<Bus, 'request'>, context: CallContext, outline: Outline): Promise<ReferenceNames> {
-  const names = resolveReferences(bus, context, outline);
-  await assertAll([names, assertSharedViews(bus, context, outline)]);
-  return names;
+export async function resolveReferences(
+  bus: Pick<Bus, 'request'>,
+  context: CallContext,
+  { references }: Outline,
+): Promise<ResolvedReferences> {
+  if (references.length === 0) return { names: {}, warnings: [] };
+  const entries = await lookUpDirectory(bus, context, idsOf(references, 'form'), idsOf(references, 'booking_page'));
+  const found: Readonly<Record<TargetKind, ReadonlyMap<string, DirectoryEntry>>> = {
+    form: new Map(entries.forms.map((entry) => [entry.id, entry])),
+    booking_page: new Map(entries.booking_pages.map((entry) => [entry.id, entry])),
+  };
+  const unresolved = references.filter(({ kind, id }) => !found[kind].has(id));
+  if (unresolved.length > 0) throw unresolvedReferences(unresolved);
+  const resources = [...found.form.values(), ...found.booking_page.values()];
+  return {
+    names: Object.fromEntries(resources.map(({ id, name }) => [id, name])),
+    warnings: warningsOf(references, new Map(resources.map((entry) => [entry.id, entry]))),
+  };
+}
+
+/** Returns a sentence about each form and booking page that visitors cannot use now, with its first place. */
+function warningsOf(references: readonly Reference[], resources: ReadonlyMap<string, DirectoryEntry>): string[] {
+  const first = new Map(references.toReversed().map((reference) => [reference.id, reference]));
+  return [...first.values()]
+    .toReversed()
+    .flatMap(({ kind, id, line, column }) => {
+      const { name, status } = resources.get(id)!;
+      const state = states[status];
+      if (state === undefined) return [];
+      const effect = status === 'paused' ? `visitors cannot ${kind === 'form' ? 'fill it in' : 'book it'}` : 'visitors see a page with 404';
+      return [`line ${line}, column ${column}: the ${nouns[kind]} "${name}" is ${state}, so ${effect}; set its status to active`];
+    })
+    .slice(0, MAX_WARNINGS);
+}
+
+/**
+ * Returns the forms and booking pages of a new document. Throws one problem for all of those that do not exist and all shared
+ * views whose link does not open. Must not be called inside a transaction.
+ */
+export async function resolveDocument(bus: Pick<Bus, 'request'>, context: CallContext, outline: Outline): Promise<ResolvedReferences> {
+  const resolved = resolveReferences(bus, context, outline);
+  await assertAll([resolved, assertSharedViews(bus, context, outline)]);
+  return resolved;
 }
 
 const idsOf = (references: readonly Reference[], kind: TargetKind): string[] => [

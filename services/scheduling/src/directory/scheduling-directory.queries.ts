@@ -8,9 +8,9 @@ const ResourceRow = z.object({ ...SchedulingResource.shape, kind: z.enum(['form'
 /** Returns the forms and booking pages of a Space that have these ids, by kind and id. */
 export const findResources = (database: CommonQueryMethods, space: string, forms: readonly string[], pages: readonly string[]) =>
   database.any(sql.prepared('scheduling-directory', ResourceRow)`
-    select 'form' as kind, id, name from scheduling.form
+    select 'form' as kind, id, name, status from scheduling.form
     where space_id = ${space} and id = any(${sql.array([...forms], 'text')})
     union all
-    select 'booking_page', id, name from scheduling.booking_page
+    select 'booking_page', id, name, status from scheduling.booking_page
     where space_id = ${space} and id = any(${sql.array([...pages], 'text')})
     order by kind, id`);

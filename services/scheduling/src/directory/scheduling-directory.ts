@@ -7,7 +7,7 @@ import { findResources } from './scheduling-directory.queries.ts';
 export const directoryHandlers = ({ database }: Pick<Ports, 'database'>): Handlers<typeof schedulingDirectory> => ({
   async resolve({ input, caller }) {
     const rows = await findResources(database, caller.space_id, input.form_ids, input.booking_page_ids);
-    const ofKind = (wanted: 'form' | 'booking_page') => rows.flatMap(({ kind, id, name }) => (kind === wanted ? [{ id, name }] : []));
+    const ofKind = (wanted: 'form' | 'booking_page') => rows.flatMap(({ kind, ...resource }) => (kind === wanted ? [resource] : []));
     return { forms: ofKind('form'), booking_pages: ofKind('booking_page') };
   },
 });
