@@ -12,7 +12,7 @@ let scheduling: FakeScheduling;
 beforeAll(async () => {
   services = await startServices([publishingService]);
   scheduling = await startFakeScheduling(services.ports.bus);
-  await startFakeShareLinks(services.ports.bus, ['tok_1']);
+  await startFakeShareLinks(services.ports.bus, ['tok_1'], ['tok_locked']);
 });
 afterAll(() => services.stop());
 const space = () => newSpace(services.ports);
@@ -158,6 +158,20 @@ describe('page with forms and booking pages', () => {
           references: [{ kind: 'form', id: 'frm_none' }],
         },
       });
+  });
+
+  test('writes of a page warn of a frame that shows a share link with a password, until it is a link', async () => {
+    const { page, call } = space();
+    const warning =
+      'line 2, column 9: the frame of "/t/tok_locked…" shows nothing, since the share link has a password; use a link without one, or link to it';
+    const { id, warnings } = await page('Numbers', {
+      layout_html: '<iframe src=/t/tok_1></iframe>\n<iframe src="/t/tok_locked"></iframe>',
+    });
+    expect(warnings).toEqual([warning]);
+    expect((await call(pages, 'get', { id })).warnings).toEqual([]);
+    const linked = await call(pages, 'update', { id, layout_html: '<iframe src=/t/tok_1></iframe><a href=/t/tok_locked>Numbers</a>' });
+    expect(linked.warnings).toEqual([]);
+    expect((await call(pages, 'update', { id, layout_html: '<p>\n<iframe src="/t/tok_locked"></iframe>' })).warnings).toEqual([warning]);
   });
 
   test('references are checked on update, publish, publish with version and restore', async () => {

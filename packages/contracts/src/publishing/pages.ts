@@ -71,7 +71,7 @@ const contents = {
   warnings: z
     .array(z.string())
     .describe(
-      'Markup of layout_html that looks like an embed and shows nothing, with line and column; after a write also forms and booking pages that visitors cannot use now',
+      'Markup of layout_html that looks like an embed and shows nothing, with line and column; after a write also forms and booking pages that visitors cannot use now, and frames of share links with a password',
     ),
 };
 

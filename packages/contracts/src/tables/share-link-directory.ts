@@ -10,10 +10,11 @@ export const shareLinkDirectory = contract({
   operations: {
     resolve: operation({
       summary: 'Look up share links by token',
-      description: 'Answers the tokens whose links of this Space open, and says nothing of the others.',
+      description: 'Answers the tokens whose links of this Space open, and which of them have a password. It says nothing of the others.',
       audience: 'internal',
       input: z.strictObject({ tokens: z.array(z.string().max(100)).max(1_000) }),
-      output: z.object({ tokens: z.array(z.string()) }),
+      // Processes of an older release do not answer `with_password`.
+      output: z.object({ tokens: z.array(z.string()), with_password: z.array(z.string()).optional() }),
     }),
   },
 });

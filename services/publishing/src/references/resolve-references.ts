@@ -1,7 +1,7 @@
 import { type Bus, type CallContext, request } from '@space/bus';
 import { assertAll, type FieldError, type OutputOf, Problem } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
-import { assertSharedViews } from './assert-shared-views.ts';
+import { checkSharedViews } from './check-shared-views.ts';
 import { MAX_WARNINGS } from './embed-warnings.ts';
 import type { Outline, Reference, TargetKind } from './outline.ts';
 import { requireAnswer } from './require-answer.ts';
@@ -75,8 +75,10 @@ function warningsOf(references: readonly Reference[], resources: ReadonlyMap<str
  */
 export async function resolveDocument(bus: Pick<Bus, 'request'>, context: CallContext, outline: Outline): Promise<ResolvedReferences> {
   const resolved = resolveReferences(bus, context, outline);
-  await assertAll([resolved, assertSharedViews(bus, context, outline)]);
-  return resolved;
+  const unseen = checkSharedViews(bus, context, outline);
+  await assertAll([resolved, unseen]);
+  const { names, warnings } = await resolved;
+  return { names, warnings: [...warnings, ...(await unseen)] };
 }
 
 const idsOf = (references: readonly Reference[], kind: TargetKind): string[] => [
