@@ -51,3 +51,29 @@ test('the undo of delete_tag restores the tag with its id on its contacts', asyn
   ]);
   expect(redo).toEqual({ tool: 'delete_tag', arguments: { id: vip!.id } });
 });
+
+test.each([
+  ['create_table_rows', { rows: [{ name: 'new' }] }],
+  ['upsert_table_rows', { key: 'name', rows: [{ name: 'a', stage: 'lost' }, { name: 'new' }] }],
+  ['update_matching_table_rows', { filters: [{ column_key: 'stage', op: 'eq', value: 'open' }], data: { stage: 'lost' } }],
+  ['delete_matching_table_rows', { filters: [{ column_key: 'stage', op: 'eq', value: 'open' }] }],
+  ['import_table_rows', { csv: 'name\nnew\n' }],
+])('the undo of %s over MCP leaves a row that was created since, and has an undo itself', async (name, args) => {
+  const { api_key, client } = await newSpace();
+  const text = (key: string, field_config?: object) => ({ key, label: key, type: 'text' as const, ...(field_config && { field_config }) });
+  const { id: table_id } = await client.tables.create({ name: 'Deals', columns: [text('name', { unique: true }), text('stage')] });
+  await client.rows.create_bulk({ table_id, rows: ['a', 'b'].map((row) => ({ name: row, stage: 'open' })) });
+  const read = async () => (await client.rows.list({ table_id, sort: 'name' })).data.map(({ data }) => data);
+  const before = await read();
+  const { structuredContent: answer } = await callTool(api_key, name, { table_id, ...args });
+  const changed = await read();
+  expect(changed).not.toEqual(before);
+  await client.rows.create({ table_id, data: { name: 'z' } });
+  const later = { name: 'z', stage: null };
+  const undone = await callTool(api_key, answer.undo.tool, answer.undo.arguments);
+  expect(undone.structuredContent).toMatchObject({ conflicts: 0, missing: 0 });
+  expect(await read()).toEqual([...before, later]);
+  const { undo } = undone.structuredContent;
+  await callTool(api_key, undo.tool, undo.arguments);
+  expect(await read()).toEqual([...changed, later]);
+});

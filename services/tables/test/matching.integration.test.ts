@@ -58,7 +58,7 @@ describe('changing all rows that filters match', () => {
       },
     });
     const undo = undoOf(rows.operations.update_matching, input, answer)!;
-    await call(snapshots, 'restore', undo.arguments as never);
+    await call(rows, 'revert_bulk', undo.arguments as never);
     expect((await list('open')).map(({ data }) => data.tax)).toEqual(Array.from({ length: 150 }, (_, n) => 2 * n));
     expect((await call(snapshots, 'list', { table_id })).data.map(({ kind }) => kind)).toContain('before_change');
   });
@@ -154,7 +154,7 @@ describe('changing all rows that filters match', () => {
     expect(await list('open')).toHaveLength(2);
   });
 
-  test('refuses an inverse reference, whose links the snapshot does not restore', async () => {
+  test('refuses an inverse reference, whose links a revert does not restore', async () => {
     const { call, table_id, table } = await deals(2);
     const notes = await table('Notes', {
       key: 'deal',
@@ -178,7 +178,7 @@ describe('deleting all rows that filters match', () => {
     expect(await total()).toBe(1);
     const emitted = (await events()).slice(before);
     expect(emitted.map(({ type }) => type)).toEqual(Array(150).fill('table_row_deleted'));
-    await call(snapshots, 'restore', undoOf(rows.operations.delete_matching, input, answer)!.arguments as never);
+    await call(rows, 'revert_bulk', undoOf(rows.operations.delete_matching, input, answer)!.arguments as never);
     expect(await total()).toBe(151);
   });
 

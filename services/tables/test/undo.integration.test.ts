@@ -43,14 +43,14 @@ describe('reverting a change by its previous version', () => {
   });
 });
 
-test('an import is reverted by restoring its snapshot', async () => {
+test('an import is reverted by its snapshot', async () => {
   const { call, table_id, names } = await tableWithRow();
   const csv = { table_id, csv: 'name\r\nb\r\n' };
   const imported = await call(rows, 'import', csv);
   expect(await names()).toEqual(['a', 'b']);
   const { operations } = rows;
   const undo = operations.import.undo!(operations.import.input.parse(csv), imported)!;
-  await call(snapshots, 'restore', undo.arguments as never);
+  await call(rows, 'revert_bulk', undo.arguments as never);
   expect(await names()).toEqual(['a']);
 });
 

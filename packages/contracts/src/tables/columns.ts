@@ -64,7 +64,7 @@ export const columns = contract({
     update: operation({
       summary: 'Change a column',
       description:
-        'Only the fields given change; options and field_config are replaced whole. A new type converts every cell; dry_run says how many would be lost. A snapshot is taken before cells are converted. A new key costs nothing: formulas and views follow it.',
+        'Only the fields given change; options and field_config are replaced whole. A new type converts every cell; dry_run says how many would be lost. A snapshot is taken before cells are converted. Restoring it undoes the change, and later changes of the table too. A new key costs nothing: formulas and views follow it.',
       scope: 'tables:write',
       route: { method: 'PATCH', path: '/tables/:table_id/columns/:column_id', status: 200 },
       tools: [{ name: 'update_table_column', family: 'table_columns', action: 'update' }],
@@ -78,7 +78,10 @@ export const columns = contract({
         ...Column.shape,
         impact: Impact.optional(),
         before: fieldsBefore,
-        snapshot_id: z.string().nullable().describe('Restore it to undo a change that converted cells; null if none was converted'),
+        snapshot_id: z
+          .string()
+          .nullable()
+          .describe('Restore it to undo a change that converted cells, and later changes of the table; null if none was converted'),
       }),
       emits: [tableColumnUpdated],
       undo: ({ table_id, column_id }, { before, snapshot_id }) =>
@@ -93,12 +96,14 @@ export const columns = contract({
     delete: operation({
       summary: 'Delete a column with its cells',
       description:
-        'Drops its data from all rows. A snapshot is taken first; restoring it brings both back. Refused while computed columns or views read it, unless force is true: they then say that they are broken, and heal when it comes back.',
+        'Drops its data from all rows. A snapshot is taken first; restoring it brings both back, and undoes later changes of the table too. Refused while computed columns or views read it, unless force is true: they then say that they are broken, and heal when it comes back.',
       scope: 'tables:write',
       route: { method: 'DELETE', path: '/tables/:table_id/columns/:column_id', status: 200 },
       tools: [{ name: 'delete_table_column', family: 'table_columns', action: 'delete' }],
       input: z.strictObject({ ...columnId, force: z.boolean().default(false).describe('Also when other columns or views read it') }),
-      output: Deleted.extend({ snapshot_id: z.string().describe('Restore it to bring the column and its cells back') }),
+      output: Deleted.extend({
+        snapshot_id: z.string().describe('Restore it to bring the column and its cells back; later changes of the table are undone too'),
+      }),
       emits: [tableColumnDeleted],
       undo: (input, { snapshot_id }) => backToSnapshot(input, snapshot_id),
       problems: ['conflict'],

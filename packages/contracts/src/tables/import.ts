@@ -27,5 +27,5 @@ export const ImportReport = z.object({
   failed: z.int().describe('Lines that are wrong'),
   errors: importFaults,
   ignored_columns: z.array(z.string()).describe('Headers that name no column'),
-  snapshot_id: z.string().nullable().describe('Restore it to undo the import'),
+  snapshot_id: z.string().nullable().describe('Snapshot from before; a bulk revert by it undoes the import. Null if nothing was imported'),
 });

@@ -52,6 +52,9 @@ export const MAX_MATCHED_BYTES = 8 * 1_048_576;
 /** Ids that the answer of a change by filters shows. */
 export const MAX_MATCHED_SAMPLE = 20;
 
+/** Ids of rows changed since that the answer of a bulk revert shows. */
+export const MAX_CONFLICT_SAMPLE = 100;
+
 /** Groups one aggregate answers. */
 export const MAX_GROUPS = 1_000;
 

@@ -1,7 +1,7 @@
 import type { Bound } from '../core/bound.ts';
 import * as limits from './limits.ts';
 
-/** Bounds of changes of all rows that filters match. */
+/** Bounds of changes of all rows that filters match, and of their undo. */
 export const matchedRowBounds: readonly Bound[] = [
   {
     subject: 'rows that a call changes or deletes by filters',
@@ -23,5 +23,12 @@ export const matchedRowBounds: readonly Bound[] = [
     unit: 'ids',
     per: 'request',
     effect: 'the others are not listed',
+  },
+  {
+    subject: 'rows changed since that a bulk revert names',
+    value: limits.MAX_CONFLICT_SAMPLE,
+    unit: 'rows',
+    per: 'request',
+    effect: '`conflicts` counts all of them',
   },
 ];

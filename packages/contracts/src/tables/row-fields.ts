@@ -37,7 +37,9 @@ export const previousVersions = {
       }),
     )
     .nullable()
-    .describe('The changed rows as they were before; reverting to these versions undoes the call. Null if that does not undo everything'),
+    .describe(
+      'The changed rows as they were before; reverting to these versions with skip_changed undoes the call. Null if that does not undo everything',
+    ),
 };
 
 /** Returns the call that makes a row what it was before it was changed. */
@@ -46,12 +48,17 @@ export const backToVersion = (
   { previous_version: version }: { readonly previous_version: number | null },
 ): Undo | null => (version === null ? null : { tool: 'revert_table_row', arguments: { table_id, row_id, version } });
 
-/** Returns the call that makes rows what they were before a bulk change. */
+/** Returns the call that makes the rows of a bulk change what they were before, except those that were changed since. */
 export const backToVersions = (
   { table_id }: { readonly table_id: string },
   { previous_versions: versions }: { readonly previous_versions: readonly object[] | null },
-): Undo | null => (versions === null || versions.length === 0 ? null : { tool: 'revert_table_rows', arguments: { table_id, versions } });
+): Undo | null =>
+  versions === null || versions.length === 0 ? null : { tool: 'revert_table_rows', arguments: { table_id, versions, skip_changed: true } };
 
-/** Returns the call that makes a table what it was when a snapshot was taken. */
+/** Returns the call that undoes, in its rows only, the change before which a snapshot was taken. */
+export const revertChange = ({ table_id }: { readonly table_id: string }, snapshot_id: string | null): Undo | null =>
+  snapshot_id === null ? null : { tool: 'revert_table_rows', arguments: { table_id, snapshot_id } };
+
+/** Returns the call that makes a table what it was when a snapshot was taken, without later changes of it. */
 export const backToSnapshot = ({ table_id }: { readonly table_id: string }, snapshot_id: string | null): Undo | null =>
   snapshot_id === null ? null : { tool: 'restore_table_snapshot', arguments: { table_id, snapshot_id } };

@@ -79,6 +79,7 @@ export const tableRowExamples = {
     'Reverse my last batch change in the table',
     'Restore a set of records by their previous version numbers',
     'The upsert was wrong, return all its rows to what they were',
+    'Undo the import of this morning, but keep what my colleagues entered since',
   ],
   upsert_table_rows: [
     'Sync our shop’s products into the sheet by SKU: change what is there, add what is new',

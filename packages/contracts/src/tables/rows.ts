@@ -7,7 +7,7 @@ import { bulkRowOperations } from './bulk-rows.ts';
 import { filters, requestedSort } from './filters.ts';
 import { ImportReport, importFields } from './import.ts';
 import { cells, pendingColumns, Row } from './row.ts';
-import { backToSnapshot, backToVersion, previousVersion, rowId, SAMPLE_TABLE, tableId, typecast } from './row-fields.ts';
+import { backToVersion, previousVersion, revertChange, rowId, SAMPLE_TABLE, tableId, typecast } from './row-fields.ts';
 import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from './tables.events.ts';
 
 /** A cursor of rows has all cells that they are sorted by, so it can be longer than others. */
@@ -166,7 +166,7 @@ export const rows = contract({
     }),
     import: operation({
       summary: 'Import rows from CSV',
-      description: `Up to ${MAX_IMPORT_LINES} lines; the first is the header: keys or labels of columns. A snapshot is taken first, so that restoring it undoes the import. all_or_nothing creates nothing when a line is wrong; per_line creates the others. Either way errors names each fault once, with the number of its lines and the first of them.`,
+      description: `Up to ${MAX_IMPORT_LINES} lines; the first is the header: keys or labels of columns. A snapshot is taken first; a bulk revert by its id undoes the import and leaves later changes. all_or_nothing creates nothing when a line is wrong; per_line creates the others. Either way errors names each fault once, with the number of its lines and the first of them.`,
       scope: 'tables:write',
       max_rows: MAX_IMPORT_LINES,
       route: { method: 'POST', path: '/tables/:table_id/import', status: 200 },
@@ -178,7 +178,7 @@ export const rows = contract({
       }),
       output: ImportReport,
       emits: [tableRowCreated, tableRowUpdated, tableImported],
-      undo: (input, { snapshot_id }) => backToSnapshot(input, snapshot_id),
+      undo: (input, { snapshot_id }) => revertChange(input, snapshot_id),
       problems: ['conflict'],
       deadline_ms: 60_000,
       example: { ...SAMPLE_TABLE, csv: 'name,amount\r\nEngine No. 6,300\r\n' },

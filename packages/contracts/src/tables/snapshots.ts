@@ -16,7 +16,7 @@ export const Snapshot = z
     label: z.string().nullable(),
     kind: z
       .enum(['manual', 'before_restore', 'before_import', 'before_change'])
-      .describe('manual for one that was asked for; the others were taken before an operation that restoring them undoes'),
+      .describe('manual for one that was asked for; the others were taken before an operation, to undo it'),
     row_count: z.int(),
     created_by: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
   })
@@ -64,7 +64,7 @@ export const snapshots = contract({
     restore: operation({
       summary: 'Bring a table back to a snapshot',
       description:
-        'Restores schema, rows and views in one transaction. A snapshot of the current state is taken first: restoring undo_snapshot_id undoes the restore exactly. Comments and share links stay; a link to a view that was created later shows nothing until that view is restored.',
+        'Restores schema, rows and views in one transaction: all changes of the table since are undone, those of others too. A snapshot of the current state is taken first: restoring undo_snapshot_id undoes the restore exactly. Comments and share links stay; a link to a view that was created later shows nothing until that view is restored.',
       scope: 'tables:write',
       route: { method: 'POST', path: '/tables/:table_id/snapshots/:snapshot_id/restore', status: 200 },
       tools: [{ name: 'restore_table_snapshot', family: 'table_snapshots', action: 'restore' }],

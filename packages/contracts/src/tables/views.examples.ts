@@ -127,7 +127,7 @@ export const tableViewExamples = {
     'Can you preserve rows, columns and views of Deals as they are?',
   ],
   restore_table_snapshot: [
-    'Undo the import of this morning',
+    'Put the sheet back to the save point from before the import',
     'Put the whole table back to how it was on Friday',
     'Someone deleted half the sheet, roll everything back to the backup',
     'Go back to the snapshot Year end 2025',

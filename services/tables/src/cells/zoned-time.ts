@@ -1,6 +1,6 @@
 import { moment } from '@space/contracts/core';
 
-/** A local time with its zone as an instant, ISO 8601 in UTC with milliseconds, or the reason why there is no such instant. */
+/** A local time with its zone as an instant, ISO 8601 in UTC with milliseconds, or the reason why it is refused. */
 export type ZonedTime = { readonly instant: string } | { readonly message: string };
 
 /**

@@ -2,6 +2,7 @@ import { type Answer, type Call, Json } from '@space/bus';
 import { type rows, tableImported } from '@space/contracts/tables';
 import { createWriter } from '@space/event-log';
 import { type CsvTable, createPauses, type LineError, readCsv, toFaults } from '@space/text/csv';
+import { recordChange } from '../new-snapshots/new-snapshots.queries.ts';
 import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
 import { beginRowWrite } from '../rows/create-rows.ts';
 import { type CellParser, createDrafter, type RowDraft, type RowInput } from '../rows/draft-rows.ts';
@@ -77,6 +78,7 @@ export function rowImporter(dependencies: WritePorts) {
           const valid = without(linked, found);
           if (valid.length === 0) throw new InvalidLinesError(all);
           await createManyRows(context, valid);
+          await recordChange(tx, space_id, snapshot.id);
           const answer = report(valid.length, snapshot.id, all);
           tx.emit(tableImported, { table_id, table: schema.plural_label, created: answer.created, failed: answer.failed });
           return new Json(JSON.stringify(answer));

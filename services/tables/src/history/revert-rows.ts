@@ -1,48 +1,42 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
-import { MAX_WRITTEN_BYTES, type rows } from '@space/contracts/tables';
-import { isoTime } from '@space/database';
+import { invalidFields } from '@space/contracts/core';
+import { MAX_CONFLICT_SAMPLE, type rows } from '@space/contracts/tables';
 import type { Writer } from '@space/event-log';
-import type { CommonQueryMethods } from 'slonik';
-import { parseCell } from '../cells/parse-cell.ts';
 import type { RowChange } from '../compute/row-change.ts';
-import { isStoredInVersions } from '../present/cell-changes.ts';
 import { beginRowWrite } from '../rows/create-rows.ts';
-import type { RowDraft } from '../rows/draft-rows.ts';
 import { withDuplicateProblem } from '../rows/duplicates.ts';
 import { finishRows, type WrittenRow } from '../rows/emit-row-events.ts';
 import { tryResolveContacts } from '../rows/resolve-contacts.ts';
-import { deleteRows, lockForDeletion, lockRows } from '../rows/rows.queries.ts';
 import { assertDistinct, findContactCells, toUpdateResponse } from '../rows/update-rows.ts';
 import { withSchemaForWriting } from '../rows/writable-schema.ts';
 import { prepareWrite, type WriteContext, type WritePorts } from '../rows/write-context.ts';
-import { isChanged, type RowUpdate, updateDraftRows } from '../rows/write-rows.ts';
+import { isChanged } from '../rows/write-rows.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
-import { isComputed } from '../schema/lookups.ts';
-import type { Cell, Column, Schema, StoredRow } from '../schema/schema.ts';
-import { restoreDeletedRow } from './restore-deleted-row.ts';
-import { findVersions, rowExisted, type StoredVersion } from './row-versions.queries.ts';
+import { findStates, type RowState } from './changed-rows.queries.ts';
+import {
+  draftsOf,
+  findTakenRows,
+  lockReversed,
+  type PreparedReversal,
+  prepareReversals,
+  type Reversal,
+  writeReversals,
+} from './reversals.ts';
+import { revertChange } from './revert-change.ts';
 
 type Operations = (typeof rows)['operations'];
 
-/** A row, the version to which it returns, and its path in the request; null deletes the row. */
-interface Reversal {
-  readonly at: string;
-  readonly row_id: string;
-  readonly version: number | null;
-}
-
-/** A reversal with the stored version and the draft of its cells; both are null for a row to delete. */
-interface PreparedReversal {
-  readonly row_id: string;
-  readonly stored: StoredVersion | null;
-  readonly draft: RowDraft | null;
+/** The rows of a call after it, their changes, and the states of the rows that it left as they are. */
+interface RevertedRows {
+  readonly written: readonly WrittenRow[];
+  readonly changes: readonly RowChange[];
+  readonly left: ReadonlyMap<string, RowState>;
 }
 
 /**
- * Returns the handlers of the operations that revert rows to versions of their history. This is an ordinary change with new
- * versions, history entries and events. A deleted row returns with its id and autonumbers. Links to missing rows are restored as
- * well, as in a restore of a snapshot. A cell that its column can no longer hold is rejected.
+ * Returns the handlers of the operations that revert rows: to versions of their history, or all rows of a change. This is an ordinary
+ * change with new versions, history entries and events. A deleted row returns with its id and autonumbers. Links to missing rows are
+ * restored as well, as in a restore of a snapshot. A cell that its column can no longer hold is rejected.
  */
 export function revertRowHandlers(dependencies: WritePorts, write: Writer) {
   const { database, bus } = dependencies.ports;
@@ -50,15 +44,15 @@ export function revertRowHandlers(dependencies: WritePorts, write: Writer) {
   const revertRows = <O extends Operations['revert'] | Operations['revert_bulk']>(
     call: Call<O>,
     wanted: readonly Reversal[],
-    answer: (rows: readonly WrittenRow[], changes: readonly RowChange[]) => Json<unknown>,
+    skipChanged: boolean,
+    answer: (reverted: RevertedRows) => Json<unknown>,
   ): Promise<Answer<O>> =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       const ids = wanted.map(({ row_id }) => row_id);
       assertDistinct(ids, (index) => `versions.${index}.row_id`);
       const reversals = await prepareReversals(database, schema, wanted);
-      const drafts = reversals.flatMap(({ draft }) => draft ?? []);
-      return withDuplicateProblem(database, schema, drafts, async () => {
-        const cells = columnRolesOf(schema).contacts.flatMap(({ cid }) => drafts.map(({ patch }) => patch[cid]));
+      return withDuplicateProblem(database, schema, draftsOf(reversals), async () => {
+        const cells = columnRolesOf(schema).contacts.flatMap(({ cid }) => reversals.map(({ stored }) => stored?.data[cid]));
         const { contacts } = await tryResolveContacts(
           bus,
           call,
@@ -69,8 +63,13 @@ export function revertRowHandlers(dependencies: WritePorts, write: Writer) {
         const prepared = await prepareWrite(dependencies, schema, contacts);
         return write.write(call, async (tx) => {
           const context = await beginRowWrite(tx, dependencies, call, prepared, []);
-          const changes = await writeReversals(context, reversals);
-          return answer(await finishRows(context, changes), changes) as Answer<O>;
+          const { left, unchanged } = skipChanged ? await findRowsToLeave(context, reversals) : nothingLeft;
+          const changes = await writeReversals(
+            context,
+            reversals.filter(({ row_id }) => !left.has(row_id)),
+          );
+          const all = inOrder(ids, [...changes, ...unchanged]);
+          return answer({ written: await finishRows(context, all), changes, left }) as Answer<O>;
         });
       });
     });
@@ -78,112 +77,63 @@ export function revertRowHandlers(dependencies: WritePorts, write: Writer) {
   return {
     revert: (call: Call<Operations['revert']>) => {
       const { row_id, version } = call.input;
-      return revertRows(call, [{ at: 'version', row_id, version }], ([row]) => toUpdateResponse(row!, true));
+      return revertRows(call, [{ at: 'version', row_id, version }], false, ({ written: [row] }) => toUpdateResponse(row!, true));
     },
-    revert_bulk: (call: Call<Operations['revert_bulk']>) =>
-      revertRows(
+    revert_bulk: (call: Call<Operations['revert_bulk']>) => {
+      const { versions, snapshot_id, skip_changed } = call.input;
+      if ((versions === undefined) === (snapshot_id === undefined))
+        throw invalidFields([
+          versions === undefined
+            ? { path: 'versions', code: 'invalid_type', message: 'is required unless snapshot_id is given' }
+            : { path: 'versions', code: 'conflict', message: 'cannot be given together with snapshot_id' },
+        ]);
+      if (snapshot_id !== undefined) return revertChange(dependencies, write, call, snapshot_id);
+      return revertRows(
         call,
-        call.input.versions.map((one, index) => ({ at: `versions.${index}`, ...one })),
-        (written, changes) =>
-          new Json(
-            JSON.stringify({
-              data: written.map(({ row }) => row),
-              previous_versions: changes
-                .filter(isChanged)
-                .map(({ row_id, before }) => ({ row_id, version: before === null ? null : before.seq })),
-            }),
-          ),
-      ),
+        versions!.map((one, index) => ({ at: `versions.${index}`, ...one })),
+        skip_changed,
+        toBulkResponse,
+      );
+    },
   };
 }
 
-/** Reads the versions and builds the drafts of the rows. Throws 404 for an unknown row or version. */
-async function prepareReversals(
-  database: CommonQueryMethods,
-  schema: Schema,
-  wanted: readonly Reversal[],
-): Promise<readonly PreparedReversal[]> {
-  const existing = wanted.flatMap(({ row_id, version }) => (version === null ? [] : [{ row_id, version }]));
-  const found = existing.length === 0 ? [] : await findVersions(database, schema, existing, MAX_WRITTEN_BYTES);
-  if ((found[0]?.total_bytes ?? 0) > MAX_WRITTEN_BYTES)
-    throw invalidFields([
-      {
-        path: 'versions',
-        code: 'too_big',
-        message: `have more than ${MAX_WRITTEN_BYTES} bytes of cells together; revert fewer rows in one call`,
-      },
-    ]);
-  const byRow = new Map(found.map((version) => [version.row_id, version]));
-  const prepared: PreparedReversal[] = [];
-  for (const { at, row_id, version } of wanted) {
-    const stored = byRow.get(row_id) ?? null;
-    if (version !== null && !stored)
-      throw (await rowExisted(database, schema, row_id)) ? noSuchVersion(version) : notFound('row of this table', row_id);
-    prepared.push({ row_id, stored, draft: stored && draftOf(schema, stored, at) });
-  }
-  return prepared;
+const nothingLeft = { left: new Map<string, RowState>(), unchanged: [] as readonly RowChange[] };
+
+/**
+ * Locks the rows, and returns those that are not as the change to undo left them, and those whose former unique value another row has by
+ * now. `unchanged` has those of them that exist.
+ */
+async function findRowsToLeave(context: WriteContext, reversals: readonly PreparedReversal[]) {
+  const locked = await lockReversed(context, reversals);
+  const states = await findStates(context.tx, context.schema, reversals);
+  const left = new Map([...states].filter(([, state]) => state !== 'unchanged'));
+  const reverted = reversals.filter(({ row_id }) => !left.has(row_id));
+  for (const row_id of await findTakenRows(context, reverted, new Set(reverted.map((one) => one.row_id)))) left.set(row_id, 'conflict');
+  const unchanged = locked.filter(({ id }) => left.has(id)).map((row): RowChange => ({ row_id: row.id, before: row, after: row }));
+  return { left, unchanged };
 }
 
-/** Writes the rows: changes those that exist, restores those that were deleted, and deletes those without a version. */
-async function writeReversals(context: WriteContext, reversals: readonly PreparedReversal[]): Promise<readonly RowChange[]> {
-  const { tx, schema, caller, now } = context;
-  const ids = reversals.map(({ row_id }) => row_id);
-  const lock = reversals.some(({ stored }) => stored === null) ? lockForDeletion : lockRows;
-  const locked = new Map((await lock(tx, schema.row_table, ids)).map((row) => [row.id, row]));
-  const updates: RowUpdate[] = [];
-  const deleted: StoredRow[] = [];
-  const restored: (PreparedReversal & { stored: StoredVersion; draft: RowDraft })[] = [];
-  for (const { row_id, stored, draft } of reversals) {
-    const row = locked.get(row_id);
-    if (stored && draft && !row) restored.push({ row_id, stored, draft });
-    else if (!row) throw notFound('row of this table', row_id);
-    else if (draft) updates.push({ row, draft });
-    else deleted.push(row);
-  }
-  // A unique value may pass from a row that is deleted to another one.
-  if (deleted.length > 0) await deleteRows(tx, schema, deleted, caller.actor, isoTime(now));
-  const changes: RowChange[] = deleted.map((before) => ({ row_id: before.id, before, after: null }));
-  changes.push(...(await updateDraftRows(context, updates)));
-  for (const { row_id, stored, draft } of restored) changes.push(await restoreDeletedRow(context, row_id, stored, draft));
+function inOrder(ids: readonly string[], changes: readonly RowChange[]): readonly RowChange[] {
   const byRow = new Map(changes.map((change) => [change.row_id, change]));
-  return ids.map((id) => byRow.get(id)!);
+  return ids.flatMap((id) => byRow.get(id) ?? []);
 }
 
-const noSuchVersion = (version: number) =>
-  new Problem(
-    'not_found',
-    `The row has no version ${version} to revert to; the history lists its versions. A version that deleted the row cannot be restored.`,
+function toBulkResponse({ written, changes, left }: RevertedRows): Json<unknown> {
+  const changed = changes.filter(isChanged);
+  const of = (wanted: RowState) => [...left].flatMap(([row_id, state]) => (state === wanted ? row_id : []));
+  const conflicts = of('conflict');
+  const deleted = changed.filter(({ after }) => after === null).length;
+  return new Json(
+    JSON.stringify({
+      data: written.map(({ row }) => row),
+      previous_versions: changed.map(({ row_id, before }) => ({ row_id, version: before === null ? null : before.seq })),
+      reverted: changed.length - deleted,
+      deleted,
+      conflicts: conflicts.length,
+      conflict_ids: conflicts.slice(0, MAX_CONFLICT_SAMPLE),
+      missing: of('missing').length,
+      snapshot_id: null,
+    }),
   );
-
-/** Returns true if a column is writable and stored in the row itself. */
-const isWritable = (column: Column): boolean => isStoredInVersions(column) && !isComputed(column) && column.type !== 'autonumber';
-
-/** Returns the draft that restores the writable cells of a version. Rejects cells that their column can no longer hold. */
-function draftOf(schema: Schema, { data }: StoredVersion, at: string): RowDraft {
-  const patch: Record<string, Cell> = {};
-  const errors: FieldError[] = [];
-  for (const column of schema.columns.filter(isWritable)) {
-    const cell = data[column.cid] ?? null;
-    const read = cell === null ? { cell: null } : fitToColumn(column, cell);
-    if ('message' in read) errors.push({ path: `${at}.${column.key}`, code: read.code, message: read.message });
-    else patch[column.cid] = read.cell;
-  }
-  if (errors.length > 0)
-    throw new Problem(
-      'conflict',
-      `${errors.length === 1 ? 'A column' : `${errors.length} columns`} cannot hold the cells of that version any more: ${errors[0]!.path.slice(at.length + 1)} ${errors[0]!.message}; change the row with PATCH instead.`,
-      { errors },
-    );
-  return { at, patch, texts: {} };
-}
-
-/** Converts a stored cell to the current type of its column. */
-function fitToColumn(column: Column, cell: Cell): { cell: Cell } | { code: string; message: string } {
-  for (const typecast of [false, true]) {
-    const read = parseCell(column, cell, { typecast });
-    if ('error' in read) {
-      if (typecast) return read.error;
-    } else if (!read.new_options?.length && !read.texts?.length) return { cell: read.cell };
-  }
-  return { code: 'unknown', message: 'cannot be converted' };
 }

@@ -124,27 +124,36 @@ export const rowExisted = (database: CommonQueryMethods, schema: Schema, row: st
     union all select 1 from tables.row_history where table_id = ${schema.table_id} and row_id = ${row}`);
 
 /**
- * Inserts a deleted row again and returns its version, or null if the id exists. The history gets an empty version, as
- * in a restore, with the time and author of the return.
+ * Inserts deleted rows again and returns their versions by id, without those whose id exists. The history gets an empty version of each,
+ * as in a restore, with the time and author of the return. All of them have the same author of the return.
  */
-export function insertRestoredRow(tx: CommonQueryMethods, { table_id, row_table }: Schema, row: Omit<StoredRow, 'seq'>, now: number) {
-  const created = sql.fragment`${isoTime(row.created_at)}::timestamptz`;
+export async function insertRestoredRows(
+  tx: CommonQueryMethods,
+  { table_id, row_table }: Schema,
+  rows: readonly Omit<StoredRow, 'seq'>[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const texts = (read: (row: Omit<StoredRow, 'seq'>) => string | null) => sql.array(rows.map(read), 'text');
   const updated = sql.fragment`${isoTime(now)}::timestamptz`;
-  const by = jsonbSql(row.updated_by);
-  return tx.maybeOneFirst(sql.type(z.object({ seq: z.number() }))`
-    with returned as (
+  const by = jsonbSql(rows[0]!.updated_by);
+  const inserted = await tx.any(sql.type(z.object({ id: z.string(), seq: z.number() }))`
+    with given as materialized (
+      select r.id, r.created_at::timestamptz as created_at, r.created_by::jsonb as created_by, r.data::jsonb as data,
+        r.computed::jsonb as computed, r.errors::jsonb as errors, nextval('tables.row_seq') as seq
+      from unnest(${texts(({ id }) => id)}, ${texts(({ created_at }) => isoTime(created_at))},
+        ${texts(({ created_by }) => JSON.stringify(created_by))}, ${texts(({ data }) => JSON.stringify(data))},
+        ${texts(({ computed }) => JSON.stringify(computed))}, ${texts(({ errors }) => errors && JSON.stringify(errors))})
+        as r (id, created_at, created_by, data, computed, errors)
+    ),
+    returned as (
       insert into tables.row_history (table_id, row_id, from_seq, to_seq, op, data, computed, errors, created_at, created_by, updated_at,
         updated_by, ended_by, ended_at)
-      select ${table_id}, ${row.id}, seq, seq, 'r', '{}', '{}', null, ${created}, ${jsonbSql(row.created_by)}, ${updated},
-        ${by}, ${by}, ${updated}
-      from nextval('tables.row_seq') as seq
-      returning row_id
+      select ${table_id}, id, seq, seq, 'r', '{}', '{}', null, created_at, created_by, ${updated}, ${by}, ${by}, ${updated} from given
     ),
-    counted as (insert into tables.row_count_delta (table_id, delta) values (${table_id}, 1))
+    counted as (insert into tables.row_count_delta (table_id, delta) values (${table_id}, ${rows.length}))
     insert into ${rowTableSql(row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
-    select row_id, nextval('tables.row_seq'), ${created}, ${updated}, ${jsonbSql(row.created_by)}, ${by},
-      ${jsonbSql(row.data)}, ${jsonbSql(row.computed)},
-      ${row.errors === null ? null : JSON.stringify(row.errors)}::jsonb
-    from returned
-    on conflict (id) do nothing returning seq`);
+    select id, nextval('tables.row_seq'), created_at, ${updated}, created_by, ${by}, data, computed, errors
+    from given
+    on conflict (id) do nothing returning id, seq`);
+  return new Map(inserted.map(({ id, seq }) => [id, seq]));
 }

@@ -43,6 +43,14 @@ export const insertSnapshot = (
     from tables.user_table as t where t.space_id = ${space} and t.id = ${table}
     returning s.id, s.seq, ${snapshotJson(sql.fragment`s`)}::text as json`);
 
+/**
+ * Records that the versions of rows since a snapshot are those of one change, so that it can be reverted. The caller has held the
+ * exclusive lock of the table since it took the snapshot.
+ */
+export const recordChange = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.query(sql.typeAlias('void')`
+    update tables.snapshot set change_seq = nextval('tables.row_seq') where space_id = ${space} and id = ${id}`);
+
 /** Deletes the oldest automatic snapshots of a table beyond the newest `count`. */
 export const deleteOldAutomaticSnapshots = (tx: CommonQueryMethods, space: string, table: string, count: number) =>
   tx.query(sql.typeAlias('void')`

@@ -3,6 +3,7 @@ import { invalidFields } from '@space/contracts/core';
 import { MAX_MATCHED_BYTES, type rows } from '@space/contracts/tables';
 import type { Writer } from '@space/event-log';
 import { bytesOfCells } from '../cells/cell-bytes.ts';
+import { recordChange } from '../new-snapshots/new-snapshots.queries.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Schema } from '../schema/schema.ts';
 import { beginRowWrite } from './create-rows.ts';
@@ -24,7 +25,7 @@ type Operations = (typeof rows)['operations'];
 
 /**
  * Returns the handlers of the operations that change or delete all rows which filters match. Each takes a snapshot first, which
- * locks out other writers, so the rows that it counts are those that it changes.
+ * locks out other writers, so the rows that it counts are those that it changes. `recordChange` makes the change revertible by it.
  */
 export function changeMatchingHandlers(dependencies: WritePorts, write: Writer) {
   const { database, bus } = dependencies.ports;
@@ -47,7 +48,9 @@ export function changeMatchingHandlers(dependencies: WritePorts, write: Writer) 
           const context = await beginRowWrite(tx, dependencies, call, prepared, resolved.drafts);
           const { drafts: linked, errors } = await resolveReferences(context.tx, context.schema, context.targets, resolved.drafts);
           assertResolved(errors);
-          return { ...answer, updated: await updateMatching(context, found, linked[0]!) };
+          const updated = await updateMatching(context, found, linked[0]!);
+          await recordChange(tx, schema.space_id, snapshot_id!);
+          return { ...answer, updated };
         });
       });
     });
@@ -73,6 +76,7 @@ export function changeMatchingHandlers(dependencies: WritePorts, write: Writer) 
             return { written: gone.map((before) => ({ row_id: before.id, before, after: null })) };
           },
         );
+        await recordChange(tx, schema.space_id, snapshot_id!);
         return answer;
       });
     });
@@ -102,7 +106,7 @@ async function updateMatching(context: WriteContext, found: readonly MatchingRow
   return updated;
 }
 
-/** Rejects inverse columns: their links are stored in the other table, where the snapshot of this one does not restore them. */
+/** Rejects inverse columns: their links are stored in the other table, where a revert of the rows of this one does not restore them. */
 function assertReversible(schema: Schema, data: object): void {
   const errors = columnRolesOf(schema)
     .inverse_references.filter(({ key }) => Object.hasOwn(data, key))

@@ -75,7 +75,11 @@ export async function lockMatches(
   const count = await countMatches(tx, query, found);
   assertExpected(count, input.expected_count);
   assertFitting(count, found);
-  assertPreviewed(schema, found, previewed);
+  assertPreviewed(
+    schema,
+    found.map(({ id }) => id),
+    previewed,
+  );
   if (found.length === 0) return { found, snapshot_id: null };
   const snapshot = await takeSnapshot(tx, {
     space_id,
@@ -105,11 +109,11 @@ function assertFitting(count: number, found: readonly MatchingRow[]): void {
     );
 }
 
-/** The contacts of the rows are resolved before the transaction, so a row that matches only since then would lack them. */
-function assertPreviewed(schema: Schema, found: readonly MatchingRow[], previewed: readonly string[]): void {
+/** Throws `conflict` for a row that was not found before the transaction: its contacts, which are resolved there, would be missing. */
+export function assertPreviewed(schema: Schema, found: readonly string[], previewed: readonly string[]): void {
   if (columnRolesOf(schema).contacts.length === 0) return;
   const known = new Set(previewed);
-  if (found.some(({ id }) => !known.has(id)))
+  if (found.some((id) => !known.has(id)))
     throw new Problem('conflict', 'Rows of this table changed at the same time; try again.', { retry_after_s: 1 });
 }
 

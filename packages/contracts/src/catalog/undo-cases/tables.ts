@@ -8,7 +8,12 @@ const link = { ...table, link_id: 'shr_1' };
 const revert = { tool: 'revert_table_row', arguments: { ...row, version: 7 } };
 const archive = (archived: boolean) => ({ tool: 'update_table', arguments: { ...table, archived } });
 const versions = [{ row_id: 'row_1', version: 7 }];
-const revertAll = { tool: 'revert_table_rows', arguments: { ...table, versions } };
+const revertTo = (before: readonly object[]) => ({
+  tool: 'revert_table_rows',
+  arguments: { ...table, versions: before, skip_changed: true },
+});
+const revertAll = revertTo(versions);
+const revertChange = { tool: 'revert_table_rows', arguments: { ...table, snapshot_id: 'snp_1' } };
 const filters = [{ column_key: 'name', op: 'is_empty' }];
 const restore = { tool: 'restore_table_snapshot', arguments: { ...table, snapshot_id: 'snp_1' } };
 
@@ -125,7 +130,7 @@ export const tableUndoCases: UndoCases = {
       { undo_snapshot_id: 'snp_1' },
       restore,
     ],
-    ['import_table_rows', 'restores the snapshot taken before', { ...table, csv: 'name' }, { snapshot_id: 'snp_1' }, restore],
+    ['import_table_rows', 'reverts its rows', { ...table, csv: 'name' }, { snapshot_id: 'snp_1' }, revertChange],
     ['import_table_rows', 'has no undo when it imported nothing', { ...table, csv: 'name' }, { snapshot_id: null }, null],
     ['update_table_row', 'reverts to the previous version', { ...row, data: {} }, { previous_version: 7 }, revert],
     ['update_table_row', 'has no undo when it changed nothing', { ...row, data: {} }, { previous_version: null }, null],
@@ -133,10 +138,10 @@ export const tableUndoCases: UndoCases = {
     ['create_table_row', 'deletes the row', { ...table, data: {} }, { id: 'row_1' }, { tool: 'delete_table_row', arguments: row }],
     [
       'create_table_rows',
-      'deletes the rows',
+      'deletes the rows that are as it created them',
       { ...table, rows: [{}] },
       { data: [{ id: 'row_1' }] },
-      { tool: 'delete_table_rows', arguments: { ...table, row_ids: ['row_1'] } },
+      revertTo([{ row_id: 'row_1', version: null }]),
     ],
     [
       'update_table_rows',
@@ -155,14 +160,22 @@ export const tableUndoCases: UndoCases = {
     ['delete_table_rows', 'reverts each row', { ...table, row_ids: ['row_1'] }, { previous_versions: versions }, revertAll],
     ['upsert_table_rows', 'reverts each row', { ...table, key: 'code', rows: [{}] }, { previous_versions: versions }, revertAll],
     ['upsert_table_rows', 'has no undo when it changed nothing', { ...table, key: 'code', rows: [{}] }, { previous_versions: [] }, null],
-    ['revert_table_rows', 'reverts each row', { ...table, versions }, { previous_versions: versions }, revertAll],
+    ['revert_table_rows', 'reverts each row', { ...table, versions }, { previous_versions: versions, snapshot_id: null }, revertAll],
     [
-      'update_matching_table_rows',
-      'restores the snapshot taken before',
-      { ...table, filters, data: {} },
-      { updated: 2, snapshot_id: 'snp_1' },
-      restore,
+      'revert_table_rows',
+      'reverts the revert of a change',
+      { ...table, snapshot_id: 'snp_2' },
+      { previous_versions: null, snapshot_id: 'snp_1' },
+      revertChange,
     ],
+    [
+      'revert_table_rows',
+      'has no undo when it changed nothing',
+      { ...table, snapshot_id: 'snp_2' },
+      { previous_versions: null, snapshot_id: null },
+      null,
+    ],
+    ['update_matching_table_rows', 'reverts its rows', { ...table, filters, data: {} }, { updated: 2, snapshot_id: 'snp_1' }, revertChange],
     [
       'update_matching_table_rows',
       'has no undo when it changed nothing',
@@ -170,7 +183,7 @@ export const tableUndoCases: UndoCases = {
       { updated: 0, snapshot_id: 'snp_1' },
       null,
     ],
-    ['delete_matching_table_rows', 'restores the snapshot taken before', { ...table, filters }, { snapshot_id: 'snp_1' }, restore],
+    ['delete_matching_table_rows', 'reverts its rows', { ...table, filters }, { snapshot_id: 'snp_1' }, revertChange],
     ['delete_matching_table_rows', 'has no undo when no row matched', { ...table, filters }, { snapshot_id: null }, null],
     ['delete_table_row', 'reverts to the previous version', row, { previous_version: 7 }, revert],
   ],
