@@ -116,10 +116,12 @@ test('other services learn which links of a Space open, by their tokens', async 
   const link = await call(shareLinks, 'create', { table_id, password: 'correct horse' });
   const expiring = await call(shareLinks, 'create', { table_id, expires_at: isoTime(space.ports.clock.now() + 1_000) });
   const tokens = [link, expiring, { url: '/t/unknown' }].map(({ url }) => url.split('/').at(-1)!);
-  expect((await call(shareLinkDirectory, 'resolve', { tokens })).tokens.sort()).toEqual(tokens.slice(0, 2).sort());
-  expect(await callAs(space.ports, newSpaceCaller())(shareLinkDirectory, 'resolve', { tokens })).toEqual({ tokens: [] });
+  const open = await call(shareLinkDirectory, 'resolve', { tokens });
+  expect(open.tokens.sort()).toEqual(tokens.slice(0, 2).sort());
+  expect(open.with_password).toEqual([tokens[0]]);
+  expect(await callAs(space.ports, newSpaceCaller())(shareLinkDirectory, 'resolve', { tokens })).toEqual({ tokens: [], with_password: [] });
   space.ports.clock.set(Date.parse(expiring.expires_at!));
-  expect(await call(shareLinkDirectory, 'resolve', { tokens })).toEqual({ tokens: [tokens[0]] });
+  expect(await call(shareLinkDirectory, 'resolve', { tokens })).toEqual({ tokens: [tokens[0]], with_password: [tokens[0]] });
 });
 
 test('a table without a view cannot be shared', async () => {

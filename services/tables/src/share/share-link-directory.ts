@@ -13,6 +13,7 @@ export const shareLinkDirectoryHandlers = ({
   async resolve({ input, caller }) {
     const hashes = new Map(input.tokens.map((token) => [hashToken(token).toString('hex'), token]));
     const open = await findOpenHashes(database, caller.space_id, [...hashes.keys()], isoTime(clock.now()));
-    return { tokens: open.map((hash) => hashes.get(hash)!) };
+    const tokensOf = (links: typeof open) => links.map(({ hash }) => hashes.get(hash)!);
+    return { tokens: tokensOf(open), with_password: tokensOf(open.filter(({ has_password }) => has_password)) };
   },
 });

@@ -135,10 +135,10 @@ export const findLinkSpace = (database: CommonQueryMethods, tokenHash: Buffer) =
   database.maybeOne(sql.type(z.object({ space_id: z.string() }))`
     select space_id from tables.share_link where token_hash = ${sql.binary(tokenHash)}`);
 
-/** Returns the token hashes, in hexadecimal, whose links of a Space open. */
+/** Returns the token hashes, in hexadecimal, whose links of a Space open, and whether they have a password. */
 export const findOpenHashes = (database: CommonQueryMethods, space: string, hashes: readonly string[], now: string) =>
-  database.anyFirst(sql.type(z.object({ hash: z.string() }))`
-    select encode(l.token_hash, 'hex') as hash
+  database.any(sql.type(z.object({ hash: z.string(), has_password: z.boolean() }))`
+    select encode(l.token_hash, 'hex') as hash, l.password_hash is not null as has_password
     from tables.share_link as l
     join tables.user_table as t on t.space_id = l.space_id and t.id = l.table_id
     where l.space_id = ${space} and l.token_hash in (select decode(given, 'hex') from unnest(${sql.array([...hashes], 'text')}) as given)
