@@ -1,5 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import { MIN_COMPRESSED_BYTES } from '@space/contracts/platform';
 import type { Registry } from 'prom-client';
+import { acceptedCodings } from './content-coding.ts';
 import { listen } from './listen.ts';
 
 /** The readiness checks of a process, by name. A check that fails returns the reason as a string. */
@@ -27,7 +31,7 @@ export async function startHealth(host: string, port: number, registry: Registry
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/metrics') {
-      response.setHeader('content-type', registry.contentType).end(await registry.metrics());
+      await sendMetrics(registry, request, response);
       return;
     }
     if (path === '/livez') {
@@ -61,6 +65,24 @@ export async function startHealth(host: string, port: number, registry: Registry
     },
     close: () => closeServer(server),
   };
+}
+
+const toGzip = promisify(gzip);
+
+/** Sends all metrics, compressed when they are large and the client accepts gzip. zlib works in a thread of libuv. */
+async function sendMetrics(registry: Registry, { headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const plain = Buffer.from(await registry.metrics());
+  const isLarge = plain.length >= MIN_COMPRESSED_BYTES;
+  const isCompressed = isLarge && acceptedCodings(headers['accept-encoding']).has('gzip');
+  const body = isCompressed ? await toGzip(plain, { level: constants.Z_BEST_SPEED }) : plain;
+  response
+    .writeHead(200, {
+      'content-type': registry.contentType,
+      'content-length': body.length,
+      ...(isLarge ? { vary: 'Accept-Encoding' } : {}),
+      ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+    })
+    .end(body);
 }
 
 async function evaluate(checks: Checks): Promise<Record<string, string>> {

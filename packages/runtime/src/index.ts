@@ -1,5 +1,6 @@
 export * from './cluster-ports.ts';
 export * from './config.ts';
+export * from './content-coding.ts';
 export * from './database-settings.ts';
 export * from './health.ts';
 export * from './listen.ts';
