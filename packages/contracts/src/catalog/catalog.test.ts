@@ -74,6 +74,14 @@ test('every operation that changes a Space names the events it emits', () => {
   expect(without.sort()).toEqual(Object.keys(silent).sort());
 });
 
+test('an answer with a key or a secret is confidential, so that it is stored encrypted and never compressed', () => {
+  const showing = catalog.filter(({ operation: { output } }) =>
+    /"(?:secret|api_key)":\{/.test(JSON.stringify(z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }))),
+  );
+  expect(showing.map(({ id }) => id)).toEqual(expect.arrayContaining(['settings.create_key', 'event_subscriptions.rotate_secret']));
+  expect(showing.filter(({ operation }) => !operation.confidential).map(({ id }) => id)).toEqual([]);
+});
+
 /** Returns every description of a JSON Schema. */
 const descriptionsIn = (schema: unknown): string[] =>
   typeof schema !== 'object' || schema === null

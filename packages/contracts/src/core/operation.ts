@@ -62,7 +62,7 @@ export interface Operation<
   readonly problems?: readonly ProblemCode[];
   /** True for a single resource with a version: reads carry an ETag, PATCH and DELETE honour If-Match. */
   readonly versioned?: boolean;
-  /** True when the response holds a secret that is shown once: a stored response is encrypted. */
+  /** True when the response holds a secret that is shown once: a stored response is encrypted, and none is compressed (ADR 23). */
   readonly confidential?: boolean;
   /**
    * True for a page of the public origin that is the same for all visitors: it receives neither query nor cookie nor

@@ -2,13 +2,13 @@ import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { MAX_CONCURRENT_COMPRESSIONS, MIN_COMPRESSED_BYTES } from '@space/contracts/platform';
-import type { Log } from '@space/runtime';
+import { acceptedCodings, type Log } from '@space/runtime';
 import type { Headers } from './headers.ts';
 
 /*
  * Compression of answers with brotli or gzip (ADR 23). zlib works in the threads of libuv, so the event loop goes on. At most
  * MAX_CONCURRENT_COMPRESSIONS answers are compressed at a time; the others are sent as they are, so no answer waits for a
- * thread. Only answers to GET are compressed: those that show a secret once answer a POST.
+ * thread. An answer that shows a secret once is never compressed.
  */
 
 /** A content coding that the gateway can apply. */
@@ -18,14 +18,7 @@ const codings: readonly Coding[] = ['br', 'gzip'];
 
 /** Returns the best coding that an Accept-Encoding header accepts, or undefined. A coding must be named: `*` is not enough. */
 export function codingOf(acceptEncoding: string | string[] | undefined): Coding | undefined {
-  if (acceptEncoding === undefined) return undefined;
-  const accepted = new Set(
-    String(acceptEncoding)
-      .toLowerCase()
-      .split(',')
-      .filter((part) => !/;\s*q\s*=\s*0(?:\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';', 1)[0]!.trim()),
-  );
+  const accepted = acceptedCodings(acceptEncoding);
   return codings.find((coding) => accepted.has(coding));
 }
 
@@ -94,6 +87,9 @@ function headerIn(headers: Headers, name: string): string | undefined {
 
 /** The header of every answer that is compressed for clients that accept it. */
 export const VARY_ENCODING: Headers = ['Vary', 'Accept-Encoding'];
+
+/** Returns headers with that header, once. */
+export const withVary = (headers: Headers): Headers => (headers.includes(VARY_ENCODING[1]!) ? headers : [...headers, ...VARY_ENCODING]);
 
 const mapEtag = (headers: Headers, change: (etag: string) => string): Headers =>
   headers.map((value, index) => (index % 2 === 1 && headers[index - 1]!.toLowerCase() === 'etag' ? change(value) : value));

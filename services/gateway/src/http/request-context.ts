@@ -49,8 +49,8 @@ export interface RequestContext extends RequestRecord {
   rate_limit: RateState | undefined;
   /** True when the call is a dry run. */
   dry_run: boolean;
-  /** True when the answer shows no secret and may be compressed, although it answers a POST. */
-  is_open?: true;
+  /** True when a success shows no secret and may be compressed (ADR 23); absent outside of operations and MCP, where it is true of a GET. */
+  is_open?: boolean;
 }
 
 const REQUEST_ID = /^[\w.-]{1,128}$/;

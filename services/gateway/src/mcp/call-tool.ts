@@ -147,6 +147,8 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
   async function callSingle(session: CallSession, given: ResolvedCall): Promise<ToolResult> {
     const { callable } = given;
     const { entry, tool } = callable;
+    // Also as one step of a run: the answer of the whole request has its secret.
+    if (entry.operation.confidential) session.context.is_open = false;
     const { args, understood } = await recordingFailure(session, { entry, tool: tool.name, fields: given.args }, async () =>
       readLeniently(callable.listed.inputSchema, given.args),
     );

@@ -11,7 +11,6 @@ import { createSdkHandler, type McpHandler, type ServerFactory } from './sdk-han
 import { openToolSearch } from './search/tool-search.ts';
 import { createSearchTools } from './search-tools.ts';
 import type { ToolUses } from './tool-uses.ts';
-import { readGuide, searchTools } from './tools/meta-tools.ts';
 import { createToolCatalog } from './tools/tool-catalog.ts';
 import { createSerializedToolList } from './tools/tool-list.ts';
 import { listFor } from './use-tool.ts';
@@ -46,21 +45,13 @@ export function createSpaceHandler(gateway: Gateway, toolUses: ToolUses): McpHan
 
   return async function handleSpaceMcp(request, body, session) {
     await admitGuideRequests(gateway.dispatcher, body, session);
-    if (describesTools(body)) session.context.is_open = true;
+    // A call of an operation with a secret in its answer takes it back.
+    session.context.is_open = true;
     const response = await handleMcp(request, body, session);
     if (!callsListTools(body)) return response;
     const list = serializedToolList(session.key, await recentTools(session.key));
     return withTools(response, listFor(session.context.request.url, list));
   };
-}
-
-/** The tools that answer descriptions of the API: no secret, and nothing of a Space. */
-const DESCRIBING_TOOLS: ReadonlySet<unknown> = new Set([searchTools.name, readGuide.name]);
-
-/** Returns true for one request whose answer describes the API, so that it may be compressed (ADR 23). */
-function describesTools(body: unknown): boolean {
-  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
-  return method === 'tools/call' ? DESCRIBING_TOOLS.has(params?.name) : typeof method === 'string';
 }
 
 const serverFactory =

@@ -49,6 +49,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   const readAuditFields = createAuditFieldReader(input, inPath);
   const download = operation.download && createDownload(entry, gateway);
   const mediaTypes = [...JSON_TYPES, ...(operation.download ? [operation.download.media_type] : [])];
+  const isOpen = !operation.confidential;
   const hasPathParameters = inPath.length > 0;
   const isGet = method === 'GET';
   const hasIdempotencyKey = method === 'POST';
@@ -186,6 +187,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   return async function handleOperation(request, response) {
     const context = requestContextOf(response);
     context.route = labelFor(request.method);
+    context.is_open = isOpen;
     try {
       if (download?.isPreferred(request)) await sendFile(context);
       else await sendJson(context);
