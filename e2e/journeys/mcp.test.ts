@@ -166,6 +166,21 @@ test('rejects an argument that the preset of a tool fixes', async () => {
   expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^kind: /) }] });
 });
 
+test('an error of a service names the tool that is the way out', async () => {
+  const { api_key } = await newSpace();
+  const refusalOf = async (name: string, args: object) => (await callTool(api_key, name, args)).content[0].text;
+  const { id } = (await callTool(api_key, 'create_contact', ada)).structuredContent;
+  expect(await refusalOf('create_contact', ada)).toBe(
+    `A contact with the email ${ada.email} exists already (${id}); change that one with update_contact.`,
+  );
+  const table_id = (await callTool(api_key, 'create_table', { name: 'Old', columns: [{ key: 'a', label: 'A', type: 'text' }] }))
+    .structuredContent.id;
+  await callTool(api_key, 'update_table', { table_id, archived: true });
+  expect(await refusalOf('create_table_row', { table_id, data: { a: '1' } })).toBe(
+    'The table Old is archived; unarchive it with update_table {"archived": false} first.',
+  );
+});
+
 test('a bulk change of rows answers their ids, and as a dry run the cells that they would get', async () => {
   const { api_key } = await newSpace();
   const call = async (name: string, args: object) => (await callTool(api_key, name, args)).structuredContent;

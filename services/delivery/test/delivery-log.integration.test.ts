@@ -79,7 +79,7 @@ test('explains all events of a type and a period, page by page, and says why the
   );
   await space.call(listeners, 'update', { id: space.id, enabled: false });
   expect((await explain({ since: times[0], until: times[0] })).message).toBe(
-    'The webhook is disabled (Disabled by request); PATCH enabled: true enables it. No event of this type is stored for this period.',
+    'The webhook is disabled (Disabled by request); enable it to receive later events. No event of this type is stored for this period.',
   );
   await space.receiver.close();
 });

@@ -72,7 +72,7 @@ export const mergeOperations = {
   merge: operation({
     summary: 'Merge a contact into another one',
     description:
-      'The contact of the path survives; the other one is removed. The survivor gets the tags of both and the places in fixed audiences. The id of the removed contact then finds the survivor: in reads and changes, in cells of tables, in filters of requests and views, in submissions, bookings and automations. Filters of computed columns (lookup, rollup, count) compare stored ids. Forms and bookings with its email find the survivor too. discarded has the values that did not survive; a merge cannot be undone.',
+      'The contact with id survives; the one with contact_id is removed. The survivor gets the tags of both and the places in fixed audiences. The id of the removed contact then finds the survivor: in reads and changes, in cells of tables, in filters of requests and views, in submissions, bookings and automations. Filters of computed columns (lookup, rollup, count) compare stored ids. Forms and bookings with its email find the survivor too. discarded has the values that did not survive.',
     scope: 'contacts:write',
     route: { method: 'POST', path: '/contacts/:id/merge', status: 200 },
     tools: [{ name: 'merge_contacts', family: 'contacts', action: 'merge' }],

@@ -191,5 +191,5 @@ const createdMeanwhile = (): Problem =>
 const fieldsTooLarge = ({ id, email }: Contact): Problem =>
   new Problem(
     'limit_reached',
-    `The custom fields of ${email} (${id}) would have more than ${MAX_MERGED_FIELDS_BYTES} bytes together; replace them with PATCH.`,
+    `The custom fields of ${email} (${id}) would have more than ${MAX_MERGED_FIELDS_BYTES} bytes together; replace them with PATCH /contacts/{id}.`,
   );

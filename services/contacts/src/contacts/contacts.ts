@@ -95,6 +95,6 @@ const rejectDuplicateEmail = <T>(
 
 async function duplicateEmail(database: CommonQueryMethods, space: string, email: string): Promise<Problem> {
   const existing = await findIdByEmail(database, space, email);
-  const advice = existing ? ` (${existing}); change that one with PATCH` : '';
+  const advice = existing ? ` (${existing}); change that one with PATCH /contacts/{id}` : '';
   return new Problem('duplicate', `A contact with the email ${email} exists already${advice}.`, { existing_id: existing });
 }

@@ -56,6 +56,6 @@ function describe({ event_types, enabled, disabled_reason }: WebhookRow, type: s
   if (!event_types.includes('*') && !event_types.includes(type))
     return `The webhook is not subscribed to ${type}; add it to event_types to receive later events.${none}`;
   if (!enabled)
-    return `The webhook is disabled (${disabled_reason?.replace(/\.$/, '') ?? 'no reason given'}); PATCH enabled: true enables it.${none}`;
+    return `The webhook is disabled (${disabled_reason?.replace(/\.$/, '') ?? 'no reason given'}); enable it to receive later events.${none}`;
   return `The webhook is enabled and subscribed to ${type}.${none}`;
 }

@@ -59,7 +59,7 @@ function explainStatus(
 ): Explanation {
   const failure = last?.error_message ?? 'It failed.';
   const next = !enabled
-    ? `The webhook is disabled (${disabled_reason ?? 'no reason given'}); PATCH enabled: true sends pending deliveries.`
+    ? `The webhook is disabled (${disabled_reason ?? 'no reason given'}); enable it to send pending deliveries.`
     : is_leased
       ? 'An attempt is in progress.'
       : `The next attempt is due at ${isoTime(next_attempt_at ?? 0)}.`;

@@ -36,7 +36,10 @@ export function createRecoveryHandlers(
       if (!webhook) throw notFound('event subscription', id);
       const scope = toScope(space, call.input, ports.clock.now());
       if (!dry_run && !webhook.enabled)
-        throw new Problem('conflict', 'The webhook is disabled, so nothing would be sent; enable it first (PATCH enabled: true).');
+        throw new Problem(
+          'conflict',
+          'The webhook is disabled, so nothing would be sent; enable it with PATCH /event-subscriptions/{id} {"enabled": true} first.',
+        );
       const deliveries = await countDeliveries(database, scope, MAX_COUNTED + 1);
       const missed = statuses.includes('missed') ? await countMissed(database, scope, webhook, MAX_COUNTED) : { count: 0, is_exact: true };
       const total = Math.min(deliveries, MAX_COUNTED) + missed.count;

@@ -105,7 +105,7 @@ async function authorizeAction(authorizeKey: KeyAuthorizer, run: LeasedRun, { op
   if (key.refusal !== null)
     throw new Problem(
       'forbidden',
-      `The key of this automation is not active (${key.refusal.replace(/\.$/, '')}); PATCH the automation with enabled: true and an active key.`,
+      `The key of this automation is not active (${key.refusal.replace(/\.$/, '')}); enable the automation again with an active key.`,
     );
   if (!key.scopes.includes(scope))
     throw new Problem('missing_scope', `The key of this automation lacks the scope ${scope}; save the automation with a key that has it.`);

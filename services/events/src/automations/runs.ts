@@ -103,7 +103,8 @@ const NO_EVENT = { event_id: null, event_type: null, event: null } as const;
 async function lockAutomationToRun(tx: CommonQueryMethods, space: string, id: string): Promise<AutomationToRun> {
   const automation = await findAutomationToRun(tx, space, id);
   if (!automation) throw notFound('automation', id);
-  if (!automation.enabled) throw new Problem('disabled', 'This automation is disabled; PATCH enabled: true to run it.');
+  if (!automation.enabled)
+    throw new Problem('disabled', 'This automation is disabled; enable it with PATCH /automations/{id} {"enabled": true} first.');
   return automation;
 }
 

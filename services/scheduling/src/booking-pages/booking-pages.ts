@@ -105,7 +105,7 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         if (upcoming > 0)
           throw new Problem(
             'upcoming_bookings',
-            `The booking page "${page.name}" has ${upcoming === 1 ? 'an upcoming confirmed booking' : `${upcoming} upcoming confirmed bookings`}; cancel them first, or pause the page with PATCH status paused.`,
+            `The booking page "${page.name}" has ${upcoming === 1 ? 'an upcoming confirmed booking' : `${upcoming} upcoming confirmed bookings`}; cancel them first, or pause the page with PATCH /booking-pages/{id} {"status": "paused"}.`,
             { upcoming },
           );
         await deleteBookingPage(tx, space, page.id);

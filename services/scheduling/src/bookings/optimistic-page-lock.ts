@@ -18,7 +18,7 @@ export function assertPageActive({ name, status }: BookingPageRow): void {
   if (status !== 'active')
     throw new Problem(
       'conflict',
-      `The booking page "${name}" is ${status === 'draft' ? 'a draft' : 'paused'}; PATCH status active opens it.`,
+      `The booking page "${name}" is ${status === 'draft' ? 'a draft' : 'paused'}; PATCH /booking-pages/{id} {"status": "active"} opens it.`,
     );
 }
 

@@ -4,5 +4,5 @@ import type { FormRow } from './forms.queries.ts';
 /** Throws a 409 `conflict` when a form takes no answers. */
 export function assertFormActive({ name, status }: Pick<FormRow, 'name' | 'status'>): void {
   if (status !== 'active')
-    throw new Problem('conflict', `The form ${name} is ${status} and takes no answers; PATCH {"status": "active"} opens it.`);
+    throw new Problem('conflict', `The form ${name} is ${status} and takes no answers; PATCH /forms/{id} {"status": "active"} opens it.`);
 }

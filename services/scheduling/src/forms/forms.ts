@@ -185,6 +185,6 @@ async function refuseIfAttached<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (error) {
     if (brokenConstraint(error) !== 'booking_page_uses_form') throw error;
-    throw new Problem('attached', 'A booking page uses this form; detach it there with PATCH {"form_id": null} first.');
+    throw new Problem('attached', 'A booking page uses this form; detach it there with PATCH /booking-pages/{id} {"form_id": null} first.');
   }
 }

@@ -42,6 +42,9 @@ export function confirmationLinkHandler(ports: Ports): Handler<CreateLink> {
 function assertWaiting({ status, confirm_until }: SubmissionRow, now: number): number {
   if (status === 'confirmed' || confirm_until === null) throw new Problem('conflict', 'This submission is confirmed already.');
   if (status === 'expired' || confirm_until <= now)
-    throw new Problem('conflict', 'This submission has expired; ask for its confirmation again with POST …/resend.');
+    throw new Problem(
+      'conflict',
+      'This submission has expired; ask for its confirmation again with POST /forms/{id}/submissions/{submission_id}/resend.',
+    );
   return confirm_until;
 }

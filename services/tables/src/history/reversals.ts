@@ -145,7 +145,7 @@ function draftOf(schema: Schema, { data }: StoredVersion, at: string): RowDraft 
   if (errors.length > 0)
     return new Problem(
       'conflict',
-      `${errors.length === 1 ? 'A column' : `${errors.length} columns`} cannot hold the cells of that version any more: ${errors[0]!.path.slice(at.length + 1)} ${errors[0]!.message}; change the row with PATCH instead.`,
+      `${errors.length === 1 ? 'A column' : `${errors.length} columns`} cannot hold the cells of that version any more: ${errors[0]!.path.slice(at.length + 1)} ${errors[0]!.message}; change the row with PATCH /tables/{table_id}/rows/{row_id} instead.`,
       { errors },
     );
   return { at, patch, texts: {} };

@@ -103,7 +103,10 @@ async function readSchema(database: CommonQueryMethods, space: string, id: strin
 /** Throws a conflict for an archived table, whose rows cannot be written. */
 export function assertActive(schema: Schema): void {
   if (schema.archived)
-    throw new Problem('conflict', `The table ${schema.plural_label} is archived; unarchive it with PATCH {"archived": false} first.`);
+    throw new Problem(
+      'conflict',
+      `The table ${schema.plural_label} is archived; unarchive it with PATCH /tables/{table_id} {"archived": false} first.`,
+    );
 }
 
 /** The schemas of the tables that reference columns point to, by table id; a deleted table has no entry. */

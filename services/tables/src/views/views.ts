@@ -125,7 +125,7 @@ export function viewHandlers(ports: Ports, schemas: SchemaCache): Handlers<typeo
         if (view.is_default && (await countViews(tx, space, table_id)) > 1)
           throw new Problem(
             'conflict',
-            `${view.name} is the default view of the table; make another one the default first, with PATCH {"is_default": true}.`,
+            `${view.name} is the default view of the table; make another one the default first, with PATCH /tables/{table_id}/views/{view_id} {"is_default": true}.`,
           );
         const revoked_links = await deleteView(tx, space, view_id);
         await bumpTableVersion(tx, space, table_id, tx.now);

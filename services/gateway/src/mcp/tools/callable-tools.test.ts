@@ -74,5 +74,6 @@ test('a tool whose calls cannot be undone says why', () => {
   const reason = 'Cannot be undone: it changes nothing.';
   const saying = tools.filter(({ listed }) => listed.description.includes('Cannot be undone: ')).map(({ tool }) => tool.name);
   expect(saying).toEqual(tools.filter(({ entry }) => entry.operation.no_undo !== undefined).map(({ tool }) => tool.name));
+  for (const { listed } of tools) expect(listed.description.match(/cannot be undone/gi)?.length ?? 0).toBeLessThanOrEqual(1);
   expect(tools.find(({ tool }) => tool.name === 'check_table_formula')!.listed.description).toMatch(new RegExp(`${reason}$`));
 });

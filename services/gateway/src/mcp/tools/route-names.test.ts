@@ -15,16 +15,18 @@ const catalog = createToolCatalog();
 const tools = [...catalog.tools.values()];
 const ANY_ROUTE = /\b(?:GET|HEAD|POST|PUT|PATCH|DELETE) (?:\/|https?:)[^\s'"`]*/g;
 
-/** Files whose sentences programs read, not agents: the AsyncAPI document and the list of bounds. */
-const forPrograms = /(?:\/asyncapi\/|bounds\.ts$)/;
+/** A method in a sentence, with or without a route. */
+const ANY_METHOD = /(?<!\|)\b(?:GET|HEAD|POST|PUT|PATCH|DELETE)\b(?=[\s,;.)'`])/g;
 
-/** Returns the lines of code that name a route, without comments; a value in a template is a parameter. */
-const linesWithRoutes = globSync('{packages,services}/*/src/**/*.ts', { cwd: root })
+/** Files whose sentences programs read, not agents: documents, the list of bounds and traces; and the requests of people. */
+const forPrograms = /\/(?:asyncapi|openapi)\/|(?:attempts\/make-attempt|mcp\/endpoint|core\/public-page|bounds|examples)\.ts$/;
+
+/** Returns the lines of code without comments. A value in a template is a parameter, and a method that is a value is no sentence. */
+const lines = globSync('{packages,services}/*/src/**/*.ts', { cwd: root })
   .filter((path) => !/\.test(?:-d)?\.ts$/.test(path) && !forPrograms.test(path))
   .flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
   .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line))
-  .map((line) => line.replaceAll(/\$\{[^}]*\}/g, 'x'))
-  .filter((line) => line.match(ANY_ROUTE));
+  .map((line) => line.replaceAll(/\$\{[^}]*\}/g, 'x').replaceAll(/'[A-Z]+'/g, 'x'));
 
 describe('a text that MCP shows', () => {
   test.each([
@@ -34,16 +36,16 @@ describe('a text that MCP shows', () => {
   ])('names no route in the descriptions of %s', (_name, listed) => {
     expect(listed.length).toBeGreaterThan(10);
     expect(JSON.stringify(listed).match(ANY_ROUTE)).toBeNull();
-    expect(JSON.stringify(listed).match(/\b(?:GET|POST|PUT|PATCH|DELETE)\b|Accept: |Over REST/g)).toBeNull();
+    expect(JSON.stringify(listed).match(/\b(?:GET|POST|PUT|PATCH|DELETE)\b|Accept: |Over REST|\b(?:of|in) the path\b/g)).toBeNull();
   });
 
   test('names no route in the notice of a truncated result', () => {
     for (const tool of tools) expect(truncationNotice(tool).match(ANY_ROUTE)).toBeNull();
   });
 
-  test('names a tool for every route in a sentence of a contract or a service', () => {
-    expect(linesWithRoutes.length).toBeGreaterThan(10);
-    for (const line of linesWithRoutes) expect(nameTools(line).match(ANY_ROUTE)).toBeNull();
+  test('names a tool for every route in a sentence of a contract or a service, and no method without a route', () => {
+    expect(lines.filter((line) => line.match(ANY_ROUTE)).length).toBeGreaterThan(10);
+    expect(lines.filter((line) => nameTools(line).match(ANY_ROUTE) ?? nameTools(line).match(ANY_METHOD))).toEqual([]);
   });
 });
 
@@ -57,6 +59,19 @@ test('the tool replaces a route with parameters, with ids, with a version and wi
   expect(nameTools('POST /pages/pag_…/publish {}')).toBe('publish_page {}');
   expect(nameTools('`POST …/rows/upsert` creates or changes rows')).toBe('`upsert_table_rows` creates or changes rows');
   expect(nameTools('GET /event-types lists them')).toBe('list_event_types lists them');
+  expect(nameTools('GET /v1/events?limit=5&wait=&after=<next_cursor>')).toBe('get_events with limit 5, wait, after <next_cursor>');
+});
+
+test('the tool replaces the end of a route, unless routes of several tools have this end', () => {
+  for (const [route, tool] of [
+    ['GET …/explain?event_id=evt_…', 'explain_event_webhook with event_id evt_…'],
+    ['GET …/aggregate', 'aggregate_table'],
+    ['GET …/deliveries', 'list_event_webhook_deliveries'],
+    ['GET …/deliveries/{delivery_id}', 'get_event_webhook_delivery'],
+    ['POST …/versions/3/restore', 'restore_page_version'],
+  ] as const)
+    expect(nameTools(route)).toBe(tool);
+  for (const route of ['POST …/import', 'GET …/export', 'POST …/resend', 'DELETE …/{id}']) expect(nameTools(route)).toBe(route);
 });
 
 test('a description loses its sentences about REST alone', () => {

@@ -6,7 +6,7 @@ import { pathParameters } from '@space/contracts/core';
  * that has tools cannot call a route. Everything that MCP shows therefore passes through `nameTools`.
  */
 
-const ROUTE = /\b(GET|POST|PATCH|DELETE) (?:\/v1)?(…?\/[\w{}:/…-]*[\w}])(?:\?([a-z_]+)=)?/g;
+const ROUTE = /\b(GET|POST|PATCH|DELETE) (?:\/v1)?(…?)(\/[\w{}:/…-]*[\w}])(\?[a-z_]+=[^\s`"')]*)?/g;
 
 /** A route by its segments, and the tools that do the same. */
 interface NamedRoute {
@@ -24,21 +24,48 @@ const routes: readonly NamedRoute[] = publicCatalog
   .sort((one, other) => pathParameters(one.path).length - pathParameters(other.path).length)
   .map(({ method, path, tools }) => ({ method, tools, segments: path.split('/').slice(1) }));
 
-/** Returns a text with the name of the tool in place of each REST route that has one. `…` is the beginning of any route. */
+/**
+ * Returns a text with the name of the tool in place of each REST route that has one. `…` is the beginning of any route; a route of
+ * which several tools have the end stays.
+ */
 export function nameTools(text: string): string {
-  return text.replaceAll(ROUTE, (route, method: string, path: string, field: string | undefined) => {
-    const [start, ...named] = path.split('/');
-    const found = routes.find(
-      (one) => one.method === method && isPath(named, start === '…' ? one.segments.slice(-named.length) : one.segments),
-    );
+  return text.replaceAll(ROUTE, (route, method: string, start: string, path: string, query: string | undefined) => {
+    const named = path.split('/').slice(1);
+    const found = start === '' ? routeOf(method, named) : routeByEnd(method, named);
     if (!found) return route;
-    return field === undefined ? found.tools : `${found.tools} with ${field}`;
+    return query === undefined ? found.tools : `${found.tools} with ${parametersOf(query)}`;
   });
 }
 
-/** Returns true if the segments of a path fit those of a route. */
-const isPath = (named: readonly string[], segments: readonly string[]): boolean =>
-  named.length === segments.length && segments.every((segment, n) => segment.startsWith(':') || segment === named[n]);
+/** Returns the route of a path, in which an id or the name of a parameter stands for a parameter. */
+const routeOf = (method: string, named: readonly string[]): NamedRoute | undefined =>
+  routes.find(
+    (one) =>
+      one.method === method &&
+      one.segments.length === named.length &&
+      one.segments.every((segment, n) => segment.startsWith(':') || segment === named[n]),
+  );
+
+/** A segment that is the name of a parameter, an id or a number. */
+const PARAMETER = /[{…\d]/;
+
+/** Returns the route that ends with a path; undefined if routes of several tools do. */
+function routeByEnd(method: string, named: readonly string[]): NamedRoute | undefined {
+  const ending = routes.filter((one) => {
+    const end = one.segments.slice(-named.length);
+    const isEnd = end.every((segment, n) => (segment.startsWith(':') ? PARAMETER.test(named[n]!) : segment === named[n]));
+    return one.method === method && end.length === named.length && isEnd;
+  });
+  return new Set(ending.map(({ tools }) => tools)).size === 1 ? ending[0] : undefined;
+}
+
+/** Returns the parameters of a query as words: `?limit=5&search=` is "limit 5, search". */
+const parametersOf = (query: string): string =>
+  query
+    .slice(1)
+    .split('&')
+    .map((one) => one.replace(/=(?=.)/, ' ').replace(/=$/, ''))
+    .join(', ');
 
 /** Returns a description of an operation for agents: with tools instead of routes, and without the sentences about REST alone. */
 export const describeForAgents = (description: string): string => nameTools(description.replaceAll(/ ?\bOver REST [^.]*\./g, ''));
