@@ -246,10 +246,7 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
 const decoder = new TextDecoder();
 
 function unknownTool(name: string, granted: readonly CallableTool[]): string {
-  const near = closestNames(
-    name,
-    granted.map(({ tool }) => tool.name),
-  );
+  const near = closestNames(name, new Set(granted.flatMap(({ tool }) => [tool.name, tool.family])));
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'search_tools finds the tools there are.';
   return `Unknown tool: ${name.slice(0, 128)}. ${hint}`;
 }
