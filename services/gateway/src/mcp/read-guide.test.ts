@@ -28,8 +28,15 @@ test('each page of docs/api is a guide with its heading', () => {
 
 test.each(every)('the guide $name names tools instead of routes, and guides instead of files', ({ text }) => {
   expect(nameTools(text)).toBe(text);
+  expect(text).not.toMatch(/\b(?:GET|POST|PATCH|DELETE) …/);
   expect(text).not.toMatch(/\]\((?!https?:)/);
   for (const [, name] of text.matchAll(/\(guide "([^"]*)"\)/g)) expect([...guides.keys()]).toContain(name);
+});
+
+test.each(every)('the guide $name has no commands of a shell, and no sentence that introduces nothing', ({ text }) => {
+  expect(text).not.toMatch(/```sh|\bcurl |\$KEY/);
+  expect(text).not.toMatch(/:\n+(?=#|[A-Z])|\n{3}/);
+  expect(text).not.toMatch(/^The (?:first|second) (?:line|one) |^The commands? /m);
 });
 
 test('each guide that the schema of a tool mentions exists, with its section', () => {

@@ -4,7 +4,8 @@ import { nameTools } from './route-names.ts';
 
 /*
  * The guides are the pages of docs/api, which say more than a schema: the settings of each type of column and view, the syntax of
- * formulas and merge tags, examples. They are resources of MCP and answers of the tool `read_guide`, with tools in place of routes.
+ * formulas and merge tags, examples. They are resources of MCP and answers of the tool `read_guide`, with tools in place of routes and
+ * without the commands of a shell.
  */
 
 /** A guide: its name in calls and addresses, its heading, and its text as Markdown. */
@@ -26,7 +27,12 @@ export const guides: ReadonlyMap<string, Guide> = new Map(
 
 function readGuide(name: string): Guide {
   const text = readFileSync(join(FOLDER, `${name}.md`), 'utf8');
-  return { name, title: /^# (.+)$/m.exec(text)![1]!, text: withGuideNames(nameTools(text)) };
+  return { name, title: /^# (.+)$/m.exec(text)![1]!, text: withGuideNames(nameTools(withoutCommands(text))) };
+}
+
+/** Returns a text without the commands of a shell. A sentence that introduces them ends with a full stop. */
+function withoutCommands(text: string): string {
+  return text.replaceAll(/(:?)\n+```sh\n[\s\S]*?\n```\n/g, (_fence, colon: string) => `${colon && '.'}\n`);
 }
 
 /** Returns a text whose links to other guides name them, because an agent cannot follow a path of a repository. */
