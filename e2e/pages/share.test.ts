@@ -18,6 +18,10 @@ afterAll(() => browser?.close());
 const grounds =
   "[...new Set(Array.from(document.querySelectorAll('.board .chip.plain'), (chip) => getComputedStyle(chip).backgroundColor))]";
 
+/** Returns the style of the text in an empty search field, and that of the text next to it. */
+const softTexts =
+  "[getComputedStyle(document.querySelector('#q'), '::placeholder'), getComputedStyle(document.querySelector('.rows'))].map(({ color, opacity }) => color + ' ' + opacity)";
+
 /** Creates a table of deals and returns the addresses of its shared views. */
 async function sharedViews() {
   const { client } = await newSpace();
@@ -84,6 +88,7 @@ test.each([
   const first = () => page.locator('tbody th').first().textContent();
   await page.getByText('30 Zeilen').waitFor();
   await look('grid');
+  expect(new Set((await page.evaluate(softTexts)) as string[]).size).toBe(1);
   expect((await page.getByRole('row', { name: 'Person 9' }).boundingBox())!.height).toBeLessThan(200);
   await page.getByRole('searchbox').fill('won');
   await page.keyboard.press('Enter');

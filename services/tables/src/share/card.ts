@@ -20,13 +20,17 @@ export interface CardAppearance {
 export function card(view: CellPage, row: SharedRow, { heading, columns, cover, isContained, isTop }: CardAppearance): Html {
   const name = cardName(view, row, heading);
   const picture = cover && pictureIn(row, cover);
-  const filled = columns.filter((column) => column !== heading && column !== cover && cellPlainText(view, row, column) !== '');
+  const filled = columns.filter((column) => column !== heading && column !== cover && isFilled(view, row, column));
   return html`<article class="card">
 ${picture && html`<img src="${picture.src}" alt="${picture.name}" loading="lazy" decoding="async" referrerpolicy="no-referrer"${isContained && html` class="contain"`}>`}
 ${isTop ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
 ${filled.length > 0 && html`<dl>${renderCells(filled, (column) => cardCell(view, row, column)).map((cell, at) => html`<div><dt>${filled[at]!.label}</dt><dd>${cell}</dd></div>`)}</dl>`}
 </article>`;
 }
+
+/** True if a cell shows something. An empty checkbox shows nothing. */
+const isFilled = (view: CellPage, row: SharedRow, column: Column): boolean =>
+  column.type === 'checkbox' ? row.data[column.key] === true : cellPlainText(view, row, column) !== '';
 
 /** Returns the name of a row on a page. */
 export const cardName = (view: CellPage, row: SharedRow, heading: Column | undefined): Part =>

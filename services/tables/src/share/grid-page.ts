@@ -91,7 +91,7 @@ interface Grouped {
 }
 
 function grouped(view: SharedView, rows: readonly SharedRow[], parts: readonly Html[], columns: readonly Column[]): Grouped[] {
-  const { no_value } = view.page.locale.labels.share;
+  const { no_value, named } = view.page.locale.labels.share;
   const nameOf = (row: SharedRow, column: Column) => truncate(cellPlainText(view, row, column), MAX_SHARED_TITLE_CHARACTERS);
   const groups: Grouped[] = [];
   for (const [index, row] of rows.entries()) {
@@ -102,7 +102,7 @@ function grouped(view: SharedView, rows: readonly SharedRow[], parts: readonly H
     else {
       const titles = columns.map((column, at) => {
         const isChoice = column.type === 'select' && names[at] !== no_value;
-        return html`${at > 0 && ' · '}${column.label}: ${isChoice ? cellHtml(view, row, column) : names[at]}`;
+        return html`${at > 0 && ' · '}${named(column.label)} ${isChoice ? cellHtml(view, row, column) : names[at]}`;
       });
       groups.push({ key, heading: columns.length === 0 ? null : html`${titles}`, rows: [parts[index]!] });
     }

@@ -77,8 +77,8 @@ function stacksOf({ config, page }: SharedView, by: Column): Stack[] {
   const { yes, no, share } = page.locale.labels;
   if (by.type !== 'select')
     return [
-      { place: 1, name: `${by.label}: ${no.toLowerCase()}`, color: null },
-      { place: 2, name: `${by.label}: ${yes.toLowerCase()}`, color: null },
+      { place: 1, name: `${share.named(by.label)} ${no.toLowerCase()}`, color: null },
+      { place: 2, name: `${share.named(by.label)} ${yes.toLowerCase()}`, color: null },
     ];
   const order = (config.stack_order ?? []) as string[];
   const rank = (id: string, name: string) => {

@@ -37,7 +37,7 @@ thead a::after { content: "↕"; content: "↕" / ""; font-size: .75em; opacity:
 thead a:hover::after, thead a:focus-visible::after { opacity: .6; }
 thead [aria-sort=ascending] a::after { content: "▲"; content: "▲" / ""; opacity: 1; }
 thead [aria-sort=descending] a::after { content: "▼"; content: "▼" / ""; opacity: 1; }
-.scroll thead th { position: sticky; top: 0; z-index: 1; }
+.scroll thead th { position: sticky; top: 0; z-index: 1; box-shadow: 1px 0 0 var(--shade); }
 .scroll :is(thead, tbody, tfoot) tr > :first-child:not([colspan]) { position: sticky; left: 0; z-index: 1; min-width: min(14rem, 40vw); max-width: min(20rem, 45vw); border-inline-end: 1px solid var(--faint); }
 .scroll thead tr > :first-child:not([colspan]) { z-index: 2; }
 .scroll tbody tr > :first-child:not([colspan]) { background: var(--card); }
@@ -92,6 +92,7 @@ details summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
 details table { font-size: .875rem; }
 label { display: block; font-weight: 600; margin: 1rem 0 .375rem; }
 input, button { font: inherit; color: inherit; padding: .625rem .75rem; border-radius: .5rem; border: 1px solid var(--line); background: var(--card); width: 100%; }
+::placeholder { color: var(--soft); opacity: 1; }
 button { margin-top: 1rem; background: var(--link); border-color: var(--link); color: var(--on-link); font-weight: 600; cursor: pointer; }
 .error { border-inline-start: 4px solid var(--bad); padding: .25rem .75rem; margin: 1rem 0 0; }
 .none { padding: 2.5rem 1rem; text-align: center; border: 1px dashed var(--faint); border-radius: .5rem; color: var(--soft); }
