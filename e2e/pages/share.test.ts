@@ -64,7 +64,12 @@ async function sharedViews() {
     kanban: { stack_by: 'stage' },
     gallery: {},
     calendar: { start_column: 'due', color_by: 'stage' },
-    dashboard: { widgets: [{ id: 'stages', type: 'pie', title: 'Stages', group_by: 'stage' }] },
+    dashboard: {
+      widgets: [
+        { id: 'sum', type: 'metric', title: 'Amount', function: 'sum', column_key: 'amount', w: 3 },
+        { id: 'stages', type: 'pie', title: 'Stages', group_by: 'stage', w: 9 },
+      ],
+    },
   };
   for (const type of viewTypes) {
     const view = await client.views.create({ table_id, name: `Our ${type}`, type, config: configs[type] });
@@ -118,6 +123,13 @@ test.each([
     await look(type);
     if (type === 'kanban') expect(await page.evaluate(grounds)).toHaveLength(1);
   }
+  // On a wide screen the metric has three of twelve columns, on a phone the whole line. Its number does not break.
+  await page.goto(urls.dashboard!);
+  const [metric, chart] = await Promise.all(['.card:first-child', '.card + .card'].map((one) => page.locator(one).boundingBox()));
+  expect(metric!.width / chart!.width).toBeCloseTo(width < 500 ? 1 : 0.32, 1);
+  await page.setViewportSize({ width: 320, height: 844 });
+  expect((await page.locator('.metric').boundingBox())!.height).toBeLessThan(50);
+  await page.setViewportSize({ width, height: 844 });
   await page.goto(`${urls.calendar!}?month=2026-03`);
   await page.getByText('März 2026').first().waitFor();
   await look('calendar');

@@ -28,6 +28,26 @@ const engines = () =>
     ],
   );
 
+const classesOf = (page: string, element: string) =>
+  elementsOf(page).flatMap(({ name, attributes }) => (name === element ? [attributes.class ?? ''] : []));
+
+test('widgets with a width have their place in a grid of twelve columns, others share the rows', async () => {
+  const { show } = await engines();
+  const widgets = [
+    { id: 'm', type: 'metric', title: 'Engines', x: 0, w: 3, h: 2 },
+    { id: 'n', type: 'metric', title: 'Engines', x: 11 },
+    { id: 'p', type: 'pie', title: 'Kinds', group_by: 'kind', x: 6, y: 1, w: 6 },
+  ];
+  const { body } = await show('dashboard', { widgets });
+  expect(classesOf(body, 'section')).toEqual(['card w3 x0 h2', 'card w3', 'card w6 x6']);
+  expect(classesOf(body, 'div').slice(0, 1)).toEqual(['places']);
+  // Two landmarks must not have the same name.
+  expect(elementsOf(body).filter(({ name, attributes }) => name === 'section' && attributes['aria-label'] !== undefined)).toEqual([]);
+  const free = await show('dashboard', { widgets: widgets.map(({ w: _w, h: _h, ...one }) => one) });
+  expect(classesOf(free.body, 'section')).toEqual(['card', 'card', 'card']);
+  expect(classesOf(free.body, 'div').slice(0, 2)).toEqual(['tiles', 'metrics']);
+});
+
 test('a card has no label of an empty checkbox', async () => {
   const { show } = await engines();
   const { body } = await show('gallery', { columns: ['name', 'kind', 'signed'].map((column_key) => ({ column_key })) });

@@ -95,6 +95,7 @@ describe('the config of a view', () => {
         widgets: [
           { id: 'a', type: 'bar', title: 'A' },
           { id: 'a', type: 'metric', title: 'B', function: 'sum' },
+          { id: 't', type: 'table', title: 'T' },
           { id: 'c', type: 'pie', title: 'C', group_by: 'stage', date_bucket: 'month', function: 'sum', column_key: 'name' },
         ],
       },
@@ -102,8 +103,9 @@ describe('the config of a view', () => {
         'config.widgets.0.group_by required',
         'config.widgets.1.id repeated',
         'config.widgets.1.column_key required',
-        'config.widgets.2.function wrong_column_type',
-        'config.widgets.2.date_bucket unknown_field',
+        'config.widgets.2.group_by required',
+        'config.widgets.3.function wrong_column_type',
+        'config.widgets.3.date_bucket unknown_field',
       ],
     ],
   ])('of a %s that is invalid (%j) is rejected with all errors', async (type, config, expected) => {

@@ -42,7 +42,7 @@ export const Widget = z.strictObject({
   title: nonEmptyLine(200).describe('Heading that people see'),
   function: z.enum(aggregateFunctions).optional().describe('Default count'),
   column_key: key.optional().describe('Key of the column that the function reads; left out for count'),
-  group_by: key.optional().describe('Needed by bar, line and pie'),
+  group_by: key.optional().describe('Needed by all types but metric'),
   date_bucket: z.enum(dateBuckets).optional().describe('Span by which dates are grouped'),
   filters: filters.optional(),
   x: z.int().min(0).max(100).optional().describe('Column of its left edge'),

@@ -12,6 +12,7 @@ import { textOf } from './cell-html.ts';
 import { barChart, lineChart, type Point, pieChart } from './chart-svg.ts';
 import { createPageRoom, type PageRoom, renderThatFit } from './page-room.ts';
 import type { SharedView } from './shared-view.ts';
+import { DASHBOARD_COLUMNS } from './style.ts';
 import { truncate } from './truncate.ts';
 import { emptyMessage } from './view-layout.ts';
 
@@ -20,25 +21,40 @@ type DashboardWidget = z.output<typeof Widget>;
 /** Maximum of groups in a chart. The rest becomes one group. */
 const MAX_CHART_GROUPS = 12;
 
+/** Characters of a figure in the largest size. */
+const LARGE_CHARACTERS = 13;
+
 const charts = { bar: barChart, line: lineChart, pie: pieChart } as const;
 
-/** Renders aggregates and charts over the rows of a view. */
+/** True for a widget with one figure: a metric, and a stored table without groups. */
+const isFigure = ({ type, group_by }: DashboardWidget): boolean => type === 'metric' || group_by === undefined;
+
+/** Renders aggregates and charts over the rows of a view. On a wide screen widgets with a width have their place in twelve columns. */
 export async function dashboardPage(view: SharedView): Promise<Html> {
   const widgets = ((view.config.widgets ?? []) as DashboardWidget[]).toSorted((a, b) => (a.y ?? 0) - (b.y ?? 0) || (a.x ?? 0) - (b.x ?? 0));
   if (widgets.length === 0) return emptyMessage(view);
+  const isPlaced = widgets.some(({ w }) => w !== undefined);
   // Run queries one by one, since a page must not use every connection of the pool.
-  const runs: { readonly isMetric: boolean; readonly boxes: Html[] }[] = [];
+  const runs: { readonly areFigures: boolean; readonly boxes: Html[] }[] = [];
   for (const widget of widgets) {
-    const isMetric = widget.type === 'metric';
-    const box = await widgetPart(view, widget, widgets.length);
+    const areFigures = !isPlaced && isFigure(widget);
+    const box = await widgetPart(view, widget, widgets.length, isPlaced ? placeOf(widget) : '');
     const last = runs.at(-1);
-    if (last?.isMetric === isMetric) last.boxes.push(box);
-    else runs.push({ isMetric, boxes: [box] });
+    if (last?.areFigures === areFigures) last.boxes.push(box);
+    else runs.push({ areFigures, boxes: [box] });
   }
-  return html`<div class="tiles">${runs.map(({ isMetric, boxes }) => (isMetric ? html`<div class="metrics">${boxes}</div>` : boxes))}</div>`;
+  const tiles = runs.map(({ areFigures, boxes }) => (areFigures ? html`<div class="metrics">${boxes}</div>` : boxes));
+  return html`<div class="${isPlaced ? 'places' : 'tiles'}">${tiles}</div>`;
 }
 
-async function widgetPart(view: SharedView, widget: DashboardWidget, widgets: number): Promise<Html> {
+/** Returns the classes of the place of a widget: its width and height, and its column if it fits there. */
+function placeOf(widget: DashboardWidget): string {
+  const { x, w = isFigure(widget) ? 3 : 6, h } = widget;
+  const start = x !== undefined && x + w <= DASHBOARD_COLUMNS ? ` x${x}` : '';
+  return ` w${w}${start}${h === undefined ? '' : ` h${h}`}`;
+}
+
+async function widgetPart(view: SharedView, widget: DashboardWidget, widgets: number, place: string): Promise<Html> {
   const { function: aggregate = 'count', column_key, group_by, date_bucket: bucket, type } = widget;
   const { share } = view.page.locale.labels;
   const filters = usableFilters(view.context, (widget.filters ?? []) as Filter[]);
@@ -49,7 +65,7 @@ async function widgetPart(view: SharedView, widget: DashboardWidget, widgets: nu
     bucket,
     bytes: Math.floor(MAX_SHARE_PAGE_BYTES / widgets),
   });
-  return html`<section class="card" aria-label="${widget.title}">
+  return html`<section class="card${place}">
 <h2>${widget.title}</h2>
 ${found?.is_pending && html`<p class="soft">${share.widget_updating}</p>`}
 ${found ? contentOf(view, widget, found, createPageRoom(widgets)) : html`<p class="soft">${share.widget_broken}</p>`}
@@ -68,7 +84,7 @@ function contentOf(
   const { share } = locale.labels;
   const over = column_key === undefined ? undefined : schema.byKey.get(column_key);
   const format = (value: Cell) => aggregateText(locale, aggregate, over, value);
-  if (type === 'metric' || group_by === undefined) return html`<p class="metric">${format(found[0]?.values[0] ?? null)}</p>`;
+  if (type === 'metric' || group_by === undefined) return figure(format(found[0]?.values[0] ?? null));
   const by = findField(schema.byKey, group_by);
   if (found.length === 0) return html`<p class="soft">${share.empty}</p>`;
   const group: GroupPage = { view, by, bucket: date_bucket };
@@ -78,6 +94,9 @@ function contentOf(
 ${type === 'table' ? table : html`<details><summary>${share.as_table}</summary>${table}</details>`}
 ${has_more && html`<p class="soft">${share.largest_groups}</p>`}`;
 }
+
+/** Renders a figure in a size in which it has room in one line. */
+const figure = (text: string): Html => html`<p class="metric${text.length > LARGE_CHARACTERS && ' small'}">${text}</p>`;
 
 /** The groups of a widget: their field, and the bucket of dates. */
 interface GroupPage {

@@ -1,5 +1,15 @@
 import { BRAND_STYLE, TOKENS } from '@space/web';
 
+/** Columns of the grid of a dashboard on a wide screen. */
+export const DASHBOARD_COLUMNS = 12;
+
+/** The rules of the places of widgets: `w3` is three columns wide, `h2` two rows high, and `x0` begins in the first column. */
+const PLACES = Array.from(
+  { length: DASHBOARD_COLUMNS },
+  (_, at) =>
+    `.w${at + 1} { grid-column-end: span ${at + 1}; } .h${at + 1} { grid-row-end: span ${at + 1}; } .x${at} { grid-column-start: ${at + 1}; }`,
+).join('\n  ');
+
 /** The style of all pages of shared views. The policy of each page allows it by its hash. */
 export const PAGE_STYLE = `${TOKENS}${BRAND_STYLE}* { box-sizing: border-box; }
 body { margin: 0; font: 1rem/1.5 var(--font); background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
@@ -78,15 +88,28 @@ nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1rem 0; align-
 .month .today { border-color: var(--link); }
 .month h3 .short { display: none; }
 .weekdays { display: none; }
-.tiles, .metrics { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+.tiles, .places, .metrics { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
 .metrics { grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
-.metric { font-size: 2rem; line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; margin: 0; }
-.card svg.chart { width: 100%; height: auto; max-height: 18rem; }
-.chart text { fill: var(--ink); font: 12px var(--font); }
+.card:has(> .metric) { container-type: inline-size; }
+.metric { font-size: 1.5rem; font-size: clamp(.875rem, 10cqi, 2rem); line-height: 1.2; font-weight: 600; font-variant-numeric: tabular-nums; margin: 0; }
+.metric.small { font-size: clamp(.875rem, 6cqi, 2rem); }
+.chart { font-size: .875rem; }
+svg.chart, .bars svg { display: block; width: 100%; overflow: visible; }
+.chart text { fill: var(--ink); }
+.bars { display: grid; gap: .625rem; }
+.bars li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .125rem 1rem; }
+.chart .name { min-width: 0; }
+.chart .name + span { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.pie { display: flex; flex-wrap: wrap; align-items: center; gap: 1rem 1.5rem; }
+.pie > svg { flex: 0 1 12rem; min-width: 8rem; }
+.legend { flex: 1 1 11rem; display: grid; gap: .25rem; }
+.legend li { display: flex; gap: .5rem; align-items: baseline; }
+.legend svg { flex: none; }
+.legend .name { flex: 1; }
 .chart .bar { fill: var(--fill, var(--bar)); }
 .chart .slice { fill: var(--fill); stroke: var(--card); }
 .chart.colored .plain { fill: var(--line); }
-.chart .line { fill: none; stroke: var(--bar); stroke-width: 2.5; }
+.chart .line { stroke: var(--bar); stroke-width: 2.5; stroke-linecap: round; }
 .chart .axis { stroke: var(--faint); }
 details summary { cursor: pointer; color: var(--soft); font-size: .875rem; }
 details table { font-size: .875rem; }
@@ -110,6 +133,8 @@ button { margin-top: 1rem; background: var(--link); border-color: var(--link); c
   .month h3 .whole { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .month ul { font-size: .8125rem; }
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .places { grid-template-columns: repeat(${DASHBOARD_COLUMNS}, minmax(0, 1fr)); grid-auto-rows: minmax(3.5rem, auto); }
+  ${PLACES}
 }
 @media (min-width: 72rem) {
   .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); }

@@ -113,8 +113,8 @@ function widgetErrors(context: QueryContext, widgets: readonly z.output<typeof W
     if (column_key === undefined && aggregate !== 'count') addError('column_key', 'required', `is required for ${aggregate}`);
     const field = column_key === undefined ? undefined : resolveField(context, column_key, `${path}.column_key`);
     if (field) context.errors.push(...aggregateErrors(field, aggregate, `${path}.function`));
-    if (group_by === undefined && (type === 'bar' || type === 'line' || type === 'pie'))
-      addError('group_by', 'required', `is required for ${type}`);
+    if (group_by === undefined && type !== 'metric')
+      addError('group_by', 'required', `is required for ${type}; only a metric shows one figure without groups`);
     const by = group_by === undefined ? undefined : resolveField(context, group_by, `${path}.group_by`);
     // The titles of links need a lookup, which a chart does not do.
     if (by && (by.kind === 'links' || !groupSql(context, by, date_bucket)))
