@@ -57,6 +57,7 @@ describe('a comparison of a field', () => {
     [{ field: 'created_at', op: 'gt', value: '2026-01-02T00:00:00.000Z' }, ['Cy', 'Dí']],
     [{ field: 'created_at', op: 'lt', value: '2026-01-02' }, ['Ada']],
     [{ field: 'created_at', op: 'eq', value: '2026-01-02T01:00:00+01:00' }, ['Bob']],
+    [{ field: 'created_at', op: 'eq', value: '2026-01-02T01:00[Europe/Berlin]' }, ['Bob']],
     [{ field: 'updated_at', op: 'is_empty' }, []],
   ])('%j matches %j', async (condition, names) => {
     expect(await namesMatching(condition)).toEqual(names);

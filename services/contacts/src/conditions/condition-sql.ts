@@ -2,7 +2,7 @@ import type { Condition, ConditionLeaf } from '@space/contracts/contacts';
 import { isoTime, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { type ContactValues, createContactValues } from './contact-values-sql.ts';
-import { isTimeField } from './validate-condition.ts';
+import { isTimeField, readTime } from './validate-condition.ts';
 
 /** A condition on the row `c` of contacts, and the `from` that has this row and the values which the condition reads. */
 export interface ContactFilter {
@@ -49,7 +49,7 @@ type CustomFieldLeaf = Extract<ConditionLeaf, { custom_field: string }>;
 function fieldSql({ field, op, value }: FieldLeaf, values: ContactValues): FragmentSqlToken {
   const column = sql.fragment`${sql.identifier(['c', field])}`;
   if (isTimeField(field) && op !== 'contains')
-    return compared(column, op, sql.fragment`${value === undefined ? null : isoTime(Date.parse(String(value)))}::timestamptz`);
+    return compared(column, op, sql.fragment`${value === undefined ? null : isoTime(readTime(value)!)}::timestamptz`);
   if (op === 'contains') return containsSql(values.lowered(field), String(value));
   // An email is compared without regard to case, because its unique index is.
   if (field === 'email') return comparedAsText(values.lowered(field), op, String(value).toLowerCase());

@@ -5,7 +5,7 @@ import {
   MAX_CONDITION_LEAVES,
   MAX_CONDITION_SEARCHED,
 } from '@space/contracts/contacts';
-import { type FieldError, invalidFields } from '@space/contracts/core';
+import { type FieldError, invalidFields, moment } from '@space/contracts/core';
 import { z } from 'zod';
 
 /** The fields of a contact that hold a time. */
@@ -66,12 +66,16 @@ function errorsOf(leaf: ConditionLeaf, path: string): FieldError[] {
     return [{ path: `${path}.value`, code: 'invalid_type', message: `is required for ${leaf.op}` }];
   if (!('field' in leaf) || !isTimeField(leaf.field) || !takesValue) return [];
   if (leaf.op === 'contains') return [{ path: `${path}.op`, code: 'invalid_value', message: `cannot be contains for ${leaf.field}` }];
-  if (isTime(leaf.value)) return [];
-  return [{ path: `${path}.value`, code: 'invalid_format', message: 'must be a date or an ISO 8601 time with its offset' }];
+  if (readTime(leaf.value) !== undefined) return [];
+  const message = 'must be a date, or a time with its offset or zone, such as 2026-12-01T09:00[Europe/Berlin]';
+  return [{ path: `${path}.value`, code: 'invalid_format', message }];
 }
 
-function isTime(value: unknown): boolean {
-  if (!Time.safeParse(value).success) return false;
-  const time = Date.parse(String(value));
-  return time >= MIN_TIMESTAMP && time <= MAX_TIMESTAMP;
+/** Returns the time of a value in milliseconds since the epoch, or undefined: an ISO 8601 date, time with its offset, or local time with its zone. */
+export function readTime(value: unknown): number | undefined {
+  const zoned = typeof value === 'string' && value.endsWith(']') ? moment.safeParse(value) : undefined;
+  const text = zoned?.success ? zoned.data : value;
+  if (!Time.safeParse(text).success) return undefined;
+  const time = Date.parse(String(text));
+  return time >= MIN_TIMESTAMP && time <= MAX_TIMESTAMP ? time : undefined;
 }
