@@ -133,6 +133,8 @@ test.each([
   await page.goto(`${urls.calendar!}?month=2026-03`);
   await page.getByText('März 2026').first().waitFor();
   await look('calendar');
+  const arrows = await Promise.all(['prev', 'next'].map((rel) => page.locator(`[rel=${rel}]`).boundingBox()));
+  expect(arrows[0]!.y).toBe(arrows[1]!.y);
   await page.goto(urls.locked!);
   await page.getByLabel('Passwort').waitFor();
   await look('password');

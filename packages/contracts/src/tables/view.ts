@@ -19,7 +19,7 @@ const everyView = {
       z.strictObject({
         column_key: columnKey,
         visible: z.boolean().default(true).describe('false hides the column'),
-        width: z.int().min(40).max(2_000).optional().describe('Width in pixels'),
+        width: z.int().min(40).max(2_000).optional().describe('Width in pixels; share pages have it in grids'),
         function: z.enum(aggregateFunctions).optional().describe('Figure over its cells that the view shows'),
       }),
     )
@@ -45,8 +45,8 @@ export const Widget = z.strictObject({
   group_by: key.optional().describe('Needed by all types but metric'),
   date_bucket: z.enum(dateBuckets).optional().describe('Span by which dates are grouped'),
   filters: filters.optional(),
-  x: z.int().min(0).max(100).optional().describe('Column of its left edge'),
-  y: z.int().min(0).max(1_000).optional().describe('Row of its upper edge'),
+  x: z.int().min(0).max(100).optional().describe('Column of its left edge; share pages have twelve from 0, and need w too'),
+  y: z.int().min(0).max(1_000).optional().describe('Row of its upper edge; share pages read the order'),
   w: z.int().min(1).max(12).optional().describe('Width in columns'),
   h: z.int().min(1).max(12).optional().describe('Height in rows'),
 });
@@ -55,8 +55,16 @@ export const Widget = z.strictObject({
 export const viewConfigs = {
   grid: z.strictObject({
     ...everyView,
-    row_height: z.enum(['short', 'medium', 'tall']).optional().describe('Height of the rows'),
-    frozen_count: z.int().min(0).max(10).optional().describe('Columns that stay in place when the grid is scrolled'),
+    row_height: z
+      .enum(['short', 'medium', 'tall'])
+      .optional()
+      .describe('Height of the rows; share pages have one line for short and whole texts otherwise'),
+    frozen_count: z
+      .int()
+      .min(0)
+      .max(10)
+      .optional()
+      .describe('Columns that stay in place when the grid is scrolled; share pages ignore it: their first column stays'),
   }),
   kanban: z.strictObject({
     ...everyView,
@@ -75,7 +83,10 @@ export const viewConfigs = {
     start_column: key.describe('A date or datetime column'),
     end_column: key.optional().describe('A date or datetime column'),
     color_by: key.optional().describe('A select column'),
-    default_mode: z.enum(['month', 'week', 'agenda']).optional().describe('Span that is shown first'),
+    default_mode: z
+      .enum(['month', 'week', 'agenda'])
+      .optional()
+      .describe('Span that is shown first; default month. Share pages have only this one'),
   }),
   dashboard: z.strictObject({ ...everyView, widgets: z.array(Widget).max(50).describe('Boxes of the dashboard') }),
 } as const satisfies Record<ViewType, z.ZodObject>;

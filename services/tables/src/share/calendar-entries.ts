@@ -5,7 +5,7 @@ import { dayIn } from '../cells/date-columns.ts';
 import { isDateKind } from '../query/aggregate-sql.ts';
 import { type Field, findField } from '../query/field.ts';
 import { timeZoneOf } from '../query/filter-date-sql.ts';
-import type { Month } from './calendar-month.ts';
+import type { CalendarSpan } from './calendar-span.ts';
 import type { SharedRow } from './shared-rows.ts';
 import type { SharedView } from './shared-view.ts';
 
@@ -61,13 +61,13 @@ function timeOf(locale: PageLocale, { zone }: DateField, value: string | undefin
   return locale.clock(Math.floor((clock - Math.floor(clock / DAY_MS) * DAY_MS) / MINUTE_MS));
 }
 
-/** Returns the filter for rows that overlap a month. */
-export function monthFilter(start: DateField, end: DateField | undefined, month: Month): Filter {
-  const first = `${month.name}-01`;
+/** Returns the filter for rows that overlap a span. */
+export function spanFilter(start: DateField, end: DateField | undefined, span: CalendarSpan): Filter {
+  const first = span.first.toString();
   const begins: Filter = {
     and: [
       { column_key: start.key, op: 'gte', value: first },
-      { column_key: start.key, op: 'lt', value: `${month.next}-01` },
+      { column_key: start.key, op: 'lt', value: span.end.toString() },
     ],
   };
   if (!end) return begins;

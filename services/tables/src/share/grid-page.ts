@@ -60,9 +60,10 @@ async function readGrid(view: SharedView): Promise<Html> {
   const isCounted = also === undefined || (count.found !== undefined && count.found <= MAX_SHARED_COUNTED_ROWS);
   const [totals] = (wanted.length > 0 && isCounted && (await readAggregates(view, wanted, { also }))?.groups) || [];
   const heading = headingColumn(view);
+  const classes = columns.map((column) => alignment(view, column));
   const { rows, parts, next } = renderPageRows(page, (row) => {
     const cells = renderCells(columns, (column) => cellHtml(view, row, column));
-    return html`<tr>${columns.map((column, at) => cellOf(cells[at]!, column, column === heading))}</tr>\n`;
+    return html`<tr>${columns.map((column, at) => cellOf(cells[at]!, classes[at], column === heading))}</tr>\n`;
   });
   const groups = groupBy.flatMap(({ column_key }) => view.schema.byKey.get(column_key) ?? []);
   return html`${bar}<div class="scroll" role="region" aria-label="${view.link.view_name}" tabindex="0">
@@ -74,14 +75,14 @@ ${grouped(view, rows, parts, groups).map(
 ${part.heading && html`<tr><th scope="rowgroup" colspan="${columns.length}"><span>${part.heading}</span></th></tr>`}
 ${part.rows}</tbody>\n`,
 )}
-${totals && html`<tfoot><tr>${columns.map((column) => html`<td${alignment(column)}>${totalsOf(view, column, wanted, totals.values)}</td>`)}</tr></tfoot>`}
+${totals && html`<tfoot><tr>${columns.map((column, at) => html`<td${classes[at]}>${totalsOf(view, column, wanted, totals.values)}</td>`)}</tr></tfoot>`}
 </table>
 </div>
 ${pager(view, next)}`;
 }
 
-const cellOf = (cell: Html, column: Column, isHeading: boolean): Html =>
-  isHeading ? html`<th scope="row"${alignment(column)}>${cell}</th>` : html`<td${alignment(column)}>${cell}</td>`;
+const cellOf = (cell: Html, classes: Part, isHeading: boolean): Html =>
+  isHeading ? html`<th scope="row"${classes}>${cell}</th>` : html`<td${classes}>${cell}</td>`;
 
 /** Rows under one heading. The heading is null without groups. */
 interface Grouped {

@@ -57,7 +57,8 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
     return schemas.withSchema(link.space_id, link.table_id, async (schema) => {
       const view = await sharedView(visit, schema);
       const content = viewLayout(view, await viewPages[link.view_type](view));
-      return renderPage(page, 200, titleOf(view), content, { style: view.choices.style(), isEmbeddable: link.password_hash === null });
+      const style = `${view.choices.style()}${view.widths.style()}`;
+      return renderPage(page, 200, titleOf(view), content, { style, isEmbeddable: link.password_hash === null });
     });
   }
 

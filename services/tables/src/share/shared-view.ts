@@ -20,6 +20,7 @@ import { type SharedRow, toSharedRows } from './shared-rows.ts';
 import { shownCellsOf } from './shown-cells-sql.ts';
 import { readShownRows, readShownRowsByIds } from './shown-rows.queries.ts';
 import { type ViewRequest, viewRequest } from './view-request.ts';
+import { createWidthClasses, type WidthClasses } from './width-classes.ts';
 
 /** A view as a visitor sees it, with the context to read it. */
 export interface SharedView {
@@ -44,6 +45,8 @@ export interface SharedView {
   readonly survivors: () => Promise<string | undefined>;
   /** The colours of the choices that the page has rendered. */
   readonly choices: ChoiceClasses;
+  /** The widths of the columns that the page has rendered. */
+  readonly widths: WidthClasses;
 }
 
 /** Context of a page in addition to its view. */
@@ -60,7 +63,7 @@ export async function sharedView(visit: PageVisit, stored: Schema): Promise<Shar
   const request = viewRequest({ ...visit, context, shows });
   let read: Promise<string | undefined> | undefined;
   const survivors = () => (read ??= survivorByContact(lookup));
-  return { ...visit, schema, context, config, shows, request, survivors, choices: createChoiceClasses() };
+  return { ...visit, schema, context, config, shows, request, survivors, choices: createChoiceClasses(), widths: createWidthClasses() };
 }
 
 /** Builds the query of the rows of a view in its order, or in another order first. */

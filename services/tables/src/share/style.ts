@@ -39,7 +39,10 @@ th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border-b
 .choices { min-width: 12rem; }
 .links { min-width: 14rem; }
 .date, .number { white-space: nowrap; }
+.sized { width: min(var(--width), 75vw); min-width: min(var(--width), 75vw); max-width: min(var(--width), 75vw); }
+.sized.date, .sized.number { max-width: none; }
 thead th { font-weight: 600; background: var(--shade); white-space: nowrap; }
+thead .sized { white-space: normal; }
 thead a { color: inherit; text-decoration: none; display: inline-flex; gap: .375rem; align-items: baseline; }
 thead .number a { flex-direction: row-reverse; }
 thead a:hover { text-decoration: underline; }
@@ -48,7 +51,7 @@ thead a:hover::after, thead a:focus-visible::after { opacity: .6; }
 thead [aria-sort=ascending] a::after { content: "▲"; content: "▲" / ""; opacity: 1; }
 thead [aria-sort=descending] a::after { content: "▼"; content: "▼" / ""; opacity: 1; }
 .scroll thead th { position: sticky; top: 0; z-index: 1; box-shadow: 1px 0 0 var(--shade); }
-.scroll :is(thead, tbody, tfoot) tr > :first-child:not([colspan]) { position: sticky; left: 0; z-index: 1; min-width: min(14rem, 40vw); max-width: min(20rem, 45vw); border-inline-end: 1px solid var(--faint); }
+.scroll :is(thead, tbody, tfoot) tr > :first-child:not([colspan]) { position: sticky; left: 0; z-index: 1; min-width: min(var(--width, 14rem), 40vw); max-width: min(var(--width, 20rem), 45vw); border-inline-end: 1px solid var(--faint); }
 .scroll thead tr > :first-child:not([colspan]) { z-index: 2; }
 .scroll tbody tr > :first-child:not([colspan]) { background: var(--card); }
 th[scope=rowgroup] > span { position: sticky; left: .75rem; }
@@ -78,15 +81,19 @@ h2.stack { margin: 0 0 .75rem; }
 .board ul { display: grid; gap: .5rem; }
 .count { color: var(--soft); font-weight: 400; }
 nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; margin: 1rem 0; align-items: baseline; }
-.month { display: grid; gap: .5rem; }
-.month > li { position: relative; background: var(--card); border: 1px solid var(--faint); border-radius: .5rem; padding: .5rem .75rem; min-width: 0; }
-.month > li.empty, .month > li.other { display: none; }
-.month ul { display: grid; gap: .25rem; font-size: .9375rem; }
-.month li li { display: flex; gap: .375rem; align-items: baseline; padding: 0 .375rem; border-radius: .25rem; border-inline-start: 3px solid var(--fill, var(--faint)); background: var(--tint, transparent); color: var(--choice, inherit); min-width: 0; }
-.month .time { flex: none; font-variant-numeric: tabular-nums; }
-.month .more { margin: .25rem 0 0; color: var(--soft); font-size: .8125rem; }
-.month .today { border-color: var(--link); }
-.month h3 .short { display: none; }
+.turn { flex-wrap: nowrap; align-items: center; gap: .25rem; margin-top: .5rem; }
+.turn div { flex: 1; display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1rem; min-width: 0; }
+.turn [rel] { flex: none; display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .5rem; font-size: 1.5rem; line-height: 1; text-decoration: none; }
+.turn [rel]:hover { background: var(--mark); }
+.days { display: grid; gap: .5rem; }
+.days > li { position: relative; background: var(--card); border: 1px solid var(--faint); border-radius: .5rem; padding: .5rem .75rem; min-width: 0; }
+.days > li.empty, .days > li.other { display: none; }
+.days ul { display: grid; gap: .25rem; font-size: .9375rem; }
+.days li li { display: flex; gap: .375rem; align-items: baseline; padding: 0 .375rem; border-radius: .25rem; border-inline-start: 3px solid var(--fill, var(--faint)); background: var(--tint, transparent); color: var(--choice, inherit); min-width: 0; }
+.days .time { flex: none; font-variant-numeric: tabular-nums; }
+.days .more { margin: .25rem 0 0; color: var(--soft); font-size: .8125rem; }
+.days .today { border-color: var(--link); }
+.days h3 .short { display: none; }
 .weekdays { display: none; }
 .tiles, .places, .metrics { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
 .metrics { grid-column: 1 / -1; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); }
@@ -126,6 +133,9 @@ button { margin-top: 1rem; background: var(--link); border-color: var(--link); c
   .weekdays { color: var(--soft); font-size: .875rem; margin-bottom: .25rem; }
   .month { background: var(--faint); border: 1px solid var(--faint); border-radius: .5rem; overflow: hidden; }
   .month > li, .month > li.empty, .month > li.other { display: block; border: 0; border-radius: 0; min-height: 7rem; padding: .375rem .5rem; }
+  .month.week > li { min-height: 16rem; }
+  .agenda > li { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: .25rem 1rem; }
+  .agenda .more { grid-column: 2; }
   .month > li.other { background: var(--shade); }
   .month > li.today { box-shadow: inset 0 0 0 2px var(--link); }
   .month h3 { font-size: .875rem; font-weight: 600; }

@@ -82,11 +82,12 @@ export const nothingFound = ({ page, request }: SharedView): Html =>
 export function columnHeading(view: SharedView, column: Column): Html {
   const { search, sort } = view.request;
   const ascending: Sort[number] = { column_key: column.key, direction: 'asc' };
-  if (!isSortable(view.context, column)) return html`<th scope="col"${alignment(column)}>${column.label}</th>`;
+  const classes = alignment(view, column);
+  if (!isSortable(view.context, column)) return html`<th scope="col"${classes}>${column.label}</th>`;
   const now = sort?.column_key === column.key ? sort.direction : undefined;
   const next = now === undefined ? ascending : now === 'asc' ? { ...ascending, direction: 'desc' as const } : undefined;
   const address = addressOf(view, { q: search, sort: next && sortParameter(next) });
-  return html`<th scope="col"${alignment(column)}${sortedAttribute(now)}><a href="${address}" rel="nofollow">${column.label}</a></th>`;
+  return html`<th scope="col"${classes}${sortedAttribute(now)}><a href="${address}" rel="nofollow">${column.label}</a></th>`;
 }
 
 const sortedAttribute = (now: Sort[number]['direction'] | undefined): Part =>

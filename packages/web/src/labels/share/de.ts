@@ -48,6 +48,11 @@ export const de: ShareLabels = {
   months: 'Monate',
   this_month: 'Dieser Monat',
   nothing_in: (month) => `Im ${month} gibt es nichts.`,
+  weeks: 'Wochen',
+  previous_week: 'Vorige Woche',
+  next_week: 'Nächste Woche',
+  this_week: 'Diese Woche',
+  nothing_this_week: 'In dieser Woche gibt es nichts.',
 
   widget_broken: 'Das lässt sich nicht berechnen: Eine nötige Spalte wurde gelöscht oder hat einen anderen Typ.',
   widget_updating: 'Die Spalten werden gerade aktualisiert; diese Zahlen können sich noch ändern.',

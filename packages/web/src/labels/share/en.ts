@@ -50,6 +50,11 @@ export const en = {
   months: 'Months',
   this_month: 'This month',
   nothing_in: (month: string) => `There is nothing in ${month}.`,
+  weeks: 'Weeks',
+  previous_week: 'Previous week',
+  next_week: 'Next week',
+  this_week: 'This week',
+  nothing_this_week: 'There is nothing in this week.',
 
   // Dashboards
   widget_broken: 'This cannot be computed: a column that it needs was deleted or has another type.',

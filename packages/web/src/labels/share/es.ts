@@ -48,6 +48,11 @@ export const es: ShareLabels = {
   months: 'Meses',
   this_month: 'Este mes',
   nothing_in: (month) => `No hay nada en ${month}.`,
+  weeks: 'Semanas',
+  previous_week: 'Semana anterior',
+  next_week: 'Semana siguiente',
+  this_week: 'Esta semana',
+  nothing_this_week: 'No hay nada en esta semana.',
 
   widget_broken: 'No se puede calcular: una columna necesaria se eliminó o tiene otro tipo.',
   widget_updating: 'Sus columnas se están actualizando; estos números pueden cambiar.',

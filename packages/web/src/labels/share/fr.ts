@@ -48,6 +48,11 @@ export const fr: ShareLabels = {
   months: 'Mois',
   this_month: 'Ce mois-ci',
   nothing_in: (month) => `Il n’y a rien en ${month}.`,
+  weeks: 'Semaines',
+  previous_week: 'Semaine précédente',
+  next_week: 'Semaine suivante',
+  this_week: 'Cette semaine',
+  nothing_this_week: 'Il n’y a rien cette semaine.',
 
   widget_broken: 'Ceci ne peut pas être calculé : une colonne nécessaire a été supprimée ou a un autre type.',
   widget_updating: 'Ses colonnes sont en cours de mise à jour ; ces nombres peuvent changer.',
