@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { eventually, type Receiver } from '@space/runtime/testing';
-import { ADA, startFakeBluesky } from '../../services/publishing/test/fixtures/fake-bluesky.ts';
 import { operator, profile } from '../profile.ts';
-import { accountArguments, connectAccount, mastodon } from '../social-account.ts';
+import { connectAccount } from '../social-account.ts';
 import { newKey, newSpace, type TestSpace } from '../space.ts';
-import { newGrant } from '../surface/operator-arguments.ts';
 
 /** A post is published once, so that each text gets a draft of its own. */
 const DRAFT = 'soc_…';
@@ -33,7 +30,6 @@ export async function newPlaceholders(receiver: Receiver): Promise<Placeholders>
   const values: Values = {
     'spc_…': () => space_id,
     'key_…': async () => (await newKey(space_id)).key_id,
-    'gra_…': () => newGrant(space_id, space.key_id, space.api_key),
     'agents/{id}': async () => `agents/${await newAgent(space_id)}`,
     'agt_…': () => newAgent(space_id),
     'tables/{id}': async () => `tables/${await newTable(space)}`,
@@ -41,7 +37,6 @@ export async function newPlaceholders(receiver: Receiver): Promise<Placeholders>
     ...listeners(space, receiver),
     ...publishing(space),
     ...social(space),
-    '01jd…': () => loggedRequest(space),
   };
   const known = new Map<string, string>();
   return {
@@ -106,7 +101,7 @@ const publishing = ({ client }: TestSpace): Values => ({
   },
 });
 
-/** Drafts, accounts and planners. The servers of the networks are fake ones on this machine. */
+/** Drafts, accounts and planners. The server of Mastodon is a fake one on this machine. */
 const social = ({ client, space_id }: TestSpace): Values => ({
   'social/posts/{id}': async () => {
     await connectAccount(space_id);
@@ -124,19 +119,4 @@ const social = ({ client, space_id }: TestSpace): Values => ({
     const slots = [{ weekday: 'monday' as const, time: '09:00' }];
     return (await client.social.create_planner({ name: 'Weekly', timezone: 'Europe/Berlin', slots })).id;
   },
-  'https://mastodon.example': async () => (await mastodon()).url,
-  '<token>': async () => (await accountArguments()).secret,
-  '<app password>': () => ADA.password,
-  // Its server is bsky.social by default.
-  'ada.bsky.example': async () => `${ADA.handle} --server ${(await startFakeBluesky()).url}`,
 });
-
-/** Makes a call and returns its request id when the log of the profile has it. */
-async function loggedRequest({ request }: TestSpace): Promise<string> {
-  const { headers } = await request('GET', '/contacts/con_01jd0000000000000000000000');
-  const id = headers.get('x-request-id')!;
-  await eventually(async () => {
-    if (!(await readFile(profile.log_files[0]!, 'utf8')).includes(id)) throw new Error('the log does not have the request yet');
-  });
-  return id;
-}

@@ -24,7 +24,8 @@ export async function installFaults(helm: string | undefined): Promise<Faults> {
   if (!helm) return undefined;
   const block = codeBlocks.find(({ file, text }) => file === README && text.startsWith('kubectl create namespace'));
   if (!block) return [`${README} does not install the chart`];
-  const { stdout } = await promisify(execFile)('bash', ['-c', prelude + block.text], { cwd: root });
+  const env = { ...process.env, POSTGRES_PASSWORD: 'secret' };
+  const { stdout } = await promisify(execFile)('bash', ['-c', prelude + block.text], { cwd: root, env });
   const calls = stdout
     .split('\0\0')
     .filter(Boolean)
