@@ -5,7 +5,7 @@ import { matchWords, wordsOf } from './name-words.ts';
 const MAX_COMPARED = 64;
 
 /** Letters by which a misspelt name differs at most from the one that was meant. */
-const MAX_MISSPELT_LETTERS = 2;
+const MISSPELT_LETTERS = 2;
 
 /** The part of a name's words that a close name has at least, weighted by how rare they are. */
 const MIN_COVERAGE = 0.5;
@@ -24,7 +24,7 @@ export function closestNames(wanted: string, names: Iterable<string>, most = 3):
       : { ...match, letters };
   });
   const allWords = matches.filter(({ coverage }) => coverage === 1);
-  const misspelt = matches.filter(({ letters, name }) => letters <= Math.min(MAX_MISSPELT_LETTERS, similarLetters(name)));
+  const misspelt = matches.filter(({ letters, name }) => letters <= Math.min(MISSPELT_LETTERS, similarLetters(name)));
   const rareWords = matches.filter(({ coverage }) => coverage >= MIN_COVERAGE);
   const similar = matches.filter(({ letters, name }) => letters <= similarLetters(name) || contains(text, name));
   const best = [

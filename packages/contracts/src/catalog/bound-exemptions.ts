@@ -64,6 +64,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/contracts/src/publishing/address-slug.ts MAX_CHARACTERS',
     'packages/event-log/src/redeliver.ts MAX_LISTED',
     'packages/text/src/did-you-mean.ts MAX_COMPARED',
+    'packages/text/src/name-words.ts MAX_WORDS',
     'services/events/src/agents/chat-line.ts MAX_LISTED_EVENTS',
     'services/events/src/automations/merge-tags.ts MAX_NOTES',
     'services/gateway/src/mcp/result-truncation.ts MAX_REFERENCE_CHARACTERS',
