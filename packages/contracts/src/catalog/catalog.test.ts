@@ -56,6 +56,40 @@ describe('the catalog', () => {
   });
 });
 
+describe('a period', () => {
+  const periods = [
+    ['since', 'until'],
+    ['from', 'to'],
+  ] as const;
+  const withPeriod = periods.flatMap(([start, end]) =>
+    publicCatalog
+      .filter(({ operation: { input } }) => start in input.shape && end in input.shape)
+      .map((entry) => ({ ...entry, start, end })),
+  );
+  const messagesOf = ({ operation, start, end }: (typeof withPeriod)[number], from: string, to: string, more = {}) =>
+    (operation.input.safeParse({ ...operation.example, [start]: from, [end]: to, ...more }).error?.issues ?? [])
+      .filter(({ path }) => path[0] === end)
+      .map(({ message }) => message);
+
+  test('that ends before it starts is refused by every operation that takes one', () => {
+    expect(withPeriod.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['contacts.list', 'contacts.delete_bulk', 'events.list', 'activity.list', 'forms.report', 'bookings.list']),
+    );
+    for (const entry of withPeriod) {
+      const { id, start } = entry;
+      const sentences = [`must not be before ${start}`];
+      expect({ id, found: messagesOf(entry, '2026-05-02T00:00:00Z', '2026-05-01T00:00:00Z') }).toEqual({ id, found: sentences });
+      expect({ id, found: messagesOf(entry, '2026-05-01T01:00:00Z', '2026-05-01T02:00[Europe/Berlin]') }).toEqual({ id, found: sentences });
+      expect({ id, found: messagesOf(entry, '2026-05-02T00:00:00Z', '2026-05-01T00:00:00Z', { no_such_field: 1 }) }).toEqual({
+        id,
+        found: sentences,
+      });
+      expect({ id, found: messagesOf(entry, '2026-05-01T00:00:00Z', '2026-05-01T00:00:00Z') }).toEqual({ id, found: [] });
+      expect({ id, found: messagesOf(entry, 'x', '2026-05-01T00:00:00Z') }).toEqual({ id, found: [] });
+    }
+  });
+});
+
 /** The reasons why some writing operations emit no event; every other one names its event types. */
 const silent: Readonly<Record<string, string>> = {
   'columns.check_formula': 'it validates and changes nothing',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { EventType } from './event.ts';
 import type { ProblemCode } from './problem.ts';
 import type { Scope } from './scope.ts';
+import { refinePeriods } from './time-fields.ts';
 
 /** An MCP tool that calls an operation; `preset` fixes arguments that the tool does not offer. */
 export interface Tool {
@@ -112,10 +113,10 @@ export interface Operation<
   readonly example?: z.input<Input>;
 }
 
-/** Declares an operation without widening it. */
+/** Declares an operation without widening it. Its input refuses a period that ends before it starts. */
 export const operation = <Input extends z.ZodObject, Output extends z.ZodType, const Emits extends readonly EventType[] = readonly []>(
   declaration: Operation<Input, Output, Emits>,
-): Operation<Input, Output, Emits> => declaration;
+): Operation<Input, Output, Emits> => ({ ...declaration, input: refinePeriods(declaration.input) });
 
 /** A named set of operations that one service answers; `name.key` is the id of each. */
 export interface Contract<Operations extends Record<string, Operation> = Record<string, Operation>, Name extends string = string> {

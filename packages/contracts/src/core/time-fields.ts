@@ -78,3 +78,27 @@ export const madeBetween = {
   since: moment.optional().describe('Made at this time or later'),
   until: moment.optional().describe('Made before this time'),
 };
+
+/** The fields with the start and the end of a period: when something was made, and when it takes place. */
+const periods = [
+  ['since', 'until'],
+  ['from', 'to'],
+] as const;
+
+/** Refuses a period that ends before it starts, if the input of an operation has both fields. It checks them although others are wrong. */
+export const refinePeriods = <Input extends z.ZodObject>(input: Input): Input =>
+  periods
+    .filter(([start, end]) => start in input.shape && end in input.shape)
+    .reduce(
+      (refined, [start, end]) =>
+        refined.refine((given) => !(timeOf(given, end) < timeOf(given, start)), {
+          path: [end],
+          message: `must not be before ${start}`,
+          when: () => true,
+        }),
+      input,
+    );
+
+/** Returns the time in a field of an input in milliseconds; NaN, which is neither before nor after another, without one. */
+const timeOf = (input: unknown, field: string): number =>
+  Date.parse(instantIn(String((input as Readonly<Record<string, unknown>> | null | undefined)?.[field])));
