@@ -71,7 +71,7 @@ export function matchWords(wanted: readonly string[], names: readonly string[]):
   });
 }
 
-/** Returns the letters by which a word differs from the closest of some words; undefined when it is not one of them. */
+/** Returns the letters by which a word differs from the closest of some words; undefined when it is close to no word. */
 function editsToAny(word: string, words: readonly string[]): number | undefined {
   const familiar = Object.hasOwn(familiarWords, word) ? familiarWords[word]! : [];
   const edits = words.flatMap((other) => (familiar.includes(other) ? [1] : (editsBetween(word, other) ?? [])));
