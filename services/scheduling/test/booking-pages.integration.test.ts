@@ -226,6 +226,18 @@ test('a page with an online meeting but no link has a warning, and its page says
   expect((await visitor.open(id)).body).not.toContain('There is no link here yet');
 });
 
+test('an online meeting whose place is not a link has a warning', async () => {
+  const space = newSpace(services);
+  const { id } = await space.page({ meeting_location_type: 'service_meet', meeting_location_value: 'abc' });
+  const readinessOf = async () => (await space.call(bookingPages, 'preview', { id })).readiness;
+  expect(await readinessOf()).toMatchObject({
+    verdict: 'warning',
+    warnings: [{ code: 'no_meeting_link', message: expect.stringContaining('is not an https link') }],
+  });
+  await space.call(bookingPages, 'update', { id, meeting_location_value: 'https://meet.example.com/1' });
+  expect(await readinessOf()).toMatchObject({ verdict: 'ready', warnings: [] });
+});
+
 test('two calls with one Idempotency-Key book once, though the first booking blocks the second call', async () => {
   const space = newSpace(services);
   const page = await space.page();

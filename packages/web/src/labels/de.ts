@@ -135,6 +135,7 @@ export const de: Labels = {
   online: 'Online-Treffen',
   online_without_link: 'Online-Treffen. Noch gibt es keinen Link: Sie bekommen ihn zugeschickt.',
   in_person: 'Vor Ort',
+  in_person_without_address: 'Vor Ort. Die Adresse bekommen Sie zugeschickt.',
   phone_call: 'Telefongespräch',
   timezone: 'Zeitzone',
   show_times: 'Zeiten zeigen',

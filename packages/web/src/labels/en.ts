@@ -102,6 +102,7 @@ export const en = {
   online: 'Online meeting',
   online_without_link: 'Online meeting. There is no link here yet: the host sends it to you.',
   in_person: 'In person',
+  in_person_without_address: 'In person. The host sends you the address.',
   phone_call: 'Phone call',
   timezone: 'Time zone',
   show_times: 'Show times',

@@ -129,6 +129,7 @@ export const es: Labels = {
   online: 'Reunión en línea',
   online_without_link: 'Reunión en línea. Aún no hay enlace: se lo enviarán.',
   in_person: 'En persona',
+  in_person_without_address: 'En persona. Le enviarán la dirección.',
   phone_call: 'Llamada telefónica',
   timezone: 'Zona horaria',
   show_times: 'Ver horas',

@@ -135,6 +135,7 @@ export const fr: Labels = {
   online: 'Réunion en ligne',
   online_without_link: 'Réunion en ligne. Il n’y a pas encore de lien\u00a0: vous le recevrez.',
   in_person: 'Sur place',
+  in_person_without_address: 'Sur place. Vous recevrez l’adresse.',
   phone_call: 'Appel téléphonique',
   timezone: 'Fuseau horaire',
   show_times: 'Voir les horaires',

@@ -7,6 +7,7 @@ import { bookingHorizon, type Candidate, countFunnel, type SlotRange } from '../
 import { isoMinute } from '../slots/wall-clock.ts';
 import type { BookingPageRow } from './booking-pages.queries.ts';
 import { findPageSlots, type PageSlots } from './page-slots.ts';
+import { isHttps } from './validate-page.ts';
 
 type Finding = Readiness['blocking'][number];
 
@@ -95,7 +96,15 @@ function locationFindings({ meeting_location_type: type, meeting_location_value:
 }
 
 function meetingFindings({ meeting_location_type: type, meeting_location_value: value }: BookingPageRow): Finding[] {
-  if (type !== 'service_meet' || value !== null) return [];
+  if (type !== 'service_meet' || (value !== null && isHttps(value))) return [];
+  if (value !== null)
+    return [
+      {
+        code: 'no_meeting_link',
+        message:
+          'The meeting_location_value is not an https link, so guests cannot join by it; set an https link or another type of place.',
+      },
+    ];
   return [
     {
       code: 'no_meeting_link',

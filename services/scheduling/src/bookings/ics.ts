@@ -1,5 +1,6 @@
 import { type Booking, MAX_FEED_NOTES_CHARACTERS } from '@space/contracts/scheduling';
 import type { Labels } from '@space/web';
+import { missingPlaceText } from './missing-place.ts';
 
 /** Bytes of one line of an iCalendar file, at most (RFC 5545, 3.1). */
 const LINE_BYTES = 75;
@@ -78,9 +79,9 @@ function eventLines({ booking, stamp, host, guest_page, shows_guest }: IcsEvent,
 
 /** Returns the place, the notes and the way to change a booking, as far as there are any; undefined without any. */
 function descriptionOf({ location, notes }: Booking, guest_page: IcsEvent['guest_page']): string | undefined {
-  const hasNoLink = location.type === 'service_meet' && location.value === null;
+  const missingPlace = guest_page && missingPlaceText(guest_page.labels, location);
   const parts = [
-    ...(guest_page !== undefined && hasNoLink ? [guest_page.labels.online_without_link] : []),
+    ...(missingPlace === undefined ? [] : [missingPlace]),
     ...(notes === null ? [] : [notes]),
     ...(guest_page === undefined ? [] : [`${guest_page.labels.manage_booking} ${guest_page.url}`]),
   ];

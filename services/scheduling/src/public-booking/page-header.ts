@@ -3,6 +3,7 @@ import { Html, html, type Labels, type PageContext, type Part } from '@space/web
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { hostName } from '../booking-pages/host-name.ts';
 import { isHttps } from '../booking-pages/validate-page.ts';
+import { missingPlaceText } from '../bookings/missing-place.ts';
 
 /** Returns the kind of a place as a label. */
 const kindLabel = (labels: Labels, type: LocationType): string =>
@@ -27,7 +28,7 @@ function factsOf(context: PageContext, row: BookingPageRow): readonly (readonly 
   return [
     ['host', hostName(context, row)],
     ['duration', labels.minutes(duration_minutes)],
-    ['place', type === 'in_person' && value !== null ? value : placeText(labels, type, value)],
+    ['place', type === 'in_person' && value !== null ? value : placeText(labels, { type, value })],
   ];
 }
 
@@ -51,14 +52,14 @@ ${description && html`<p class="lines">${description}</p>`}
 </div>`;
 }
 
-/** Returns the kind of a place; an online meeting without an address says who sends it. */
-const placeText = (labels: Labels, type: LocationType, value: string | null): string =>
-  type === 'service_meet' && value === null ? labels.online_without_link : kindLabel(labels, type);
+/** Returns the kind of a place; one without a link or an address says who sends it. */
+const placeText = (labels: Labels, location: Booking['location']): string =>
+  missingPlaceText(labels, location) ?? kindLabel(labels, location.type);
 
 /** Returns the place of a booking. */
 export function locationHtml({ locale: { labels } }: PageContext, { status, location: { type, value } }: Booking): Part {
   // A cancelled meeting gets no link.
-  if (value === null) return status === 'cancelled' ? kindLabel(labels, type) : placeText(labels, type, value);
+  if (value === null) return status === 'cancelled' ? kindLabel(labels, type) : placeText(labels, { type, value });
   return (type === 'custom_link' || type === 'service_meet') && isHttps(value)
     ? html`<a href="${value}" rel="noreferrer">${value}</a>`
     : `${kindLabel(labels, type)}: ${value}`;
