@@ -223,6 +223,12 @@ test.each<[string, Record<string, string>]>([
     const address = frame.getByRole('link', { name: /\/book\/view\// });
     expect([await address.isVisible(), await address.getAttribute('href')]).toEqual([true, await address.textContent()]);
     await frame.getByRole('link', { name: 'Book another time' }).waitFor();
+    // A frame cannot be closed, and shows no arrow that leads back.
+    for (const action of ['Move it to another time', 'Cancel it']) {
+      await frame.getByRole('link', { name: action }).click();
+      await frame.getByRole('link', { name: 'Keep the booking' }).click();
+      await frame.getByText('Your time is booked.').waitFor();
+    }
     await frame.getByRole('link', { name: 'Cancel it' }).click();
     await frame.getByRole('button', { name: 'Cancel the booking' }).click();
     await frame.getByText('Your booking is cancelled.').waitFor();

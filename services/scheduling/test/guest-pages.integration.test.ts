@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TestServices } from '@space/runtime/testing';
 import { newSpace, startScheduling } from './fixtures/bookings.ts';
-import { guestOf, tokenOf } from './fixtures/guest.ts';
+import { guestOf, hiddenIn, linksIn, tokenOf } from './fixtures/guest.ts';
 
 let services: TestServices;
 let guest: ReturnType<typeof guestOf>;
@@ -28,3 +28,28 @@ test.each([
     expect((await guest.at('ics', token)).body.replaceAll('\r\n ', '')).toContain(`DESCRIPTION:${sentence}`);
   },
 );
+
+test('the pages to cancel and to move lead back to the booking only if the guest came from there', async () => {
+  const space = newSpace(services);
+  const page = await space.page();
+  const booked = await guest.book(page.id, '2026-05-05T09:00:00.000Z', ADA);
+  const view = booked.headers.Location!;
+  const opened = await guest.at('view', tokenOf(view));
+  const other = (await guest.book(page.id, '2026-05-05T10:00:00.000Z', ADA)).headers.Location!;
+  for (const purpose of ['cancel', 'reschedule'] as const) {
+    const [link] = linksIn(opened, `/book/${purpose}/`);
+    const { pathname, searchParams } = new URL(link!, 'http://x');
+    const at = (query: Record<string, string>) => guest.at(`ask_${purpose}`, tokenOf(pathname), query);
+    expect(linksIn(await at(Object.fromEntries(searchParams)), '/book/view/')).toEqual([view]);
+    expect(linksIn(await at({ view: tokenOf(other) }), '/book/view/')).toEqual([]);
+    expect(linksIn(await at({}), '/book/view/')).toEqual([]);
+  }
+  const [link] = linksIn(opened, '/book/reschedule/');
+  const { pathname, searchParams } = new URL(link!, 'http://x');
+  const times = await guest.at('ask_reschedule', tokenOf(pathname), Object.fromEntries(searchParams));
+  const [time] = linksIn(times, pathname).filter((href) => href.includes('start='));
+  const confirm = await guest.at('ask_reschedule', tokenOf(pathname), Object.fromEntries(new URL(time!, 'http://x').searchParams));
+  expect(confirm.body).toContain('Move to this time?');
+  expect(linksIn(confirm, '/book/view/')).toEqual([view]);
+  expect(hiddenIn(times)).toMatchObject({ view: tokenOf(view) });
+});

@@ -184,6 +184,7 @@ export const de: Labels = {
   why: 'Warum?',
   cancel_button: 'Termin absagen',
   keep: 'Wenn der Termin bleiben soll, gehen Sie zurück oder schließen Sie die Seite.',
+  keep_booking: 'Termin behalten',
   move_title: (name) => `Verschieben: ${name}`,
   until_now: 'Bisher',
   new_time: 'Neue Zeit',

@@ -151,6 +151,7 @@ export const en = {
   why: 'Why?',
   cancel_button: 'Cancel the booking',
   keep: 'To keep the booking, go back or close this page.',
+  keep_booking: 'Keep the booking',
   move_title: (name: string) => `Move: ${name}`,
   until_now: 'Until now',
   new_time: 'New time',

@@ -178,6 +178,7 @@ export const es: Labels = {
   why: '¿Por qué?',
   cancel_button: 'Cancelar la reserva',
   keep: 'Para conservar la reserva, vuelva atrás o cierre esta página.',
+  keep_booking: 'Conservar la reserva',
   move_title: (name) => `Cambiar: ${name}`,
   until_now: 'Hasta ahora',
   new_time: 'Nueva hora',

@@ -184,6 +184,7 @@ export const fr: Labels = {
   why: 'Pourquoi\u202f?',
   cancel_button: 'Annuler le rendez-vous',
   keep: 'Pour garder le rendez-vous, revenez en arrière ou fermez cette page.',
+  keep_booking: 'Garder le rendez-vous',
   move_title: (name) => `Déplacer\u00a0: ${name}`,
   until_now: 'Jusqu’ici',
   new_time: 'Nouvel horaire',

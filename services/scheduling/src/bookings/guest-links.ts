@@ -1,7 +1,7 @@
 import { GUEST_LINK_DAYS, type GuestLinks } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
 import { DAY_MS } from '@space/time';
-import { deriveSecret } from '../secrets/link-secret.ts';
+import { deriveSecret, isSecret } from '../secrets/link-secret.ts';
 
 /**
  * The purposes of a guest's links; a link opens only the page of its own purpose. The calendar file belongs to `view`, since
@@ -25,6 +25,10 @@ export const guestLinks = (origin: string, secret: string): GuestLinks => ({
   cancel_url: `${origin}/book/cancel/${linkSecret(secret, 'cancel')}`,
   ics_url: `${origin}/book/ics/${linkSecret(secret, 'view')}`,
 });
+
+/** Returns the path of a booking's own page if `secret` is that of its `view` link and `token` was derived from it; otherwise undefined. */
+export const viewPath = (secret: unknown, purpose: LinkPurpose, token: string): string | undefined =>
+  isSecret(secret) && linkSecret(secret, purpose) === token ? `/book/view/${secret}` : undefined;
 
 /** Returns the time at which the links of a booking expire, GUEST_LINK_DAYS after it ends. */
 export const linkExpiry = (ends: string): string => isoTime(Date.parse(ends) + GUEST_LINK_DAYS * DAY_MS);

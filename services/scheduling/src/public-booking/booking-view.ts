@@ -29,10 +29,16 @@ ${booking.notes !== null && html`<dt>${context.locale.labels.notes}</dt><dd clas
 const bookAgain = ({ locale: { labels } }: PageContext, { booking_page_id }: Booking): Part =>
   html`<p><a href="/book/${booking_page_id}">${labels.book_again}</a></p>`;
 
+/** Returns the link back to a booking that stays as it is; nothing without its path. */
+export const keepLink = ({ locale: { labels } }: PageContext, view: string | undefined): Part =>
+  view !== undefined && html` <a class="button plain" href="${view}">${labels.keep_booking}</a>`;
+
 /** Returns the page of a guest's own booking, with its links. `origin` is the public origin: in a frame no other part shows the address. */
 export function bookingView(context: PageContext, booking: Booking, secret: string, now: number, origin: string): PageAnswer {
   const { labels } = context.locale;
   const links = guestLinks('', secret);
+  // The secrets of the other links do not lead back here.
+  const back = `?${new URLSearchParams({ view: secret })}`;
   const { view_url: address } = guestLinks(origin, secret);
   const isCancelled = booking.status === 'cancelled';
   // Only moves count until the cancellation.
@@ -56,8 +62,8 @@ ${
   !isCancelled &&
   !isOver &&
   html`<h2>${labels.came_up}</h2>
-<p class="buttons tight"><a class="button second" href="${links.reschedule_url}">${labels.move}</a>
-<a class="button plain" href="${links.cancel_url}">${labels.cancel}</a></p>`
+<p class="buttons tight"><a class="button second" href="${links.reschedule_url}${back}">${labels.move}</a>
+<a class="button plain" href="${links.cancel_url}${back}">${labels.cancel}</a></p>`
 }
 ${!isCancelled && html`<p class="help">${labels.way_back} <a href="${address}" target="_blank" rel="noopener">${address}</a></p>`}
 ${bookAgain(context, booking)}
@@ -65,8 +71,11 @@ ${bookAgain(context, booking)}
   );
 }
 
-/** Returns the page with the button that cancels a booking. The link alone cancels nothing: mail scanners open links. */
-export function cancelPage(context: PageContext, booking: Booking, path: string): PageAnswer {
+/**
+ * Returns the page with the button that cancels a booking. The link alone cancels nothing: mail scanners open links. `view` is the
+ * path of the booking's own page, if the guest came from there.
+ */
+export function cancelPage(context: PageContext, booking: Booking, path: string, view: string | undefined): PageAnswer {
   const { labels } = context.locale;
   return renderPage(
     context,
@@ -79,8 +88,8 @@ ${factsHtml(context, booking)}
 <form method="post" action="${path}">
 <div class="field"><label class="name" for="reason">${labels.why} <span class="optional">${labels.optional}</span></label>
 <input id="reason" name="reason" type="text" maxlength="500" autocomplete="off"></div>
-<div class="buttons"><button type="submit" class="second">${labels.cancel_button}</button></div>
-<p class="help">${labels.keep}</p>
+<div class="buttons"><button type="submit" class="second">${labels.cancel_button}</button>${keepLink(context, view)}</div>
+${view === undefined && html`<p class="help unframed">${labels.keep}</p>`}
 </form>
 </div>`,
   );

@@ -10,6 +10,8 @@ export interface TimeChoice {
   readonly context: PageContext;
   /** The path of the page; links append the selection. */
   readonly path: string;
+  /** Parameters that every link repeats. */
+  readonly parameters?: Readonly<Record<string, string>>;
   readonly zone: MinuteZone;
   readonly now: number;
   readonly available: AvailableMonth;
@@ -36,19 +38,23 @@ ${day === undefined ? emptyMonth(choice) : dayHtml(choice, day)}
 </div>`;
 }
 
-/** Returns the address of the page with a selection. */
-const link = ({ path, zone }: TimeChoice, chosen: Readonly<Record<string, string>>): string =>
-  `${path}?${new URLSearchParams({ timezone: zone.name, ...chosen })}`;
+/** Returns the address of the page with a selection; without one, that of the page. */
+export const timeLink = (
+  { path, parameters, zone }: Pick<TimeChoice, 'path' | 'parameters' | 'zone'>,
+  chosen: Readonly<Record<string, string>> = {},
+): string => `${path}?${new URLSearchParams({ timezone: zone.name, ...parameters, ...chosen })}`;
 
 /** Returns the zone as one quiet line, which opens to a list of zones. */
-function zoneForm({ context: { locale }, path, zone, now, available: { month, day } }: TimeChoice): Html {
+function zoneForm({ context: { locale }, path, parameters = {}, zone, now, available: { month, day } }: TimeChoice): Html {
   const { labels } = locale;
   return html`<details class="zone">
 <summary><span class="hidden">${labels.timezone}: </span>${zone.name.replaceAll('_', ' ')} <span class="whole">(${offsetName(zone, now)})</span></summary>
 <form method="get" action="${path}">
 <label class="name" for="timezone">${labels.timezone}</label>
 <div class="row"><select id="timezone" name="timezone">${zoneNames(zone.name).map((name) => html`<option${name === zone.name && html` selected`}>${name}</option>`)}</select>
-<input type="hidden" name="month" value="${month.name}">${day !== undefined && html`<input type="hidden" name="date" value="${dateOf(day)}">`}
+<input type="hidden" name="month" value="${month.name}">${day !== undefined && html`<input type="hidden" name="date" value="${dateOf(day)}">`}${Object.entries(
+    parameters,
+  ).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button class="second" type="submit">${labels.show_times}</button></div>
 <p class="help">${labels.now_there(clockText(locale, zone, now), offsetName(zone, now))}</p>
 </form>
@@ -67,10 +73,10 @@ function monthHtml(choice: TimeChoice): Html {
     const number = Number(dateOf(day).slice(8));
     const count = by_day.get(day)?.length ?? 0;
     if (count === 0) return html`<td><span class="none"${day === today && html` aria-current="date"`}>${number}</span></td>`;
-    return html`<td><a href="${link(choice, { month: month.name, date: dateOf(day) })}#times"${day === chosen && html` class="chosen" aria-current="true"`} aria-label="${labels.times_on(locale.longDate(day), count)}">${number}</a></td>`;
+    return html`<td><a href="${timeLink(choice, { month: month.name, date: dateOf(day) })}#times"${day === chosen && html` class="chosen" aria-current="true"`} aria-label="${labels.times_on(locale.longDate(day), count)}">${number}</a></td>`;
   };
   const turn = (label: string, to: string, arrow: string): Html =>
-    html`<a href="${link(choice, { month: to })}#month" aria-label="${label}"><span aria-hidden="true">${arrow}</span></a>`;
+    html`<a href="${timeLink(choice, { month: to })}#month" aria-label="${label}"><span aria-hidden="true">${arrow}</span></a>`;
   return html`<div class="turn">
 <h2 id="month">${locale.monthName(month.first)}</h2>
 <p>${!isFirst && turn(labels.previous_month, month.previous, '‹')}
@@ -93,7 +99,7 @@ function dayHtml(choice: TimeChoice, day: number): Html {
   return html`<h2 id="day">${locale.longDate(day)}</h2>
 <ul class="slots">${free.map(
     ({ start, seats_left }) =>
-      html`<li><a href="${link(choice, { start: isoMinute(start) })}">${clockText(locale, zone, start)}${
+      html`<li><a href="${timeLink(choice, { start: isoMinute(start) })}">${clockText(locale, zone, start)}${
         is_group && html` <small>${locale.labels.seats(seats_left)}</small>`
       }</a></li>\n`,
   )}</ul>`;
@@ -108,5 +114,5 @@ function emptyMonth(choice: TimeChoice): Part {
 
 function firstLink(choice: TimeChoice, day: number): Html {
   const { labels, longDate } = choice.context.locale;
-  return html`<a href="${link(choice, { month: dateOf(day).slice(0, 7), date: dateOf(day) })}#times">${labels.first_free(longDate(day))}</a>`;
+  return html`<a href="${timeLink(choice, { month: dateOf(day).slice(0, 7), date: dateOf(day) })}#times">${labels.first_free(longDate(day))}</a>`;
 }

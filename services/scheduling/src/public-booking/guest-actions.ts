@@ -9,7 +9,7 @@ import { type BookingRow, findBooking } from '../bookings/bookings.queries.ts';
 import { assertAvailableForMove, findGuestContact, moveSearchOptions } from '../bookings/bookings.ts';
 import { lockBooking, writeCancellation, writeReschedule } from '../bookings/change-booking.ts';
 import { deleteLinks, findBookingByLink, insertLinks } from '../bookings/guest-links.queries.ts';
-import type { LinkPurpose } from '../bookings/guest-links.ts';
+import { type LinkPurpose, viewPath } from '../bookings/guest-links.ts';
 import { retryOnStalePage } from '../bookings/optimistic-page-lock.ts';
 import { isSlotUnavailable } from '../bookings/slot-unavailable.ts';
 import { parseBooking } from '../bookings/stored-booking.ts';
@@ -18,6 +18,7 @@ import { isSecret, newSecret } from '../secrets/link-secret.ts';
 import { minuteAfter } from '../slots/wall-clock.ts';
 import { findAvailableMonth } from './available-month.ts';
 import { cancelledPage, cancelPage, changeClosedPage, guestZone, noSuchBooking } from './booking-view.ts';
+import { timeLink } from './choose-time.ts';
 import { guestCaller, type PublicBookingPorts, parseStart, pausedPage, pointsForStarts, requestedZone, seeOther } from './guest-request.ts';
 import { confirmReschedulePage, reschedulePage } from './reschedule-page.ts';
 
@@ -91,14 +92,18 @@ export function createGuestActions({ ports, contexts, limiter, readLimiter }: Pu
     if (!canChange(booking)) return changeClosedPage(context, status, booking);
     if (page.status !== 'active') return pausedPage(context, status, page);
     const path = `/book/reschedule/${input.token}`;
+    const view = viewPath(input.query.view, 'reschedule', input.token);
+    const parameters: Record<string, string> = view === undefined ? {} : { view: input.query.view! };
     const zone = requestedZone(input.query.timezone ?? guestZone(booking), page);
     const start = parseStart(input.query.start);
-    if (start !== undefined && notice === undefined) return confirmReschedulePage(context, page, booking, zone, start, path);
+    if (start !== undefined && notice === undefined)
+      return confirmReschedulePage(context, page, booking, zone, start, timeLink({ path, parameters, zone }), view);
     const now = minuteAfter(clock.now());
     const { moving } = moveSearchOptions(row, 0, 0);
     const available = await findAvailableMonth(database, page, input.query, { zone, now, ...(moving && { moving }) });
     readLimiter.take('guest links', input.visitor, pointsForStarts(available.computed));
-    return reschedulePage(status, booking, { context, path, zone, now, available, is_group: page.capacity > 1 }, notice);
+    const choice = { context, path, parameters, zone, now, available, is_group: page.capacity > 1 };
+    return reschedulePage(status, booking, choice, view, notice);
   }
 
   async function move(call: Call<Operations['reschedule']>, start: number): Promise<Answer<Operations['reschedule']>> {
@@ -140,8 +145,9 @@ export function createGuestActions({ ports, contexts, limiter, readLimiter }: Pu
       const found = await find(call, 'cancel');
       if (isAnswer(found)) return found;
       const booking = parseBooking(found.row);
+      const { token, query } = call.input;
       return canChange(booking)
-        ? cancelPage(found.context, booking, `/book/cancel/${call.input.token}`)
+        ? cancelPage(found.context, booking, `/book/cancel/${token}`, viewPath(query.view, 'cancel', token))
         : changeClosedPage(found.context, 200, booking);
     },
 

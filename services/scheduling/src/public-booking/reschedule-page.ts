@@ -5,11 +5,18 @@ import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { renderPage } from '../public-pages/layout.ts';
 import type { MinuteZone } from '../slots/minute-zone.ts';
 import { isoMinute } from '../slots/wall-clock.ts';
+import { keepLink } from './booking-view.ts';
 import { type TimeChoice, timeChoiceHtml } from './choose-time.ts';
 import { offsetName, spanHtml, wireSpanHtml } from './format-time.ts';
 
-/** Returns the page with other times for a booking. */
-export function reschedulePage(status: 200 | 409, booking: Booking, choice: TimeChoice, notice?: string): PageAnswer {
+/** Returns the page with other times for a booking. `view` is the path of the booking's own page, if the guest came from there. */
+export function reschedulePage(
+  status: 200 | 409,
+  booking: Booking,
+  choice: TimeChoice,
+  view: string | undefined,
+  notice?: string,
+): PageAnswer {
   const { context, zone } = choice;
   const { labels } = context.locale;
   return renderPage(
@@ -21,6 +28,7 @@ export function reschedulePage(status: 200 | 409, booking: Booking, choice: Time
 <h1>${labels.choose_another}</h1>
 <p>${booking.booking_page}</p>
 <dl class="facts"><dt>${labels.until_now}</dt><dd><strong>${wireSpanHtml(context.locale, zone.name, booking)}</strong></dd></dl>
+${view !== undefined && html`<p><a href="${view}">${labels.keep_booking}</a></p>`}
 ${notice && html`<p class="notice" role="alert" tabindex="-1">${notice}</p>`}
 </div>
 ${timeChoiceHtml(choice)}
@@ -36,9 +44,10 @@ export function confirmReschedulePage(
   booking: Booking,
   zone: MinuteZone,
   start: number,
-  path: string,
+  /** The address of the page with other times. */
+  here: string,
+  view: string | undefined,
 ): PageAnswer {
-  const here = `${path}?${new URLSearchParams({ timezone: zone.name })}`;
   const { locale } = context;
   const { labels } = locale;
   return renderPage(
@@ -54,7 +63,7 @@ export function confirmReschedulePage(
 </dl>
 <form method="post" action="${here}">
 <input type="hidden" name="-start" value="${isoMinute(start)}">
-<div class="buttons"><button type="submit">${labels.move_button}</button> <a class="button second" href="${here}">${labels.choose_another}</a></div>
+<div class="buttons"><button type="submit">${labels.move_button}</button> <a class="button second" href="${here}">${labels.choose_another}</a>${keepLink(context, view)}</div>
 </form>
 </div>`,
   );

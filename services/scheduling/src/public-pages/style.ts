@@ -79,7 +79,8 @@ button, .button { display: inline-block; min-height: 3rem; padding: .625rem 1.5r
 button.second, .button.second { background: var(--card); color: var(--link); }
 button[aria-disabled=true] { opacity: .65; cursor: progress; }
 .button.plain { background: none; border-color: transparent; color: var(--link); font-weight: 400; text-decoration: underline; padding-inline: 0; }
-.buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
+.buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.75rem; }
+.buttons > * { margin-top: 0; }
 .buttons + .help { margin-top: .75rem; }
 .honeypot { position: absolute; left: -200vw; width: 1px; height: 1px; overflow: hidden; }
 .hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -89,7 +90,7 @@ button[aria-disabled=true] { opacity: .65; cursor: progress; }
 .inline .title { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .inline .card > :first-child:not(.title), .inline .title + * { margin-top: 0; }
 .inline .title + form > section:first-of-type > :first-child { margin-top: 0; }
-.framed .brand { display: none; }
+.framed :is(.brand, .unframed) { display: none; }
 .inline .card > :last-child, .inline .card > :last-child > :last-child { margin-bottom: 0; }
 .inline :focus-visible { outline-offset: -3px; }
 @media (prefers-color-scheme: dark) { .inline:not(.light, .dark, .auto) main { padding: 1rem; } }
@@ -129,7 +130,7 @@ hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0 0; }
 .facts { display: grid; gap: .125rem 1rem; margin: 1rem 0 0; }
 .facts dt { color: var(--soft); font-size: .9375rem; }
 .facts dd { margin: 0 0 .5rem; }
-.tight .button { margin-top: .25rem; }
+.buttons.tight { margin-top: .25rem; }
 @media (min-width: 46rem) {
   .wide .times { grid-template-columns: minmax(17rem, 1fr) minmax(13rem, .75fr); }
   .wide .slots { max-height: 24rem; overflow-y: auto; padding: .25rem; margin: 0 -.25rem -.25rem; }
