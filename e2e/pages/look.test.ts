@@ -57,6 +57,11 @@ describe.each([
     expect(await page.locator('.brand').textContent()).toBe('Analytical Engines');
     expect(await page.evaluate("document.querySelector('.brand img').naturalWidth")).not.toBe(0);
     await page.getByRole('link', { name: 'Next month' }).click();
+    const middleOf = async (name: string) => {
+      const { y, height } = (await page.locator(name).boundingBox())!;
+      return y + height / 2;
+    };
+    expect(Math.abs((await middleOf('#month')) - (await middleOf('.turn p')))).toBeLessThan(1);
     await page.locator('.days a').first().click();
     const [calendar, times] = [await page.locator('.days').boundingBox(), await page.locator('.slots').boundingBox()];
     if (width > 1_000) expect(times!.x).toBeGreaterThan(calendar!.x + calendar!.width);

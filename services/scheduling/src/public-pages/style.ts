@@ -109,8 +109,8 @@ hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0 0; }
 .times { display: grid; gap: 0 2rem; }
 .times > section { scroll-margin-top: 1rem; min-width: 0; }
 .times h2 { margin: 1rem 0 .75rem; text-wrap: balance; font-size: 1.125rem; }
-.turn { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem; }
-.turn { align-items: center; }
+.turn { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem; margin: .375rem 0 .125rem; }
+.times .turn h2 { margin: 0; }
 .turn p { margin: 0 0 0 auto; display: flex; gap: .25rem; }
 .turn a { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .5rem; font-size: 1.5rem; line-height: 1; text-decoration: none; }
 .turn a:hover { background: var(--mark); }
@@ -140,6 +140,7 @@ hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0 0; }
   .wide .booking { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 0 2.5rem; }
   .wide .booking > .choice-of-time { border-inline-start: 1px solid var(--faint); padding-inline-start: 2.5rem; }
   .wide .times h2 { margin-top: 0; min-height: 2.75rem; display: flex; align-items: center; }
+  .wide .turn { margin: 0 0 .75rem; }
 }
 @media (min-width: 40rem) { main { padding-top: 3rem; } .card { padding: 2rem 2rem 2.25rem; } .pair { grid-template-columns: 1fr 1fr; } }
 @media (forced-colors: active) { .steps label:has(input:checked) { outline: 3px solid SelectedItem; } }
