@@ -150,9 +150,14 @@ describe.each([
   });
 });
 
-test('without scripts all questions are shown, and choices are ranked by numbers', async () => {
+test('without scripts all questions are shown, choices are ranked by numbers, and a narrow phone has room for each step', async () => {
   const { client, form } = await publicPages();
-  const { page, close } = await visit(browser, form.url, { script: false });
+  const { page, close } = await visit(browser, form.url, { script: false, width: 320 });
+  const steps = await page.locator('.steps label').all();
+  const widths = await Promise.all(steps.map(async (step) => (await step.boundingBox())!.width));
+  expect(widths).toHaveLength(11);
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(24);
+  await picture(page, 'look-narrow');
   await page.getByLabel('Who are you?').fill('Ada');
   await page.locator('.stars label').nth(1).click();
   for (const [label, rank] of Object.entries({ Price: '2', Speed: '3', Care: '1' })) await page.getByLabel(label).selectOption(rank);

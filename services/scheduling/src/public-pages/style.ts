@@ -40,6 +40,11 @@ input:focus-visible, select:focus-visible, textarea:focus-visible, button:focus-
 .steps label:has(input:focus-visible) { outline: 3px solid var(--link); outline-offset: 2px; }
 .scale:has(.many) { width: auto; }
 .steps.many { grid-auto-flow: row; grid-template-columns: repeat(auto-fill, minmax(2.75rem, 1fr)); }
+@media (max-width: 23.5rem) {
+  .scale:has(.steps > :nth-child(10)) { width: auto; }
+  .steps:not(.many):has(> :nth-child(10)) { grid-auto-flow: row; grid-template-columns: repeat(5, minmax(0, 1fr)); }
+  .steps:not(.many):has(> :nth-child(11)) { grid-template-columns: repeat(6, minmax(0, 1fr)); }
+}
 .stars { display: flex; gap: .125rem; margin: .25rem 0 0 -.375rem; }
 .stars + .ends { max-width: 14rem; }
 .stars label { position: relative; display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .5rem; cursor: pointer; }
