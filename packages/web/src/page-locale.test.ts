@@ -28,6 +28,15 @@ describe('the locale of a page', () => {
   });
 
   test.each([
+    ['en', /^87\.5%$/],
+    ['de', /^87,5[\u00a0\u202f]%$/],
+    ['es', /^87,5[\u00a0\u202f]%$/],
+    ['fr', /^87,5[\u00a0\u202f]%$/],
+  ])('%s writes percentages as usual there', (tag, text) => {
+    expect(choosePageLocale(tag, defaultLook, 'en').percent(87.5)).toMatch(text);
+  });
+
+  test.each([
     ['en', '4 May 2026', 'May', false],
     ['en-US', 'May 4, 2026', 'May', true],
     ['de', '04.05.2026', 'Mai', false],

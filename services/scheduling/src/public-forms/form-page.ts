@@ -111,7 +111,7 @@ ${quiz && resultHtml(context, quiz)}
 
 const resultHtml = ({ locale }: PageContext, { score, max_score, percent, passed }: QuizResult): Part =>
   html`<h2>${locale.labels.your_result}</h2>
-<p class="figure">${locale.number(percent)} %</p>
+<p class="figure">${locale.percent(percent)}</p>
 <p>${locale.labels.points(locale.number(score), locale.number(max_score), passed)}</p>`;
 
 const waitingPage = (context: PageContext, email: string): PageAnswer =>
