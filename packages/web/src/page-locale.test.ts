@@ -155,3 +155,14 @@ test('French has no-break spaces before its signs, and a singular below two', ()
   const broken = labelsOf(labelsByLanguage.fr).filter(([, text]) => / [:;?!»]|« /.test(text));
   expect(broken).toEqual([]);
 });
+
+test('French labels have a no-break space before a colon', () => {
+  const textsOf = (label: unknown): string[] => {
+    if (typeof label === 'string') return [label];
+    if (typeof label === 'function') return textsOf(label('1', '2', '3'));
+    return label === null || typeof label !== 'object' ? [] : Object.values(label).flatMap(textsOf);
+  };
+  const texts = textsOf(labelsByLanguage.fr);
+  expect(texts.filter((text) => /[^\u00a0\u202f]:(\s|$)/.test(text))).toEqual([]);
+  expect(texts.length).toBeGreaterThan(200);
+});

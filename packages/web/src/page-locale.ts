@@ -31,6 +31,8 @@ export interface PageLocale {
   number(value: number, digits?: number): string;
   /** Returns a percentage as text, with at most one decimal place: `87.5%`. */
   percent(value: number): string;
+  /** Returns a label with its text as one line: `Email: please answer this`. French has a no-break space before the colon. */
+  labelled(label: string, text: string): string;
   /** Returns the name of a country by its two letters. */
   country(code: string): string;
   /** Returns a day as short text: `4 May 2026`, `04.05.2026`. */
@@ -115,6 +117,7 @@ function createPageLocale(tag: string, week_start: PublicLook['week_start'], clo
       : (minute) => times.format(new Date(minute * 60_000)),
     number: (value, digits = 2) => value.toLocaleString(written, { maximumFractionDigits: digits }),
     percent: (value) => numberFormatOf(written, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100),
+    labelled: (label, text) => `${label}${languageOf(tag) === 'fr' ? '\u00a0' : ''}: ${text}`,
     country: (code) => countries.of(code) ?? code,
     shortDate: (day) => short.format(at(day)),
     months: Array.from({ length: 12 }, (_, index) => month.format(at(index * 30.5 + 10))),

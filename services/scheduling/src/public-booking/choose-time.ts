@@ -48,7 +48,7 @@ export const timeLink = (
 function zoneForm({ context: { locale }, path, parameters = {}, zone, now, available: { month, day } }: TimeChoice): Html {
   const { labels } = locale;
   return html`<details class="zone">
-<summary><span class="hidden">${labels.timezone}: </span>${zone.name.replaceAll('_', ' ')} <span class="whole">(${offsetName(zone, now)})</span></summary>
+<summary><span class="hidden">${locale.labelled(labels.timezone, '')}</span>${zone.name.replaceAll('_', ' ')} <span class="whole">(${offsetName(zone, now)})</span></summary>
 <form method="get" action="${path}">
 <label class="name" for="timezone">${labels.timezone}</label>
 <div class="row"><select id="timezone" name="timezone">${zoneNames(zone.name).map((name) => html`<option${name === zone.name && html` selected`}>${name}</option>`)}</select>

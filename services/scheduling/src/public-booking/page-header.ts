@@ -57,10 +57,11 @@ const placeText = (labels: Labels, location: Booking['location']): string =>
   missingPlaceText(labels, location) ?? kindLabel(labels, location.type);
 
 /** Returns the place of a booking. */
-export function locationHtml({ locale: { labels } }: PageContext, { status, location: { type, value } }: Booking): Part {
+export function locationHtml({ locale }: PageContext, { status, location: { type, value } }: Booking): Part {
+  const { labels } = locale;
   // A cancelled meeting gets no link.
   if (value === null) return status === 'cancelled' ? kindLabel(labels, type) : placeText(labels, { type, value });
   return (type === 'custom_link' || type === 'service_meet') && isHttps(value)
     ? html`<a href="${value}" rel="noreferrer">${value}</a>`
-    : `${kindLabel(labels, type)}: ${value}`;
+    : locale.labelled(kindLabel(labels, type), value);
 }

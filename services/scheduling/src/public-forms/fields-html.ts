@@ -1,6 +1,6 @@
 import type { FieldError } from '@space/contracts/core';
 import type { FormField } from '@space/contracts/scheduling';
-import { type Html, html, type PageContext, type Part } from '@space/web';
+import { type Html, html, type PageContext, type PageLocale, type Part } from '@space/web';
 import { checkboxField, choicesField, matrixField, selectField, yesNoField } from './choice-fields.ts';
 import { conditionAttributes, controlId, errorSentence, type FieldView } from './field-layout.ts';
 import { rankingField } from './ranking-field.ts';
@@ -56,17 +56,17 @@ export function errorSummaryHtml({ context: { locale }, fields, errors }: Pick<F
 <ul>${errors.map(
     (
       error,
-    ) => html`<li><a href="#${controlId(error.path)}">${errorLine(locale.tag, byKey.get(error.path)?.label ?? error.path, errorSentence(locale, byKey.get(error.path)?.type, error))}</a></li>
+    ) => html`<li><a href="#${controlId(error.path)}">${errorLine(locale, byKey.get(error.path)?.label ?? error.path, errorSentence(locale, byKey.get(error.path)?.type, error))}</a></li>
 `,
   )}</ul>
 </div>`;
 }
 
 /** Returns a label with its error; a label that is a question or a sentence keeps its punctuation. */
-const errorLine = (tag: string, label: string, text: string): string =>
+const errorLine = (locale: PageLocale, label: string, text: string): string =>
   /[?!.:…]$/.test(label)
     ? `${label} ${text}`
-    : `${label}: ${tag.startsWith('en') ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text}`;
+    : locale.labelled(label, locale.tag.startsWith('en') ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text);
 
 function fieldHtml({ context, values, errors, always_required, condition_keys, retained_files }: FieldsView, field: FormField): Html {
   const view: FieldView = {

@@ -26,10 +26,10 @@ function stepButtons(view: FieldView, face: (step: number) => Part): readonly Ht
 }
 
 /** Returns the texts at both ends of a scale. */
-function endsHtml({ field }: FieldView, showsNumbers: boolean): Part {
+function endsHtml({ field, locale }: FieldView, showsNumbers: boolean): Part {
   const { first, last } = stepRange(field);
   const { min_label, max_label } = field.validation ?? {};
-  const end = (step: number, label: string | undefined): Part => label && (showsNumbers ? `${step}: ${label}` : label);
+  const end = (step: number, label: string | undefined): Part => label && (showsNumbers ? locale.labelled(String(step), label) : label);
   return (min_label || max_label) && html`<p class="ends"><span>${end(first, min_label)}</span><span>${end(last, max_label)}</span></p>`;
 }
 
