@@ -16,6 +16,16 @@ describe.each(['light', 'dark'] as const)('the colours of an accent on a %s grou
     );
   });
 
+  test('have a mark that differs from the card', () => {
+    const rgb = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+    fc.assert(
+      fc.property(fc.oneof(color, fc.constantFrom('#fafafa', '#ffffff', '#000000', '#292524')), (accent) => {
+        const [mark, card] = [rgb(accentColors(accent)[scheme].mark), rgb(grounds[scheme][1])];
+        expect(Math.hypot(...mark.map((value, at) => value - card[at]!))).toBeGreaterThanOrEqual(20);
+      }),
+    );
+  });
+
   test('of a choice have a contrast of 4.5 between its name and its tint, and a visible shape', () => {
     fc.assert(
       fc.property(fc.oneof(color, fc.constantFrom('#000000', '#ffffff', '#ffff00')), (chosen) => {

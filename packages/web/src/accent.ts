@@ -57,23 +57,36 @@ function choiceColorsOn(scheme: 'light' | 'dark', color: string): ChoiceColors {
   return { fill: hexOf(fill), ink: hexOf(untilContrast(rgbOf(color), towards, [rgbOf(card), tint], ENOUGH)), tint: hexOf(tint) };
 }
 
+/** The least distance of a marked part from the card, in the space of red, green and blue. */
+const MARKED = 20;
+
 /** Moves a colour towards another one until it has a contrast with all grounds. */
 function untilContrast(start: Rgb, towards: Rgb, against: readonly Rgb[], least: number): Rgb {
   const luminances = against.map(luminance);
-  const contrastOf = (color: Rgb) => Math.min(...luminances.map((ground) => contrastBetween(luminance(color), ground)));
+  return moveUntil(start, towards, (color) => luminances.every((ground) => contrastBetween(luminance(color), ground) >= least));
+}
+
+/** Moves a colour towards another one, in steps, until it is good. */
+function moveUntil(start: Rgb, towards: Rgb, isGood: (color: Rgb) => boolean): Rgb {
   let found = start;
-  for (let step = 1; step <= 50 && contrastOf(found) < least; step++) found = rgbOf(hexOf(mix(start, towards, step / 50)));
+  for (let step = 1; step <= 50 && !isGood(found); step++) found = rgbOf(hexOf(mix(start, towards, step / 50)));
   return found;
 }
 
 /** Darkens or lightens an accent until it is readable on each ground, and text on it is. */
 function colorsOn(scheme: 'light' | 'dark', accent: string | null): AccentColors {
   const { on_link, towards, card, share, grounds: plain } = grounds[scheme];
-  const mark = accent === null ? defaults[scheme].mark : hexOf(mix(rgbOf(card), rgbOf(accent), share));
+  const mark = accent === null ? defaults[scheme].mark : markOf(rgbOf(card), rgbOf(accent), share, towards);
   const against = [...plain, mark, on_link].map(rgbOf);
   const link = hexOf(untilContrast(rgbOf(accent ?? defaults[scheme].link), towards, against, ENOUGH));
   const least = Math.min(...against.map((ground) => contrast(link, hexOf(ground))));
   return { link, on_link, mark, contrast: Math.floor(least * 10) / 10 };
+}
+
+/** Returns a card tinted with an accent. An accent close to the card is darkened or lightened, so that the tint can be seen. */
+function markOf(card: Rgb, accent: Rgb, share: number, towards: Rgb): string {
+  const isSeen = (color: Rgb) => Math.hypot(...color.map((value, at) => value - card[at]!)) >= MARKED;
+  return hexOf(moveUntil(rgbOf(hexOf(mix(card, accent, share))), towards, isSeen));
 }
 
 /** Returns the contrast of two colours, `#rrggbb`, by WCAG 2: from 1 to 21. */
