@@ -13,7 +13,8 @@ function cpuOf(act: () => void): number {
 const fill = (text: string) => text.repeat(Math.floor(MAX_POST_BODY_CHARACTERS / text.length));
 const paragraph = '<p>One <b>two</b> <a href="/three">three</a>.</p>';
 
-test('returns the sanitized text and its first words', () => {
+test('returns the sanitized text, its first words outside headings and the number of all words', () => {
+  expect(readPostText('<h2>Weaving</h2><p>We weave.</p>')).toMatchObject({ summary: 'We weave.', words: 3 });
   expect(readPostText('<p onclick="x()">One <b>two</b></p><script>three</script>')).toEqual({
     html: '<p>One <b>two</b></p>',
     summary: 'One two',

@@ -8,7 +8,7 @@ import { plainText, safeBody } from './safe-body.ts';
 export interface PostText {
   /** The sanitized HTML. */
   readonly html: string;
-  /** The first words without elements. */
+  /** The first words outside headings, without elements. */
   readonly summary: string;
   /** The number of its words. */
   readonly words: number;
@@ -21,7 +21,7 @@ interface PostTextError {
 }
 
 /** The version of the rules in this file and in safe-body.ts. Raise it with every change of them: stored texts of another version are computed again when they are shown. */
-export const TEXT_RULES = 2;
+export const TEXT_RULES = 3;
 
 /** Characters of the summary of a text. */
 const SUMMARY_CHARACTERS = 200;
@@ -35,8 +35,8 @@ export function readPostText(body: string): PostText | PostTextError {
         code: 'too_large',
         message: `has ${html.length} characters when it is shown; at most ${MAX_SHOWN_POST_CHARACTERS} are allowed`,
       };
-    const text = plainText(body);
-    return { html, summary: truncateWords(text, SUMMARY_CHARACTERS), words: countWords(text) };
+    const { whole, prose } = plainText(body);
+    return { html, summary: truncateWords(prose, SUMMARY_CHARACTERS), words: countWords(whole) };
   } catch (error) {
     if (!(error instanceof DocumentTooComplexError)) throw error;
     return postTooComplex;

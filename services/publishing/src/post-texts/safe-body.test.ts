@@ -132,5 +132,13 @@ describe('safeBody', () => {
 });
 
 test('plainText returns words without elements and ends with a whole word', () => {
-  expect(plainText('<h1>Title</h1><p>One <b>t</b>wo &amp; three</p><script>x()</script>')).toBe('Title One two & three');
+  expect(plainText('<h1>Title</h1><p>One <b>t</b>wo &amp; three</p><script>x()</script>').whole).toBe('Title One two & three');
+});
+
+test.each([
+  ['<h2 id=a>Weaving</h2><p>We weave.</p><hgroup><h3>Looms</h3><p>Old ones</p></hgroup><p>And spin.</p>', 'We weave. And spin.'],
+  ['<H1 title="<p>">Weaving</H1>We weave. <header>Looms</header>', 'We weave. Looms'],
+  ['<h2>Weaving</h2><h3>wool</h3>', 'Weaving wool'],
+])('plainText leaves the headings of %s out of its prose', (body, prose) => {
+  expect(plainText(body).prose).toBe(prose);
 });

@@ -124,13 +124,26 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** Returns the sanitized text of a post. Throws DocumentTooComplexError. */
 export const safeBody = (body: string): Html => new Html(sanitize(body.replace(controls, ''), bounded(allowed)));
 
-/** Returns the words of a text without its elements, on one line. Throws DocumentTooComplexError. */
-export const plainText = (body: string): string =>
-  sanitize(body, {
+/** The words of a text without its elements, on one line each. */
+interface PlainText {
+  readonly whole: string;
+  /** The words outside headings; all words of a text that is nothing but headings. */
+  readonly prose: string;
+}
+
+/** Returns the words of a text. Throws DocumentTooComplexError. */
+export function plainText(body: string): PlainText {
+  const markup = sanitize(body, {
     ...bounded(allowed),
     allowedTags: [...blocks, ...headings, ...lists, ...tables, 'br', 'figcaption', 'summary'],
     transformTags: {},
-  })
+  });
+  const whole = wordsIn(markup);
+  return { whole, prose: wordsIn(markup.replace(/<(h[1-6]|hgroup)\b[^>]*>[\s\S]*?<\/\1>/g, ' ')) || whole };
+}
+
+const wordsIn = (markup: string): string =>
+  markup
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => named[name]!)
     .replace(/\s+/g, ' ')
