@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { jsonValue, line, nonEmptyLine } from '../core/fields.ts';
+import { line, nonEmptyLine } from '../core/fields.ts';
 import { programShape } from '../core/program-shape.ts';
+import { Filter } from './filters.ts';
 
 /** Every type a column can have (contract, T5). */
 export const columnTypes = [
@@ -95,7 +96,7 @@ const reference = key.optional().describe('Key of the reference column of this t
 const otherTable = key.max(64).optional().describe('The table whose rows match finds');
 
 /** A condition on the rows that are looked at, as `filters` of the rows list take it. */
-const filter = z.array(jsonValue).max(50).describe('Only rows that pass, as filters of the rows list');
+const filter = z.array(Filter).max(50).describe('Only rows that pass, as filters of the rows list');
 const through = {
   reference_column: key.describe('Key of the reference column of this table to follow'),
   target_column: key.describe('Key of the column of the other table to read'),

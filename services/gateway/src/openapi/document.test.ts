@@ -169,6 +169,16 @@ describe('the settings of views and columns', () => {
     }
     expect(schemas.KanbanViewConfig).toMatchObject({ required: ['stack_by'] });
   });
+
+  test.each([
+    ['GridViewConfig', 'filters'],
+    ['LookupColumnConfig', 'filter'],
+    ['RollupColumnConfig', 'filter'],
+    ['CountColumnConfig', 'filter'],
+  ])('%s has `%s` as a list of the schema Filter', (name, property) => {
+    const { items } = (schemas[name]!.properties as Record<string, Node>)[property]!;
+    expect(items).toEqual({ $ref: '#/components/schemas/Filter' });
+  });
 });
 
 test('the document states the patterns and bounds that the server checks', () => {

@@ -61,6 +61,11 @@ describe('a new column', () => {
       'field_config.reference_column',
     ],
     ['no way to the rows', { type: 'rollup', field_config: { function: 'count_all' } }, 'field_config.reference_column'],
+    [
+      'a filter of an unknown comparison',
+      { type: 'count', field_config: { reference_column: 'a', filter: [{ column_key: 'b', op: 'like', value: 'x' }] } },
+      'field_config.filter.0.op',
+    ],
     ['a sum of nothing', { type: 'rollup', field_config: { function: 'sum', reference_column: 'a' } }, 'field_config.target_column'],
   ];
   for (const [what, input, path] of wrong)
