@@ -22,6 +22,23 @@ describe('a new column', () => {
     ]);
   });
 
+  test.each<[ColumnShape, string]>([
+    [
+      { type: 'select', field_config: { options: ['Lead'] } },
+      'is not a setting of select columns; that type has none, and its choices are `options` of the column itself',
+    ],
+    [
+      { type: 'multi_select', field_config: { choices: ['Lead'] } },
+      'is not a setting of multi_select columns; that type has min_items, max_items, and its choices are `options` of the column itself',
+    ],
+    [
+      { type: 'reference', field_config: { table_id: 'tbl_b' }, reference_target: { table_id: 'tbl_b' } },
+      'is not a setting of reference columns; that type has none, and its target is `reference_target` of the column itself',
+    ],
+  ])('names the field of the column that takes what is no setting: %j', (input, message) => {
+    expect(checkColumn(input).errors).toEqual([{ path: expect.stringMatching(/^field_config\./), code: 'unknown_field', message }]);
+  });
+
   const wrong: readonly (readonly [string, ColumnShape, string])[] = [
     ['a precision that is no number', { type: 'number', field_config: { precision: 'two' } }, 'field_config.precision'],
     ['a precision of 9', { type: 'number', field_config: { precision: 9 } }, 'field_config.precision'],

@@ -35,12 +35,21 @@ export function fittingConfig(type: ColumnType, config: Readonly<Record<string, 
   return checkConfig(type, fitting).errors.length === 0 ? fitting : {};
 }
 
+const CHOICES = ', and its choices are `options` of the column itself';
+
+/** The end of the error of an unknown setting: the field of the column that takes what is no setting of the type. */
+const FIELDS_INSTEAD: Partial<Record<ColumnType, string>> = {
+  select: CHOICES,
+  multi_select: CHOICES,
+  reference: ', and its target is `reference_target` of the column itself',
+};
+
 /** Adds to the error of an unknown setting which settings the type has. */
 function shapeError(type: ColumnType, error: FieldError): FieldError {
   if (error.code !== 'unknown_field' || error.path.includes('.')) return error;
   const known = Object.keys(columnConfigs[type].shape);
   const settings = known.length === 0 ? 'has none' : `has ${known.join(', ')}`;
-  return { ...error, message: `is not a setting of ${type} columns; that type ${settings}` };
+  return { ...error, message: `is not a setting of ${type} columns; that type ${settings}${FIELDS_INSTEAD[type] ?? ''}` };
 }
 
 /** Checks rules between entries and beyond their shape. */
