@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { contracts } from '@space/contracts/catalog';
 import { operation, Problem } from '@space/contracts/core';
 import { z } from 'zod';
 import type { Request } from './bus.ts';
-import { type Call, createEndpoint, type EndpointHooks, extendJson, type Handler, Json, withBefore } from './endpoint.ts';
+import { type Call, createEndpoint, type EndpointHooks, extendJson, type Handler, inputErrors, Json, withBefore } from './endpoint.ts';
 
 const update = operation({
   summary: 'Change a thing',
@@ -14,6 +15,7 @@ const update = operation({
     when: z.union([z.strictObject({ day: z.string() }), z.strictObject({ all: z.array(z.strictObject({ hour: z.int() })) })]).optional(),
   }),
   output: z.object({ id: z.string() }),
+  elsewhere: { owner: 'set it by POST /things/{id}/owner' },
   versioned: true,
 });
 type Update = typeof update;
@@ -122,6 +124,14 @@ describe('an invalid input', () => {
   test('is rejected with its unknown fields, at any depth', async () => {
     expect((await ask({ body: { when: { day: 'today', hours: 3 } } })).refusal?.errors).toEqual([
       { path: 'when.hours', code: 'unknown_field', message: 'is not a field of this request' },
+    ]);
+  });
+
+  test('is rejected with the operation that has the field, at the top only', async () => {
+    expect((await ask({ body: { owner: 'Ada', toString: 1, when: { day: 'today', owner: 'Ada' } } })).refusal?.errors).toEqual([
+      { path: 'when.owner', code: 'unknown_field', message: 'is not a field of this request' },
+      { path: 'owner', code: 'unknown_field', message: 'is not a field of this request; set it by POST /things/{id}/owner' },
+      { path: 'toString', code: 'unknown_field', message: 'is not a field of this request' },
     ]);
   });
 
@@ -255,4 +265,23 @@ describe('an answer', () => {
     expect((await ask({}, wrong, { checkOutputs: true })).refusal?.code).toBe('internal');
     expect((await ask({}, wrong)).refusal).toBeUndefined();
   });
+});
+
+test('tags in the fields of a contact are refused with the ways to add them', () => {
+  const { create, update: change } = contracts.contacts.operations;
+  const message = 'is not a field of this request; ';
+  expect(inputErrors(create, { name: 'Ada', email: 'ada@example.com', tags: ['vip'] })).toEqual([
+    {
+      path: 'tags',
+      code: 'unknown_field',
+      message: `${message}add tags by POST /contacts/{id}/tags, or with the contact by POST /contacts/upsert`,
+    },
+  ]);
+  expect(inputErrors(change, { id: 'con_1', tags: [] })).toEqual([
+    {
+      path: 'tags',
+      code: 'unknown_field',
+      message: `${message}add tags by POST /contacts/{id}/tags, and remove them by DELETE /contacts/{id}/tags`,
+    },
+  ]);
 });

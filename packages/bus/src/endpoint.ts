@@ -12,7 +12,7 @@ import {
   pathParameters,
 } from '@space/contracts/core';
 import type { Reply, Request } from './bus.ts';
-import { validate } from './field-errors.ts';
+import { NOT_A_FIELD, type Validated, validate } from './field-errors.ts';
 import { parseBody, unstorableErrors } from './parse-json.ts';
 import { boundedSentences } from './understood.ts';
 
@@ -112,7 +112,7 @@ export function createEndpoint<O extends Operation>(operationId: string, operati
       if (Date.now() > request.deadline) throw new Problem('timeout', 'The call was not started because its deadline had passed.');
       const raw = join(operation, request);
       const unstorable = unstorableErrors(raw);
-      const parsed = validate(operation.input, raw);
+      const parsed = validateInput(operation, raw);
       if (unstorable.length > 0) throw invalidFields([...unstorable, ...besides(unstorable, parsed.errors)]);
       // Only a failed call waits for more errors.
       if (!parsed.success) throw invalidFields([...parsed.errors, ...(await moreErrors(handler, raw, request.caller, parsed.errors))]);
@@ -189,5 +189,17 @@ const etagOf = ({ text, version, etagInput }: Json<unknown>): string | undefined
 const versionsOf = (ifMatch: string): number[] | null =>
   ifMatch.trim() === '*' ? null : ifMatch.split(',').map((tag) => Number(/^"(\d{1,15})(?:\.\d{1,15})?"$/.exec(tag.trim())?.[1] ?? -1));
 
+/** Validates an input. The error of a field that other operations have names them. */
+function validateInput({ input, elsewhere = {} }: Operation, raw: unknown): Validated<unknown> {
+  const parsed = validate(input, raw);
+  if (parsed.success) return parsed;
+  const errors = parsed.errors.map((error) =>
+    error.code === 'unknown_field' && Object.hasOwn(elsewhere, error.path)
+      ? { ...error, message: `${NOT_A_FIELD}; ${elsewhere[error.path]}` }
+      : error,
+  );
+  return { success: false, errors };
+}
+
 /** Returns all field errors that a call with this input would fail with. */
-export const inputErrors = (operation: Operation, input: unknown): readonly FieldError[] => validate(operation.input, input).errors;
+export const inputErrors = (operation: Operation, input: unknown): readonly FieldError[] => validateInput(operation, input).errors;

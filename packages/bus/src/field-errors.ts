@@ -21,6 +21,9 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown, at: rea
   return parsed.success ? { success: true, data: parsed.data, errors: [] } : { success: false, errors: toErrors(parsed.error.issues, at) };
 }
 
+/** The message of an unknown field, before its way out. */
+export const NOT_A_FIELD = 'is not a field of this request';
+
 /** The message of a union that no variant fits, until that of its best variant replaces it. */
 const NO_VARIANT = 'has a form that is not allowed here';
 
@@ -40,7 +43,7 @@ function faultsOf(issue: Issue, at: readonly PropertyKey[]): Fault[] {
       return issue.keys.map((key) => ({
         path: [...path, key],
         code: 'unknown_field',
-        message: 'is not a field of this request',
+        message: NOT_A_FIELD,
         near: () => didYouMeanField(key, knownFields.get(issue.keys) ?? []),
       }));
     case 'invalid_value': {

@@ -116,6 +116,21 @@ test('an answer with a key or a secret is confidential, so that it is stored enc
   expect(showing.filter(({ operation }) => !operation.confidential).map(({ id }) => id)).toEqual([]);
 });
 
+test('an operation names other operations only for fields that it does not have, and by their routes', () => {
+  const known = new Set(routes.map(({ route }) => `${route.method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`));
+  const ways = catalog.flatMap(({ operation: { input, elsewhere = {} } }) =>
+    Object.entries(elsewhere).map(([name, way]) => ({
+      isKnown: Object.hasOwn(input.shape, name),
+      named: way.match(/[A-Z]+ \/[\w/{}-]+/g),
+    })),
+  );
+  expect(ways.length).toBeGreaterThan(0);
+  for (const { isKnown, named } of ways) {
+    expect(isKnown).toBe(false);
+    expect(named?.filter((route) => !known.has(route))).toEqual([]);
+  }
+});
+
 /** Returns every description of a JSON Schema. */
 const descriptionsIn = (schema: unknown): string[] =>
   typeof schema !== 'object' || schema === null

@@ -57,6 +57,8 @@ export interface Operation<
   readonly counterpart?: string;
   /** Path parameters, query and body in one flat object; strict, so that a misspelt field is refused. */
   readonly input: Input;
+  /** Fields that callers expect in the input, and that other operations have. Each text completes the error of the unknown field. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   readonly output: Output;
   readonly emits?: Emits;
   /** Errors in addition to those that every operation can return. */
