@@ -85,7 +85,8 @@ describe('a period', () => {
         found: sentences,
       });
       expect({ id, found: messagesOf(entry, '2026-05-01T00:00:00Z', '2026-05-01T00:00:00Z') }).toEqual({ id, found: [] });
-      expect({ id, found: messagesOf(entry, 'x', '2026-05-01T00:00:00Z') }).toEqual({ id, found: [] });
+      for (const none of ['x', { toString: 1 }])
+        expect({ id, found: messagesOf(entry, none as string, '2026-05-01T00:00:00Z') }).toEqual({ id, found: [] });
     }
   });
 });

@@ -100,5 +100,7 @@ export const refinePeriods = <Input extends z.ZodObject>(input: Input): Input =>
     );
 
 /** Returns the time in a field of an input in milliseconds; NaN, which is neither before nor after another, without one. */
-const timeOf = (input: unknown, field: string): number =>
-  Date.parse(instantIn(String((input as Readonly<Record<string, unknown>> | null | undefined)?.[field])));
+function timeOf(input: unknown, field: string): number {
+  const value = (input as Readonly<Record<string, unknown>> | null | undefined)?.[field];
+  return typeof value === 'string' ? Date.parse(instantIn(value)) : Number.NaN;
+}
