@@ -140,6 +140,20 @@ test.each([
   ]);
 });
 
+test('an event type that cannot trigger an automation gets no close names, and one that does not exist does', () => {
+  const { input } = contracts.automations.operations.create;
+  const errorsOf = (event_type: string, more = {}) =>
+    validate(input, { name: 'A', trigger: { event_type, ...more }, actions: [{ operation: 'contacts.list' }] }).errors;
+  const path = 'trigger.event_type';
+  expect(errorsOf('automation_run_failed')).toEqual([
+    { path, code: 'custom', message: 'automation_run_failed cannot trigger an automation: each run would start the next' },
+  ]);
+  expect(errorsOf('automation_run_failed', { filters: { automation_id: 'x' } }).map((error) => error.path)).toContain(path);
+  expect(errorsOf('row_created')).toEqual([
+    { path, code: 'invalid_value', message: expect.stringMatching(/^"row_created" is not .*; did you mean "table_row_created"\?$/) },
+  ]);
+});
+
 test('the closest names are searched only for errors that an answer lists', () => {
   const { errors } = validate(z.array(z.enum(['small', 'large'])), Array(50_000).fill('smal'));
   expect(errors.filter(({ message }) => message.includes('did you mean'))).toHaveLength(MAX_LISTED_ERRORS);

@@ -9,14 +9,14 @@ import { MAX_AUTOMATION_ACTIONS, MAX_AUTOMATION_BYTES, MAX_AUTOMATION_CHAIN } fr
 /** The events about runs. They trigger no automation, because each run would trigger the next. */
 const runEvents: readonly string[] = [automationRunSucceeded, automationRunFailed, automationRunCancelled].map(({ type }) => type);
 
-const triggers = [...eventTypes.keys()].filter((type) => !runEvents.includes(type));
+const types = [...eventTypes.keys()];
 
-const TriggerType = z.enum(triggers as [string, ...string[]], {
-  error: ({ input }) =>
-    typeof input === 'string' && eventTypes.has(input)
-      ? `${input} cannot trigger an automation: each run would start the next`
-      : notAnEventType({ input }),
-});
+const TriggerType = z
+  .enum(types as [string, ...string[]], { error: notAnEventType })
+  .refine((type) => !runEvents.includes(type), {
+    error: ({ input }) => `${input} cannot trigger an automation: each run would start the next`,
+  })
+  .meta({ enum: types.filter((type) => !runEvents.includes(type)) });
 
 const ManualTrigger = z.strictObject({ manual: z.literal(true).describe('Only calls of the API start it') });
 
