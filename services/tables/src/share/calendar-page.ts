@@ -134,5 +134,5 @@ ${entries.length > 0 && html`<ul class="plain">${entries.map((entry) => entryPar
 function entryPart({ row, first, time }: CalendarEntry, day: string, { view, color, heading }: CalendarLayout): Html {
   const { locale } = view.page;
   const option = color?.options.find(({ id }) => id === row.data[color.key]);
-  return html`<li class="${view.choices.of(option?.color) ?? 'plain'}">${color && option && html`<span class="hidden">${locale.labels.share.named(color.label)} ${option.name}. </span>`}${first === day && time !== '' && html`<span class="time">${time}</span>`}<span>${cardName(view, row, heading)}</span></li>`;
+  return html`<li class="${view.choices.of(option?.color) ?? 'plain'}">${color && option && html`<span class="hidden">${locale.labelled(color.label, option.name)}. </span>`}${first === day && time !== '' && html`<span class="time">${time}</span>`}<span>${cardName(view, row, heading)}</span></li>`;
 }

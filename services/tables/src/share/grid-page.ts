@@ -92,7 +92,8 @@ interface Grouped {
 }
 
 function grouped(view: SharedView, rows: readonly SharedRow[], parts: readonly Html[], columns: readonly Column[]): Grouped[] {
-  const { no_value, named } = view.page.locale.labels.share;
+  const { locale } = view.page;
+  const { no_value } = locale.labels.share;
   const nameOf = (row: SharedRow, column: Column) => truncate(cellPlainText(view, row, column), MAX_SHARED_TITLE_CHARACTERS);
   const groups: Grouped[] = [];
   for (const [index, row] of rows.entries()) {
@@ -103,7 +104,7 @@ function grouped(view: SharedView, rows: readonly SharedRow[], parts: readonly H
     else {
       const titles = columns.map((column, at) => {
         const isChoice = column.type === 'select' && names[at] !== no_value;
-        return html`${at > 0 && ' · '}${named(column.label)} ${isChoice ? cellHtml(view, row, column) : names[at]}`;
+        return html`${at > 0 && ' · '}${locale.labelled(column.label, '')}${isChoice ? cellHtml(view, row, column) : names[at]}`;
       });
       groups.push({ key, heading: columns.length === 0 ? null : html`${titles}`, rows: [parts[index]!] });
     }

@@ -74,11 +74,12 @@ ${others.length > 0 && html`<nav aria-label="${share.more_stacks}">${others.map(
 
 /** Returns the stacks in the order of the view, then of the choices. Rows without a choice are last. */
 function stacksOf({ config, page }: SharedView, by: Column): Stack[] {
-  const { yes, no, share } = page.locale.labels;
+  const { locale } = page;
+  const { yes, no, share } = locale.labels;
   if (by.type !== 'select')
     return [
-      { place: 1, name: `${share.named(by.label)} ${no.toLowerCase()}`, color: null },
-      { place: 2, name: `${share.named(by.label)} ${yes.toLowerCase()}`, color: null },
+      { place: 1, name: locale.labelled(by.label, no.toLowerCase()), color: null },
+      { place: 2, name: locale.labelled(by.label, yes.toLowerCase()), color: null },
     ];
   const order = (config.stack_order ?? []) as string[];
   const rank = (id: string, name: string) => {

@@ -6,7 +6,6 @@ export const de: ShareLabels = {
   empty: 'Hier gibt es noch nichts.',
   untitled: 'Ohne Titel',
   no_value: 'leer',
-  named: (label) => `${label}:`,
   updating: 'wird aktualisiert',
   more: (n) => `und ${n} weitere`,
   at_least: (n) => `und mindestens ${n} weitere`,

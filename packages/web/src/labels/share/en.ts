@@ -4,7 +4,6 @@ export const en = {
   empty: 'There is nothing here yet.',
   untitled: 'Untitled',
   no_value: 'empty',
-  named: (label: string): string => `${label}:`,
   updating: 'updating',
   more: (n: string) => `and ${n} more`,
   at_least: (n: string) => `and at least ${n} more`,

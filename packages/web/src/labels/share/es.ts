@@ -6,7 +6,6 @@ export const es: ShareLabels = {
   empty: 'Aquí no hay nada todavía.',
   untitled: 'Sin título',
   no_value: 'vacío',
-  named: (label) => `${label}:`,
   updating: 'actualizándose',
   more: (n) => `y ${n} más`,
   at_least: (n) => `y al menos ${n} más`,

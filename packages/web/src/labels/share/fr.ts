@@ -6,7 +6,6 @@ export const fr: ShareLabels = {
   empty: 'Il n’y a encore rien ici.',
   untitled: 'Sans titre',
   no_value: 'vide',
-  named: (label) => `${label}\u00a0:`,
   updating: 'mise à jour en cours',
   more: (n) => `et ${n} de plus`,
   at_least: (n) => `et au moins ${n} de plus`,
