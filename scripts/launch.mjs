@@ -84,8 +84,8 @@ async function install({ npm, withTools, reason }) {
   const progress = setInterval(() => {
     // A package that is older than this installation is about to be removed.
     const unpacked = manifests.filter((file) => statSync(file, { throwIfNoEntry: false })?.ctimeMs >= began).length;
-    const next = unpacked === manifests.length ? '; npm runs their install scripts' : '';
-    process.stderr.write(`  ${Math.round((Date.now() - began) / 1_000)} s, ${unpacked} of ${manifests.length} packages${next}\n`);
+    const phase = unpacked === 0 ? '; npm prepares their folders' : unpacked === manifests.length ? '; npm runs their install scripts' : '';
+    process.stderr.write(`  ${Math.round((Date.now() - began) / 1_000)} s, ${unpacked} of ${manifests.length} packages${phase}\n`);
   }, 3_000);
   const child = spawn(command[0], [...command.slice(1), ...npm, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
