@@ -87,6 +87,10 @@ test.each([
   [['tables', 'list', '--space', 'spc_none', '--limit', '0'], 2, /--limit must be a whole number between 1 and 200/],
   [['deliveries', 'list', 'lis_1', '--status', 'lost'], 2, /--status must be one of pending, succeeded/],
   [['open', 'kitchen'], 2, /There is no page "kitchen"; name one of reference/],
+  [['tables', 'list', 'extra'], 2, /tables list does not take "extra"\. Usage: npm run space -- tables list \[--limit/],
+  [['deliveries', 'resend', 'lis_1', '42', '43', '44'], 2, /deliveries resend does not take "43 44"\./],
+  [['open', 'problems', 'now'], 2, /open does not take "now"\./],
+  [['deliveries'], 2, /^There is no command "deliveries"\.\n\nUsage: [^\n]*\n\n {2}deliveries list /],
   [['logs', '--level', 'loud'], 2, /--level must be one of debug, info/],
 ])('npm run space %j fails with the exit code %i and a sentence', async (words, exitCode, sentence) => {
   const { code, stderr, stdout } = await space(...words);
@@ -120,6 +124,27 @@ test('npm run space --help lists every command, and each command has a help with
     code: 0,
     stdout: expect.stringMatching(/^Usage: npm run space -- rows list .*Example:\n {2}npm run space -- rows list tbl_/s),
   });
+});
+
+test.each(['deliveries', 'tables', 'events', 'dead-letters'])(
+  'npm run space %s --help lists the commands that begin so, and no other',
+  async (word) => {
+    const { code, stdout, stderr } = await space(word, '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const all = Object.entries({ ...commands, ...deadLetterCommands });
+    const listed = all.filter(([name]) => name.startsWith(`${word} `)).map(([, { usage }]) => usage);
+    expect(listed.length).toBeGreaterThan(0);
+    expect(stdout.match(/^ {2}(?=\S).*/gm)?.map((line) => line.trim())).toEqual(listed);
+  },
+);
+
+test('the usage of each command has as many words as the command takes', () => {
+  const all = Object.entries<{ readonly usage: string; readonly most_words?: number }>({ ...commands, ...deadLetterCommands });
+  for (const [name, { usage, most_words = 0 }] of all) {
+    const [words = ''] = usage.slice(name.length).split(/ \[?--/, 1);
+    const named = words.split(' ').filter((word) => /^[<[]/.test(word)).length;
+    expect([name, named]).toEqual([name, most_words === Number.POSITIVE_INFINITY ? 1 : most_words]);
+  }
 });
 
 test('npm run space lists tables as aligned columns, and rows with their cells, at most as many as asked for', async () => {
@@ -181,15 +206,20 @@ test('npm run space events tail prints events as they occur and deletes its feed
   expect((await client.event_subscriptions.list({ kind: 'feed' })).data).toEqual([]);
 });
 
-test('npm run space status shows the address, the version and the storage, and open prints an address', async () => {
+test('npm run space status shows the address, the version and the storage, and open prints the address of a page', async () => {
   const { space_id } = await newSpace();
   expect(await answerOf('status', '--space', space_id)).toMatchObject({
     address: profile.base_url,
     version: expect.any(String),
     storage: { rows: {} },
   });
-  const opened = await runProgram('scripts/space/main.ts', ['open', 'problems'], { ...environment, BROWSER: 'true' });
-  expect(opened).toMatchObject({ code: 0, stdout: expect.stringMatching(/^address +http\S+\/docs\/problems$/m) });
+  for (const page of ['problems', 'operator']) {
+    const { code, stdout } = await runProgram('scripts/space/main.ts', ['open', page, '--json'], { ...environment, BROWSER: 'true' });
+    expect(code).toBe(0);
+    const { address } = JSON.parse(stdout);
+    expect(address).toMatch(new RegExp(`/docs/${page}$`));
+    expect((await fetch(address)).status).toBe(200);
+  }
 });
 
 test('npm run space logs prints the newest lines of the log that match', async () => {

@@ -26,6 +26,8 @@ export interface Command {
   readonly example: string;
   /** The columns of a list for people: some, or the first that fit the terminal; default one line per field. */
   readonly columns?: Columns;
+  /** The most words after the name, such as ids; default 0. */
+  readonly most_words?: number;
   /** Returns the result to print, or undefined if the command has printed everything itself. */
   run(client: Client, options: Options, words: readonly string[], terminal: Terminal): Promise<unknown>;
 }

@@ -48,12 +48,14 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'keys revoke <key_…>',
     summary: 'Revoke a key immediately',
     example: 'keys revoke key_01jd0000000000000000000000',
+    most_words: 1,
     run: ({ settings }, _options, [id]) => settings.revoke_key({ id: required(id, 'The id of the key (keys list shows the ids)') }),
   },
   'grants list': {
     usage: 'grants list <key_…> [--space spc_…]',
     summary: 'List the OAuth clients that act with a key',
     example: 'grants list key_01jd0000000000000000000000',
+    most_words: 1,
     columns: ['id', 'client_name', 'scopes', 'refreshed_at', 'expires_at', 'revoked_at'],
     run: ({ settings }, options, [id]) =>
       settings.list_grants({
@@ -66,6 +68,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'grants revoke <gra_…> [--space spc_…]',
     summary: 'End the access of one OAuth client immediately',
     example: 'grants revoke gra_01jd0000000000000000000000',
+    most_words: 1,
     run: ({ settings }, options, [id]) =>
       settings.revoke_grant({ space_id: spaceOf(options), id: required(id, 'The id of the grant (grants list shows the ids)') }),
   },
@@ -88,6 +91,7 @@ export const commands: Readonly<Record<string, Command>> = {
       .join(' ')}`,
     summary: 'Set the resources that an agent can use and receives events about; without options, show them',
     example: "agents can-use agt_01jd0000000000000000000000 --tables '*'",
+    most_words: 1,
     run: ({ agents }, options, [id]) => {
       const agent_id = required(id, 'The id of the agent (agents list shows the ids)');
       const given = Object.keys(canUseFields).filter((kind) => options[kind] !== undefined);
@@ -100,6 +104,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'agents chat <agt_…>',
     summary: 'Show the newest lines of the chat of an agent',
     example: 'agents chat agt_01jd0000000000000000000000',
+    most_words: 1,
     run: ({ agents }, _options, [id]) =>
       agents.read_chat({ agent_id: required(id, 'The id of the agent (agents list shows the ids)'), limit: 50 }),
   },
@@ -127,6 +132,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'social disconnect <sac_…> [--space spc_…]',
     summary: 'Disconnect an account; its secret is deleted',
     example: 'social disconnect sac_01jd0000000000000000000000',
+    most_words: 1,
     run: ({ social_settings }, options, [id]) =>
       social_settings.disconnect_account({
         space_id: spaceOf(options),

@@ -44,6 +44,7 @@ export const dataCommands: Readonly<Record<string, Command>> = {
     usage: 'rows list <tbl_…> [--search <text>] [--limit 20] [--space spc_…]',
     summary: 'List rows of a table, oldest first',
     example: 'rows list tbl_01jd0000000000000000000000 --search engine',
+    most_words: 1,
     columns: 'fitting',
     async run(operator, options, [id], terminal) {
       const limit = countIn(options);
@@ -68,6 +69,7 @@ export const dataCommands: Readonly<Record<string, Command>> = {
     usage: `deliveries list <lis_…> [--status ${statuses.join('|')}] [--limit 20] [--space spc_…]`,
     summary: 'List the deliveries of a webhook, newest first',
     example: 'deliveries list lis_01jd0000000000000000000000 --status dead',
+    most_words: 1,
     columns: ['delivery_id', 'status', 'event_type', 'event_id', 'attempts', 'response_code', 'error', 'created_at'],
     async run(operator, options, words, terminal) {
       const id = webhookId(words);
@@ -88,6 +90,7 @@ export const dataCommands: Readonly<Record<string, Command>> = {
     usage: 'deliveries resend <lis_…> <delivery_id> [--space spc_…]',
     summary: 'Send one delivery again',
     example: 'deliveries resend lis_01jd0000000000000000000000 42',
+    most_words: 2,
     run(operator, options, words, terminal) {
       const id = webhookId(words);
       const delivery_id = Number(required(words[1], 'The id of the delivery (deliveries list shows the ids)'));

@@ -13,6 +13,8 @@ interface DatabaseCommand {
   readonly example: string;
   /** The columns of a list for people. */
   readonly columns?: readonly string[];
+  /** The most words after the name; default 0. */
+  readonly most_words?: number;
   /** Returns the result to print. */
   run(options: { readonly service?: string; readonly all?: boolean }, ids: readonly string[]): Promise<unknown>;
 }
@@ -35,6 +37,7 @@ export const deadLetterCommands: Readonly<Record<string, DatabaseCommand>> = {
     usage: 'dead-letters redeliver <id…> | --all [--service <name>]',
     summary: 'Deliver them again, only to the consumer group that did not process them',
     example: 'dead-letters redeliver --all',
+    most_words: Number.POSITIVE_INFINITY,
     async run({ service, all = false }, ids) {
       if (all === ids.length > 0) throw new UsageError('Either ids or --all is required (dead-letters list shows the ids).');
       return onDatabase(async (database) => {

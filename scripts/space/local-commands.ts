@@ -11,6 +11,7 @@ const MOST_LINES = 10_000;
 /** The pages that `open` knows, by the name of each. */
 const pages: Readonly<Record<string, (connection: OperatorConnection) => string | undefined>> = {
   reference: ({ base_url }) => new URL('/docs', base_url).href,
+  operator: ({ base_url }) => new URL('/docs/operator', base_url).href,
   problems: ({ base_url }) => new URL('/docs/problems', base_url).href,
   public: ({ public_url }) => public_url,
 };
@@ -33,8 +34,9 @@ export const localCommands: Readonly<Record<string, Command>> = {
   },
   open: {
     usage: `open [${Object.keys(pages).join('|')}]`,
-    summary: 'Open the reference, the list of problems or the public pages in a browser, and print the address',
+    summary: 'Open the reference, that for operators, the list of problems or the public pages in a browser, and print the address',
     example: 'open reference',
+    most_words: 1,
     async run(_client, _options, [name = 'reference'], { connection }) {
       const address = pages[name]?.(connection);
       if (address === undefined) throw new UsageError(`There is no page "${name}"; name one of ${Object.keys(pages).join(', ')}.`);

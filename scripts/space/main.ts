@@ -5,7 +5,7 @@ import { commands } from './commands.ts';
 import { operatorConnection } from './connection.ts';
 import { deadLetterCommands } from './dead-letters.ts';
 import { formatResult } from './format-result.ts';
-import { commandHelp, help } from './help.ts';
+import { commandHelp, help, isGroup, usageOf } from './help.ts';
 import { parseCommandLine } from './options.ts';
 
 /**
@@ -31,8 +31,11 @@ async function run(): Promise<void> {
   const known = command ?? deadLetterCommand;
   const write = (line: string): void => void process.stdout.write(line);
   if (words.length === 0) return write(help());
-  if (!known) throw new UsageError(`There is no command "${words.join(' ')}".\n\n${help()}`);
+  if (!known && flags.help && isGroup(words.join(' '))) return write(help(words[0]));
+  if (!known) throw new UsageError(`There is no command "${words.join(' ')}".\n\n${help(words[0])}`);
   if (flags.help) return write(commandHelp(known));
+  const unread = rest.slice(known.most_words ?? 0);
+  if (unread.length > 0) throw new UsageError(`${name} does not take "${unread.join(' ')}". ${usageOf(known)}`);
   const print = (answer: unknown): void =>
     write(flags.json ? `${JSON.stringify(answer, null, 2)}\n` : formatResult(answer, known.columns, process.stdout.columns));
   if (deadLetterCommand) return print(await deadLetterCommand.run({ ...options, all: flags.all }, rest));
