@@ -61,7 +61,19 @@ test('the order of rows has the short form of other lists', async () => {
   expect(await table.titles({ sort: '-amount,name' })).toEqual(['b', 'c', 'a']);
   expect(await table.titles({ sort: 'name' })).toEqual(['a', 'b', 'c']);
   await expect(table.list({ sort: 'name,-foo' })).rejects.toMatchObject({ extras: { errors: [{ path: 'sort.1.column_key' }] } });
-  await expect(table.list({ sort: '' })).rejects.toMatchObject({ extras: { errors: [{ path: 'sort', message: 'must be a list' }] } });
+  const list = 'must be a list, such as [{"column_key": "due", "direction": "desc"}], or a text such as -due,name';
+  for (const sort of ['', { name: 'asc' } as never])
+    await expect(table.list({ sort })).rejects.toMatchObject({ extras: { errors: [{ path: 'sort', message: list }] } });
+  await expect(table.list({ filters: {} as never })).rejects.toMatchObject({
+    extras: { errors: [{ path: 'filters', message: 'must be a list, such as [{"column_key": "amount", "op": "gt", "value": 10}]' }] },
+  });
+  for (const [sort, way] of Object.entries({
+    'name desc': 'write -name, or {"column_key": "name", "direction": "desc"}',
+    'name:ASC': 'write name, or {"column_key": "name", "direction": "asc"}',
+  }))
+    await expect(table.list({ sort })).rejects.toMatchObject({
+      extras: { errors: [{ path: 'sort.0.column_key', message: `there is no column "${sort}"; ${way}` }] },
+    });
   await expect(table.list({ sort: 'a,b,c,d,e,f' })).rejects.toMatchObject({
     extras: { errors: [{ path: 'sort', message: 'must have at most 5 entries' }] },
   });

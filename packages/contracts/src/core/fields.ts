@@ -6,6 +6,12 @@ export const unlessAbsent =
   ({ input }: { readonly input?: unknown }): string | undefined =>
     input === undefined ? undefined : sentence;
 
+/** Returns the error of a schema for a value of another type, with an example; its other rules have sentences of their own. */
+export const ofWrongType =
+  (sentence: string) =>
+  ({ code, input }: { readonly code: string; readonly input?: unknown }): string | undefined =>
+    code === 'invalid_type' && input !== undefined ? sentence : undefined;
+
 /** An id in a path or a reference: any short string, since a malformed id is simply not found. */
 export const id = (noun: string) => z.string().min(1).max(64).describe(`Id of the ${noun}`);
 

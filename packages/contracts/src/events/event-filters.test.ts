@@ -54,6 +54,17 @@ test('a filter takes no text that no tag and no calendar can have', () => {
   }
 });
 
+test.each([
+  ['table_id', 'tbl_01jd', '{"table_row_created": {"table_id": "tbl_…"}}'],
+  ['tag', 'vip', '{"tag_deleted": {"tag": "client"}}'],
+  ['site_id', ['sit_01jd'], '{"page_created": {"site_id": "sit_…"}}'],
+  ['constructor', 'x', undefined],
+])('filters of a listener by %s, which is no event type, get the form with an event type', (key, value, form) => {
+  const [issue] = Filters.safeParse({ [key]: value }).error!.issues;
+  const message = form === undefined ? expect.stringContaining('is not an event type') : `must be inside of an event type, such as ${form}`;
+  expect(issue).toMatchObject({ path: [key], message });
+});
+
 test('of very many wrong filters as many are checked as an error lists', () => {
   const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key_${n}`, 'x']));
   expect(issuesOf('contact_tagged', { tag: 'vip', ...many })).toHaveLength(MAX_LISTED_ERRORS + 1);

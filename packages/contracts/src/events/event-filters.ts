@@ -3,6 +3,7 @@ import { ActorKind } from '../core/actor.ts';
 import type { EventType } from '../core/event.ts';
 import { unlessAbsent } from '../core/fields.ts';
 import { MAX_LISTED_ERRORS } from '../core/limits.ts';
+import { eventTypes } from './event-types.ts';
 
 const TEXT = 'must be a text of at most 200 characters';
 const TEXTS = `${TEXT}, or a list of 1 to 50 of them`;
@@ -87,3 +88,14 @@ function asFilterIssue(issue: z.core.$ZodIssue, input: unknown, path: (string | 
 
 /** The filters of every event type besides its own. */
 export const filtersOfEveryType: Readonly<Record<string, z.ZodType>> = { actor_kind: ActorKind };
+
+/** Returns the form of a listener's filters by a key of an event type, such as `{"table_row_created": {"table_id": "tbl_…"}}`. */
+export function formWithType(key: string): string | undefined {
+  const types = [...eventTypes.values()]
+    .filter(({ filters }) => (filters as readonly string[]).includes(key))
+    .sort((one, other) => one.type.length - other.type.length);
+  const example = types.find(({ type }) => type.endsWith('_created')) ?? types[0];
+  if (!example) return undefined;
+  const sample = String(example.sample[key]);
+  return `{"${example.type}": {"${key}": "${ID.exec(sample) ? `${sample.slice(0, 4)}…` : sample}"}}`;
+}

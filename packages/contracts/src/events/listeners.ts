@@ -3,7 +3,7 @@ import { Deleted, id, nonEmptyLine, resource, timestamp, unlessAbsent } from '..
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { restoreFields } from '../core/undo.ts';
-import { checkEventFilters, checkFilterTexts, entriesOf, filtersOfEveryType } from './event-filters.ts';
+import { checkEventFilters, checkFilterTexts, entriesOf, filtersOfEveryType, formWithType } from './event-filters.ts';
 import { eventTypes, notAnEventType } from './event-types.ts';
 import { MAX_AGENT_BATCH_MINUTES, MAX_FEEDS_PER_SPACE, MAX_WEBHOOKS_PER_SPACE } from './limits.ts';
 import { subscriptionCreated, subscriptionDeleted, subscriptionDisabled, subscriptionUpdated } from './listeners.events.ts';
@@ -39,9 +39,14 @@ export const Filters = z
     for (const [name, given] of entriesOf(filters, names.length + Object.keys(filtersOfEveryType).length)) {
       const type = eventTypes.get(name);
       if (Object.hasOwn(filtersOfEveryType, name)) checkFilterTexts(filtersOfEveryType[name]!, given, context, [name]);
-      else if (!type)
-        context.addIssue({ code: 'invalid_value', values: names, input: name, path: [name], message: notAnEventType({ input: name })! });
-      else if (typeof given !== 'object' || given === null || Array.isArray(given))
+      else if (!type) {
+        const form = formWithType(name);
+        context.addIssue(
+          form === undefined
+            ? { code: 'invalid_value', values: names, input: name, path: [name], message: notAnEventType({ input: name })! }
+            : { code: 'custom', path: [name], message: `must be inside of an event type, such as ${form}` },
+        );
+      } else if (typeof given !== 'object' || given === null || Array.isArray(given))
         context.addIssue({ code: 'custom', path: [name], message: 'must be an object, such as {"table_id": "tbl_…"}' });
       else checkEventFilters(type, given as Record<string, unknown>, context, [name]);
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonValue } from '../core/fields.ts';
+import { jsonValue, ofWrongType } from '../core/fields.ts';
 import { MAX_SORTS } from './limits.ts';
 
 /** The operators of filters: the seven of the contract and further common ones (contract, T7). */
@@ -68,20 +68,27 @@ const AnyFilter = z.strictObject({ or: several.describe('At least one of these h
 
 /** Conditions that must all hold (contract, T7). */
 export const filters = z
-  .array(Filter)
+  .array(Filter, { error: ofWrongType('must be a list, such as [{"column_key": "amount", "op": "gt", "value": 10}]') })
   .max(50)
   .describe('JSON: a list of {column_key, op, value}, and of {"and": […]} and {"or": […]}; all must hold');
 
+const A_LIST_OF_SORTS = 'must be a list, such as [{"column_key": "due", "direction": "desc"}]';
+
+const sortList = (sentence: string) =>
+  z
+    .array(
+      z.strictObject({
+        column_key: z.string().min(1).max(60).describe('Key of a column, or id, created_at, updated_at'),
+        direction: z.enum(['asc', 'desc']).default('asc').describe('Order of its values'),
+      }),
+      { error: ofWrongType(sentence) },
+    )
+    .max(MAX_SORTS);
+
 /** Columns to sort by, the first one first; rows that are equal in all of them are sorted by id. */
-export const sort = z
-  .array(
-    z.strictObject({
-      column_key: z.string().min(1).max(60).describe('Key of a column, or id, created_at, updated_at'),
-      direction: z.enum(['asc', 'desc']).default('asc').describe('Order of its values'),
-    }),
-  )
-  .max(MAX_SORTS)
-  .describe('JSON: a list of {column_key, direction}; empty cells come first in asc and last in desc');
+export const sort = sortList(A_LIST_OF_SORTS).describe(
+  'JSON: a list of {column_key, direction}; empty cells come first in asc and last in desc',
+);
 
 /** Reads an order in its short form, such as `-amount,name`; other values stay as they are. */
 const fromShortForm = (value: unknown): unknown =>
@@ -93,7 +100,7 @@ const fromShortForm = (value: unknown): unknown =>
 
 /** The columns that a request sorts by: a list, or the short form that other lists have. */
 export const requestedSort = z
-  .preprocess(fromShortForm, sort)
+  .preprocess(fromShortForm, sortList(`${A_LIST_OF_SORTS}, or a text such as -due,name`))
   .describe('JSON: a list of {column_key, direction}, or -amount,name; empty cells come first in asc and last in desc');
 
 /** A column to sort by. */

@@ -4,7 +4,7 @@ import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema/schema.ts';
 import { sortTextSql } from '../schema/stored-cell-sql.ts';
 import { booleanCellSql, indexedCellSql, jsonCellSql, timestampSql } from './cell-sql.ts';
-import type { CellKind, Field } from './field.ts';
+import { type CellKind, type Field, findField } from './field.ts';
 import { kindNames } from './filter-kind.ts';
 import type { QueryContext } from './query-context.ts';
 import { noteIndexUse, resolveField } from './resolve-field.ts';
@@ -32,6 +32,11 @@ export function sortKeys(context: QueryContext, sort: Sort, path = 'sort'): Sort
   const seen = new Set<string>();
   return sort.flatMap(({ column_key, direction }, index): SortKey[] => {
     const at = `${path}.${index}.column_key`;
+    const ordered = findField(context.schema.byKey, column_key) ? undefined : withOrder.exec(column_key)?.groups;
+    if (ordered) {
+      context.errors.push({ path: at, code: 'unknown_column', message: `there is no column "${column_key}"; ${wayToSort(ordered)}` });
+      return [];
+    }
     const field = resolveField(context, column_key, at);
     if (!field) return [];
     const compared = sortExpression(context, field);
@@ -49,6 +54,13 @@ export function sortKeys(context: QueryContext, sort: Sort, path = 'sort'): Sort
     return [{ key: column_key, direction, ...compared }];
   });
 }
+
+/** A key with its direction, as SQL and other APIs write them. */
+const withOrder = /^(?<key>.*\S)[\s:]+(?<direction>asc|desc)$/i;
+
+/** Returns how the columns of an order are written, for a key with its direction. */
+const wayToSort = ({ key, direction = '' }: Readonly<Record<string, string>>): string =>
+  `write ${/^d/i.test(direction) ? '-' : ''}${key}, or ${`{"column_key": ${JSON.stringify(key)}, "direction": "${direction.toLowerCase()}"}`}`;
 
 const unordered: ReadonlySet<CellKind> = new Set(['links', 'files', 'object']);
 
