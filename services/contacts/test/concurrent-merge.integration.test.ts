@@ -5,7 +5,7 @@ import { eventually } from '@space/runtime/testing';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { addTags } from '../src/contacts/contact-tags.queries.ts';
-import { deleteContacts } from '../src/contacts/contacts.queries.ts';
+import { deleteForGood } from '../src/contacts/deleted-contacts.queries.ts';
 import { addAlias, lockContacts } from '../src/contacts/merge.queries.ts';
 import { deleteTag, ensureTags } from '../src/tags/tags.queries.ts';
 import { useContactsService } from './fixtures/contacts-service.ts';
@@ -35,7 +35,7 @@ test('a merge of a contact that another call merges meanwhile is a conflict, and
     const started = Promise.allSettled([call(contacts, 'merge', { id: ada.id, contact_id: twin.id })]);
     await untilAwaited(tx);
     await addAlias(tx, space, twin, third.id, new Date().toISOString());
-    await deleteContacts(tx, space, [twin.id]);
+    await deleteForGood(tx, space, [twin.id]);
     return { merging: started };
   });
   expect(await merging).toMatchObject([{ status: 'rejected', reason: { code: 'conflict' } }]);

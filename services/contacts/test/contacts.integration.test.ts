@@ -144,7 +144,7 @@ describe('deleting a contact', () => {
   test('removes it permanently and frees its email', async () => {
     const { call, types } = newSpace();
     const { id } = await call(contacts, 'create', ada);
-    expect(await call(contacts, 'delete', { id })).toEqual({ id, deleted: true });
+    expect(await call(contacts, 'delete', { id })).toEqual({ id, deleted: true, change_id: expect.stringMatching(/^chg_/) });
     await expect(call(contacts, 'get', { id })).rejects.toMatchObject({ code: 'not_found' });
     await expect(call(contacts, 'delete', { id })).rejects.toMatchObject({ code: 'not_found' });
     await call(contacts, 'create', ada);

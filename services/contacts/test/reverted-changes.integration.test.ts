@@ -40,7 +40,7 @@ async function spaceWithAda() {
 
 describe('reverting a change of many contacts', () => {
   test('deletes the contacts that it created and restores the others, with the events of single calls', async () => {
-    const { upsert, revert, people, watch, stored, call } = await spaceWithAda();
+    const { ada, upsert, revert, people, watch, stored, call } = await spaceWithAda();
     const before = await people();
     const { change_id } = await upsert(
       { ...ADA, phone: null, custom_fields: { seats: 2 }, tags: ['vip', 'new'] },
@@ -48,7 +48,16 @@ describe('reverting a change of many contacts', () => {
     );
     const events = await watch();
     const answer = await revert(change_id);
-    expect(answer).toEqual({ reverted: 1, deleted: 1, conflicts: 0, conflict_ids: [], missing: 0, change_id: null });
+    expect(answer).toEqual({
+      reverted: 1,
+      deleted: 1,
+      restored: 0,
+      conflicts: 0,
+      conflict_ids: [],
+      not_restored: [],
+      missing: 0,
+      change_id: expect.stringMatching(/^chg_/),
+    });
     expect(await people()).toEqual(before);
     expect(await events()).toEqual([
       ['contact_deleted', 'bob@example.com', null],
@@ -56,20 +65,20 @@ describe('reverting a change of many contacts', () => {
       ['contact_untagged', 'ada@example.com', 'new'],
     ]);
     expect((await call(tags, 'list', {})).data.map(({ name }) => name)).toEqual(['new', 'vip']);
-    expect(await stored()).toEqual([]);
+    expect(await stored()).toEqual([ada.id]);
     expect(await revert(change_id)).toMatchObject({ reverted: 0, deleted: 0, conflicts: 0, missing: 0, change_id: null });
     expect(await events()).toHaveLength(3);
   });
 
-  test('can be reverted itself when it deleted no contact, and then again', async () => {
+  test('can be reverted itself, and then again', async () => {
     const { upsert, revert, people } = await spaceWithAda();
     const before = await people();
-    const { change_id } = await upsert({ ...ADA, phone: '2', tags: ['new'] });
+    const { change_id } = await upsert({ ...ADA, phone: '2', tags: ['new'] }, { ...BOB, tags: ['new'] });
     const after = await people();
     const first = await revert(change_id);
     expect(await people()).toEqual(before);
     const second = await revert(first.change_id);
-    expect(second).toMatchObject({ reverted: 1 });
+    expect(second).toMatchObject({ reverted: 1, restored: 1 });
     expect(await people()).toEqual(after);
     await revert(second.change_id);
     expect(await people()).toEqual(before);
@@ -101,12 +110,12 @@ describe('reverting a change of many contacts', () => {
     }
   });
 
-  test('does not store values of a contact that was deleted or merged, and counts it as missing', async () => {
+  test('does not store values of a contact that was erased or merged, and counts it as missing', async () => {
     const { call, ada, upsert, revert, stored } = await spaceWithAda();
     const { change_id, results } = await upsert({ ...ADA, phone: '2' }, { ...BOB }, { email: 'cy@example.com' });
     const [, bob, cy] = results.map(({ id }) => id);
     await call(contacts, 'merge', { id: bob!, contact_id: cy! });
-    await call(contacts, 'delete', { id: ada.id });
+    await call(contacts, 'delete', { id: ada.id, erase: true });
     expect(await stored()).toEqual([bob]);
     expect(await revert(change_id)).toMatchObject({ reverted: 0, deleted: 0, conflicts: 1, conflict_ids: [bob], missing: 2 });
   });

@@ -7,12 +7,13 @@ import { Condition } from './condition.ts';
 import { Contact } from './contact.ts';
 import { contactOrder } from './contact-filters.ts';
 import { audienceCreated, audienceDeleted, audienceUpdated } from './contacts.events.ts';
+import { MAX_FIXED_CONTACTS } from './limits.ts';
 
 const fields = {
   name: nonEmptyLine(200).describe('Unique in the Space'),
   description: line(1_000).nullable().optional().describe('Purpose of the audience'),
   condition: Condition.nullable().optional().describe('The rule of membership, evaluated on every read'),
-  contact_ids: z.array(id('contact')).max(10_000).nullable().optional().describe('A fixed list instead of a condition'),
+  contact_ids: z.array(id('contact')).max(MAX_FIXED_CONTACTS).nullable().optional().describe('A fixed list instead of a condition'),
 };
 
 /** A saved, named group of contacts. */

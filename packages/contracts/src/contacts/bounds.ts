@@ -11,6 +11,7 @@ export const contactBounds: readonly Bound[] = [
     per: 'request',
     refusal: 'invalid',
   },
+  { subject: 'contacts of the fixed list of an audience', value: limits.MAX_FIXED_CONTACTS, unit: 'contacts', per: 'request', refusal: 'invalid' },
   {
     subject: 'audiences whose condition names a tag that is renamed',
     value: limits.MAX_TAG_AUDIENCES,
@@ -68,7 +69,7 @@ export const contactBounds: readonly Bound[] = [
     refusal: 'invalid',
   },
   {
-    subject: 'retention of deleted tags and of values before changes of many contacts',
+    subject: 'retention of deleted tags and contacts, and of values before changes of many contacts',
     value: limits.UNDO_DAYS,
     unit: 'days',
     per: 'Space',
@@ -97,13 +98,13 @@ export const contactBounds: readonly Bound[] = [
   },
   {
     subject: 'contacts that the answer of a deletion of many contacts names',
-    value: limits.MAX_DELETED_SAMPLE,
+    value: limits.MAX_SELECTED_SAMPLE,
     unit: 'contacts',
     per: 'request',
     effect: '`deleted` counts all of them',
   },
   {
-    subject: 'contacts changed since that a bulk revert names',
+    subject: 'contacts changed since, or not restored, that a bulk revert names',
     value: limits.MAX_CONFLICT_SAMPLE,
     unit: 'contacts',
     per: 'request',

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { importFaults } from '../core/csv-import.ts';
 import { id } from '../core/fields.ts';
 import { MAX_BULK, MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../core/limits.ts';
-import { operation, type Undo } from '../core/operation.ts';
+import { operation } from '../core/operation.ts';
 import { contactChanges, contactFieldNames, NewContact, TagName } from './contact.ts';
+import { deletion, revertChange } from './contact-deletion.ts';
 import { contactFilters, contactOrder } from './contact-filters.ts';
 import { contactCreated, contactDeleted, contactTagged, contactUntagged, contactUpdated } from './contacts.events.ts';
-import { MAX_CHANGE_BYTES, MAX_CONFLICT_SAMPLE, MAX_DELETED_SAMPLE, MAX_MATCHED_CONTACTS, UNDO_DAYS } from './limits.ts';
+import { MAX_CHANGE_BYTES, MAX_CONFLICT_SAMPLE, MAX_SELECTED_SAMPLE, MAX_MATCHED_CONTACTS, UNDO_DAYS } from './limits.ts';
 
 const SAMPLE = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
@@ -25,10 +26,6 @@ const changeId = {
       `Reverting it undoes the call. Null if nothing changed, or if the values before have more than ${MAX_CHANGE_BYTES} bytes together`,
     ),
 };
-
-/** Returns the call that makes contacts what they were before a bulk change. */
-const revertChange = (_input: unknown, { change_id }: { readonly change_id: string | null }): Undo | null =>
-  change_id === null ? null : { tool: 'revert_contacts', arguments: { change_id } };
 
 /** The operations on many contacts: in one call, and as CSV. */
 export const bulkOperations = {
@@ -106,7 +103,7 @@ export const bulkOperations = {
   }),
   delete_bulk: operation({
     summary: 'Delete many contacts',
-    description: `Up to ${MAX_BULK} by contact_ids, or up to ${MAX_MATCHED_CONTACTS} by filters; more are refused with their number. All filters given must hold. Permanent, all or nothing, with all effects of deleting each contact, and an event for each. First call with dry_run, look at deleted_contacts, and pass deleted as expected_count.`,
+    description: `Up to ${MAX_BULK} by contact_ids, or up to ${MAX_MATCHED_CONTACTS} by filters; more are refused with their number. All filters given must hold. All or nothing, with all effects of deleting each contact, and an event for each. ${deletion.description} First call with dry_run, look at deleted_contacts, and pass deleted as expected_count.`,
     scope: 'contacts:write',
     allowed_when_full: true,
     route: { method: 'POST', path: '/contacts/bulk-delete', status: 200 },
@@ -126,40 +123,46 @@ export const bulkOperations = {
         .min(0)
         .optional()
         .describe('The `deleted` of a dry run: for another number of contacts nothing changes and the answer is 409'),
+      ...deletion.input,
     }),
     output: z.object({
       deleted: z.int().describe('Contacts that are gone'),
       deleted_contacts: z
         .array(z.object({ id: z.string(), name: z.string(), email: z.string() }))
-        .describe(`The first of these contacts, oldest first, at most ${MAX_DELETED_SAMPLE}`),
+        .describe(`The first of these contacts, oldest first, at most ${MAX_SELECTED_SAMPLE}`),
+      ...deletion.output,
     }),
     emits: [contactDeleted],
-    no_undo: 'deleted contacts cannot be restored, and new ones have other ids',
+    undo: revertChange,
     problems: ['conflict'],
     deadline_ms: 60_000,
     example: { tags: ['trial'], until: '2025-01-01T00:00:00Z' },
   }),
   revert_bulk: operation({
-    summary: 'Revert an upsert or import of contacts',
-    description: `Within ${UNDO_DAYS} days. Deletes the contacts that the call created, and gives the others the fields and tags that they had before it. A contact that was changed since stays as it is: conflicts counts it. Tags that the call created stay. Send its change_id; the change_id of the answer undoes the revert, unless it deleted contacts. Reverting again tries only those that are left.`,
+    summary: 'Revert an upsert, import or deletion of contacts',
+    description: `Within ${UNDO_DAYS} days. Deletes the contacts that the call created, gives the others the fields and tags that they had before it, and creates deleted ones again with their ids, tags and places in fixed audiences. A contact that was changed since stays as it is, and one whose email another contact has by now stays deleted: conflicts counts both. Tags that the call created stay. Send its change_id; the change_id of the answer undoes the revert. Reverting again tries only those that are left.`,
     scope: 'contacts:write',
     max_rows: MAX_IMPORT_LINES,
     route: { method: 'POST', path: '/contacts/bulk-revert', status: 200 },
     tools: [{ name: 'revert_contacts', family: 'contacts', action: 'revert_bulk' }],
     effects: ['destructive'],
-    input: z.strictObject({ change_id: id('change, from the answer of the upsert, import or revert') }),
+    input: z.strictObject({ change_id: id('change, from the answer of the upsert, import, deletion or revert') }),
     output: z.object({
       reverted: z.int().describe('Contacts that are as they were before'),
       deleted: z.int().describe('Contacts that the change had created'),
-      conflicts: z.int().describe('Contacts that stay as they are, because they were changed since'),
+      restored: z.int().describe('Contacts that the change had deleted'),
+      conflicts: z.int().describe('Contacts that stay as they are, because they were changed since or cannot be restored'),
       conflict_ids: z.array(z.string()).describe(`Ids of the first of these, at most ${MAX_CONFLICT_SAMPLE}`),
+      not_restored: z
+        .array(z.object({ id: z.string(), email: z.string(), existing_id: z.string().nullable() }))
+        .describe(`The first contacts that stay deleted; existing_id is the contact that has the email, or that the id finds since a merge`),
       missing: z.int().describe('Contacts that were deleted or merged into others since'),
       change_id: z
         .string()
         .nullable()
-        .describe('Reverting it undoes this revert. Null if nothing changed, if contacts were deleted, or if the values are too large'),
+        .describe('Reverting it undoes this revert. Null if nothing changed, or if the values are too large'),
     }),
-    emits: [contactDeleted, contactUpdated, contactUntagged, contactTagged],
+    emits: [contactDeleted, contactUpdated, contactUntagged, contactTagged, contactCreated],
     undo: revertChange,
     problems: ['limit_reached', 'unresolved_reference'],
     deadline_ms: 60_000,

@@ -4,6 +4,7 @@ import { contract, operation } from '../core/operation.ts';
 import { includeTotal, limit, offset, page } from '../core/page.ts';
 import { restoreFields, undoByDeleting } from '../core/undo.ts';
 import { Contact, contactChanges, ListedContact, NewContact, TagName } from './contact.ts';
+import { deletion, revertChange } from './contact-deletion.ts';
 import { contactFilters, contactOrder } from './contact-filters.ts';
 import { mergeOperations } from './contact-merge.ts';
 import { contactCreated, contactDeleted, contactTagged, contactUntagged, contactUpdated } from './contacts.events.ts';
@@ -78,14 +79,14 @@ export const contacts = contract({
     delete: operation({
       summary: 'Delete a contact',
       description:
-        'Permanent: its tags and its place in fixed audiences are removed with it. The id of a contact that was merged into it is refused.',
+        `Its tags and its places in fixed audiences are removed with it. The id of a contact that was merged into it is refused. ${deletion.description}`,
       scope: 'contacts:write',
       route: { method: 'DELETE', path: '/contacts/:id', status: 200 },
       tools: [{ name: 'delete_contact', family: 'contacts', action: 'delete' }],
-      input: z.strictObject(contactId),
-      output: Deleted,
+      input: z.strictObject({ ...contactId, ...deletion.input }),
+      output: Deleted.extend(deletion.output),
       emits: [contactDeleted],
-      no_undo: 'a deleted contact cannot be restored, and a new one has another id',
+      undo: revertChange,
       problems: ['conflict'],
       versioned: true,
     }),

@@ -10,6 +10,9 @@ export const MAX_CONDITION_LEAVES = 200;
 /** Characters that all `contains` in the condition of an audience search for: each is sought in the longest text of every contact. */
 export const MAX_CONDITION_SEARCHED = 5_000;
 
+/** Contacts of an audience with a fixed list. */
+export const MAX_FIXED_CONTACTS = 10_000;
+
 /** Comparisons of the audiences that one page of the list counts; one audience never has more. */
 export const MAX_PAGE_COMPARISONS = 1_000;
 
@@ -40,7 +43,7 @@ export const MAX_MERGED_FIELDS_BYTES = 1_048_576;
 /** Tags in all lines of one import of contacts. */
 export const MAX_IMPORT_TAGS = 10_000;
 
-/** Days during which a deleted tag can be restored and a change of many contacts reverted. */
+/** Days during which a deleted tag or contact can be restored and a change of many contacts reverted. */
 export const UNDO_DAYS = 7;
 
 /** Contacts of a tag that can be restored after its deletion. */
@@ -52,13 +55,13 @@ export const MAX_BULK_CHANGES = 1_000;
 /** Bytes of the values that a change of many contacts replaced, as JSON, if it can be reverted. */
 export const MAX_CHANGE_BYTES = 8 * 1_048_576;
 
-/** Contacts that one call deletes by filters. */
+/** Contacts that one call selects by filters. */
 export const MAX_MATCHED_CONTACTS = 5_000;
 
-/** Contacts that the answer of a deletion of many contacts names. */
-export const MAX_DELETED_SAMPLE = 100;
+/** Contacts that the answer of a change or deletion of many contacts names. */
+export const MAX_SELECTED_SAMPLE = 100;
 
-/** Contacts changed since that a bulk revert names. */
+/** Contacts changed since, or that cannot be restored, that a bulk revert names. */
 export const MAX_CONFLICT_SAMPLE = 100;
 
 /** Bytes of contacts that a change of many contacts reads together, unless one contact has more. */

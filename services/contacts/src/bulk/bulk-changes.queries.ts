@@ -1,8 +1,7 @@
 import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { ContactFields } from '../contacts/contacts.queries.ts';
-import { contactBytes } from './bulk.queries.ts';
+import { type ContactFields, contactBytes } from '../contacts/contacts.queries.ts';
 
 /** The change of one contact: its versions, the former fields, and ids of tags. The former are null if it was created. */
 export interface ContactChange {
@@ -60,12 +59,15 @@ export const insertChangedContacts = (tx: CommonQueryMethods, space: string, id:
 export const deleteChange = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from contacts.bulk_change where space_id = ${space} and id = ${id}`);
 
-/** Deletes the oldest changes of a Space, so that `most` remain. One that is being reverted is left for the next time. */
+/**
+ * Deletes the oldest changes of many contacts of a Space, so that `most` remain. One that is being reverted is left for the next
+ * time.
+ */
 export const deleteOldChanges = (tx: CommonQueryMethods, space: string, most: number) =>
   tx.query(sql.typeAlias('void')`
     delete from contacts.bulk_change where space_id = ${space} and id in (
-      select id from contacts.bulk_change where space_id = ${space} and id <= (
-        select id from contacts.bulk_change where space_id = ${space} order by id desc offset ${most} limit 1)
+      select id from contacts.bulk_change where space_id = ${space} and not is_single and id <= (
+        select id from contacts.bulk_change where space_id = ${space} and not is_single order by id desc offset ${most} limit 1)
       for update skip locked)`);
 
 /** Deletes at most `limit` changes that were made before `before`; returns how many. */

@@ -3,7 +3,7 @@ import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { ContactFilter } from '../conditions/condition-sql.ts';
-import { contactJson } from '../contacts/contacts.queries.ts';
+import { contactBytes, contactJson } from '../contacts/contacts.queries.ts';
 import { TagRow } from '../tags/tags.queries.ts';
 
 const c = sql.fragment`c`;
@@ -20,12 +20,6 @@ const Known = z.object({
 });
 
 const Twin = z.object({ position: z.number(), first: z.number() });
-
-/** An estimate of the bytes of a contact without its custom fields and notes. */
-const OTHER_FIELDS_BYTES = 4_096;
-
-/** The bytes of a contact `c`, nearly. */
-export const contactBytes = sql.fragment`octet_length(c.custom_fields::text) + coalesce(octet_length(c.bio), 0) + ${OTHER_FIELDS_BYTES}`;
 
 /**
  * Builds the id of the contact of each email, in any case: the contact that has it, or the one into which the contact with it was
@@ -53,19 +47,19 @@ export const findTwins = (tx: CommonQueryMethods, space: string, emails: readonl
     placed as (select position, min(position) over (partition by id) as first from found where id is not null)
     select position, first from placed where position > first order by position`);
 
-const SizedContact = z.object({ id: z.string(), bytes: z.number() });
+const LockedContact = z.object({ id: z.string(), version: z.number(), bytes: z.number() });
 
-/** A contact with its bytes, nearly. */
-export type SizedContact = z.infer<typeof SizedContact>;
+/** A contact with its version and its bytes, nearly. */
+export type LockedContact = z.infer<typeof LockedContact>;
 
-/** Returns at most `limit` contacts that match a filter, sorted by id. */
+/** Returns the ids of at most `limit` contacts that match a filter, sorted. */
 export const findMatching = (tx: CommonQueryMethods, { from, where }: ContactFilter, limit: number) =>
-  tx.any(sql.type(SizedContact)`select c.id, ${contactBytes} as bytes from ${from} where ${where} order by c.id limit ${limit}`);
+  tx.anyFirst(sql.type(z.object({ id: z.string() }))`select c.id from ${from} where ${where} order by c.id limit ${limit}`);
 
 /** Returns those of the given contacts that match a filter, sorted by id. */
 export const findMatchingOf = (tx: CommonQueryMethods, { from, where }: ContactFilter, ids: readonly string[]) =>
-  tx.any(sql.type(SizedContact)`
-    select c.id, ${contactBytes} as bytes from ${from} where ${where} and c.id = any(${sql.array([...ids], 'text')}) order by c.id`);
+  tx.any(sql.type(LockedContact)`
+    select c.id, c.version, ${contactBytes} as bytes from ${from} where ${where} and c.id in (select unnest(${sql.array([...ids], 'text')})) order by c.id`);
 
 /** Returns the number of contacts that match a filter. */
 export const countMatching = (tx: CommonQueryMethods, { from, where }: ContactFilter) =>
@@ -93,11 +87,12 @@ const columnTypes = {
 
 const rowOf = (contact: Contact) => ({ ...contact, custom_fields: JSON.stringify(contact.custom_fields) }) as never;
 
-/** Inserts contacts. */
+/** Inserts contacts, in the order of their emails: of two calls with the same emails one waits for the other, without a deadlock. */
 export const insertContacts = (tx: CommonQueryMethods, space: string, contacts: readonly Contact[], now: string) =>
   tx.query(sql.typeAlias('void')`
     insert into contacts.contact (space_id, id, name, email, phone, company, line_of_work, location, bio, custom_fields, created_at, updated_at)
-    select ${space}, added.*, ${now}::timestamptz, ${now}::timestamptz from ${unnestRows(contacts.map(rowOf), columnTypes, 'added')}`);
+    select ${space}, added.*, ${now}::timestamptz, ${now}::timestamptz from ${unnestRows(contacts.map(rowOf), columnTypes, 'added')}
+    order by lower(added.email)`);
 
 /** Replaces the fields of contacts, and returns them with their tags. */
 export async function updateContacts(

@@ -1,6 +1,7 @@
 import type { Answer, Call } from '@space/bus';
 import {
   type Contact,
+  type contactCreated,
   type contactDeleted,
   type contacts,
   contactTagged,
@@ -29,16 +30,19 @@ import {
   readChanges,
 } from './bulk-changes.queries.ts';
 import { type ChangeRecorder, createChangeRecorder } from './change-recorder.ts';
+import { restoreContacts } from './restore-contacts.ts';
 import { assertTagCounts } from './tag-counts.ts';
 
 type Operation = (typeof contacts)['operations']['revert_bulk'];
 
-type RevertTransaction = Transaction<typeof contactDeleted | typeof contactUpdated | typeof contactUntagged | typeof contactTagged>;
+type RevertTransaction = Transaction<
+  typeof contactCreated | typeof contactDeleted | typeof contactUpdated | typeof contactUntagged | typeof contactTagged
+>;
 
 /**
- * Reverts a change of many contacts in one transaction. A contact is reverted only in the version that the change gave it, so no
+ * Reverts a change of contacts in one transaction. A contact is reverted only in the version that the change gave it, so no
  * later change is lost. Values of reverted contacts are deleted, so a second call finds only those that are left. The revert is
- * a change itself that can be reverted, unless it deletes contacts: their values are not stored.
+ * a change itself that can be reverted.
  */
 export const revertContacts = (writer: Writer, call: Call<Operation>): Promise<Answer<Operation>> =>
   writer.write(call, async function revertInTransaction(tx) {
@@ -51,12 +55,13 @@ export const revertContacts = (writer: Writer, call: Call<Operation>): Promise<A
     const conflicts = found.filter(({ version, current_version }) => version !== current_version);
     const created = same.filter(({ is_created }) => is_created);
     const changed = same.filter(({ is_created }) => !is_created);
-    const recorder = created.length === 0 ? createChangeRecorder(tx, space) : null;
+    const recorder = createChangeRecorder(tx, space);
     const pause = createPauses();
     for (const part of divideByBytes(created, MAX_UPSERTED_BYTES)) {
-      await deletePart(tx, space, part);
+      await deletePart(tx, space, part, recorder);
       await pause();
     }
+    const copies = await restoreContacts(tx, space, change_id, recorder);
     for (const part of divideByBytes(changed, MAX_UPSERTED_BYTES)) {
       await revertPart(tx, space, change_id, part, recorder);
       await pause();
@@ -70,17 +75,22 @@ export const revertContacts = (writer: Writer, call: Call<Operation>): Promise<A
     return {
       reverted: changed.length,
       deleted: created.length,
-      conflicts: conflicts.length,
-      conflict_ids: conflicts.slice(0, MAX_CONFLICT_SAMPLE).map(({ contact_id }) => contact_id),
-      missing: contact_count - found.length,
-      change_id: recorder === null ? null : await recorder.finish(),
+      restored: copies.restored,
+      conflicts: conflicts.length + copies.conflicts,
+      conflict_ids: [...conflicts.map(({ contact_id }) => contact_id), ...copies.not_restored.map(({ id }) => id)].slice(
+        0,
+        MAX_CONFLICT_SAMPLE,
+      ),
+      not_restored: [...copies.not_restored],
+      missing: contact_count - found.length - copies.restored - copies.conflicts,
+      change_id: await recorder.finish(),
     };
   });
 
 /** Deletes contacts that the change created. */
-async function deletePart(tx: RevertTransaction, space: string, part: readonly ChangedContact[]): Promise<void> {
+async function deletePart(tx: RevertTransaction, space: string, part: readonly ChangedContact[], recorder: ChangeRecorder): Promise<void> {
   const ids = part.map(({ contact_id }) => contact_id);
-  await removeContacts(tx, space, await readContacts(tx, space, ids));
+  await removeContacts(tx, await readContacts(tx, space, ids), recorder.deleteRows);
 }
 
 /** Gives contacts their former fields and tags, records that, and emits what single calls would emit. */
@@ -89,7 +99,7 @@ async function revertPart(
   space: string,
   change_id: string,
   part: readonly ChangedContact[],
-  recorder: ChangeRecorder | null,
+  recorder: ChangeRecorder,
 ): Promise<void> {
   const ids = part.map(({ contact_id }) => contact_id);
   const versionOf = new Map(part.map(({ contact_id, version }) => [contact_id, version]));
@@ -115,7 +125,7 @@ async function revertPart(
     for (const tag of removed.get(contact.id) ?? []) tx.emit(contactUntagged, { ...data, tag_id: tag.id, tag: tag.name });
     for (const tag of added.get(contact.id) ?? []) tx.emit(contactTagged, { ...data, tag_id: tag.id, tag: tag.name });
   }
-  await recorder?.add(
+  await recorder.add(
     patches.map(({ contact, patch }) => ({
       contact_id: contact.id,
       version: versionOf.get(contact.id)! + 1,

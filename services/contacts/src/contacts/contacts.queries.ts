@@ -35,6 +35,12 @@ const c = sql.fragment`c`;
 /** The JSON of a whole contact `c`. The same fragment, so that pages reuse the text of their prepared statement. */
 export const contactItem = contactJson(c);
 
+/** An estimate of the bytes of a contact without its custom fields and notes. */
+const OTHER_FIELDS_BYTES = 4_096;
+
+/** The bytes of a contact `c`, nearly. */
+export const contactBytes = sql.fragment`octet_length(c.custom_fields::text) + coalesce(octet_length(c.bio), 0) + ${OTHER_FIELDS_BYTES}`;
+
 /** The id of the surviving contact if `id` was merged into another one, else `id`. */
 const survivingId = (space: string, id: string) => sql.fragment`coalesce(
   (select contact_id from contacts.contact_alias as alias where alias.space_id = ${space} and alias.id = ${id}), ${id})`;
@@ -115,8 +121,3 @@ export function updateContact(database: CommonQueryMethods, space: string, id: s
     where space_id = ${space} and id = ${id}
     returning ${contactJson(c)}::text as json, c.version`);
 }
-
-/** Deletes contacts. */
-export const deleteContacts = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
-  tx.query(sql.typeAlias('void')`
-    delete from contacts.contact where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);

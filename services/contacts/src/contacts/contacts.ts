@@ -9,10 +9,10 @@ import { changedFields, valuesOf } from './changed-fields.ts';
 import { contactEventData, newContact } from './contact.ts';
 import { tagContact, untagContact } from './contact-tags.ts';
 import { contactById, findIdByEmail, insertContact, insertedContactJson, lockContact, updateContact } from './contacts.queries.ts';
+import { deleteContact } from './delete-contact.ts';
 import { answerDuplicates } from './duplicates.ts';
 import { answerContactList } from './list-contacts.ts';
 import { mergeContacts } from './merge-contacts.ts';
-import { mergedProblem, removeContacts } from './remove-contacts.ts';
 
 /** Creates the handlers of the contacts contract, without those on many contacts. */
 export function contactHandlers(
@@ -58,16 +58,7 @@ export function contactHandlers(
       );
     },
 
-    async delete(call) {
-      const { id } = call.input;
-      const space = call.caller.space_id;
-      return writer.write(call, async function deleteInTransaction(tx) {
-        const { contact } = await lockContact(tx, space, id, call.if_version);
-        if (contact.id !== id) throw mergedProblem(id, contact.id);
-        await removeContacts(tx, space, [contact]);
-        return { id, deleted: true as const };
-      });
-    },
+    delete: (call) => deleteContact(writer, call),
 
     duplicates: (call) => answerDuplicates(database, call),
 

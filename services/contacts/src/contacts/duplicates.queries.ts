@@ -12,6 +12,9 @@ const keyOf: Readonly<Record<Rule, FragmentSqlToken>> = {
   name: sql.fragment`contacts.match_person(c.name, c.company)`,
 };
 
+/** The condition of the index by name: it holds for each contact, and only a statement that has it uses the index. */
+const ofIndex: Readonly<Partial<Record<Rule, FragmentSqlToken>>> = { name: sql.fragment`and c.name <> ''` };
+
 const Group = z.object({ key: z.string(), count: z.number(), ids: z.array(z.string()) });
 
 const Scan = z.object({
@@ -28,7 +31,7 @@ export const scanDuplicates = (database: CommonQueryMethods, space: string, rule
   database.one(sql.type(Scan)`
     with scanned as materialized (
       select ${keyOf[rule]} as key, c.id from contacts.contact as c
-      where c.space_id = ${space} and ${keyOf[rule]} > ${after} order by 1, 2 limit ${MAX_SCANNED_CONTACTS}
+      where c.space_id = ${space} ${ofIndex[rule] ?? sql.fragment``} and ${keyOf[rule]} > ${after} order by 1, 2 limit ${MAX_SCANNED_CONTACTS}
     ),
     bounds as (select count(*) = ${MAX_SCANNED_CONTACTS} as is_full, min(key) as first, max(key) as last from scanned),
     complete as (

@@ -6,7 +6,8 @@ import type { CommonQueryMethods } from 'slonik';
 import { valuesOf } from './changed-fields.ts';
 import { contactBlock, contactEventData } from './contact.ts';
 import { assertTagCount } from './contact-tags.ts';
-import { contactById, deleteContacts, lockContact, updateContact } from './contacts.queries.ts';
+import { contactById, lockContact, updateContact } from './contacts.queries.ts';
+import { deleteForGood } from './deleted-contacts.queries.ts';
 import { addAlias, lockContacts, moveMemberships, moveTags } from './merge.queries.ts';
 import { mergeFields } from './merge-fields.ts';
 
@@ -28,7 +29,7 @@ export const mergeContacts = (writer: Writer, call: Call<Operation>): Promise<An
     const audience_count = await moveMemberships(tx, space, other.id, survivor.id);
     if ((await addAlias(tx, space, other, survivor.id, tx.now)) > MAX_MERGED_CONTACTS) throw tooManyMerged(survivor.id);
     // Before the update, which may take the email.
-    await deleteContacts(tx, space, [other.id]);
+    await deleteForGood(tx, space, [other.id]);
     const after = await updateContact(tx, space, survivor.id, patch, tx.now);
     const changed = Object.keys(patch);
     const data = contactEventData(JSON.parse(after.json) as Contact);

@@ -2,16 +2,18 @@ import { type Contact, contactDeleted } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
 import type { Transaction } from '@space/event-log';
 import { contactEventData } from './contact.ts';
-import { deleteContacts } from './contacts.queries.ts';
+
+/** Deletes the rows of contacts: for good, or with copies by which a revert restores them. */
+type DeleteRows = (ids: readonly string[]) => Promise<unknown>;
 
 /** Deletes locked contacts, with their tags, places in fixed audiences and former ids, and emits an event for each. */
-export async function removeContacts(tx: Transaction<typeof contactDeleted>, space: string, contacts: readonly Contact[]): Promise<void> {
+export async function removeContacts(
+  tx: Transaction<typeof contactDeleted>,
+  contacts: readonly Contact[],
+  deleteRows: DeleteRows,
+): Promise<void> {
   for (const contact of contacts) tx.emit(contactDeleted, contactEventData(contact));
-  await deleteContacts(
-    tx,
-    space,
-    contacts.map(({ id }) => id),
-  );
+  await deleteRows(contacts.map(({ id }) => id));
 }
 
 /** Returns the error of a deletion by the id of a contact that was merged into another one. */

@@ -38,7 +38,11 @@ export const contactUndoCases: UndoCases = {
     ['import_contacts', 'reverts the change', { csv: 'email' }, { change_id: 'chg_1' }, revert],
     ['import_contacts', 'has no undo when it changed nothing', { csv: 'email' }, { change_id: null }, null],
     ['revert_contacts', 'reverts the revert', { change_id: 'chg_2' }, { change_id: 'chg_1' }, revert],
-    ['revert_contacts', 'has no undo when it deleted contacts', { change_id: 'chg_2' }, { deleted: 1, change_id: null }, null],
+    ['revert_contacts', 'has no undo when it changed nothing', { change_id: 'chg_2' }, { deleted: 0, change_id: null }, null],
+    ['delete_contacts', 'restores the contacts', { tags: ['trial'] }, { deleted: 2, change_id: 'chg_1' }, revert],
+    ['delete_contacts', 'has no undo when it erased', { tags: ['trial'], erase: true }, { deleted: 2, change_id: null }, null],
+    ['delete_contact', 'restores the contact', { id }, { id, deleted: true, change_id: 'chg_1' }, revert],
+    ['delete_contact', 'has no undo when it erased', { id, erase: true }, { id, deleted: true, change_id: null }, null],
     ['create_tag', 'deletes the tag', { name: 'vip' }, { id }, { tool: 'delete_tag', arguments: { id } }],
     [
       'rename_tag',
