@@ -95,7 +95,9 @@ const named = (family: string, action: string): string =>
 test('tools/list contains the tools of the scopes of the key and does not mention others', async () => {
   for (const scope of new Set(publicCatalog.flatMap(({ operation }) => operation.scope ?? []))) {
     const { api_key } = await newSpace({ scopes: [scope] });
-    const granted = [...toolCatalog.values()].filter(({ operation }) => operation.scope === scope).map(({ tool }) => tool.name);
+    const granted = [...toolCatalog.values()]
+      .filter(({ operation }) => operation.scope === scope || operation.any_key)
+      .map(({ tool }) => tool.name);
     const { body } = await mcpPost(api_key, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const shown = (body.result.tools as ListedFamily[]).flatMap(({ name, inputSchema }) =>
       (inputSchema.properties?.action?.enum ?? []).map((action) => named(name, action)),

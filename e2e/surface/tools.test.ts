@@ -81,7 +81,7 @@ test.each(sampled(tools))(
   'the tool $tool_name can be called in every way with only its own scope, and returns the result of its operation',
   async (entry) => {
     const { args, key } = await prepared(entry);
-    const api_key = await key([entry.operation.scope!]);
+    const api_key = await key([entry.operation.scope ?? 'contacts:read']);
     for (const result of await callInEveryWay(api_key, entry, reads(entry) ? args : { ...args, dry_run: true }))
       expect(result).toMatchObject({ structuredContent: reads(entry) ? {} : { dry_run: true } });
     const once = { ...args, verbose: true, ...(reads(entry) ? {} : { idempotency_key: 'once' }) };
@@ -104,7 +104,9 @@ function keyWithout(scope: Scope): Promise<string> {
   return made;
 }
 
-test.each(sampled(tools))('the tool $tool_name is rejected in every way for a key with every scope except its own', async (entry) => {
+const scoped = tools.filter(({ operation }) => operation.scope !== undefined);
+
+test.each(sampled(scoped))('the tool $tool_name is rejected in every way for a key with every scope except its own', async (entry) => {
   const scope = entry.operation.scope!;
   for (const result of await callInEveryWay(await keyWithout(scope), entry, {}))
     expect(result).toMatchObject({

@@ -10,10 +10,11 @@ test.each([
   ['conttact', 'contact'],
   ['subscribtion', 'subscription'],
   ['subscribtin', 'subscription'],
+  ['lits', 'list'],
 ])('corrects %s to %s', (word, meant) => {
   expect(correctSpelling(word, words)).toBe(meant);
 });
 
-test.each(['lits', 'fork', 'umber', 'weather', 'contrition', ''])('leaves %j alone: it is short, or close to no word', (word) => {
+test.each(['lst', 'fork', 'umber', 'weather', 'contrition', ''])('leaves %j alone: it is short, or close to no word', (word) => {
   expect(correctSpelling(word, words)).toBeUndefined();
 });

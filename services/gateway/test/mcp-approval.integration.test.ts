@@ -84,6 +84,19 @@ describe('a key that asks for approval of all writes', () => {
     expect(created()).toBe(before);
   });
 
+  test('takes the token for the approved call after one with other arguments, another tool and another key', async () => {
+    const [key, other] = [await newKey('writes'), await newKey('writes')];
+    const given = person();
+    const approval_token = tokenOf(await tool(key, 'create_contact', given));
+    for (const [by, name, args] of [
+      [key, 'create_contact', { ...given, name: 'Eve' }],
+      [key, 'delete_contact', { id: 'con_1' }],
+      [other, 'create_contact', given],
+    ] as const)
+      expect((await tool(by, name, { ...args, approval_token })).structuredContent.error.message).toMatch(/^This approval is not valid/);
+    expect((await tool(key, 'create_contact', { ...given, approval_token })).structuredContent).toMatchObject(given);
+  });
+
   test('runs one of two calls with the same token at a time', async () => {
     const key = await newKey('writes');
     const given = person();
@@ -102,6 +115,14 @@ describe('a key that asks for approval of all writes', () => {
       code: 'invalid',
       errors: [{ path: 'email' }],
     });
+  });
+
+  test('asks for the steps of run_steps whose arguments are read leniently', async () => {
+    const key = await newKey('writes');
+    const made = (await tool(await newKey('none'), 'create_contact', person())).structuredContent;
+    const steps = JSON.stringify([{ name: 'contacts.tag', arguments: { id: made.id, tags: 'vip' } }]);
+    const approval_token = tokenOf(await tool(key, 'run_steps', { steps }));
+    expect((await tool(key, 'run_steps', { steps, approval_token })).structuredContent.steps).toMatchObject([{ outcome: 'done' }]);
   });
 
   test('asks once for all steps of run_steps', async () => {

@@ -89,9 +89,15 @@ describe('use_tool', () => {
 });
 
 describe('search_tools', () => {
+  /** Returns the tools that are found. The answer is text alone. */
+  const toolsFor = async (args: object) => {
+    const { content, ...rest } = await tool('search_tools', args);
+    expect(rest).toEqual({});
+    return JSON.parse(content[0].text).tools;
+  };
+
   test('finds tools for a request, with schemas and the missing scope', async () => {
-    const { tools } = (await tool('search_tools', { query: 'note down a new customer with their mail address', detail: 'full' }))
-      .structuredContent;
+    const tools = await toolsFor({ query: 'note down a new customer with their mail address', detail: 'full' });
     const found = tools.find(({ name }: { name: string }) => name === 'create_contact');
     expect(found).toMatchObject({
       granted: true,
@@ -99,11 +105,9 @@ describe('search_tools', () => {
       action: 'create',
       inputSchema: { type: 'object', required: ['name', 'email'] },
     });
-    const [other] = (await tool('search_tools', { query: 'list_tables' })).structuredContent.tools;
+    const [other] = await toolsFor({ query: 'list_tables' });
     expect(other).toMatchObject({ name: 'list_tables', granted: false, missing_scope: 'tables:read' });
-    expect((await tool('search_tools', { query: 'list_contcts', detail: 'names' })).structuredContent.tools[0]).not.toHaveProperty(
-      'inputSchema',
-    );
+    expect((await toolsFor({ query: 'list_contcts', detail: 'names' }))[0]).not.toHaveProperty('inputSchema');
   });
 
   test('rejects invalid arguments with all errors together', async () => {

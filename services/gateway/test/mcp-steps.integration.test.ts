@@ -180,6 +180,17 @@ describe('run_steps', () => {
       { steps: [{ tool: 'get_contact', arguments: { id: from('2.id') } }, create()] },
       ['steps.0.arguments.id'],
     ],
+    [
+      'merge tags of automations that mean an earlier step',
+      {
+        steps: [
+          create('a'),
+          create('b', { name: 'x-{{a.name}}', email: 'x@example.com', custom_fields: { list: ['{{ steps.0.id }}'] } }),
+          { tool: 'contacts', arguments: { action: 'get', id: '{{b.id}}' } },
+        ],
+      },
+      ['steps.1.arguments.name', 'steps.1.arguments.custom_fields.list.0', 'steps.2.arguments.id'],
+    ],
     ['two steps of one id', { steps: [create('a'), create('a')] }, ['steps.1.id']],
     ['an id with a dot', { steps: [create('a.b')] }, ['steps.0.id']],
     ['a step that is text', { steps: ['list_contacts'] }, ['steps.0', 'steps.0.tool']],
@@ -195,6 +206,28 @@ describe('run_steps', () => {
     expect(isError).toBe(true);
     expect(structuredContent.error.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
     expect(api.contacts.calls).toHaveLength(before);
+  });
+
+  test('names $from for a merge tag of an earlier step, and stores other braces as they are', async () => {
+    const wrong = { steps: [create('a'), create('b', { name: 'x-{{a.name}}', email: 'x@example.com' })] };
+    expect((await tool('run_steps', wrong)).content[0].text).toBe(
+      'steps.1.arguments.name: {{a.name}} stays text in run_steps; give the whole value as {"$from": "a.name"}.',
+    );
+    const given = { ...person(), bio: '{{b.name}} {{contact.email}} {{title}}' };
+    const { steps } = (await tool('run_steps', { steps: [create('a'), create('b', given)] })).structuredContent;
+    expect(steps[1]).toMatchObject({ outcome: 'done', answer: { bio: given.bio } });
+  });
+
+  test('takes merge tags in the actions of an automation', async () => {
+    const { api_key } = await api.newKey(space, { scopes: ['contacts:write'] });
+    const rule = { name: 'Tag', trigger: { event_type: 'contact_created' }, actions: [] };
+    const actions = [{ operation: 'contacts.tag', arguments: { id: '{{contact.id}}', tags: ['{{steps.0.id}}'] } }];
+    const steps = [create('contact'), { tool: 'create_automation', arguments: { ...rule, actions } }];
+    // The key lacks the scope of automations, so that the second step is refused when it runs, and not before the first one.
+    expect((await tool('run_steps', { steps }, api_key)).structuredContent.steps).toMatchObject([
+      { outcome: 'done' },
+      { error: { code: 'missing_scope' } },
+    ]);
   });
 
   test('is called by call_tool too, and not with read_only', async () => {

@@ -102,7 +102,7 @@ describe('a guide over MCP', () => {
       (await post(rpc('tools/call', { name, arguments: args }), { token: api_key })).body.result;
     const { content, structuredContent } = await call('read_guide', { name: 'tables', section: 'Views' });
     expect(content[0].text).toMatch(/^## Views\n/);
-    expect(structuredContent).toMatchObject({ name: 'tables', title: 'Tables', text: content[0].text });
+    expect(structuredContent).toBeUndefined();
     expect(await call('read_guide', { name: 'cooking' })).toMatchObject({
       isError: true,
       structuredContent: { error: { code: 'invalid' } },

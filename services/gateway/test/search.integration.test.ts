@@ -9,6 +9,7 @@ import type { ToolSearch } from '../src/mcp/search/hybrid-search.ts';
 import { createKeywordSearch } from '../src/mcp/search/keyword-search.ts';
 import { createSemanticSearch } from '../src/mcp/search/semantic-search.ts';
 import { openToolSearch } from '../src/mcp/search/tool-search.ts';
+import { unrelatedRequests } from '../src/mcp/search/unrelated-requests.ts';
 import { readVectors, VECTORS_FILE } from '../src/mcp/search/vectors.ts';
 import { createSearchTools } from '../src/mcp/search-tools.ts';
 import { type CallableTool, createCallableTools } from '../src/mcp/tools/callable-tools.ts';
@@ -102,7 +103,7 @@ test('the search finds the tool of a request among the first five for 90 %, and 
   const sample = everyThird(allCases);
   await recall('by words, without examples', sample, async (query) => namesOf(bare(query)));
   await recall('by words, with examples', sample, async (query) => namesOf(words(query)));
-  await recall('by meaning of examples', sample, async (query) => namesOf(await meaning(query)));
+  await recall('by meaning of examples', sample, async (query) => namesOf((await meaning(query)).tools));
   expect(at_5).toBeGreaterThanOrEqual(0.9);
   expect(at_1).toBeGreaterThanOrEqual(0.65);
 }, 120_000);
@@ -130,25 +131,40 @@ test.each([
   expect(await findByTool(query)).toContain(name);
 });
 
-test('says that nothing fits a request that no tool answers, and not of one that a tool answers', async () => {
-  const unrelated: string[] = await readJson('search-requests-unrelated');
-  const related = [
-    ...measured(allCases),
-    ...(await readJson('search-requests-de')),
-    ...(await readJson('search-requests-es')),
-  ] as SearchCase[];
+/** Returns the requests that a tool answers according to the search, and prints them. */
+async function fittingOf(name: string, requests: readonly string[]): Promise<readonly string[]> {
   const fitting: string[] = [];
-  for (const query of unrelated) {
+  for (const query of requests) {
     const answer = await answerOnce(query);
     if (answer.nothing_fits === undefined) fitting.push(query);
     else expect(answer.tools.filter(({ inputSchema }) => inputSchema !== undefined)).toEqual([]);
   }
+  process.stderr.write(`a tool fits ${fitting.length} of ${requests.length} ${name} requests\n  ${fitting.join('\n  ')}\n`);
+  return fitting;
+}
+
+test('says that nothing fits a request that no tool answers', async () => {
+  const unrelated: string[] = await readJson('search-requests-unrelated');
+  // The limits and the glossaries were tuned with some of the short requests, and not with the held-out ones. The second half of those
+  // has other topics than the unrelated requests that the search knows.
+  const short: { tuning: string[]; held_out: string[] } = await readJson('search-requests-unrelated-short');
+  expect(Math.min(short.tuning.length, short.held_out.length)).toBeGreaterThanOrEqual(50);
+  expect(new Set([...unrelated, ...short.tuning, ...short.held_out, ...unrelatedRequests]).size).toBe(
+    unrelated.length + short.tuning.length + short.held_out.length + unrelatedRequests.length,
+  );
+  expect((await fittingOf('unrelated', unrelated)).length).toBeLessThanOrEqual(unrelated.length * 0.1);
+  expect((await fittingOf('short unrelated', short.tuning)).length).toBeLessThanOrEqual(short.tuning.length * 0.1);
+  expect((await fittingOf('held-out short unrelated', short.held_out)).length).toBeLessThanOrEqual(short.held_out.length * 0.2);
+}, 120_000);
+
+test('finds the tool of a request of one to five words, and of any that a tool answers it does not say that nothing fits', async () => {
+  const short: SearchCase[] = await readJson('search-requests-short');
+  expect((await recall('short', short, findByTool)).at_5).toBeGreaterThanOrEqual(0.9);
+  const others = [...(await readJson('search-requests-de')), ...(await readJson('search-requests-es'))] as SearchCase[];
+  const related = [...measured(allCases), ...short, ...others];
   const refused: string[] = [];
   for (const { request } of related) if ((await answerOnce(request)).nothing_fits !== undefined) refused.push(request);
-  process.stderr.write(
-    `nothing fits: ${unrelated.length - fitting.length} of ${unrelated.length} unrelated, and ${refused.length} of ${related.length} related requests\n  ${[...fitting, '-', ...refused].join('\n  ')}\n`,
-  );
-  expect(fitting.length).toBeLessThanOrEqual(unrelated.length * 0.2);
+  process.stderr.write(`nothing fits ${refused.length} of ${related.length} related requests\n  ${refused.join('\n  ')}\n`);
   expect(refused.length).toBeLessThanOrEqual(related.length * 0.04);
 }, 120_000);
 

@@ -3,6 +3,7 @@ import { automationExamples } from '../events/automations.examples.ts';
 import { eventExamples } from '../events/events.examples.ts';
 import { activityExamples } from '../platform/activity.examples.ts';
 import { lookExamples } from '../platform/look.examples.ts';
+import { meExamples } from '../platform/me.examples.ts';
 import { storageExamples } from '../platform/storage.examples.ts';
 import { blogExamples } from '../publishing/blog.examples.ts';
 import { pageExamples } from '../publishing/pages.examples.ts';
@@ -34,6 +35,7 @@ const examples = {
   ...activityExamples,
   ...storageExamples,
   ...lookExamples,
+  ...meExamples,
 } satisfies Readonly<Record<string, Examples>>;
 
 /** Returns the requests by tool. Throws for a tool without requests and for requests of an unknown tool. */

@@ -4,12 +4,12 @@ import { emailAddress, jsonObject, line, nonEmptyLine, resource } from '../core/
 const fields = {
   name: nonEmptyLine(200).describe('Full name'),
   email: emailAddress.describe('Unique in the Space, without regard to case'),
-  phone: line(64).nullable().describe('Phone number, as you write it'),
+  phone: line(64).nullable().describe('Phone number as written'),
   company: line(200).nullable().describe('Company or organisation'),
   line_of_work: line(200).nullable().describe('Profession or trade'),
   location: line(200).nullable().describe('City, region or country'),
   bio: z.string().max(4_000).nullable().describe('Notes about the person'),
-  custom_fields: jsonObject.describe('Fields of your own: any JSON by name; an update replaces all of them'),
+  custom_fields: jsonObject.describe('Your own fields, any JSON by name; an update replaces all'),
 };
 
 /** A tag's name: one line, matched without regard to case. */

@@ -1,6 +1,7 @@
 /** Requests that the activity log answers. */
 export const activityExamples = {
   list_activity: [
+    'Who did what?',
     'Who did what in our Space today?',
     'Show the audit log of all API calls',
     'Which calls were refused for a missing scope this week?',

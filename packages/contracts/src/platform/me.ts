@@ -51,6 +51,7 @@ export const me = contract({
       any_key: true,
       needs_call_rate: true,
       route: { method: 'GET', path: '/me', status: 200 },
+      tools: [{ name: 'get_me', family: 'me', action: 'get' }],
       input: z.strictObject({}),
       output: Me,
     }),

@@ -34,14 +34,21 @@ export const insertApproval = (
     insert into gateway.approval (space_id, token_hash, key_id, call_hash, expires_at)
     values (${space_id}, decode(${token_hash}, 'hex'), ${key_id}, decode(${call_hash}, 'hex'), ${expires_at}::timestamptz)`);
 
-const Used = z.object({ call_hash: z.string(), is_expired: z.boolean(), is_first: z.boolean() });
+const Used = z.object({ is_expired: z.boolean(), is_first: z.boolean() });
 
-/** Counts a use of a token and returns its call, or null. Of two requests at a time one is the first. */
-export const useApproval = (database: CommonQueryMethods, space: string, key: string, tokenHash: string, now: string) =>
+/** The token and the call of a request, each as SHA-256 in hex. */
+type TokenUse = Pick<PendingApproval, 'space_id' | 'key_id' | 'token_hash' | 'call_hash'>;
+
+/**
+ * Counts a use of a token for its call and returns its state, or null. The token of another call stays unused. Of two requests at a
+ * time one is the first.
+ */
+export const useApproval = (database: CommonQueryMethods, { space_id, key_id, token_hash, call_hash }: TokenUse, now: string) =>
   database.maybeOne(sql.type(Used)`
     update gateway.approval set uses = uses + 1
-    where space_id = ${space} and token_hash = decode(${tokenHash}, 'hex') and key_id = ${key}
-    returning encode(call_hash, 'hex') as call_hash, expires_at <= ${now}::timestamptz as is_expired, uses = 1 as is_first`);
+    where space_id = ${space_id} and token_hash = decode(${token_hash}, 'hex') and key_id = ${key_id}
+      and call_hash = decode(${call_hash}, 'hex')
+    returning expires_at <= ${now}::timestamptz as is_expired, uses = 1 as is_first`);
 
 /** Deletes the call of a token that its person declined. */
 export const deleteApproval = (database: CommonQueryMethods, space: string, key: string, tokenHash: string) =>

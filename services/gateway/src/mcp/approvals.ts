@@ -15,8 +15,8 @@ import { type Arguments, isGranted, type ToolCall } from './tools/tool-catalog.t
  * A key may require that a person approves calls over MCP before they run. The call is stored as a hash with a random token. A client
  * that can ask its user gets the question (2026-07-28, multi round-trip requests) and sends the call again with the answer and the
  * token. Any other client gets a sentence with the token, and calls again with `approval_token`. A token is valid for ten
- * minutes, for the same key, tools and arguments, and once. It is valid again for calls that carry the same idempotency key, so that
- * a call that failed can be retried. REST is not affected.
+ * minutes, for the same key, tools and arguments, and once. A call with other arguments is refused and does not use it. It is valid again
+ * for calls that carry the same idempotency key, so that a call that failed can be retried. REST is not affected.
  */
 
 /** A call that may need an approval. */
@@ -71,9 +71,9 @@ export function createApprovals(database: Database, clock: Clock): CheckApproval
         await deleteApproval(database, caller.space_id, caller.key_id, token_hash);
         throw new Problem('forbidden', 'The person did not approve this call; nothing was done.');
       }
-      const used = await useApproval(database, caller.space_id, caller.key_id, token_hash, isoTime(clock.now()));
-      const isUsable = used && !used.is_expired && (used.is_first || waiting.every(isIdempotent));
-      if (!isUsable || used.call_hash !== call_hash) throw invalidToken();
+      const { space_id, key_id } = caller;
+      const used = await useApproval(database, { space_id, key_id, token_hash, call_hash }, isoTime(clock.now()));
+      if (!used || used.is_expired || !(used.is_first || waiting.every(isIdempotent))) throw invalidToken();
       return undefined;
     }
     for (const call of calls) assertValid(call);
@@ -113,7 +113,7 @@ function assertValid({ callable, args }: ToolCall): void {
 const invalidToken = (): Problem =>
   new Problem(
     'forbidden',
-    'This approval is not valid: it was used, it expired, or it is for other arguments. Call again without approval_token to get a new one.',
+    'This approval is not valid: it was used, it expired, or it is for other arguments. Call with those that were approved, or without approval_token to get a new one.',
   );
 
 function approvalRequired(calls: readonly ToolCall[], approval_token: string): Problem {

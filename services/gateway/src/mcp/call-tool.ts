@@ -14,12 +14,14 @@ import type { RequestContext } from '../http/request-context.ts';
 import { parseDryRun } from '../operation/dry-run.ts';
 import type { ApprovalCall, CheckApproval } from './approvals.ts';
 import { compactAnswer } from './compact-answer.ts';
-import { readLeniently } from './lenient-arguments.ts';
+import { type LenientArguments, readLeniently } from './lenient-arguments.ts';
+import { readMetaArguments } from './meta-arguments.ts';
 import { callReadGuide } from './read-guide.ts';
-import { outcomeOfResult, toErrorResult, toResult, withCallFacts } from './result.ts';
+import { outcomeOfResult, toErrorResult, toResult, toTextResult, withCallFacts } from './result.ts';
 import { callsOfRun, runSteps } from './run-steps.ts';
 import type { SearchTools } from './search-tools.ts';
 import { calledName, parseCallTool, splitArguments } from './tool-arguments.ts';
+import { withToolHint } from './tool-hints.ts';
 import type { ToolUses } from './tool-uses.ts';
 import type { CallableTool } from './tools/callable-tools.ts';
 import { callTool, isMetaTool, readGuide, runStepsTool, searchTools } from './tools/meta-tools.ts';
@@ -28,7 +30,7 @@ import { type Arguments, grantedTools, isGranted, resolveToolCall, type ToolCall
 import { asCallTool } from './use-tool.ts';
 
 /** Answers a tool that is no operation. */
-type MetaTool = (args: Arguments, session: CallSession) => ToolResult | Promise<ToolResult>;
+type MetaTool = (args: Arguments, session: CallSession, understood: readonly string[]) => ToolResult | Promise<ToolResult>;
 
 /** One MCP request and its key. */
 export interface McpSession {
@@ -68,6 +70,7 @@ export type CallTool = (session: CallSession, name: string, args: Arguments) => 
 interface ResolvedCall extends ToolCall {
   readonly read_only: boolean;
   readonly approval_token: unknown;
+  readonly understood: readonly string[];
 }
 
 /** The parts of the tools that are not operations. */
@@ -101,14 +104,20 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
     }
   }
 
-  function resolve({ key }: McpSession, name: string, args: Arguments): ResolvedCall {
+  function resolve({ key }: McpSession, name: string, { args, understood }: LenientArguments): ResolvedCall {
     rejectUnstorableJson(args);
     const isCallTool = name === callTool.name;
     const called = isCallTool ? parseCallTool(args) : { name, arguments: args, options: {} };
     const single = resolveToolCall(catalog, called.name, called.arguments ?? {}, key);
     if (single) {
       const { approval_token, ...own } = { ...single.args, ...called.options };
-      return { callable: single.callable, args: own, read_only: called.read_only ?? false, approval_token };
+      return {
+        callable: single.callable,
+        args: own,
+        read_only: called.read_only ?? false,
+        approval_token,
+        understood: [...understood, ...(single.understood ?? [])],
+      };
     }
     const message = unknownTool(called.name, grantedTools(catalog, key));
     throw isCallTool ? new Problem('not_found', message) : new ProtocolError(ProtocolErrorCode.InvalidParams, message);
@@ -172,42 +181,55 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
     const isBrief = entry.operation.answers_many && !dry_run;
     return toResult(verbose ? answer : compactAnswer(answer, fields, outputSchemaOfTool(callable), isBrief), {
       dry_run,
-      understood: [...understood, ...(reply.understood ?? [])],
+      understood: [...given.understood, ...understood, ...(reply.understood ?? [])],
       undo: dry_run ? undefined : undoFor(session.key, callable, args, answer),
       is_untrusted: entry.operation.output !== Deleted,
       tool: callable,
     });
   }
 
-  async function runApprovedSteps({ approval_token, ...args }: Arguments, session: CallSession): Promise<ToolResult> {
+  async function runApprovedSteps(
+    { approval_token, ...args }: Arguments,
+    session: CallSession,
+    understood: readonly string[],
+  ): Promise<ToolResult> {
     const question = await approve(session, callsOfRun(session, catalog, args), approval_token);
     if (question) return question;
     const { key, context } = session;
     const assertKey = () => authenticateAgain(gateway, key, context.request, 'mcp');
-    return runSteps({ ...session, is_approved: true }, catalog, args, { callTool: callToolByName, assertKey });
+    return runSteps({ ...session, is_approved: true }, catalog, args, { callTool: callToolByName, assertKey, understood });
   }
 
   /** Answers call_tool with the name run_steps, which the Everyday list does not have. */
-  function runStepsByCallTool(args: Arguments, session: CallSession): Promise<ToolResult> {
-    const { arguments: inner, options, read_only } = parseCallTool(args);
+  function runStepsByCallTool(given: Arguments, session: CallSession, understood: readonly string[]): Promise<ToolResult> {
+    const { arguments: inner = {}, options, read_only } = parseCallTool(given);
     if (read_only) throw new Problem('invalid', 'run_steps may change something; call it without read_only.');
-    return runApprovedSteps({ ...inner, ...options }, session);
+    const read = readMetaArguments(runStepsTool.name, { ...inner, ...options });
+    return runApprovedSteps(read.args, session, [...understood, ...read.understood]);
   }
 
   const metaAnswers: ReadonlyMap<string, MetaTool> = new Map<string, MetaTool>([
-    [searchTools.name, async (args, { key }) => toResult({ ...(await search(args, key)) }, { is_untrusted: false })],
+    [
+      searchTools.name,
+      async (args, { key }, understood) => toTextResult({ ...(await search(args, key)), ...(understood.length > 0 ? { understood } : {}) }),
+    ],
     [readGuide.name, callReadGuide],
     [runStepsTool.name, runApprovedSteps],
   ]);
 
   /** Calls a tool that is no operation, with a line in the activity log. */
-  async function callMeta(session: CallSession, tool: string, answer: MetaTool, args: Arguments): Promise<ToolResult> {
+  async function callMeta(
+    session: CallSession,
+    tool: string,
+    answer: MetaTool,
+    { args, understood }: LenientArguments,
+  ): Promise<ToolResult> {
     const { context, key } = session;
     const { request_id } = context;
     const call = { channel: 'mcp' as const, tool, fields: {}, request_id, started_ms: performance.now() };
     try {
       rejectUnstorableJson(args);
-      const result = await answer(args, session);
+      const result = await answer(args, session, understood);
       dispatcher.recordActivity(key, call, outcomeOfResult(result));
       return result;
     } catch (error) {
@@ -217,16 +239,19 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
   }
 
   async function callToolByName(session: CallSession, givenName: string, given: Arguments): Promise<ToolResult> {
-    const { name, args } = asCallTool(givenName, given);
+    const { name, args: sent } = asCallTool(givenName, given);
     let metricLabel = catalog.families.has(name) || isMetaTool(name) ? name : 'unknown';
+    let call: ResolvedCall | undefined;
     try {
       if (dispatcher.admit) await dispatcher.admit(session.context, session.key);
       let result: ToolResult;
-      const isRun = name === callTool.name && args.name === runStepsTool.name;
+      const read = await recordingFailure(session, { tool: calledName(name, sent), fields: {} }, () => readMetaArguments(name, sent));
+      const called = calledName(name, read.args);
+      const isRun = name === callTool.name && called === runStepsTool.name;
       const answer = isRun ? runStepsByCallTool : metaAnswers.get(name);
-      if (answer) result = await callMeta(session, calledName(name, args), answer, args);
+      if (answer) result = await callMeta(session, called, answer, read);
       else {
-        const call = await recordingFailure(session, { tool: calledName(name, args), fields: {} }, () => resolve(session, name, args));
+        call = await recordingFailure(session, { tool: called, fields: {} }, () => resolve(session, name, read));
         metricLabel = call.callable.tool.name;
         result = await callSingle(session, call);
       }
@@ -236,7 +261,7 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
       if (error instanceof ProtocolError) throw error;
       const problem = toProblem(error, session.context, ports.log);
       metrics.toolCalls.inc({ tool: metricLabel, outcome: problem.code });
-      return withCallFacts(toErrorResult(problem), session.context);
+      return withCallFacts(toErrorResult(call ? withToolHint(problem, call, catalog, session.key) : problem), session.context);
     }
   }
 
@@ -246,7 +271,9 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
 const decoder = new TextDecoder();
 
 function unknownTool(name: string, granted: readonly CallableTool[]): string {
-  const near = closestNames(name, new Set(granted.flatMap(({ tool }) => [tool.name, tool.family])));
+  const ofOperation = granted.filter(({ entry }) => entry.id === name).map(({ tool }) => tool.name);
+  const names = new Set(granted.flatMap(({ tool }) => [tool.name, tool.family]));
+  const near = ofOperation.length > 0 ? ofOperation : closestNames(name, names);
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'search_tools finds the tools there are.';
   return `Unknown tool: ${name.slice(0, 128)}. ${hint}`;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { toolCatalog } from '@space/contracts/catalog';
 import { inputSchemaOf } from '../operation/json-schema.ts';
 import { readLeniently } from './lenient-arguments.ts';
+import { createCallableTools } from './tools/callable-tools.ts';
 
 const read = (tool: string, args: Record<string, unknown>) => readLeniently(inputSchemaOf(toolCatalog.get(tool)!.operation), args);
 
@@ -37,6 +38,41 @@ describe('arguments of a tool', () => {
   });
 
   test.each([
+    ['tag_contact', { id: 'con_1', tags: 'old, rare' }, { tags: ['old, rare'] }, ['tags']],
+    ['get_events', { types: 'contact_created' }, { types: ['contact_created'] }, ['types']],
+    ['list_contacts', { fields: 'email', tags: '["vip"]' }, { fields: ['email'], tags: ['vip'] }, ['fields', 'tags']],
+    [
+      'list_table_rows',
+      { filters: { column_key: 'a', op: 'eq', value: 1 } },
+      { filters: [{ column_key: 'a', op: 'eq', value: 1 }] },
+      ['filters'],
+    ],
+    ['list_table_rows', { filters: '{"column_key":"a","op":"is_empty"}' }, { filters: [{ column_key: 'a', op: 'is_empty' }] }, ['filters']],
+    [
+      'create_form',
+      { fields: { key: 'a', label: 'A', type: 'select', options: 'One', required: 'true' } },
+      { fields: [{ key: 'a', label: 'A', type: 'select', options: ['One'], required: true }] },
+      ['fields', 'fields.0.required', 'fields.0.options'],
+    ],
+    ['delete_contacts', { contact_ids: 'con_1', dry_run: 'true' }, { contact_ids: ['con_1'], dry_run: true }, ['contact_ids', 'dry_run']],
+    ['list_contacts', { verbose: 'true' }, { verbose: true }, ['verbose']],
+  ])('of %s are a list where only a list fits: %j', (tool, args, expected, paths) => {
+    const { args: found, understood } = readLeniently(createCallableTools().get(tool)!.listed.inputSchema, args);
+    expect(found).toEqual({ ...args, ...expected });
+    expect([...new Set(understood.map((sentence) => sentence.split(':')[0]))].sort()).toEqual([...paths].sort());
+  });
+
+  test.each([
+    ['tag_contact', { tags: '' }],
+    ['tag_contact', { tags: ' ' }],
+    ['tag_contact', { tags: '["vip"' }],
+    ['tag_contact', { tags: 7 }],
+    ['tag_contact', { tags: null }],
+    ['tag_contact', { tags: { name: 'vip' } }],
+    ['list_table_rows', { sort: '-amount' }],
+    ['list_table_rows', { filters: 'amount' }],
+    ['create_table_row', { data: { tags: 'one' } }],
+    ['list_contacts', { verbose: 'yes' }],
     ['list_table_rows', { limit: 'five' }],
     ['list_table_rows', { limit: '1e999' }],
     ['list_table_rows', { limit: '9007199254740993' }],

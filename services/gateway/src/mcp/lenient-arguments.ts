@@ -11,11 +11,18 @@ export interface LenientArguments {
 /** Values that `understood` names; the others are read as well. */
 const NAMED_VALUES = 20;
 
+/** A text that may be an entry of a list: not empty, and no part of a JSON list. */
+const LIST_ENTRY = /^\s*[^\s[]/;
+
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Options of every call that no schema lists. */
+const CALL_OPTIONS: Readonly<Record<string, JsonSchema>> = { verbose: { type: 'boolean' } };
 
 /**
  * Reads texts as the type that the schema wants, where no text is allowed: "1" as a number, "true" as a truth value, JSON text as a
- * list or an object. Models often send arguments so. Any other text stays, so that the validation refuses it.
+ * list or an object. Where only a list is allowed, a single value of its entries is a list of one. Models often send arguments so.
+ * Any other value stays, so that the validation refuses it.
  */
 export function readLeniently(schema: JsonSchema, given: Arguments): LenientArguments {
   const understood: string[] = [];
@@ -34,11 +41,25 @@ export function readLeniently(schema: JsonSchema, given: Arguments): LenientArgu
     return parsed === undefined ? text : note(isList ? 'a JSON list' : 'a JSON object', parsed);
   }
 
+  /** Returns a value as a list of one where the schema allows no more than a list, and its entries may have the type of the value. */
+  function readAsList(value: unknown, forms: readonly JsonSchema[], path: string): unknown {
+    const isEmpty = value === undefined || value === null || Array.isArray(value) || (typeof value === 'string' && !LIST_ENTRY.test(value));
+    if (isEmpty || !forms.some(({ type }) => type === 'array') || !forms.every(({ type }) => type === 'array' || type === 'null'))
+      return value;
+    const items = forms.flatMap((form) => (typeof form.items === 'object' ? formsOf(form.items, schema.$defs ?? {}) : []));
+    const types = new Set(items.flatMap(({ type }) => type ?? []));
+    const own = typeof value === 'string' && !types.has('string') ? readText(value, types, path) : value;
+    const type = typeof own === 'number' && types.has('integer') ? 'integer' : typeof own;
+    if (!types.has(type) || Array.isArray(own)) return value;
+    if (understood.length < NAMED_VALUES) understood.push(`${path}: the value was read as a list of one`);
+    return [own];
+  }
+
   function read(value: unknown, part: JsonSchema, path: string): unknown {
     const forms = formsOf(part, schema.$defs ?? {});
     const types = new Set(forms.flatMap(({ type }) => type ?? []));
     const isText = typeof value === 'string' && types.size > 0 && !types.has('string') && forms.every(({ type }) => type !== undefined);
-    const known = isText ? readText(value, types, path) : value;
+    const known = readAsList(isText ? readText(value, types, path) : value, forms, path);
     if (Array.isArray(known)) {
       const items = only(forms.filter((form) => typeof form.items === 'object'))?.items;
       return typeof items === 'object' ? known.map((item, index) => read(item, items, `${path}.${index}`)) : known;
@@ -56,7 +77,7 @@ export function readLeniently(schema: JsonSchema, given: Arguments): LenientArgu
     return { ...values, ...Object.fromEntries(parts) };
   }
 
-  const args = readEach(given, schema.properties ?? {}, '');
+  const args = readEach(readEach(given, schema.properties ?? {}, ''), CALL_OPTIONS, '');
   return understood.length === 0 ? { args: given, understood } : { args, understood };
 }
 

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type FieldError, invalidFields } from '@space/contracts/core';
 import { didYouMean } from '@space/text';
+import { toTextResult } from './result.ts';
 import { type Guide, guides, sectionOf, sectionsOf } from './tools/guides.ts';
 import type { Arguments } from './tools/tool-catalog.ts';
 
@@ -18,7 +19,7 @@ export function callReadGuide({ name, section, ...rest }: Arguments): CallToolRe
   if (!guide && section !== undefined && typeof section !== 'string')
     errors.push({ path: 'section', code: 'invalid_type', message: 'must be the heading of a section' });
   if (errors.length > 0) throw invalidFields(errors);
-  return { content: [{ type: 'text', text: text! }], structuredContent: { name, title: guide!.title, text } };
+  return toTextResult(text!);
 }
 
 /** Returns the text of a guide or of its section, or undefined if it has no such section. */

@@ -37,6 +37,14 @@ export function toResult(
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
+/**
+ * Returns an answer about the tools themselves as a result with text alone: as JSON, or a text as it is. It is for a model and not for a
+ * program, no such tool has an output schema, and a second copy would double the largest answers that there are.
+ */
+export const toTextResult = (answer: Readonly<Record<string, unknown>> | string): CallToolResult => ({
+  content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }],
+});
+
 /** Returns a result with the facts about its call that are not part of the answer: hosts read them, models do not see them. */
 export const withCallFacts = <R extends CallToolResult | InputRequiredResult>(
   result: R,

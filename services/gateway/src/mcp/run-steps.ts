@@ -1,13 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type FieldError, invalidFields, Problem } from '@space/contracts/core';
+import { automations } from '@space/contracts/events';
 import { MAX_STEP_ID_CHARACTERS, MAX_STEPS, MAX_STEPS_MS } from '@space/contracts/platform';
 import { didYouMean } from '@space/text';
 import { dryRunErrors } from '../operation/dry-run.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../operation/idempotency-key.ts';
 import type { ApprovalCall } from './approvals.ts';
 import type { CallSession, CallTool, ToolResult } from './call-tool.ts';
+import { readLeniently } from './lenient-arguments.ts';
 import { toErrorResult } from './result.ts';
-import { type Answer, referencedSteps, referenceErrors, resolveReferences } from './step-references.ts';
+import { type Answer, mergeTagErrors, referencedSteps, referenceErrors, resolveReferences } from './step-references.ts';
 import { type DoneStep, stepsResult } from './steps-result.ts';
 import { booleanErrors } from './tool-arguments.ts';
 import { isMetaTool } from './tools/meta-tools.ts';
@@ -38,6 +40,8 @@ interface RunParts {
   readonly callTool: CallTool;
   /** Rejects with Unauthorized when the key of the run was revoked or has expired. */
   readonly assertKey: () => Promise<unknown>;
+  /** Sentences about arguments of the run that were read as others. */
+  readonly understood: readonly string[];
 }
 
 /**
@@ -48,7 +52,7 @@ export async function runSteps(
   session: CallSession,
   catalog: ToolCatalog,
   args: Arguments,
-  { callTool, assertKey }: RunParts,
+  { callTool, assertKey, understood }: RunParts,
 ): Promise<CallToolResult> {
   const run = parseRun(catalog, args, session);
   const deadline = performance.now() + MAX_STEPS_MS;
@@ -64,6 +68,7 @@ export async function runSteps(
   return stepsResult(
     done,
     run.steps.slice(done.length).map(({ id }) => id),
+    understood,
   );
 
   async function runStep(own: CallSession, { id, tool, args: given }: Step): Promise<ToolResult> {
@@ -104,7 +109,10 @@ export function callsOfRun(session: CallSession, catalog: ToolCatalog, args: Arg
   const run = parseRun(catalog, args, session);
   return run.steps.map(({ id, tool, args: given }) => {
     const call = resolveToolCall(catalog, tool, given, session.key)!;
-    return { id, callable: call.callable, args: { ...call.args, ...optionsOf(call, run, id) } };
+    // A reference has no value yet, so its type is not known.
+    const hasReferences = referencedSteps(call.args).size > 0;
+    const args = hasReferences ? call.args : readLeniently(call.callable.listed.inputSchema, call.args).args;
+    return { id, callable: call.callable, args: { ...args, ...optionsOf(call, run, id) } };
   });
 }
 
@@ -131,7 +139,7 @@ function parseRun(catalog: ToolCatalog, { steps, idempotency_key, dry_run, verbo
   return {
     steps: parsed,
     idempotency_key: idempotency_key as string | undefined,
-    dry_run: dry_run === true || dry_run === 'true',
+    dry_run: dry_run === true,
     verbose: verbose === true,
   };
 }
@@ -155,12 +163,19 @@ function parseSteps(catalog: ToolCatalog, steps: readonly unknown[], session: Ca
     if (!isObject(args)) reject('.arguments', 'must be an object');
     else {
       errors.push(...referenceErrors(args, `${path}.arguments`, earlier));
-      errors.push(...toolErrors(catalog, tool, args, session).map((error) => ({ ...error, path: `${path}.${error.path}` })));
+      const ofTool = toolErrors(catalog, tool, args, session);
+      errors.push(...ofTool.map((error) => ({ ...error, path: `${path}.${error.path}` })));
+      if (ofTool.length === 0 && !storesMergeTags(catalog, tool as string, args, session))
+        errors.push(...mergeTagErrors(args, `${path}.arguments`, earlier));
     }
     earlier.add(String(id));
     return { id: String(id), tool: String(tool), args: isObject(args) ? args : {} };
   });
 }
+
+/** Returns true for a tool whose arguments may have merge tags, which an automation replaces when it runs. */
+const storesMergeTags = (catalog: ToolCatalog, tool: string, args: Arguments, { key }: CallSession): boolean =>
+  resolveToolCall(catalog, tool, args, key)?.callable.entry.contract === automations;
 
 /** Returns the errors of the tool of a step: it is an operation by its own name or an action of its family. */
 function toolErrors(catalog: ToolCatalog, tool: unknown, args: Arguments, { key }: CallSession): FieldError[] {

@@ -37,6 +37,26 @@ export function referenceErrors(value: unknown, path: string, earlier: ReadonlyS
   return Object.entries(value).flatMap(([name, part]) => referenceErrors(part, `${path}.${name}`, earlier));
 }
 
+/** A merge tag of automations with a path. Here it is text. */
+const MERGE_TAG = /\{\{\s*(steps\.(\d+)|[\w-]+)\.([\w.-]+)\s*\}\}/g;
+
+/**
+ * Returns an error for each text in a value with a merge tag that means an earlier step: `{{id.path}}`, or `{{steps.0.path}}` as
+ * automations have it.
+ */
+export function mergeTagErrors(value: unknown, path: string, earlier: ReadonlySet<string>): FieldError[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, part]) => mergeTagErrors(part, `${path}.${name}`, earlier));
+  if (typeof value !== 'string') return [];
+  for (const [tag, head, index, rest] of value.matchAll(MERGE_TAG)) {
+    const step = index === undefined ? head! : [...earlier][Number(index)];
+    if (step === undefined || !earlier.has(step)) continue;
+    const message = `${tag} stays text in run_steps; give the whole value as {"$from": "${step}.${rest}"}`;
+    return [{ path, code: 'invalid_value', message }];
+  }
+  return [];
+}
+
 /**
  * Returns arguments with the referenced values. Throws `invalid` for a path that the answer does not have, and when the values
  * together are larger than the body of a call may be.

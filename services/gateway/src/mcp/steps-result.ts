@@ -23,10 +23,14 @@ interface ShownStep {
  * Returns the result of a run: each step with its answer, the calls that undo the done steps with the last one first, and the steps
  * that were not run. The result has at most 40 KB: the largest answers are shortened to their ids first, then undo calls are left out.
  */
-export function stepsResult(done: readonly DoneStep[], notRun: readonly string[]): CallToolResult {
+export function stepsResult(done: readonly DoneStep[], notRun: readonly string[], understood: readonly string[]): CallToolResult {
   const failed = done.find((step) => step.failed);
   const undo = done.toReversed().flatMap(({ answer }) => answer.undo ?? []);
-  const facts = { ...(notRun.length > 0 ? { not_run: notRun } : {}), untrusted: UNTRUSTED };
+  const facts = {
+    ...(notRun.length > 0 ? { not_run: notRun } : {}),
+    ...(understood.length > 0 ? { understood } : {}),
+    untrusted: UNTRUSTED,
+  };
   const steps = done.map(shownStep);
   const bySize = steps.map((step, n) => ({ n, bytes: JSON.stringify(step).length })).sort((one, other) => other.bytes - one.bytes);
   let content: Record<string, unknown> = { steps, ...undoPart(undo), ...facts };

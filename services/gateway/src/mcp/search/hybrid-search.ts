@@ -28,27 +28,24 @@ const KEYWORD_WEIGHT = 0.2;
 export interface SearchParts {
   readonly byKeyword: KeywordSearch;
   readonly byMeaning: SemanticSearch;
-  /** The similarity of the nearest tool below which no tool fits; 0 if the model is unknown. */
-  readonly leastSimilarity: number;
 }
 
-/** Creates the search that adds both scores. A tool whose name is the query comes first. */
-export function createHybridSearch(
-  tools: ReadonlyMap<string, CallableTool>,
-  { byKeyword, byMeaning, leastSimilarity }: SearchParts,
-  log: Log,
-): ToolSearch {
+/**
+ * Creates the search that adds both scores. A tool whose name is the query comes first. Tools fit if their meaning is near and at least
+ * one word of the query is known; without a measured model it is enough that something was found.
+ */
+export function createHybridSearch(tools: ReadonlyMap<string, CallableTool>, { byKeyword, byMeaning }: SearchParts, log: Log): ToolSearch {
   async function similarTools(query: string): ReturnType<SemanticSearch> {
     try {
       return await withTimeout(byMeaning(query), SEMANTIC_TIMEOUT_MS);
     } catch (error) {
       log.warn({ err: error }, 'semantic search failed; searching tools by keywords alone');
-      return [];
+      return { tools: [] };
     }
   }
 
   return async function searchTools(query) {
-    const similar = await similarTools(query);
+    const { tools: similar, fits: isNear } = await similarTools(query);
     const scores = new Map(similar.map(({ name, score }) => [name, score]));
     const matches = byKeyword(query);
     for (const { name, score } of matches) scores.set(name, (scores.get(name) ?? 0) + (KEYWORD_WEIGHT * score) / matches[0]!.score);
@@ -59,8 +56,8 @@ export function createHybridSearch(
         .replaceAll(/[\s-]+/g, '_'),
     );
     const ordered = [...scores].sort((a, b) => b[1] - a[1]).map(([name]) => tools.get(name)!);
-    const isSimilar = similar.length > 0 ? similar[0]!.score >= leastSimilarity : matches.length > 0;
-    return { tools: named ? [named, ...ordered.filter((tool) => tool !== named)] : ordered, fits: named !== undefined || isSimilar };
+    const fits = isNear === undefined ? ordered.length > 0 : isNear && matches.length > 0;
+    return { tools: named ? [named, ...ordered.filter((tool) => tool !== named)] : ordered, fits: named !== undefined || fits };
   };
 }
 

@@ -51,7 +51,7 @@ export const germanRules: LanguageRules = {
 
 const SPANISH_ENDINGS = (
   'ariamos eriamos iriamos aremos eremos iremos ariais iendo yendo asteis aciones aron ieron ando aban ados adas idos idas amos emos imos aste iste ' +
-  'aran eran iran aria eria iria aba ado ada ido ida ion ara era ira ais ar er ir an en as es os ia io a e o s'
+  'aran eran iran aria eria iria ios ias aba ado ada ido ida ion ara era ira ais ar er ir an en as es os ia io a e o s'
 ).split(' ');
 
 /** Pronouns at the end of an imperative or an infinitive: "bórralo", "enviármelo". */

@@ -71,9 +71,11 @@ export function createRemoteSearch(
     }
     try {
       const [queryVector] = await embed([query], QUERY_TIMEOUT_MS);
-      return documents
-        .map(({ name, vectors }) => ({ name, score: toolScore(vectors.map((vector) => cosineSimilarity(vector, queryVector!))) }))
-        .sort((one, other) => other.score - one.score);
+      const scored = documents.map(({ name, vectors }) => ({
+        name,
+        score: toolScore(vectors.map((vector) => cosineSimilarity(vector, queryVector!))),
+      }));
+      return { tools: scored.sort((one, other) => other.score - one.score) };
     } catch (error) {
       log.warn({ err: error }, 'the embeddings endpoint did not answer; searching with the local model');
       return local(query);

@@ -5,7 +5,7 @@ import { createLocalEmbedder, type Embedder } from './embedder.ts';
 import { createHybridSearch, type ToolSearch } from './hybrid-search.ts';
 import { createKeywordSearch } from './keyword-search.ts';
 import { createRemoteSearch } from './remote-embeddings.ts';
-import { createSemanticSearch, LEAST_SIMILARITY, type SemanticSearch } from './semantic-search.ts';
+import { createSemanticSearch, type SemanticSearch } from './semantic-search.ts';
 import { createQueryTranslation } from './translate-query.ts';
 import { readVectors, VECTORS_FILE } from './vectors.ts';
 
@@ -38,13 +38,12 @@ export function openToolSearch(
     return search(translate(query));
   }
 
-  const isRemote = config.SPACE_EMBEDDINGS_URL !== undefined;
-  const byMeaning = isRemote ? createRemoteSearch(list, config, searchLocally, log) : searchLocally;
+  const byMeaning = config.SPACE_EMBEDDINGS_URL === undefined ? searchLocally : createRemoteSearch(list, config, searchLocally, log);
   byMeaning(WARM_UP_QUERY).catch((error: unknown) =>
     log.warn({ err: error }, 'could not load the model of the tool search; the next search tries again'),
   );
   const byKeyword = (query: string) => keywords(translate(query));
-  return createHybridSearch(tools, { byKeyword, byMeaning, leastSimilarity: isRemote ? 0 : LEAST_SIMILARITY }, log);
+  return createHybridSearch(tools, { byKeyword, byMeaning }, log);
 }
 
 const WARM_UP_QUERY = 'which tools are there';

@@ -15,6 +15,11 @@ test.each([
   ['¿Qué etiquetas necesitamos?', /tag label need/],
   ['bórralo de la tabla', /delete of table/],
   ['copia de seguridad de la tabla', /backup of table/],
+  ['formularios y comentarios', /form and comment/],
+  ['¿quién hizo qué?', /^who did what$/],
+  ['wer bin ich', /^who am i$/],
+  ['Antworten des Formulars ansehen', /form submission answers/],
+  ['Beitrag auf Instagram planen', /post .*social media instagram schedule/],
 ])('translates "%s"', (query, english) => {
   expect(translate(query)).toMatch(english);
 });

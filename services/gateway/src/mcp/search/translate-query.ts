@@ -16,7 +16,7 @@ const readGlossaryOf = (language: string, rules: LanguageRules): Glossary => rea
 /** Returns the words that the model knows, which are no misspellings. */
 function wordsOfModel(): ReadonlySet<string> {
   const { model } = JSON.parse(modelFile('tokenizer.json')) as { readonly model: { readonly vocab: object } };
-  return new Set(Object.keys(model.vocab).filter((word) => /^[a-z]{5,}$/.test(word)));
+  return new Set(Object.keys(model.vocab).filter((word) => /^[a-z]{4,}$/.test(word)));
 }
 
 /** Words of English requests that the texts of the tools may lack. */

@@ -5,6 +5,7 @@ import type { Embedder } from './embedder.ts';
 import type { Vectors } from './semantic-search.ts';
 import { quantize, sentenceHash } from './semantic-search.ts';
 import { sentencesOf } from './sentences.ts';
+import { unrelatedRequests } from './unrelated-requests.ts';
 
 /** The file of the vectors of the catalog's sentences: written by `npm run vectors`, checked by `npm run check`. */
 export const VECTORS_FILE = fileURLToPath(new URL('../../../model/sentences.bin', import.meta.url));
@@ -22,8 +23,10 @@ export function readVectors(file: Uint8Array): Vectors {
   return vectors;
 }
 
-/** Returns the sentences of some tools, each once. */
-export const allSentences = (tools: Iterable<CallableTool>): string[] => [...new Set([...tools].flatMap(sentencesOf))];
+/** Returns the sentences of some tools and the unrelated requests, each once. */
+export const allSentences = (tools: Iterable<CallableTool>): string[] => [
+  ...new Set([...[...tools].flatMap(sentencesOf), ...unrelatedRequests]),
+];
 
 /** Returns the file of vectors for some sentences, ordered by hash. It embeds only the sentences without a known vector. */
 export async function createVectorsFile(

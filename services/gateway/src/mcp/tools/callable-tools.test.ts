@@ -13,10 +13,11 @@ test('a key with every scope is granted every tool, always in the same order', (
   expect(toolListDocument()).toEqual(toolListDocument());
 });
 
-test('a key is granted only the tools of its scopes', () => {
-  expect(namesFor(['contacts:read']).length).toBeGreaterThan(0);
-  for (const name of namesFor(['contacts:read'])) expect(toolCatalog.get(name)!.operation.scope).toBe('contacts:read');
-  expect(namesFor([])).toEqual([]);
+test('a key is granted only the tools of its scopes, and the one that serves every key', () => {
+  expect(namesFor([])).toEqual(['get_me']);
+  expect(namesFor(['contacts:read']).length).toBeGreaterThan(1);
+  for (const name of namesFor(['contacts:read']))
+    expect(toolCatalog.get(name)!.operation.scope ?? name).toBe(name === 'get_me' ? name : 'contacts:read');
 });
 
 test.each(tools)('$tool.name has a name and a schema that every client accepts', ({ listed }) => {

@@ -17,6 +17,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export interface ToolCall {
   readonly callable: CallableTool;
   readonly args: Arguments;
+  /** A sentence for each word of the call that was read as another one. */
+  readonly understood?: readonly string[];
 }
 
 /** Creates the catalog. */
@@ -25,22 +27,26 @@ export function createToolCatalog(): ToolCatalog {
   return { tools, families: familiesOf(tools.values()) };
 }
 
-/** Returns true if a key has the scope of a tool. */
-export const isGranted = ({ entry }: CallableTool, key: ApiKey): boolean =>
-  entry.operation.scope !== undefined && key.scopes.has(entry.operation.scope);
+/** Returns true if a key has the scope of a tool, or if every key may call it. */
+export const isGranted = ({ entry: { operation } }: CallableTool, key: ApiKey): boolean =>
+  operation.any_key === true || (operation.scope !== undefined && key.scopes.has(operation.scope));
 
 /** Returns the tools whose scope a key has. Other tools are not listed to it (contract, A9). */
 export const grantedTools = ({ tools }: ToolCatalog, key: ApiKey): CallableTool[] =>
   [...tools.values()].filter((tool) => isGranted(tool, key));
 
 /**
- * Returns the single tool that a call means, by its own name or as an action of its family; undefined for an unknown name.
+ * Returns the single tool that a call means: by its own name, as an action of its family, or by a name with a dot. That is
+ * `family.action`, or the id of an operation, as automations have it. Returns undefined for an unknown name.
  * It is resolved before any check, so that scope, rules and the activity log see the same call for each way to make it.
  * Throws `invalid` for an unknown action.
  */
-export function resolveToolCall({ tools, families }: ToolCatalog, name: string, args: Arguments, key: ApiKey): ToolCall | undefined {
+export function resolveToolCall(catalog: ToolCatalog, name: string, args: Arguments, key: ApiKey): ToolCall | undefined {
+  const { tools, families } = catalog;
   const callable = tools.get(name);
   if (callable) return { callable, args };
+  const dotted = toolWithDots(catalog, name);
+  if (dotted) return { callable: dotted, args, understood: [`"${name}" was read as the tool ${dotted.tool.name}`] };
   const family = families.get(name);
   if (!family) return undefined;
   const { action, ...rest } = args;
@@ -49,6 +55,14 @@ export function resolveToolCall({ tools, families }: ToolCatalog, name: string, 
   throw invalidFields([
     { path: 'action', code: action === undefined ? 'required' : 'unknown_action', message: unknownAction(family, action, key) },
   ]);
+}
+
+/** Returns the tool of a name such as `contacts.list`; undefined if there is none, or if several tools call this operation. */
+function toolWithDots({ tools, families }: ToolCatalog, name: string): CallableTool | undefined {
+  const [first = '', action = '', ...rest] = name.split('.');
+  if (action === '' || rest.length > 0) return undefined;
+  const ofOperation = [...tools.values()].filter(({ entry }) => entry.id === name);
+  return families.get(first)?.actions.get(action) ?? (ofOperation.length === 1 ? ofOperation[0] : undefined);
 }
 
 /** Returns the sentence for an unknown action. It names the actions that the key may call, as tools/list shows them. */

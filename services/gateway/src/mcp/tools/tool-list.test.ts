@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { familyContracts, toolCatalog } from '@space/contracts/catalog';
-import { scopes } from '@space/contracts/core';
+import { type Operation, scopes } from '@space/contracts/core';
 import { MAX_EVERYDAY_LIST_BYTES } from '@space/contracts/platform';
 import { encode } from 'gpt-tokenizer';
 import { keyWith } from '../../../test/fixtures/key-with.ts';
@@ -10,7 +10,9 @@ import { createToolCatalog, grantedTools, resolveToolCall } from './tool-catalog
 import { createSerializedToolList, listedTools } from './tool-list.ts';
 
 const catalog = createToolCatalog();
-const used = [...new Set([...catalog.tools.values()].map(({ entry }) => entry.operation.scope!))];
+const used = [...new Set([...catalog.tools.values()].flatMap(({ entry }) => entry.operation.scope ?? []))];
+/** Returns true if a key with these scopes may call an operation. */
+const isAllowed = ({ scope, any_key }: Operation, granted: readonly string[]): boolean => any_key === true || granted.includes(scope!);
 /** The actions that the description of a family mentions. */
 const actionsDescribed = ({ description }: ListedTool): string[] =>
   [...description.slice(description.indexOf(' Actions: ') + 9).matchAll(/(?<= )([a-z_]+)(?: \([^)]*\))?: (?=[A-Z])/g)].map(
@@ -46,13 +48,13 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
         .map(({ tool }) => tool.name)
         .sort(),
     );
-    for (const { entry } of shown) expect(granted).toContain(entry.operation.scope);
+    for (const { entry } of shown) expect(isAllowed(entry.operation, granted)).toBe(true);
   });
 
   test('sees no action outside its scopes in an enum, a description or a schema', () => {
     for (const family of listed.slice(metaTools.length)) {
       const { actions } = catalog.families.get(family.name)!;
-      const hidden = [...actions].filter(([, { entry }]) => !granted.includes(entry.operation.scope!));
+      const hidden = [...actions].filter(([, { entry }]) => !isAllowed(entry.operation, granted));
       for (const [action] of hidden) expect(actionsDescribed(family)).not.toContain(action);
       expect(actionsDescribed(family).sort()).toEqual(actionsOf(family).sort());
       const known = new Set(
@@ -73,7 +75,7 @@ describe.each(scopeSets.map((set) => [set.join(' ') || 'no scope', set] as const
 
   test('sees no name of a tool outside its scopes in a description', () => {
     const mentioned = new Set(descriptionsIn(listed).flatMap((text) => text.match(/[a-z][a-z0-9]*(?:_[a-z0-9]+)+/g) ?? []));
-    const hidden = [...catalog.tools].filter(([, { entry }]) => !granted.includes(entry.operation.scope!)).map(([name]) => name);
+    const hidden = [...catalog.tools].filter(([, { entry }]) => !isAllowed(entry.operation, granted)).map(([name]) => name);
     expect(hidden.filter((name) => mentioned.has(name))).toEqual([]);
   });
 
@@ -168,7 +170,7 @@ describe('tools/list in Everyday mode', () => {
     expect(listed.map(({ name }) => name)).toEqual([...core.map(({ name }) => name), 'activity', 'audiences']);
     const [before, after] = [core, listed].map((list) => list.find(({ name }) => name === 'contacts')!);
     expect(actionsOf(after!)).toEqual(['list', 'create', 'get', 'update', 'delete', 'tag', 'untag']);
-    expect(Object.keys(after!.inputSchema.properties!).sort()).toEqual(Object.keys(before!.inputSchema.properties!).sort());
+    expect(Object.keys(after!.inputSchema.properties!).sort()).toEqual([...Object.keys(before!.inputSchema.properties!), 'erase'].sort());
     for (const one of core.filter(({ name }) => name !== 'contacts')) expect(listed).toContainEqual(one);
   });
 
@@ -211,7 +213,7 @@ describe('tools/list in Everyday mode', () => {
   test('contains no tool outside the scopes, recent or not', () => {
     const listed = listedTools(catalog, keyWith(['contacts:read'], 'everyday'), ['create_contact', 'delete_table', 'nothing']);
     expect(listed.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['create_contact']));
-    for (const { name } of listed.slice(metaTools.length)) expect(['contacts', 'tags', 'audiences']).toContain(name);
+    for (const { name } of listed.slice(metaTools.length)) expect(['contacts', 'tags', 'audiences', 'me']).toContain(name);
   });
 
   test('does not change permissions: a tool that is not listed can be called', () => {
