@@ -47,14 +47,15 @@ export interface Consumer {
   readonly group: string;
   /**
    * Commits the effect of a batch. It receives the same events again after a crash or a failure, so it must be
-   * idempotent by event id. Events of one Space come in commit order.
+   * idempotent by event id. Events of one Space come in commit order to
+   * a group that handles one batch at a time.
    */
   handle(events: readonly LoggedEvent[]): Promise<void>;
   /** Stores an event whose processing failed repeatedly with an error that is not transient. */
   deadLetter(letter: DeadLetter): Promise<void>;
 }
 
-/** Delivers events from outboxes to consumer groups: at least once, in commit order per Space. */
+/** Delivers events from outboxes to consumer groups: at least once, in commit order per Space for a group that handles one batch at a time. */
 export interface EventLog {
   /** Starts to publish the outbox of a schema. One process at a time does it; the others stand by. */
   publish(schema: string): Promise<void>;

@@ -13,7 +13,8 @@ import type { OutboxReader } from './outbox-reader.ts';
  * cluster a row without all acks after a minute is published again. A group that makes no progress for a day is overdue:
  * rows that only overdue groups have not acked move to `<schema>.outbox_missed`, from where an operator redelivers them.
  *
- * Guarantees: each group receives each event at least once, in commit order per Space; groups deduplicate by event id.
+ * Guarantees: each group receives each event at least once; groups deduplicate by event id. A group that handles one batch at a
+ * time receives them in commit order per Space.
  * Non-guarantees: order between Spaces, exactly-once, and delivery to a group that was overdue, without an operator.
  */
 export interface EmittedEvent {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { audiences, contacts, MAX_SELECTED_SAMPLE, MAX_MATCHED_CONTACTS } from '@space/contracts/contacts';
+import { audiences, contacts, MAX_MATCHED_CONTACTS, MAX_SELECTED_SAMPLE } from '@space/contracts/contacts';
 import { sql } from '@space/database';
 import { eventually } from '@space/runtime/testing';
 import { z } from 'zod';

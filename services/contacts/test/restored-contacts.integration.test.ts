@@ -14,8 +14,7 @@ const service = useContactsService();
 async function spaceWithTwo() {
   const space = service.newSpace();
   const { call, caller } = space;
-  const create = (name: string, fields = {}) =>
-    call(contacts, 'create', { name, email: `${name.toLowerCase()}@example.com`, ...fields });
+  const create = (name: string, fields = {}) => call(contacts, 'create', { name, email: `${name.toLowerCase()}@example.com`, ...fields });
   const ada = await create('Ada', { phone: '1', company: 'Engines', bio: 'Notes', custom_fields: { plan: 'pro', list: [1] } });
   const bob = await create('Bob');
   for (const { id } of [ada, bob]) await call(contacts, 'tag', { id, tags: ['trial', 'vip'] });
@@ -279,7 +278,9 @@ describe('a deletion with erase', () => {
       ['contact_created', dan.id],
       ['contact_deleted', dan.id],
     ]);
-    await expect(call(contacts, 'delete_bulk', { contact_ids: [cy.id, 'con_none'], erase: true })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(call(contacts, 'delete_bulk', { contact_ids: [cy.id, 'con_none'], erase: true })).rejects.toMatchObject({
+      code: 'not_found',
+    });
     expect(await revert(deletion.change_id)).toMatchObject({ restored: 1, missing: 2 });
     expect(await call(contacts, 'get', { id: cy.id })).toMatchObject({ name: 'Cy' });
   });

@@ -11,7 +11,13 @@ export const contactBounds: readonly Bound[] = [
     per: 'request',
     refusal: 'invalid',
   },
-  { subject: 'contacts of the fixed list of an audience', value: limits.MAX_FIXED_CONTACTS, unit: 'contacts', per: 'request', refusal: 'invalid' },
+  {
+    subject: 'contacts of the fixed list of an audience',
+    value: limits.MAX_FIXED_CONTACTS,
+    unit: 'contacts',
+    per: 'request',
+    refusal: 'invalid',
+  },
   {
     subject: 'audiences whose condition names a tag that is renamed',
     value: limits.MAX_TAG_AUDIENCES,

@@ -7,7 +7,7 @@ import { contactChanges, contactFieldNames, NewContact, TagName } from './contac
 import { deletion, revertChange } from './contact-deletion.ts';
 import { contactFilters, contactOrder } from './contact-filters.ts';
 import { contactCreated, contactDeleted, contactTagged, contactUntagged, contactUpdated } from './contacts.events.ts';
-import { MAX_CHANGE_BYTES, MAX_CONFLICT_SAMPLE, MAX_SELECTED_SAMPLE, MAX_MATCHED_CONTACTS, UNDO_DAYS } from './limits.ts';
+import { MAX_CHANGE_BYTES, MAX_CONFLICT_SAMPLE, MAX_MATCHED_CONTACTS, MAX_SELECTED_SAMPLE, UNDO_DAYS } from './limits.ts';
 
 const SAMPLE = { name: 'Ada Lovelace', email: 'ada@example.com' };
 
@@ -155,12 +155,11 @@ export const bulkOperations = {
       conflict_ids: z.array(z.string()).describe(`Ids of the first of these, at most ${MAX_CONFLICT_SAMPLE}`),
       not_restored: z
         .array(z.object({ id: z.string(), email: z.string(), existing_id: z.string().nullable() }))
-        .describe(`The first contacts that stay deleted; existing_id is the contact that has the email, or that the id finds since a merge`),
+        .describe(
+          `The first contacts that stay deleted; existing_id is the contact that has the email, or that the id finds since a merge`,
+        ),
       missing: z.int().describe('Contacts that were deleted or merged into others since'),
-      change_id: z
-        .string()
-        .nullable()
-        .describe('Reverting it undoes this revert. Null if nothing changed, or if the values are too large'),
+      change_id: z.string().nullable().describe('Reverting it undoes this revert. Null if nothing changed, or if the values are too large'),
     }),
     emits: [contactDeleted, contactUpdated, contactUntagged, contactTagged, contactCreated],
     undo: revertChange,

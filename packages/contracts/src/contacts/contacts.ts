@@ -78,8 +78,7 @@ export const contacts = contract({
     }),
     delete: operation({
       summary: 'Delete a contact',
-      description:
-        `Its tags and its places in fixed audiences are removed with it. The id of a contact that was merged into it is refused. ${deletion.description}`,
+      description: `Its tags and its places in fixed audiences are removed with it. The id of a contact that was merged into it is refused. ${deletion.description}`,
       scope: 'contacts:write',
       route: { method: 'DELETE', path: '/contacts/:id', status: 200 },
       tools: [{ name: 'delete_contact', family: 'contacts', action: 'delete' }],

@@ -3,13 +3,7 @@ import { divideByBytes } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import { createPauses } from '@space/text/csv';
 import { contactEventData } from '../contacts/contact.ts';
-import {
-  deleteRestored,
-  findUnrestored,
-  insertFromCopies,
-  lockCopies,
-  restoreRelations,
-} from '../contacts/deleted-contacts.queries.ts';
+import { deleteRestored, findUnrestored, insertFromCopies, lockCopies, restoreRelations } from '../contacts/deleted-contacts.queries.ts';
 import { readContacts } from './bulk.queries.ts';
 import { moveVersions } from './bulk-changes.queries.ts';
 import type { ChangeRecorder } from './change-recorder.ts';

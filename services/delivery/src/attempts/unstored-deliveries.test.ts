@@ -18,7 +18,7 @@ test('attempts that succeed while the window is open are stored with their deliv
   await window.record(attemptOf(2, 'retrying'));
   expect([...(await closing).keys()]).toEqual([1]);
   expect(recorded).toEqual([]);
-  window.stored();
+  void window.resolveStored();
   expect(recorded).toEqual([2]);
 });
 
@@ -28,7 +28,7 @@ test('an attempt that takes long closes the window, and is recorded once its del
   expect([...(await window.close()).keys()]).toEqual([1]);
   const late = window.record(attemptOf(2, 'succeeded'));
   expect(recorded).toEqual([]);
-  window.stored();
+  void window.resolveStored();
   await late;
   expect(recorded).toEqual([2]);
 });
@@ -41,7 +41,7 @@ test('a delivery that is not attempted does not hold the window open, and waits 
   });
   expect((await window.close()).size).toBe(0);
   expect(isStored).toBe(false);
-  window.stored();
+  void window.resolveStored();
   await leaving;
   expect(isStored).toBe(true);
 });
@@ -51,7 +51,8 @@ test('when deliveries cannot be stored, late attempts fail and no failure is rec
   await window.record(attemptOf(1, 'retrying'));
   await window.close();
   const late = window.record(attemptOf(2, 'succeeded'));
-  window.failed(new Error('The disk is full.'));
+  window.rejectStored(new Error('The disk is full.'));
+  expect(window.hasFailed()).toBe(true);
   await expect(late).rejects.toThrow('The disk is full.');
   expect(recorded).toEqual([]);
 });

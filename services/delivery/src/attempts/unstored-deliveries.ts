@@ -12,16 +12,18 @@ export interface UnstoredDeliveries {
   record(attempt: AttemptRecord): Promise<void>;
   /** Ends the wait for a delivery that is not attempted; resolves when it is stored. */
   leave(job: Pick<Job, 'delivery_id'>): Promise<void>;
+  /** Returns true when the deliveries could not be stored: attempts that have not begun are left out, since their events come again. */
+  hasFailed(): boolean;
 }
 
-/** The same, as seen by the consumer that stores the batch. */
+/** The deliveries with the methods of the consumer that stores them. */
 export interface AttemptWindow extends UnstoredDeliveries {
   /** Closes the window when all attempts have ended or took too long. Returns the attempts that succeeded, by delivery id. */
   close(): Promise<ReadonlyMap<number, AttemptRecord>>;
-  /** The deliveries are stored: outcomes that came late, and failures, are recorded like those of any delivery. */
-  stored(): void;
-  /** The deliveries cannot be stored. Their events are not acked, so they come again. */
-  failed(error: unknown): void;
+  /** Records failures, and outcomes that came late, like those of any delivery, now that all are stored. Resolves when the failures are recorded. */
+  resolveStored(): Promise<void>;
+  /** Rejects the waits, since the deliveries cannot be stored. Their events are not acked, so they come again. */
+  rejectStored(error: unknown): void;
 }
 
 /**
@@ -37,6 +39,7 @@ export function openAttemptWindow(count: number, recordStored: (attempt: Attempt
   storing.promise.catch(() => {});
   let left = count;
   let isOpen = true;
+  let isFailed = false;
 
   function end(): void {
     left -= 1;
@@ -71,12 +74,14 @@ export function openAttemptWindow(count: number, recordStored: (attempt: Attempt
       isOpen = false;
       return succeeded;
     },
-    stored() {
+    async resolveStored() {
       storing.resolve();
-      for (const attempt of others) void recordStored(attempt);
+      await Promise.all(others.map(recordStored));
     },
-    failed(error) {
+    rejectStored(error) {
+      isFailed = true;
       storing.reject(error);
     },
+    hasFailed: () => isFailed,
   };
 }

@@ -52,13 +52,22 @@ export const findDelivery = (database: CommonQueryMethods, space: string, listen
     )`select ${deliveryJson(d)}::text as json from events.delivery as d where d.space_id = ${space} and d.listener_id = ${listener} and d.id = ${id}`,
   );
 
-/** The newest ids: at least as many as all processes together have taken and not stored yet. */
-const NEWEST_IDS = 100_000;
+/** The newest ids: more than all processes together take before they store them. */
+const NEWEST_IDS = 10_000;
 
-/** Returns true if the id is among the newest that were taken. A delivery with an older id is stored, or was deleted, or never was. */
-export const isNewestId = (database: CommonQueryMethods, id: number) =>
-  database.oneFirst(sql.type(z.object({ is_newest: z.boolean() }))`
-    select ${id}::bigint <= last_value and ${id}::bigint > last_value - ${sql.literalValue(String(NEWEST_IDS))}::bigint as is_newest
+/**
+ * Returns `stored` if a webhook has the delivery, `unstored` if its first attempt may have begun a moment ago, else `none`. An id is
+ * old when it is not among the newest, or when the webhook has a later delivery that is two seconds old.
+ */
+export const findDeliveryState = (database: CommonQueryMethods, listener: string, id: number) =>
+  database.oneFirst(sql.type(z.object({ state: z.enum(['stored', 'unstored', 'none']) }))`
+    select case
+      when exists (select from events.delivery as d where d.listener_id = ${listener} and d.id = ${id}::bigint) then 'stored'
+      when ${id}::bigint > last_value or ${id}::bigint <= last_value - ${sql.literalValue(String(NEWEST_IDS))}::bigint then 'none'
+      when exists (
+        select from events.delivery as d
+        where d.listener_id = ${listener} and d.id > ${id}::bigint and d.created_at < now() - interval '2 seconds') then 'none'
+      else 'unstored' end as state
     from events.delivery_id_seq`);
 
 /** Inserts a test event with its delivery under a lease, and returns the id of the delivery. */

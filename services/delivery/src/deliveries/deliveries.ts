@@ -35,7 +35,7 @@ export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): De
 
     async get({ input, caller }) {
       await assertOwnWebhook(database, caller, input.id);
-      await waitUntilStored(database, caller.space_id, input.id, input.delivery_id);
+      await waitUntilStored(database, input.id, input.delivery_id);
       return readDelivery(database, caller.space_id, input.id, input.delivery_id);
     },
 
@@ -90,7 +90,7 @@ export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): De
     async resend(call) {
       const { id, delivery_id } = call.input;
       await assertOwnWebhook(database, call.caller, id);
-      await waitUntilStored(database, call.caller.space_id, id, delivery_id);
+      await waitUntilStored(database, id, delivery_id);
       await assertCanAccessEvent(database, call.caller.space_id, id, delivery_id);
       const answer = await writer.write(call, async (tx) => {
         const row = await requeueDelivery(tx, call.caller.space_id, id, delivery_id, tx.now);
@@ -104,7 +104,7 @@ export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): De
 
     async get_attempt({ input, caller }) {
       await assertOwnWebhook(database, caller, input.id);
-      await waitUntilStored(database, caller.space_id, input.id, input.delivery_id);
+      await waitUntilStored(database, input.id, input.delivery_id);
       await assertCanAccessEvent(database, caller.space_id, input.id, input.delivery_id);
       const sent = await reconstructAttempt(database, box, caller.space_id, input);
       if (!sent) throw notFound('attempt', String(input.number));

@@ -63,10 +63,11 @@ export function createDispatcher(ports: Ports, send: Sender): Dispatcher {
   let unsubscribe = () => {};
 
   function reportLost(delivery_id: number, error: unknown): void {
-    log.warn({ err: error, delivery_id }, 'attempt could not be stored; it is made again when its lease expires');
+    log.warn({ err: error, delivery_id }, 'attempt could not be stored; it is made again when its lease expires or its event comes again');
   }
 
   async function run(job: Job): Promise<void> {
+    if (job.unstored?.hasFailed()) return;
     if (isStopped && !job.test) return release([job]);
     if (isStale(job)) return release([job, ...queues.drop(job.listener_id, isStale)]);
     const webhook = webhookIfRecent(job.recent) ?? (await readWebhook(job.listener_id));

@@ -24,6 +24,8 @@ const RETRY_DELAY_MS = 250;
  */
 export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispatcher): Consumer {
   const ids = createDeliveryIds(database);
+  /** Events whose deliveries could not be stored: their attempts may have been made, so none of them begins early again. */
+  const failed = new Set<string>();
   const matchWebhooks = createMatcher(database, box, dispatcher);
 
   return {
@@ -41,6 +43,7 @@ export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispat
     },
     async deadLetter(deadLetter: DeadLetter) {
       await storeDeadLetter(database, 'events', 'delivery', deadLetter);
+      if (deadLetter.event_id !== null) failed.delete(deadLetter.event_id);
     },
   };
 
@@ -48,8 +51,11 @@ export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispat
     const now = clock.now();
     const lease = dispatcher.newLease();
     const leased_until = now + LEASE_MS;
-    const taken = await ids.take(matched.length);
-    const deliveries: Delivery[] = matched.map((match, index) => ({ ...match, id: taken[index]! }));
+    const newIds = await ids.take(matched.length);
+    const deliveries = matched.map((match, index): Delivery => {
+      const start = match.start === 'early' && failed.has(match.event.id) ? 'leased' : match.start;
+      return { ...match, start, id: newIds[index]! };
+    });
     const toJob = ({ id, listener_id, event }: Delivery): Job => ({
       delivery_id: id,
       listener_id,
@@ -69,12 +75,16 @@ export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispat
     const succeeded = await window.close();
     const events = [...new Map(matched.map(({ event }) => [event.id, event])).values()];
     try {
-      const fresh = await store(events, deliveries, succeeded, { now, lease, leased_until });
-      window.stored();
+      const fresh = await store(events, deliveries, succeeded, lease);
+      const recorded = window.resolveStored();
+      // A process that stops ends its connections after its consumers.
+      if (dispatcher.isStopped()) await recorded;
+      for (const { id } of events) failed.delete(id);
       dispatcher.offer(deliveries.filter(({ start, event }) => start === 'leased' && fresh.has(event.id)).map(toJob));
       if (fresh.size < events.length) metrics.inboxDuplicates.inc({ group: 'delivery' }, events.length - fresh.size);
     } catch (error) {
-      window.failed(error);
+      window.rejectStored(error);
+      for (const { id } of events) failed.add(id);
       throw error;
     }
   }
@@ -84,7 +94,7 @@ export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispat
     events: readonly LoggedEvent[],
     deliveries: readonly Delivery[],
     succeeded: ReadonlyMap<number, AttemptRecord>,
-    { now, lease, leased_until }: { now: number; lease: string; leased_until: number },
+    lease: string,
   ): Promise<ReadonlySet<string>> {
     const rows = deliveries.map(({ id, event, listener_id, start }) => {
       const attempt = succeeded.get(id)?.attempt;
@@ -100,9 +110,10 @@ export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispat
     });
     for (;;)
       try {
-        return new Set(
-          await insertDeliveries(database, { events, deliveries: rows, now: isoTime(now), leasedUntil: isoTime(leased_until) }),
-        );
+        const now = clock.now();
+        // The lease begins when it is stored, so it covers outcomes that came while Postgres was away.
+        const batch = { events, deliveries: rows, now: isoTime(now), leasedUntil: isoTime(now + LEASE_MS) };
+        return new Set(await insertDeliveries(database, batch));
       } catch (error) {
         if (!isTransientError(error) || dispatcher.isStopped()) throw error;
         await delay(RETRY_DELAY_MS);

@@ -8,7 +8,7 @@ import { unrelatedRequests } from './unrelated-requests.ts';
 export type Vectors = ReadonlyMap<string, Int8Array>;
 
 /** The tools that are similar to a query. */
-export interface SimilarTools {
+interface SimilarTools {
   /** The best first, with a similarity of at most 1. */
   readonly tools: readonly { readonly name: string; readonly score: number }[];
   /** False if no tool does what the query asks for; undefined for a model whose similarities are not measured. */
