@@ -17,7 +17,11 @@ test('a contact is created, read, updated one field at a time, and deleted', asy
   expect(changed).toMatchObject({ name: 'Ada Lovelace', company: null, custom_fields: { plan: 'pro' }, created_at: created.created_at });
   expect(Date.parse(changed.updated_at)).toBeGreaterThanOrEqual(Date.parse(created.updated_at));
 
-  expect(await client.contacts.delete({ id: created.id })).toEqual({ id: created.id, deleted: true });
+  expect(await client.contacts.delete({ id: created.id })).toEqual({
+    id: created.id,
+    deleted: true,
+    change_id: expect.stringMatching(/^chg_/),
+  });
   await expect(client.contacts.get({ id: created.id })).rejects.toMatchObject({
     status: 404,
     code: 'not_found',

@@ -24,17 +24,37 @@ test.each([
   const { before, changed, after, redo } = await changeAndUndo(api_key, read, name, args);
   expect(changed).toMatchObject([{ email: 'bob@example.com' }, { company: 'Engines', tags: ['new'] }]);
   expect(after).toEqual(before);
-  expect(redo).toBeUndefined();
+  await callTool(api_key, redo.tool, redo.arguments);
+  expect(await read()).toEqual(changed);
 });
 
-test('the undo of upsert_contacts has an undo itself when it deleted no contact', async () => {
+test.each([
+  ['delete_contacts', () => ({ tags: ['vip'] })],
+  ['delete_contact', (id: string) => ({ id })],
+])('the undo of %s restores the contact with its id, tag and audience over MCP', async (name, args) => {
   const { api_key, client } = await newSpace();
   const { id } = await client.contacts.create(ada);
-  const read = async () => (await client.contacts.get({ id })).company;
-  const { redo } = await changeAndUndo(api_key, read, 'upsert_contacts', { contacts: [{ email: ada.email, company: 'Engines' }] });
-  expect(await read()).toBeNull();
-  await callTool(api_key, redo.tool, redo.arguments);
-  expect(await read()).toBe('Engines');
+  await client.contacts.tag({ id, tags: ['vip'] });
+  const audience = await client.audiences.create({ name: 'Friends', contact_ids: [id] });
+  const read = async () => [
+    (await client.contacts.list({ fields: ['name', 'email', 'tags', 'created_at'] })).data,
+    (await client.audiences.contacts({ id: audience.id })).data.map((contact) => contact.id),
+  ];
+  const { before, changed, after, redo } = await changeAndUndo(api_key, read, name, args(id));
+  expect([before, changed]).toEqual([
+    [[expect.objectContaining({ id, tags: ['vip'] })], [id]],
+    [[], []],
+  ]);
+  expect(after).toEqual(before);
+  expect(redo.tool).toBe('revert_contacts');
+});
+
+test('a deletion over MCP with erase has no undo', async () => {
+  const { api_key, client } = await newSpace();
+  const { id } = await client.contacts.create(ada);
+  const { structuredContent } = await callTool(api_key, 'delete_contact', { id, erase: true });
+  expect(structuredContent).toMatchObject({ id, deleted: true });
+  expect(structuredContent).not.toHaveProperty('undo');
 });
 
 test('the undo of delete_tag restores the tag with its id on its contacts', async () => {

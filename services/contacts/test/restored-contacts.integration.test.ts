@@ -146,12 +146,13 @@ describe('reverting a deletion', () => {
     await call(tags, 'delete', { id: trial!.id });
     await call(audiences, 'delete', { id: audience.id });
     await call(audiences, 'update', { id: ruled.id, condition: { tag: 'none' } });
-    await service.ports.database.query(sql.typeAlias('void')`
-      with more as (
-        insert into contacts.contact (space_id, id, name, email, created_at, updated_at)
-        select ${caller.space_id}, 'con_' || n, 'More', n || '@example.org', now(), now() from generate_series(1, ${MAX_FIXED_CONTACTS}) as n
-        returning id)
-      insert into contacts.audience_contact (audience_id, space_id, contact_id) select ${full.id}, ${caller.space_id}, id from more`);
+    for (let first = 1; first < MAX_FIXED_CONTACTS; first += 1_000)
+      await service.ports.database.query(sql.typeAlias('void')`
+        with more as (
+          insert into contacts.contact (space_id, id, name, email, created_at, updated_at)
+          select ${caller.space_id}, 'con_' || n, 'More', n || '@example.org', now(), now() from generate_series(${first}::int, ${first + 999}::int) as n
+          returning id)
+        insert into contacts.audience_contact (audience_id, space_id, contact_id) select ${full.id}, ${caller.space_id}, id from more`);
     expect(await revert(change_id)).toMatchObject({ restored: 1 });
     expect(await call(contacts, 'get', { id: ada.id })).toMatchObject({ tags: ['vip'] });
     expect((await call(audiences, 'get', { id: full.id })).contact_count).toBe(MAX_FIXED_CONTACTS);

@@ -1,6 +1,6 @@
 import { type CallToolResult, type InputRequiredResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { rejectUnstorableJson } from '@space/bus';
-import { Deleted, Problem, type Undo } from '@space/contracts/core';
+import { Deleted, type Operation, Problem, type Undo } from '@space/contracts/core';
 import { MAX_TOOL_RESULT_BYTES } from '@space/contracts/platform';
 import { metrics } from '@space/runtime';
 import { closestNames } from '@space/text';
@@ -183,7 +183,7 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
       dry_run,
       understood: [...given.understood, ...understood, ...(reply.understood ?? [])],
       undo: dry_run ? undefined : undoFor(session.key, callable, args, answer),
-      is_untrusted: entry.operation.output !== Deleted,
+      is_untrusted: !isDeletion(entry.operation),
       tool: callable,
     });
   }
@@ -269,6 +269,10 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
 }
 
 const decoder = new TextDecoder();
+
+/** Returns true for an operation that answers ids of what it deleted, and no text that people wrote. */
+const isDeletion = ({ output }: Operation): boolean =>
+  (output as { readonly shape?: Readonly<Record<string, unknown>> }).shape?.['deleted'] === Deleted.shape.deleted;
 
 function unknownTool(name: string, granted: readonly CallableTool[]): string {
   const ofOperation = granted.filter(({ entry }) => entry.id === name).map(({ tool }) => tool.name);
