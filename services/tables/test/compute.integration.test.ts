@@ -57,13 +57,21 @@ describe('a formula', () => {
 
   test('with an error is rejected with the position of the error', async () => {
     const { companies } = await shop(ports());
-    await expect(companies.add(formula('wrong', '{nam} & "x"'))).rejects.toMatchObject({
-      code: 'invalid',
-      extras: {
-        position: 0,
-        errors: [{ path: 'field_config.expression', code: 'unknown_column', message: expect.stringContaining('name') }],
-      },
-    });
+    const path = 'field_config.expression';
+    for (const [expression, position, code, message] of [
+      ['{nam} & "x"', 0, 'unknown_column', 'at character 1: there is no column nam in this table; did you mean "name"?'],
+      ['1 + SUMM(1)', 4, 'unknown_function', 'at character 5: there is no function SUMM; did you mean "SUM"?'],
+      [
+        'SQRT("a")',
+        5,
+        'wrong_type',
+        'at character 6: SQRT takes a number as its number, and this is a text; use VALUE() to make a number of it',
+      ],
+    ] as const) {
+      const refused = await companies.add(formula('wrong', expression)).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'invalid', extras: { position, errors: [{ path, code, message }] } });
+      expect((refused as Error).message).toBe(`${path}: ${message}${message.endsWith('?') ? '' : '.'}`);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { invalidFields, Problem } from '@space/contracts/core';
+import { invalidFields, Problem, sentenceOf } from '@space/contracts/core';
 import type { Filter } from '@space/contracts/tables';
 import { FormulaError, parseFormula, showExpression } from '@space/formula';
 import type { CommonQueryMethods } from 'slonik';
@@ -57,9 +57,11 @@ export function parseExpression(
   } catch (error) {
     if (!(error instanceof FormulaError)) throw error;
     const { code, position, expected, actual, message } = error;
-    const plain = message.replace(/\.$/, '');
-    throw new Problem('invalid', `${path}: ${plain} (at character ${position + 1}).`, {
-      errors: [{ path, code, message: `${plain} (at character ${position + 1})` }],
+    // A name of a function stays in upper case.
+    const clause = message.replace(/\.$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+    const fault = { path, code, message: `at character ${position + 1}: ${clause}` };
+    throw new Problem('invalid', sentenceOf([fault]), {
+      errors: [fault],
       position,
       ...(expected === undefined ? {} : { expected }),
       ...(actual === undefined ? {} : { actual }),
