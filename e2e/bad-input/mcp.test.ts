@@ -121,7 +121,7 @@ test.each([
   ['a number', 7],
   ['a name of a prototype', '__proto__'],
   ['a method of objects', 'constructor'],
-  ['an operation', 'contacts.create'],
+  ['an operation that does not exist', 'contacts.creat'],
   ['a name of 10,000 letters', 'x'.repeat(10_000)],
 ])('a call of %s is an error of the protocol', async (_what, name) => {
   const { body } = await mcpPost(space.api_key, call(name, {}));
