@@ -6,8 +6,8 @@ import { type Arguments, call, operations, operationsWithId, type Routed, sample
 
 const deletions = operations.filter(({ name }) => name === 'delete');
 
-/** Operations that read or restore a deleted row. */
-const ofThePast: readonly string[] = ['rows.history', 'rows.revert'];
+/** Operations that read or restore what is deleted. */
+const ofThePast: readonly string[] = ['rows.history', 'rows.revert', 'tags.restore'];
 
 /** Every other call that names a thing which `deletion` deletes. */
 const after = (deletion: Routed): Routed[] =>
