@@ -169,6 +169,21 @@ describe('one change after the other', () => {
   });
 });
 
+test('a row whose former unique value another row of the same change has is a conflict, and a second call reverts it', async () => {
+  const { call, table_id, undo, set, id } = await deals({ key: 'code', type: 'number', field_config: { unique: true } });
+  for (const [code, name] of ['a', 'b', 'c'].entries()) await set(name, { code });
+  const codes = async () => (await call(rows, 'list', { table_id, sort: 'name' })).data.map(({ data }) => data.code);
+  const before = await call(rows, 'list', { table_id, sort: 'name' });
+  await set('a', { code: 9 });
+  await set('b', { code: 0 });
+  const versions = before.data.slice(0, 2).map(({ id: row_id, version }) => ({ row_id, version }));
+  const made = { tool: 'revert_table_rows', arguments: { table_id, versions, skip_changed: true } };
+  expect(await undo(made)).toMatchObject({ reverted: 1, conflicts: 1, conflict_ids: [id('a')] });
+  expect(await codes()).toEqual([9, 1, 2]);
+  expect(await undo(made)).toMatchObject({ reverted: 1, conflicts: 0 });
+  expect(await codes()).toEqual([0, 1, 2]);
+});
+
 describe('the undo of a change by its snapshot', () => {
   test('reverts 2,000 rows with an event for each, and a rollup of another table follows', async () => {
     const { call, table, table_id, undo, change, events } = await deals();
@@ -227,8 +242,8 @@ describe('the undo of a change by its snapshot', () => {
     expect((await call(columns, 'list', { table_id })).data.map(({ key }) => key)).toContain('notes');
   });
 
-  test('leaves rows whose cells were converted since, and refuses to restore cells that their column cannot hold', async () => {
-    const { call, table_id, undo, change, set } = await deals();
+  test('leaves rows whose cells were converted since, and those with cells that their column cannot hold any more', async () => {
+    const { call, table_id, undo, change, set, state, id } = await deals();
     await set('a', { amount: 1.5 });
     const updated = await change('update_matching');
     const deleted = await (async () => {
@@ -238,8 +253,20 @@ describe('the undo of a change by its snapshot', () => {
     const amount = (await call(columns, 'list', { table_id })).data[1]!.id;
     await call(columns, 'update', { table_id, column_id: amount, type: 'checkbox' });
     expect(await undo(updated)).toMatchObject({ reverted: 0, conflicts: 2, missing: 1 });
-    const problem = await refusal(undo(deleted));
-    expect(problem).toMatchObject({ code: 'conflict', message: expect.stringContaining('cannot hold') });
+    expect(await undo(deleted)).toMatchObject({ reverted: 2, deleted: 0, conflicts: 1, conflict_ids: [id('a')], missing: 0 });
+    expect((await state()).map(([name]) => name)).toEqual(['b', 'c']);
+  });
+
+  test('takes no snapshot if it can revert no row', async () => {
+    const { call, table_id, undo, change, set } = await deals();
+    for (const name of ['a', 'b', 'c']) await set(name, { amount: 1.5 });
+    const made = await change('delete_matching');
+    await call(columns, 'update', { table_id, column_id: (await call(columns, 'list', { table_id })).data[1]!.id, type: 'checkbox' });
+    const kept = (await call(snapshots, 'list', { table_id })).data;
+    const answer = await undo(made);
+    expect(answer).toMatchObject({ reverted: 0, deleted: 0, conflicts: 3, snapshot_id: null });
+    expect(answer.undo).toBeNull();
+    expect((await call(snapshots, 'list', { table_id })).data).toEqual(kept);
   });
 
   test('is refused without versions and snapshot, with both, and for a snapshot that no change of rows took', async () => {

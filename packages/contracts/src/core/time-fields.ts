@@ -67,6 +67,16 @@ export const zonedMoment = z
  */
 export const moment = zonedMoment.overwrite(instantIn);
 
+/** A local time with its zone as an instant, ISO 8601 in UTC with milliseconds, or the reason why it is refused. */
+export type ZonedTime = { readonly instant: string } | { readonly message: string };
+
+/** Reads a local time with its zone in brackets as `moment` does. Returns undefined for a text of another form, such as an instant. */
+export function readZonedTime(text: string): ZonedTime | undefined {
+  if (!text.endsWith(']')) return undefined;
+  const read = moment.safeParse(text);
+  return read.success ? { instant: read.data } : { message: read.error.issues[0]!.message };
+}
+
 /** A time of day, `HH:MM`. */
 export const clockTime = z
   .string()

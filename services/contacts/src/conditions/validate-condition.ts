@@ -5,7 +5,7 @@ import {
   MAX_CONDITION_LEAVES,
   MAX_CONDITION_SEARCHED,
 } from '@space/contracts/contacts';
-import { type FieldError, invalidFields, moment } from '@space/contracts/core';
+import { type FieldError, invalidFields, readZonedTime } from '@space/contracts/core';
 import { z } from 'zod';
 
 /** The fields of a contact that hold a time. */
@@ -73,8 +73,8 @@ function errorsOf(leaf: ConditionLeaf, path: string): FieldError[] {
 
 /** Returns the time of a value in milliseconds since the epoch, or undefined: an ISO 8601 date, time with its offset, or local time with its zone. */
 export function readTime(value: unknown): number | undefined {
-  const zoned = typeof value === 'string' && value.endsWith(']') ? moment.safeParse(value) : undefined;
-  const text = zoned?.success ? zoned.data : value;
+  const zoned = typeof value === 'string' ? readZonedTime(value) : undefined;
+  const text = zoned && 'instant' in zoned ? zoned.instant : value;
   if (!Time.safeParse(text).success) return undefined;
   const time = Date.parse(String(text));
   return time >= MIN_TIMESTAMP && time <= MAX_TIMESTAMP ? time : undefined;

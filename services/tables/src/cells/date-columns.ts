@@ -1,10 +1,10 @@
+import { readZonedTime } from '@space/contracts/core';
 import { MINUTE_MS, zoneOf } from '@space/time';
 import type { Cell, Column } from '../schema/schema.ts';
 import { type DateOrder, dateOrderOfFormat, isCalendarDate, parseDate } from './calendar-date.ts';
 import { type CellType, configOf, type ParsedCell, quoted, reject } from './cell-type.ts';
 import { formatClock } from './date-format.ts';
 import { plainCsv, plainText } from './plain-text.ts';
-import { readZonedTime } from './zoned-time.ts';
 
 const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)? ?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 const written = /^(.{6,40}?)(?:T|,? | at )(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)? ?(am|pm)? ?(Z|UTC|GMT)?$/i;

@@ -98,29 +98,37 @@ export const lockReversed = ({ tx, schema }: WriteContext, reversals: readonly R
   );
 };
 
-/** Returns the ids of rows whose former unique value another row has by now, unless that row is one of `reverted`. */
-export async function findTakenRows(
+/**
+ * Returns the ids of rows that cannot be reverted: a column can no longer hold a former cell, or another row has a former unique value by
+ * now, or gets it from an earlier reversal. `deleted` are rows that the same call deletes before it writes these.
+ */
+export async function findConflicts(
   { tx, schema }: WriteContext,
   reversals: readonly PreparedReversal[],
-  reverted: ReadonlySet<string>,
+  deleted: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
-  const taken = new Set<string>();
-  const drafts = reversals.flatMap(({ row_id, draft }) =>
-    draft === null || draft instanceof Problem ? [] : [{ row_id, patch: draft.patch }],
-  );
+  const conflicts = new Set(reversals.flatMap(({ row_id, draft }) => (draft instanceof Problem ? row_id : [])));
   for (const column of columnRolesOf(schema).unique) {
-    const given = drafts.flatMap(({ row_id, patch }) => {
-      const cell = patch[column.cid] ?? null;
+    const given = reversals.flatMap(({ row_id, draft }) => {
+      const cell = draft === null || draft instanceof Problem ? null : (draft.patch[column.cid] ?? null);
       return cell === null ? [] : [{ row_id, cell }];
     });
-    const cells = given.map(({ cell }) => cell);
-    const holders = await findByUnique(tx, schema, column, cells);
+    const holders = await findByUnique(
+      tx,
+      schema,
+      column,
+      given.map(({ cell }) => cell),
+    );
+    const claimed = new Set<string>();
     for (const { row_id, cell } of given) {
-      const holder = holders.get(uniqueKey(cell));
-      if (holder !== undefined && !reverted.has(holder)) taken.add(row_id);
+      const key = uniqueKey(cell);
+      const holder = holders.get(key);
+      const isFree = holder === undefined || holder === row_id || deleted.has(holder);
+      if (!isFree || claimed.has(key)) conflicts.add(row_id);
+      else if (!conflicts.has(row_id)) claimed.add(key);
     }
   }
-  return taken;
+  return conflicts;
 }
 
 const noSuchVersion = (version: number) =>

@@ -19,8 +19,9 @@ import { columnRolesOf } from '../schema/column-roles.ts';
 import { lockTableExclusively } from '../schema/locks.queries.ts';
 import type { Schema } from '../schema/schema.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
+import { deleteSnapshot } from '../snapshots/snapshots.queries.ts';
 import { type ChangedRow, findCellsOfVersions, findChangedRows, findSnapshotOfChange } from './changed-rows.queries.ts';
-import { draftsOf, findTakenRows, prepareReversals, writeReversals } from './reversals.ts';
+import { draftsOf, findConflicts, prepareReversals, writeReversals } from './reversals.ts';
 
 type Operation = (typeof rows)['operations']['revert_bulk'];
 
@@ -49,7 +50,7 @@ export const revertChange = (dependencies: WritePorts, write: Writer, call: Call
         );
         const idsOf = (wanted: ChangedRow['state']) => changed.flatMap(({ row_id, state }) => (state === wanted ? row_id : []));
         const report = (done: RevertedChange, snapshot_id: string | null) => {
-          const conflicts = [...idsOf('conflict'), ...done.taken].toSorted();
+          const conflicts = [...idsOf('conflict'), ...done.conflicts].toSorted();
           return {
             data: [],
             previous_versions: null,
@@ -63,7 +64,7 @@ export const revertChange = (dependencies: WritePorts, write: Writer, call: Call
         };
         if (found.length === 0) {
           await assertSchemaVersion(tx, schema);
-          return report({ reverted: 0, deleted: 0, taken: [] }, null);
+          return report({ reverted: 0, deleted: 0, conflicts: [] }, null);
         }
         const snapshot = await takeSnapshot(tx, {
           space_id,
@@ -75,25 +76,29 @@ export const revertChange = (dependencies: WritePorts, write: Writer, call: Call
         });
         const context = await beginRowWrite(tx, dependencies, call, prepared, []);
         const done = await revertRows(context, found, drafts);
+        if (done.reverted + done.deleted === 0) {
+          await deleteSnapshot(tx, space_id, table_id, snapshot.id);
+          return report(done, null);
+        }
         await recordChange(tx, space_id, snapshot.id);
-        return report(done, done.reverted + done.deleted === 0 ? null : snapshot.id);
+        return report(done, snapshot.id);
       }),
     );
   });
 
-/** Counts of rows that a revert changed, and the ids of those whose former unique value another row has. */
+/** Counts of rows that a revert changed, and the ids of those that cannot be as before. */
 interface RevertedChange {
   readonly reverted: number;
   readonly deleted: number;
-  readonly taken: readonly string[];
+  readonly conflicts: readonly string[];
 }
 
 /** Reverts rows in batches, first those that it deletes, since a unique value may pass from them to another one. Adds the drafts of the rows to `drafts`. */
 async function revertRows(context: WriteContext, found: readonly ChangedRow[], drafts: RowDraft[]): Promise<RevertedChange> {
-  const ids = new Set(found.map(({ row_id }) => row_id));
   const created = found.filter(({ version }) => version === null);
   const existing = found.filter(({ version }) => version !== null);
-  const taken: string[] = [];
+  const none: ReadonlySet<string> = new Set();
+  const conflicts: string[] = [];
   for (const part of [created, existing])
     await writeManyRows(
       context,
@@ -105,17 +110,17 @@ async function revertRows(context: WriteContext, found: readonly ChangedRow[], d
           batch.map(({ row_id, version }) => ({ at: row_id, row_id, version })),
         );
         drafts.push(...draftsOf(reversals));
-        const held = await findTakenRows(context, reversals, ids);
-        taken.push(...held);
+        const left = await findConflicts(context, reversals, none);
+        conflicts.push(...left);
         return {
           written: await writeReversals(
             context,
-            reversals.filter(({ row_id }) => !held.has(row_id)),
+            reversals.filter(({ row_id }) => !left.has(row_id)),
           ),
         };
       },
     );
-  return { reverted: existing.length - taken.length, deleted: created.length, taken };
+  return { reverted: existing.length - conflicts.length, deleted: created.length, conflicts };
 }
 
 /** Returns the rows of the change before which a snapshot was taken. Throws `unresolved_reference` for an unknown snapshot. */

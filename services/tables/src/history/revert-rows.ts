@@ -15,7 +15,7 @@ import { columnRolesOf } from '../schema/column-roles.ts';
 import { findStates, type RowState } from './changed-rows.queries.ts';
 import {
   draftsOf,
-  findTakenRows,
+  findConflicts,
   lockReversed,
   type PreparedReversal,
   prepareReversals,
@@ -101,15 +101,16 @@ export function revertRowHandlers(dependencies: WritePorts, write: Writer) {
 const nothingLeft = { left: new Map<string, RowState>(), unchanged: [] as readonly RowChange[] };
 
 /**
- * Locks the rows, and returns those that are not as the change to undo left them, and those whose former unique value another row has by
- * now. `unchanged` has those of them that exist.
+ * Locks the rows, and returns those that are not as the change to undo left them, and those that cannot be as before. `unchanged` has
+ * those of them that exist.
  */
 async function findRowsToLeave(context: WriteContext, reversals: readonly PreparedReversal[]) {
   const locked = await lockReversed(context, reversals);
   const states = await findStates(context.tx, context.schema, reversals);
   const left = new Map([...states].filter(([, state]) => state !== 'unchanged'));
   const reverted = reversals.filter(({ row_id }) => !left.has(row_id));
-  for (const row_id of await findTakenRows(context, reverted, new Set(reverted.map((one) => one.row_id)))) left.set(row_id, 'conflict');
+  const deleted = new Set(reverted.flatMap(({ row_id, version }) => (version === null ? row_id : [])));
+  for (const row_id of await findConflicts(context, reverted, deleted)) left.set(row_id, 'conflict');
   const unchanged = locked.filter(({ id }) => left.has(id)).map((row): RowChange => ({ row_id: row.id, before: row, after: row }));
   return { left, unchanged };
 }

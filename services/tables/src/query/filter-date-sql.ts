@@ -1,8 +1,8 @@
+import { readZonedTime } from '@space/contracts/core';
 import type { FilterOp } from '@space/contracts/tables';
 import { isoTime, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { readZonedTime } from '../cells/zoned-time.ts';
 import { indexedCellSql, timestampSql } from './cell-sql.ts';
 import { beginningOf, dayAt, type Interval, Span, spanOfDays } from './date-span.ts';
 import { type FieldFilter, type FilterField, InvalidValueError, SEPARATE_VALUES } from './filter-kind.ts';

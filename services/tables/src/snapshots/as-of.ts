@@ -1,8 +1,7 @@
-import { invalidFields, notFound } from '@space/contracts/core';
+import { invalidFields, notFound, readZonedTime } from '@space/contracts/core';
 import { ROW_HISTORY_DAYS } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
-import { readZonedTime } from '../cells/zoned-time.ts';
 import type { Schema } from '../schema/schema.ts';
 import { rowsAtTimeSql, rowsAtVersionSql } from './as-of-sql.ts';
 import { findHistoryRange, findSnapshot } from './snapshots.queries.ts';
