@@ -42,7 +42,7 @@ export async function newPlaceholders(receiver: Receiver): Promise<Placeholders>
   return {
     space,
     async fill(text) {
-      let filled = text.replaceAll(/("scheduled_at": ")\d{4}/g, '$12199');
+      let filled = text.replaceAll(/("(?:scheduled|publish|unpublish)_at": ")\d{4}/g, '$12199');
       for (const [placeholder, create] of Object.entries(values)) {
         if (!filled.includes(placeholder)) continue;
         const value = known.get(placeholder) ?? (await create());

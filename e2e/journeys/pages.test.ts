@@ -61,7 +61,7 @@ test('a page of 5 MB is stored, read, published and served', async () => {
 test('a scheduled page is published at its time', async () => {
   const { client } = await newSpace();
   const { id } = await client.pages.create({ title: fresh('Soon'), standalone: true });
-  await client.pages.publish({ id, scheduled_at: new Date(Date.now() + 1_500).toISOString() });
+  await client.pages.publish({ id, publish_at: new Date(Date.now() + 1_500).toISOString() });
   await eventually(async () => expect((await client.pages.get({ id })).status).toBe('published'), { timeout: 10_000 });
 });
 

@@ -30,12 +30,19 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
+/** Gets an address. A kept connection that the process has closed meanwhile is replaced, as clients do. */
+const get = (url: string, init?: RequestInit): Promise<Response> =>
+  fetch(url, init).catch((error: Error & { cause?: { code?: string } }) => {
+    if (error.cause?.code !== 'ECONNRESET' && error.cause?.code !== 'UND_ERR_SOCKET') throw error;
+    return fetch(url, init);
+  });
+
 const list = async (): Promise<number> => {
   const headers = { authorization: `Bearer ${key}` };
-  return (await fetch(`${space.connection.base_url}/contacts`, { headers, signal: AbortSignal.timeout(10_000) })).status;
+  return (await get(`${space.connection.base_url}/contacts`, { headers, signal: AbortSignal.timeout(10_000) })).status;
 };
-const visit = async (): Promise<number> => (await fetch(`http://127.0.0.1:${environment.SPACE_PUBLIC_PORT}/f/frm_nobody`)).status;
-const probe = async (path: string): Promise<Response> => fetch(`http://127.0.0.1:${environment.SPACE_METRICS_PORT}${path}`);
+const visit = async (): Promise<number> => (await get(`http://127.0.0.1:${environment.SPACE_PUBLIC_PORT}/f/frm_nobody`)).status;
+const probe = async (path: string): Promise<Response> => get(`http://127.0.0.1:${environment.SPACE_METRICS_PORT}${path}`);
 
 /** Sends pipelined requests over many connections and reads no answer. A closed connection is replaced until the flood stops. */
 function flood(port: number, request: string): { stop(): void } {

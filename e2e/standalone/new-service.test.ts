@@ -4,9 +4,12 @@ import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createService, NewServiceError } from '../../scripts/new/new-service.ts';
 import { root } from '../../scripts/step.ts';
+
+// Types, lint and dead exports of the whole repository are checked in a copy without caches.
+jest.setTimeout(300_000);
 
 const run = promisify(execFile);
 const NAME = 'planted';

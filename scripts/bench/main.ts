@@ -13,11 +13,13 @@ import { measureBookings } from './bookings.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFeeds } from './feeds.ts';
 import { measureForms } from './forms.ts';
+import { measureGrowth } from './growth.ts';
+import { reportGrowth } from './growth-report.ts';
 import { measureBacklog, measureIsolation } from './isolation.ts';
 import { measureMcp } from './mcp.ts';
 import { measurePages } from './pages.ts';
 import { type Pids, residentMb } from './processes.ts';
-import { type Measurements, report } from './report.ts';
+import { type Measurements, report, sustained } from './report.ts';
 import { compareCreates, compareLists } from './requests.ts';
 import { fill, subject } from './subject.ts';
 import { measureTable } from './tables.ts';
@@ -27,23 +29,28 @@ import { measureWebhooks } from './webhooks.ts';
  * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
  * idle, list, create, tables, pages, bookings, forms, feeds, mcp, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
- * `fairness` measures only fairness, because it needs the default rate limits.
+ * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, in one profile:
+ * standalone unless `cluster` is given.
  */
 const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds, mcp: measureMcp };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
+/** Parts that are measured only where they are named, and then alone. */
+const alone = ['fairness', 'growth'];
 const isWanted = (part: string): boolean =>
-  (part === 'fairness') === words.includes('fairness') &&
-  wanted(part, ['idle', 'list', 'create', 'tables', 'pages', ...Object.keys(areas), 'webhooks', 'isolation', 'fairness']);
-const profilesWanted = ['standalone', 'cluster'].filter((name) => wanted(name, ['standalone', 'cluster']));
+  alone.every((one) => (part === one) === words.includes(one)) &&
+  wanted(part, ['idle', 'list', 'create', 'tables', 'pages', ...Object.keys(areas), 'webhooks', 'isolation', ...alone]);
+const profilesWanted = ['standalone', 'cluster'].filter((name) =>
+  isWanted('growth') ? words.includes('cluster') === (name === 'cluster') : wanted(name, ['standalone', 'cluster']),
+);
 const CONTACTS = 10_000;
 const ROWS = isQuick ? 100_000 : 1_000_000;
 const SECONDS = isQuick ? 3 : 6;
 const IDLE_MS = isQuick ? 2_000 : 8_000;
 const WEBHOOKS = { receivers: 10, seconds: isQuick ? 6 : 15 };
 /** Events per second: for latency and CPU time, for the rate without lag, and above the capacity of two cores. */
-const WEBHOOK_RATES = [200, 350, 500];
+const webhookRates = (profile: string) => [200, sustained[profile]! / WEBHOOKS.receivers, 550];
 
 const ISOLATION = { healthy: 20, rate: 50, seconds: isQuick ? 4 : 15 };
 const BACKLOG = { due: isQuick ? 10_000 : 100_000, hooks: 10, rate: 50, seconds: isQuick ? 5 : 15 };
@@ -62,11 +69,12 @@ const measured: Measurements = {
   start_ms: {},
 };
 
+const systemPids: Record<string, Pids> = {};
+
 try {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
   closing.unshift(postgres.stop);
   const profiles: Profile[] = [];
-  const systemPids: Record<string, Pids> = {};
   for (const name of profilesWanted) {
     say(`Starting ${name} …`);
     const began = performance.now();
@@ -89,7 +97,8 @@ try {
     for (const profile of profiles) measured.figures[`fairness, ${profile.name}`] = await measureFairness(profile, SECONDS);
   if (isWanted('webhooks')) await withReceivers((url) => compareWebhooks(profiles, systemPids, url));
   if (isWanted('isolation')) await withReceivers((url) => compareIsolation(profiles, url));
-  report(measured);
+  if (isWanted('growth')) await withReceivers((url) => compareGrowth(profiles[0]!, url));
+  else report(measured);
 } finally {
   for (const close of closing) await close();
 }
@@ -216,11 +225,16 @@ async function compareIsolation(profiles: readonly Profile[], url: string): Prom
   }
 }
 
+async function compareGrowth(profile: Profile, receivers_url: string): Promise<void> {
+  const system = { profile, pids: systemPids[profile.name]!, receivers_url };
+  reportGrowth(profile.name, await measureGrowth(system, SECONDS / 2, isQuick, say));
+}
+
 async function compareWebhooks(profiles: readonly Profile[], pids: Record<string, Pids>, url: string): Promise<void> {
   for (const profile of profiles) {
     say(`Webhooks on ${profile.name} …`);
     const one = await subject(profile, 0);
-    for (const rate of WEBHOOK_RATES)
+    for (const rate of webhookRates(profile.name))
       measured.webhooks[`${profile.name} at ${rate}/s`] = await measureWebhooks(one, url, pids[profile.name]!, { ...WEBHOOKS, rate });
   }
 }

@@ -79,13 +79,17 @@ export async function measureWebhooks(
 }
 
 /** Creates contacts at a fixed rate (open loop); returns their number. */
-export async function createSteadily({ profile, api_key }: Subject, rate: number, seconds: number): Promise<number> {
+export const createSteadily = ({ profile, api_key }: Subject, rate: number, seconds: number): Promise<number> =>
+  sendSteadily(rate, seconds, (sent) => post(profile.connection.base_url, api_key, String(sent)));
+
+/** Calls `send` at a fixed rate, with the number of earlier calls, whether or not these have ended (open loop); returns the number of calls. */
+export async function sendSteadily(rate: number, seconds: number, send: (sent: number) => Promise<void>): Promise<number> {
   const began = performance.now();
   let sent = 0;
   const answers: Promise<unknown>[] = [];
   while (performance.now() - began < seconds * 1_000) {
     const due = Math.floor(((performance.now() - began) / 1_000) * rate);
-    for (; sent < due; sent += 1) answers.push(post(profile.connection.base_url, api_key, String(sent)));
+    for (; sent < due; sent += 1) answers.push(send(sent));
     await delay(TICK_MS);
   }
   await Promise.all(answers);

@@ -6,7 +6,7 @@ export async function triggerBlogEvents({ blog_collections, blog_posts }: Client
   await blog_collections.update({ id: blog.id, description: 'What happens' });
   const { id } = await blog_posts.create({ title: 'The engine weaves', body_html: '<p>It does.</p>', author: 'Ada', excerpt: 'It does.' });
   await blog_posts.update({ id, excerpt: 'It does so.' });
-  await blog_posts.publish({ id, scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
+  await blog_posts.publish({ id, publish_at: new Date(Date.now() + 3_600_000).toISOString() });
   await blog_posts.publish({ id });
   await blog_posts.publish({ id, publish: false });
   await blog_posts.delete({ id });

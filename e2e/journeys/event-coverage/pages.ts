@@ -9,7 +9,7 @@ export async function triggerPageEvents(client: Client): Promise<void> {
   const { id } = await pages.create({ title: 'About us', site_id: site.id, layout_html: '<h1>About us</h1>' });
   await pages.update({ id, description: 'Who builds the engines' });
   await pages.publish({ id });
-  await pages.publish({ id, publish: false, scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
+  await pages.publish({ id, publish: false, unpublish_at: new Date(Date.now() + 3_600_000).toISOString() });
   await pages.publish({ id, publish: false });
   await pages.delete({ id });
   await triggerFailedPublish(client, site.id);
@@ -20,7 +20,7 @@ export async function triggerPageEvents(client: Client): Promise<void> {
 async function triggerFailedPublish({ forms, pages }: Client, site_id: string): Promise<void> {
   const form = await forms.create({ name: 'Order an engine', template: 'contact' });
   const { id } = await pages.create({ title: 'Order', site_id, layout_html: `<div data-form-id="${form.id}"></div>` });
-  await pages.publish({ id, scheduled_at: new Date(Date.now() + 10_000).toISOString() });
+  await pages.publish({ id, publish_at: new Date(Date.now() + 10_000).toISOString() });
   await forms.delete({ id: form.id });
   await eventually(
     async () => {

@@ -46,6 +46,7 @@ test.each<[id: string, input: object, ends: string[]]>([
   ['columns.create', { table_id: 't', name: 'A', choices: [] }, [near('name', 'label'), near('choices', 'options')]],
   ['pages.create', { name: 'A', html: '<p>' }, [near('name', 'title'), near('html', 'layout_html')]],
   ['social.publish', { content: 'A', publish_at: 'x' }, [near('content', 'text'), near('publish_at', 'scheduled_at')]],
+  ['pages.publish', { id: 'p', scheduled_at: 'x' }, [near('scheduled_at', 'publish_at', 'unpublish_at')]],
   ['event_subscriptions.create', { events: ['*'], endpoint: 'x' }, [near('events', 'event_types'), near('endpoint', 'url')]],
   ['calendar.create', { title: 'A', start_time: 'x', end: 'y' }, [near('start_time', 'starts_at'), near('end', 'ends_at')]],
   ['automations.create', { name: 'A', steps: [], is_active: true }, [near('steps', 'actions'), near('is_active', 'enabled')]],

@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   readonly connections?: number;
   /** Validate every row against the schema of its statement, and the names of prepared statements, for tests. */
   readonly checkRows?: boolean;
+  /** Milliseconds after which Postgres ends a transaction without a statement; default `IDLE_TRANSACTION_TIMEOUT_MS`. */
+  readonly idleTransactionMs?: number;
 }
 
 /** Maximum number of connections of a pool by default. */
@@ -41,7 +43,7 @@ export async function openDatabase(target: string | DatabaseTarget, options: Dat
     idleTimeout: 60_000,
     connectionTimeout: 5_000,
     statementTimeout: STATEMENT_TIMEOUT_MS,
-    idleInTransactionSessionTimeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    idleInTransactionSessionTimeout: options.idleTransactionMs ?? IDLE_TRANSACTION_TIMEOUT_MS,
     queryRetryLimit: 2,
     transactionRetryLimit: 3,
     // No statement changes its session, so a connection returns to the pool unchanged, with its prepared statements.

@@ -66,7 +66,7 @@ function untilContrast(start: Rgb, towards: Rgb, against: readonly Rgb[], least:
   return moveUntil(start, towards, (color) => luminances.every((ground) => contrastBetween(luminance(color), ground) >= least));
 }
 
-/** Moves a colour towards another one, in steps, until it is good. */
+/** Moves a colour towards another one, in at most 50 steps, until `isGood` returns true for it. */
 function moveUntil(start: Rgb, towards: Rgb, isGood: (color: Rgb) => boolean): Rgb {
   let found = start;
   for (let step = 1; step <= 50 && !isGood(found); step++) found = rgbOf(hexOf(mix(start, towards, step / 50)));

@@ -45,3 +45,16 @@ test('stored actions list posts by a list of tags, and conditions with a tag sta
   const tag = 'R&D "Labs", \\ {{payload.tag}}';
   expect(await migrated(actions({ tag }), '004-tags-of-posts.sql')).toEqual(actions({ tags: [tag] }));
 });
+
+test('stored actions publish pages and posts at publish_at, take them down at unpublish_at, and social posts stay', async () => {
+  const at = '2199-01-01T00:00:00Z';
+  const social = { operation: 'social.publish', arguments: { post_id: 'soc_1', scheduled_at: at } };
+  const actions = (publish: string, unpublish: string) => [
+    { operation: 'pages.publish', arguments: { id: '"scheduled_at": {{event.data.page_id}}', [publish]: at } },
+    { operation: 'pages.publish', arguments: { id: 'pag_1', publish: false, [unpublish]: at } },
+    { operation: 'blog_posts.publish', arguments: { id: 'pst_1', publish: true, [publish]: null } },
+    { operation: 'blog_posts.publish', arguments: { id: 'pst_1', publish: false } },
+    social,
+  ];
+  expect(await migrated(actions('scheduled_at', 'scheduled_at'), '005-publish-times.sql')).toEqual(actions('publish_at', 'unpublish_at'));
+});

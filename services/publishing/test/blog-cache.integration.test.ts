@@ -62,7 +62,7 @@ test('a scheduled post and a change of the site invalidate the cached pages of a
   const { id: site_id } = await site(`Engines ${Date.now()}`);
   const { id: collection_id, url: list } = await call(blogCollections, 'create', { base_slug: `engines-${Date.now()}`, site_id });
   const { id } = await call(blogPosts, 'create', { collection_id, title: 'Later' });
-  await call(blogPosts, 'publish', { id, scheduled_at: new Date(origins.ports.clock.now() + 1_000).toISOString() });
+  await call(blogPosts, 'publish', { id, publish_at: new Date(origins.ports.clock.now() + 1_000).toISOString() });
   expect((await visit(list)).text).not.toContain('Later');
   origins.ports.clock.advance(2_000);
   await eventually(async () => expect((await visit(list)).text).toContain('Later'));

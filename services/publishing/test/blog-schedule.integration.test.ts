@@ -20,11 +20,11 @@ describe('scheduled post', () => {
     const { blog, post, call, visitor, events, caller } = newBlogSpace(space.ports);
     await blog();
     const { id, url } = await post();
-    expect(await call(blogPosts, 'publish', { id, scheduled_at: inMs(60_000) })).toMatchObject({
+    expect(await call(blogPosts, 'publish', { id, publish_at: inMs(60_000) })).toMatchObject({
       status: 'draft',
       publish_at: inMs(60_000),
     });
-    await call(blogPosts, 'publish', { id, publish: false, scheduled_at: inMs(120_000) });
+    await call(blogPosts, 'publish', { id, publish: false, unpublish_at: inMs(120_000) });
     expect((await visitor.open(pathOf(url))).status).toBe(404);
     space.ports.clock.advance(60_000);
     await eventually(async () => expect((await visitor.open(pathOf(url))).status).toBe(200), { timeout: 15_000 });
@@ -44,8 +44,8 @@ describe('scheduled post', () => {
     await blog();
     const posts = await Promise.all(Array.from({ length: 6 }, () => post()));
     for (const { id } of posts) {
-      await call(blogPosts, 'publish', { id, scheduled_at: inMs(60_000) });
-      await call(blogPosts, 'publish', { id, publish: false, scheduled_at: inMs(120_000) });
+      await call(blogPosts, 'publish', { id, publish_at: inMs(60_000) });
+      await call(blogPosts, 'publish', { id, publish: false, unpublish_at: inMs(120_000) });
     }
     space.ports.clock.advance(180_000);
     for (const { id, url } of posts) {
@@ -67,9 +67,9 @@ describe('scheduled post', () => {
     const [flood, quiet] = [newBlogSpace(space.ports), newBlogSpace(space.ports)];
     for (const { blog } of [flood, quiet]) await blog();
     const posts = await Promise.all(Array.from({ length: 45 }, () => flood.post()));
-    for (const { id } of posts) await flood.call(blogPosts, 'publish', { id, scheduled_at: inMs(60_000) });
+    for (const { id } of posts) await flood.call(blogPosts, 'publish', { id, publish_at: inMs(60_000) });
     const { id } = await quiet.post();
-    await quiet.call(blogPosts, 'publish', { id, scheduled_at: inMs(90_000) });
+    await quiet.call(blogPosts, 'publish', { id, publish_at: inMs(90_000) });
     space.ports.clock.advance(120_000);
     await eventually(async () => expect(await quiet.call(blogPosts, 'get', { id })).toMatchObject({ status: 'published' }), {
       timeout: 15_000,
@@ -93,8 +93,8 @@ describe('scheduled post', () => {
     await space.ports.database.query(sql.typeAlias('void')`
       create function publishing.refuse_stuck() returns trigger language plpgsql
       as 'begin if old.title = ''Stuck'' then raise exception ''stuck''; end if; return new; end'`);
-    await call(blogPosts, 'publish', { id: stuck.id, scheduled_at: inMs(1_000) });
-    await call(blogPosts, 'publish', { id: next.id, scheduled_at: inMs(2_000) });
+    await call(blogPosts, 'publish', { id: stuck.id, publish_at: inMs(1_000) });
+    await call(blogPosts, 'publish', { id: next.id, publish_at: inMs(2_000) });
     await space.ports.database.query(sql.typeAlias('void')`
       create trigger stuck before update on publishing.post for each row execute function publishing.refuse_stuck()`);
     space.ports.clock.advance(3_000);
@@ -113,13 +113,15 @@ describe('scheduled post', () => {
     const { blog, post, call } = newBlogSpace(space.ports);
     await blog();
     const { id } = await post();
-    await call(blogPosts, 'publish', { id, scheduled_at: inMs(1_000) });
-    expect(await call(blogPosts, 'publish', { id, scheduled_at: null })).toMatchObject({ publish_at: null });
+    await call(blogPosts, 'publish', { id, publish_at: inMs(1_000) });
+    expect(await call(blogPosts, 'publish', { id, publish_at: null })).toMatchObject({ publish_at: null });
     space.ports.clock.advance(2_000);
     for (const args of [
-      { scheduled_at: inMs(-1) },
-      { publish: false, scheduled_at: inMs(1_000) },
-      { scheduled_at: '+275760-09-13T00:00:00.000Z' },
+      { publish_at: inMs(-1) },
+      { publish: false, unpublish_at: inMs(1_000) },
+      { publish_at: '+275760-09-13T00:00:00.000Z' },
+      { publish: false, publish_at: inMs(1_000) },
+      { unpublish_at: inMs(1_000) },
     ])
       await expect(call(blogPosts, 'publish', { id, ...args })).rejects.toMatchObject({ code: 'invalid' });
     expect(await call(blogPosts, 'get', { id })).toMatchObject({ status: 'draft' });
@@ -134,7 +136,7 @@ test('posts that become due while processes are killed are published once each',
   const posts = await Promise.all(Array.from({ length: 24 }, (_, n) => post({ title: `Post ${n}` })));
   const first = Date.now() + 4_000;
   ports.clock.set(Date.now());
-  await Promise.all(posts.map(({ id }, n) => call(blogPosts, 'publish', { id, scheduled_at: new Date(first + n * 150).toISOString() })));
+  await Promise.all(posts.map(({ id }, n) => call(blogPosts, 'publish', { id, publish_at: new Date(first + n * 150).toISOString() })));
   // The child processes use the machine's clock. The clock of this process is stopped, so it publishes nothing.
   let [one, other] = await Promise.all([startProcess(ports.url), startProcess(ports.url)]);
   await delay(Math.max(0, first + 700 - Date.now()));

@@ -36,7 +36,7 @@ test('gateways receive the tags of changes that visitors see, and of no other ch
   const at = new Date(services.ports.clock.now() + 3_600_000).toISOString();
   for (const fields of [{ title: 'Draft' }, { layout_html: '<p>Draft' }, { description: 'Draft', image_url: 'https://x.example/a.png' }])
     expect(await receivedBy(() => call(pages, 'update', { id, ...fields }))).toEqual([]);
-  expect(await receivedBy(() => publish(id, { publish: false, scheduled_at: at }))).toEqual([]);
+  expect(await receivedBy(() => publish(id, { publish: false, unpublish_at: at }))).toEqual([]);
   const whole = [`page:${id}`, `site:${site_id}`];
   for (const fields of [{ nav_label: 'Start' }, { show_in_nav: false }, { title: 'Two', nav_label: 'Begin' }])
     expect(await receivedBy(() => call(pages, 'update', { id, ...fields }))).toEqual(whole);

@@ -89,7 +89,7 @@ test('a page is published at a local time with its zone', async () => {
   const { page, publish } = newSpace(services.ports);
   const { id } = await page('About');
   const year = new Date(services.ports.clock.now()).getUTCFullYear() + 1;
-  expect(await publish(id, { scheduled_at: `${year}-12-01T09:00[Europe/Berlin]` })).toMatchObject({
+  expect(await publish(id, { publish_at: `${year}-12-01T09:00[Europe/Berlin]` })).toMatchObject({
     publish_at: `${year}-12-01T08:00:00.000Z`,
   });
 });

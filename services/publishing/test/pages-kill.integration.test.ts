@@ -19,10 +19,10 @@ afterEach(() => {
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
 
 test.each([
-  { what: 'unpublishes', plans: [{ publish: false, scheduled_at: ago(1_000) }], live: true, expected: ['page_unpublished'] },
+  { what: 'unpublishes', plans: [{ publish: false, unpublish_at: ago(1_000) }], live: true, expected: ['page_unpublished'] },
   {
     what: 'publishes what is to go down again already',
-    plans: [{ scheduled_at: ago(2_000) }, { publish: false, scheduled_at: ago(1_000) }],
+    plans: [{ publish_at: ago(2_000) }, { publish: false, unpublish_at: ago(1_000) }],
     live: false,
     expected: ['page_published', 'page_unpublished'],
   },

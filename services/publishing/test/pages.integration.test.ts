@@ -130,8 +130,11 @@ describe('fields that cannot be combined', () => {
   test.each([
     ['a slug for a page taken down', { publish: false, published_slug: 'x' }, 'published_slug'],
     ['a version for a page taken down', { publish: false, version: 1 }, 'version'],
-    ['a version at a time', { version: 1, scheduled_at: '2099-01-01T00:00:00Z' }, 'version'],
-    ['a time that has passed', { scheduled_at: '2020-01-01T00:00:00Z' }, 'scheduled_at'],
+    ['a version at a time', { version: 1, publish_at: '2099-01-01T00:00:00Z' }, 'version'],
+    ['a time of publication for a page taken down', { publish: false, publish_at: '2099-01-01T00:00:00Z' }, 'publish_at'],
+    ['a time to take it down for a page published', { unpublish_at: '2099-01-01T00:00:00Z' }, 'unpublish_at'],
+    ['a time to take it down that has passed', { publish: false, unpublish_at: '2020-01-01T00:00:00Z' }, 'unpublish_at'],
+    ['a time that has passed', { publish_at: '2020-01-01T00:00:00Z' }, 'publish_at'],
     ['a slug of an invalid form', { published_slug: 'Über uns' }, 'published_slug'],
   ])('publishing with %s is refused', async (_what, more, path) => {
     const { page, publish } = space();

@@ -24,7 +24,7 @@ describe('scheduled page', () => {
     const { page, publish, call, events, caller } = space();
     const { id } = await page('First');
     const at = later(HOUR);
-    expect(await publish(id, { scheduled_at: at })).toMatchObject({ status: 'unpublished', publish_at: at });
+    expect(await publish(id, { publish_at: at })).toMatchObject({ status: 'unpublished', publish_at: at });
     await call(pages, 'update', { id, title: 'Second' });
     pass(HOUR);
     const published = await eventually(async () => {
@@ -44,7 +44,7 @@ describe('scheduled page', () => {
     const { page, publish, call } = space();
     const slug = `launch-${Date.now()}`;
     const { id } = await page('Launch');
-    await publish(id, { scheduled_at: later(HOUR), published_slug: slug });
+    await publish(id, { publish_at: later(HOUR), published_slug: slug });
     const other = await page('Other');
     expect(await refusal(publish(other.id, { published_slug: slug }))).toMatchObject({ code: 'duplicate' });
     pass(HOUR);
@@ -59,18 +59,18 @@ describe('scheduled page', () => {
     const { url } = await publish(id, { published_slug: now });
     const led = async () => ((await visitor.get(first.url!)).headers.Location ?? (await visitor.get(first.url!)).status) as unknown;
     const next = await page('Next');
-    await publish(next.id, { scheduled_at: later(HOUR), published_slug: old });
+    await publish(next.id, { publish_at: later(HOUR), published_slug: old });
     expect(await led()).toBe(url);
     const stranger = space();
     const theirs = await stranger.page('Theirs');
     for (const taken of [
       publish(id, { published_slug: old }),
-      stranger.publish(theirs.id, { published_slug: old, scheduled_at: later(HOUR) }),
+      stranger.publish(theirs.id, { published_slug: old, publish_at: later(HOUR) }),
     ])
       expect(await refusal(taken)).toMatchObject({ code: 'duplicate' });
-    await publish(next.id, { scheduled_at: null });
+    await publish(next.id, { publish_at: null });
     expect(await led()).toBe(url);
-    await publish(next.id, { scheduled_at: later(HOUR), published_slug: old });
+    await publish(next.id, { publish_at: later(HOUR), published_slug: old });
     pass(HOUR);
     await eventually(async () => expect((await call(pages, 'get', { id: next.id })).published_slug).toBe(old));
     expect(await led()).toBe(200);
@@ -82,23 +82,23 @@ describe('scheduled page', () => {
     const { id } = await live('Later elsewhere');
     await publish(id, { published_slug: `here-${Date.now()}` });
     await publish(id, { publish: false });
-    await publish(id, { scheduled_at: later(HOUR), published_slug: slug });
+    await publish(id, { publish_at: later(HOUR), published_slug: slug });
     const stranger = space();
     const theirs = await stranger.page('Theirs');
     expect(await refusal(stranger.publish(theirs.id, { published_slug: slug }))).toMatchObject({ code: 'duplicate' });
     expect((await visitor.open('standalone', { slug })).status).toBe(404);
-    await publish(id, { scheduled_at: null });
+    await publish(id, { publish_at: null });
     expect((await stranger.publish(theirs.id, { published_slug: slug })).published_slug).toBe(slug);
   });
 
   test('a cancelled schedule publishes nothing, and a scheduled page can be unpublished by a second schedule', async () => {
     const { page, publish, call, events } = space();
     const { id } = await page('Off');
-    await publish(id, { scheduled_at: later(HOUR) });
-    expect(await publish(id, { scheduled_at: null })).toMatchObject({ publish_at: null });
+    await publish(id, { publish_at: later(HOUR) });
+    expect(await publish(id, { publish_at: null })).toMatchObject({ publish_at: null });
     const offer = await page('Offer');
-    await publish(offer.id, { scheduled_at: later(HOUR) });
-    await publish(offer.id, { scheduled_at: later(2 * HOUR), publish: false });
+    await publish(offer.id, { publish_at: later(HOUR) });
+    await publish(offer.id, { unpublish_at: later(2 * HOUR), publish: false });
     // Both times passed while no process polled.
     pass(3 * HOUR);
     await eventually(async () =>
@@ -119,7 +119,7 @@ describe('scheduled page', () => {
     scheduling.add(space_id, 'frm_a', 'A');
     const { id } = await page('Contact', { layout_html: '<div data-form-id=frm_a>' });
     const at = later(HOUR);
-    await publish(id, { scheduled_at: at });
+    await publish(id, { publish_at: at });
     scheduling.remove(space_id, 'frm_a');
     pass(HOUR);
     const read = await eventually(async () => {
@@ -147,7 +147,7 @@ describe('scheduled page', () => {
     const { page, publish, events } = space();
     const made = await Promise.all(Array.from({ length: 12 }, (_, n) => page(`Page ${n}`)));
     const at = later(HOUR);
-    for (const { id } of made) await publish(id, { scheduled_at: at });
+    for (const { id } of made) await publish(id, { publish_at: at });
     pass(HOUR);
     const published = async () => (await events()).filter(({ type }) => type === 'page_published').map(({ data }) => data.page_id);
     await eventually(async () => expect((await published()).length).toBeGreaterThanOrEqual(12), { timeout: 15_000 });
@@ -187,7 +187,7 @@ describe('a process that is killed while it publishes', () => {
     const plan = async () => {
       const planned: string[] = [];
       for (let n = 0; n < PAGES; n++) planned.push((await call(pages, 'create', { title: `Page ${ids.length + n}`, standalone: true })).id);
-      await Promise.all(planned.map((id) => call(pages, 'publish', { id, scheduled_at: at })));
+      await Promise.all(planned.map((id) => call(pages, 'publish', { id, publish_at: at })));
       ids.push(...planned);
     };
     const published = async () =>

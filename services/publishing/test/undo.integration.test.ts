@@ -61,14 +61,14 @@ describe('undo of publishing a page', () => {
 
   test('the undo call of a schedule does not publish or unpublish the page', async () => {
     const { publish, read } = await aPage();
-    const planned = await publish({ scheduled_at: later() });
+    const planned = await publish({ publish_at: later() });
     await planned.undo!();
     expect(await read()).toMatchObject({ status: 'unpublished', publish_at: null });
-    await publish({ scheduled_at: later() });
-    expect((await publish({ scheduled_at: null })).undo).toBeNull();
+    await publish({ publish_at: later() });
+    expect((await publish({ publish_at: null })).undo).toBeNull();
     await publish();
     expect((await publish()).undo).toBeNull();
-    expect((await publish({ publish: false, scheduled_at: null })).undo).toBeNull();
+    expect((await publish({ publish: false, unpublish_at: null })).undo).toBeNull();
     expect(await read()).toMatchObject({ status: 'published' });
   });
 });
@@ -90,10 +90,10 @@ test('the undo call of publishing a post exists only where one call restores the
   await (await publish({ publish: false }))!();
   expect(await status()).toBe('published');
   await publish({ publish: false });
-  await (await publish({ scheduled_at: later() }))!();
+  await (await publish({ publish_at: later() }))!();
   expect(await call(blogPosts, 'get', { id })).toMatchObject({ status: 'draft', publish_at: null });
-  await publish({ scheduled_at: later() });
-  expect(await publish({ scheduled_at: null })).toBeNull();
+  await publish({ publish_at: later() });
+  expect(await publish({ publish_at: null })).toBeNull();
   expect(await status()).toBe('draft');
 });
 

@@ -88,7 +88,7 @@ test('a schedule reserves room for the version that it stores, and ends with an 
   const { id } = await large();
   const stored = await growthBy(
     call,
-    (at) => publish(id, { scheduled_at: at }),
+    (at) => publish(id, { publish_at: at }),
     async () => expect((await call(pages, 'get', { id })).status).toBe('published'),
   );
   expect(reserved).toHaveLength(1);
@@ -98,7 +98,7 @@ test('a schedule reserves room for the version that it stores, and ends with an 
   refusal = 'Full.';
   const unstored = await growthBy(
     call,
-    (at) => publish(other.id, { scheduled_at: at }),
+    (at) => publish(other.id, { publish_at: at }),
     async () => expect(await call(pages, 'get', { id: other.id })).toMatchObject({ status: 'unpublished', schedule_error: 'Full.' }),
   );
   expect(unstored).toBeLessThan(1_000);
@@ -112,7 +112,7 @@ test('the schedule of a post stores no copy of the post, and reserves no room', 
   refusal = 'Full.';
   const stored = await growthBy(
     call,
-    (at) => call(blogPosts, 'publish', { id, scheduled_at: at }),
+    (at) => call(blogPosts, 'publish', { id, publish_at: at }),
     async () => expect((await call(blogPosts, 'get', { id })).status).toBe('published'),
   );
   expect(stored).toBeLessThan(1_000);

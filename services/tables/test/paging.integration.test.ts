@@ -141,6 +141,24 @@ describe('a cursor', () => {
     expect((await table.list({ sort, limit: 5, cursor: next_cursor! })).data).toHaveLength(2);
   });
 
+  test('a page at a large offset has the rows that follow those before it, in any order and with filters', async () => {
+    const table = await createTable();
+    for (const part of [0, 1, 2])
+      await table.insert(
+        ...Array.from({ length: 500 }, (_, n) => ({ name: `${part} ${n}`, amount: n % 5 === 0 ? null : n % 83, stage: 'opt_a' })),
+      );
+    const filters = [{ column_key: 'stage' as const, op: 'eq' as const, value: 'A' }];
+    for (const sort of [[], [{ column_key: 'amount', direction: 'desc' as const }], [{ column_key: 'created_by', direction: 'asc' as const }]])
+      for (const more of [{}, { filters }]) {
+        const { data: before, next_cursor } = await table.list({ sort, ...more, offset: 900, limit: 200 });
+        const deep = await table.list({ sort, ...more, offset: 1_000, limit: 100 });
+        expect(deep.data).toEqual(before.slice(100));
+        expect(deep.next_cursor).toBe(next_cursor);
+        expect((await table.list({ sort, ...more, offset: 1_450, limit: 100 })).data).toHaveLength(50);
+        expect((await table.list({ sort, ...more, offset: 1_500 })).data).toEqual([]);
+      }
+  });
+
   test('cannot be combined with an offset', async () => {
     const table = await createTable();
     await table.insert({}, {}, {});

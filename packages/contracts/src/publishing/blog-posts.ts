@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
-import { moment } from '../core/time-fields.ts';
 import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { addressSlug } from './address-slug.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from './blog.events.ts';
 import { MAX_POST_BODY_CHARACTERS, MAX_POST_TAG_CHARACTERS, MAX_TAGS_PER_POST, PREVIEW_MINUTES } from './limits.ts';
 import { PreviewLink } from './preview-pages.ts';
+import { cancelSchedule, publishTimes, refinePublishTimes, scheduledTime } from './publish-times.ts';
 import { givenWebAddress, webAddress } from './web-address.ts';
 
 /** The state of a post (contract, G3). */
@@ -169,30 +169,30 @@ export const blogPosts = contract({
     publish: operation({
       summary: 'Publish a post, take it down, or schedule either',
       description:
-        'publish false returns it to draft. scheduled_at schedules the change, and a post can have a schedule for each of both; scheduled_at null cancels the schedule.',
+        'publish false returns it to draft. publish_at and, with publish false, unpublish_at schedule the change; a post can have both schedules.',
       scope: 'pages:run',
       route: { method: 'POST', path: '/blog/posts/:id/publish', status: 200 },
       tools: [{ name: 'publish_blog_post', family: 'blog', action: 'publish_post' }],
       effects: ['destructive', 'outside'],
       // It copies nothing, and returning a post to draft needs no room.
       allowed_when_full: true,
-      input: z.strictObject({
-        ...postId,
-        publish: z.boolean().default(true).describe('false returns it to draft'),
-        scheduled_at: moment
-          .nullable()
-          .optional()
-          .describe('The time, as 2026-12-01T09:00:00Z or 2026-12-01T09:00[Europe/Berlin]; default now. null cancels the schedule'),
-      }),
+      input: refinePublishTimes(
+        z.strictObject({
+          ...postId,
+          publish: z.boolean().default(true).describe('false returns it to draft'),
+          ...publishTimes,
+        }),
+      ),
       output: BlogPostSummary.extend({ before }),
       emits: [blogPostPublished, blogPostUnpublished, blogPostPublishScheduled],
-      undo: ({ id, publish, scheduled_at }, { before, status }) => {
+      undo: ({ id, ...input }, { before, status }) => {
         const call = (args: object) => ({ tool: 'publish_blog_post', arguments: { id, ...args } });
-        const planned = publish ? before.publish_at : before.unpublish_at;
-        if (scheduled_at !== undefined) return scheduled_at === null || planned !== null ? null : call({ publish, scheduled_at: null });
+        const at = scheduledTime(input);
+        if (at !== undefined)
+          return at === null || scheduledTime({ ...before, publish: input.publish }) !== null ? null : call(cancelSchedule(input.publish));
         // One call back would not restore a schedule that the publication ended.
         const hadSchedule = before.publish_at !== null || before.unpublish_at !== null;
-        return hadSchedule || status === before.status ? null : call({ publish: !publish });
+        return hadSchedule || status === before.status ? null : call({ publish: !input.publish });
       },
       example: { ...sample, publish: true },
     }),

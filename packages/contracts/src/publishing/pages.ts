@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Deleted, id, resource, timestamp } from '../core/fields.ts';
 import { contract, operation, type Undo } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
-import { moment } from '../core/time-fields.ts';
 import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { addressSlug } from './address-slug.ts';
 import {
@@ -24,6 +23,7 @@ import {
   pageUpdated,
 } from './pages.events.ts';
 import { PreviewLink } from './preview-pages.ts';
+import { cancelSchedule, publishTimes, refinePublishTimes, scheduledTime } from './publish-times.ts';
 import { webAddress } from './web-address.ts';
 
 const { title, ...restOfContent } = pageContent;
@@ -137,12 +137,13 @@ const PublishAnswer = WrittenPage.extend({ before });
 
 /** Returns the call that restores the publication state before; null when one call cannot, since it would not restore a schedule. */
 function backToBefore(
-  { id, publish, scheduled_at }: { readonly id: string; readonly publish: boolean; readonly scheduled_at?: string | null | undefined },
+  { id, ...input }: { readonly id: string } & Parameters<typeof scheduledTime>[0],
   { before, ...after }: z.output<typeof PublishAnswer>,
 ): Undo | null {
   const call = (args: object): Undo => ({ tool: 'publish_page', arguments: { id, ...args } });
-  const planned = publish ? before.publish_at : before.unpublish_at;
-  if (scheduled_at !== undefined) return scheduled_at === null || planned !== null ? null : call({ publish, scheduled_at: null });
+  const at = scheduledTime(input);
+  if (at !== undefined)
+    return at === null || scheduledTime({ ...before, publish: input.publish }) !== null ? null : call(cancelSchedule(input.publish));
   if (before.publish_at !== null || before.unpublish_at !== null) return null;
   if (
     after.status === before.status &&
@@ -261,20 +262,19 @@ export const pages = contract({
     }),
     publish: operation({
       summary: 'Publish a page or take it down',
-      description: `The content of the page becomes a version and visitors see it immediately; the same content never becomes two versions. With version an earlier version is published again, and the content of the page does not change. A new published_slug moves the page; its old address redirects to the new one. scheduled_at schedules the change, with the content that the page has then; scheduled_at null cancels the schedule. publish false unpublishes the page: its address answers 404. ${embedding}`,
+      description: `The content of the page becomes a version and visitors see it immediately; the same content never becomes two versions. With version an earlier version is published again, and the content of the page does not change. A new published_slug moves the page; its old address redirects to the new one. publish_at schedules the publication, of the content that the page has then. publish false unpublishes the page, with unpublish_at at that time: its address answers 404. ${embedding}`,
       scope: 'pages:run',
       route: { method: 'POST', path: '/pages/:id/publish', status: 200 },
       tools: [{ name: 'publish_page', family: 'pages', action: 'publish' }],
-      input: z.strictObject({
-        ...pageId,
-        publish: z.boolean().default(true).describe('false takes the page down'),
-        published_slug: addressSlug.optional().describe('The last part of its address; made from the title when it has none yet'),
-        version: versionNumber.optional().describe('Publishes this version again instead of the present content'),
-        scheduled_at: moment
-          .nullable()
-          .optional()
-          .describe('The time, as 2026-12-01T09:00:00Z or 2026-12-01T09:00[Europe/Berlin]; default now. null cancels the schedule'),
-      }),
+      input: refinePublishTimes(
+        z.strictObject({
+          ...pageId,
+          publish: z.boolean().default(true).describe('false takes the page down'),
+          published_slug: addressSlug.optional().describe('The last part of its address; made from the title when it has none yet'),
+          version: versionNumber.optional().describe('Publishes this version again instead of the present content'),
+          ...publishTimes,
+        }),
+      ),
       output: PublishAnswer,
       emits: [pagePublished, pageUnpublished, pagePublishScheduled, pagePublishFailed],
       undo: backToBefore,

@@ -1,6 +1,6 @@
 import { type Call, extendJson, type Handler, withRoom } from '@space/bus';
 import { type FieldError, invalidFields, type OutputOf, Problem } from '@space/contracts/core';
-import type { pages } from '@space/contracts/publishing';
+import { type pages, scheduledTime } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import { invalidateTags, pageTag, siteTag } from '../cache/cache-invalidation.ts';
@@ -29,7 +29,8 @@ export function createPublishHandler(publishing: Publishing): Handler<Publish> {
   const { ports, origin } = publishing;
   const write = createWriter('publishing', ports);
   return async function publish(call) {
-    const { id, publish, published_slug, version, scheduled_at: at } = call.input;
+    const { id, publish, published_slug, version } = call.input;
+    const at = scheduledTime(call.input);
     const space = call.caller.space_id;
     assertFieldsFit(call, ports.clock.now());
     let site: string | null = null;
@@ -84,8 +85,8 @@ async function withResolvedReferences<T>(
   call: Call<Publish>,
   act: (resolved: ResolvedContent | undefined) => Promise<T>,
 ): Promise<T> {
-  const { id, publish, version, scheduled_at } = call.input;
-  if (!publish || scheduled_at === null) return act(undefined);
+  const { id, publish, version } = call.input;
+  if (!publish || scheduledTime(call.input) === null) return act(undefined);
   const space = call.caller.space_id;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const content =
@@ -103,24 +104,26 @@ async function withResolvedReferences<T>(
 }
 
 /** Throws invalid for fields that cannot be combined, and for a time that cannot be scheduled. */
-function assertFieldsFit({ input: { publish, published_slug, version, scheduled_at: at } }: Call<Publish>, now: number): void {
+function assertFieldsFit({ input }: Call<Publish>, now: number): void {
+  const { publish, published_slug, version } = input;
+  const at = scheduledTime(input);
   const errors: FieldError[] = [];
   if (!publish && published_slug !== undefined)
     errors.push({ path: 'published_slug', code: 'not_published', message: 'requires publish true' });
   if (!publish && version !== undefined) errors.push({ path: 'version', code: 'not_published', message: 'requires publish true' });
-  if (at !== undefined && version !== undefined)
+  if (publish && at !== undefined && version !== undefined)
     errors.push({
       path: 'version',
       code: 'not_planned',
-      message: 'cannot be combined with scheduled_at, which publishes the content that the page has then',
+      message: 'cannot be combined with publish_at, which publishes the content that the page has then',
     });
-  if (at === null && published_slug !== undefined)
+  if (publish && at === null && published_slug !== undefined)
     errors.push({
       path: 'published_slug',
       code: 'not_planned',
-      message: 'cannot be combined with scheduled_at null, which cancels the schedule',
+      message: 'cannot be combined with publish_at null, which cancels the schedule',
     });
   const timeError = at ? scheduleError(Date.parse(at), now, 'publish or unpublish') : undefined;
-  if (timeError) errors.push({ path: 'scheduled_at', ...timeError });
+  if (timeError) errors.push({ path: publish ? 'publish_at' : 'unpublish_at', ...timeError });
   if (errors.length > 0) throw invalidFields(errors);
 }

@@ -10,6 +10,7 @@ import {
   type blogPosts,
   blogPostUpdated,
   MAX_POSTS_PER_BLOG,
+  scheduledTime,
 } from '@space/contracts/publishing';
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
@@ -144,8 +145,8 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
     async publish(call) {
       let changedBlog: string | null = null;
       const response = await write.write(call, async (tx) => {
-        const { id, publish, scheduled_at } = call.input;
-        const { before, changed_blog } = await publishPost(tx, origin, call.caller, id, { publish, at: scheduled_at });
+        const { id, publish } = call.input;
+        const { before, changed_blog } = await publishPost(tx, origin, call.caller, id, { publish, at: scheduledTime(call.input) });
         changedBlog = changed_blog;
         return extendJson(await readWritten(tx, call.caller.space_id, id), { before });
       });

@@ -58,7 +58,7 @@ export async function publishPost(
 
 function assertSchedulable(at: string, now: string, publish: boolean, post: BlogPost): void {
   const time = Date.parse(at);
-  const invalidAt = (code: string, message: string) => invalidFields([{ path: 'scheduled_at', code, message }]);
+  const invalidAt = (code: string, message: string) => invalidFields([{ path: publish ? 'publish_at' : 'unpublish_at', code, message }]);
   const timeError = scheduleError(time, Date.parse(now), 'publish or unpublish');
   if (timeError) throw invalidAt(timeError.code, timeError.message);
   if (publish && post.status === 'published') throw invalidAt('conflict', 'has no effect: the post is published already; leave it out');

@@ -56,18 +56,25 @@ export function buildRowQuery(
   return { context, source, where: sql.fragment`${sql.join(conditions, sql.fragment` and `)}`, keys };
 }
 
-/** Returns a statement that selects `what` from the first rows of a segment, in order. */
-export const segmentSql = (
-  { source, where, keys }: RowQuery,
-  what: FragmentSqlToken,
-  segment: Segment,
-  limit: number,
-  offset = 0,
-): FragmentSqlToken => sql.fragment`
-  select ${what} from (
-    select r.* from ${source} as r where ${where} ${segment.where ? sql.fragment`and ${segment.where}` : sql.fragment``}
-    order by ${orderBySql(keys)} limit ${sql.literalValue(String(limit))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}
-  ) as r`;
+/** The offset from which rows are skipped by their ids alone; below it the second look at each row of the page costs more. */
+const MIN_SKIPPED = 1_000;
+
+/**
+ * Returns a statement that selects `what` from the first rows of a segment after `offset`, in order. Rows before a large offset are
+ * skipped by their ids and sort keys alone, from an index where there is one: reading and sorting whole rows costs many times more.
+ */
+export function segmentSql(query: RowQuery, what: FragmentSqlToken, segment: Segment, limit: number, offset = 0): FragmentSqlToken {
+  const { source, where, keys } = query;
+  const order = orderBySql(keys);
+  const first = (columns: FragmentSqlToken) => sql.fragment`
+    select ${columns} from ${source} as r where ${where} ${segment.where ? sql.fragment`and ${segment.where}` : sql.fragment``}
+    order by ${order} limit ${sql.literalValue(String(limit))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}`;
+  if (offset < MIN_SKIPPED) return sql.fragment`select ${what} from (${first(sql.fragment`r.*`)}) as r`;
+  return sql.fragment`
+    select ${what} from (
+      select r.* from ${source} as r where r.id = any(array(${first(sql.fragment`r.id`)})) order by ${order}
+    ) as r`;
+}
 
 /** Returns the segments that a page is read from. */
 export const segmentsOf = ({ keys }: RowQuery, { cursor }: PageRequest): readonly Segment[] =>

@@ -1,13 +1,10 @@
 import type { PageLocale } from '@space/web';
 import type { Cell, Column } from '../schema/schema.ts';
 import type { AggregateSpec } from './aggregates.ts';
-import { formatOf, isCurrency, shownAs, withCurrencyDigits } from './shown-number.ts';
+import { addsDecimals, formatOf, isCurrency, shownAs, withCurrencyDigits } from './shown-number.ts';
 import { shownText } from './shown-text.ts';
 
 const counts: ReadonlySet<AggregateSpec['function']> = new Set(['count', 'count_empty', 'count_filled', 'count_unique']);
-
-/** Functions that compute a number with more decimals than those of the cells. */
-const computing: ReadonlySet<AggregateSpec['function']> = new Set(['sum', 'average', 'median']);
 
 /**
  * Formats an aggregate for display. Counts are numbers, and other functions have the format of the column. Sums, averages and medians
@@ -17,7 +14,7 @@ export function aggregateText(locale: PageLocale, aggregate: AggregateSpec['func
   if (value === null) return '–';
   if (typeof value === 'number' && (!column || counts.has(aggregate))) return locale.number(value);
   if (!column) return String(value);
-  if (typeof value !== 'number' || !computing.has(aggregate)) return shownText(locale, column, value);
+  if (typeof value !== 'number' || !addsDecimals(aggregate)) return shownText(locale, column, value);
   const format = formatOf(column);
   if (isCurrency(format)) return shownText(locale, shownAs(column, withCurrencyDigits(format)), value);
   return shownText(locale, column, aggregate === 'sum' ? value : Math.round(value * 1e6) / 1e6);

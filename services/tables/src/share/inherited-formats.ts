@@ -1,13 +1,10 @@
 import { lookedUpTableOf, resolveLookup } from '../schema/lookups.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
-import { isCurrency, shownAs, withCurrencyDigits } from './shown-number.ts';
+import { addsDecimals, isCurrency, shownAs, withCurrencyDigits } from './shown-number.ts';
 
 /** Functions of a rollup whose value is one of its target column, or has the unit of it. */
 const retaining: ReadonlySet<string | undefined> = new Set(['sum', 'average', 'min', 'max', 'array_unique']);
-
-/** Functions of a rollup that compute a number with more decimals than those of its target column. */
-const computing: ReadonlySet<string | undefined> = new Set(['sum', 'average']);
 
 /** Types of target columns with a format of their own. */
 const formatted: ReadonlySet<Column['type']> = new Set(['number', 'currency', 'percent', 'duration', 'date', 'datetime']);
@@ -39,6 +36,6 @@ function withFormat(schema: Schema, column: Column, tables: ReadonlyMap<string, 
   const lookup = resolveLookup(schema, column, tables);
   const target = lookup?.target;
   if (!target || !formatted.has(target.type) || (column.type === 'rollup' && !retaining.has(lookup.config.function))) return column;
-  const isRounded = isCurrency(target) && computing.has(lookup.config.function);
+  const isRounded = isCurrency(target) && addsDecimals(lookup.config.function);
   return shownAs(column, isRounded ? withCurrencyDigits(target) : target);
 }

@@ -36,7 +36,8 @@ export function itemDateCondition(column: Column, item: FragmentSqlToken, date: 
   return sql.fragment`case when ${text} ~ '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' then ${isDayOfTime(sql.fragment`${text}::timestamptz`, column, date)} else false end`;
 }
 
-const anyOf = (conditions: readonly FragmentSqlToken[]) =>
+/** Returns a condition that holds if one of these does; undefined without any. */
+export const anyOf = (conditions: readonly FragmentSqlToken[]) =>
   conditions.length === 0 ? undefined : sql.fragment`(${sql.join([...conditions], sql.fragment` or `)})`;
 
 const zoneOfShown = (column: Column): string => timeZoneOf({ column: formatOf(column) });

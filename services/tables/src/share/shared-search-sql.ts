@@ -10,7 +10,7 @@ import { forkQueryContext, type QueryContext } from '../query/query-context.ts';
 import { createSharedCells } from '../query/shared-cells-sql.ts';
 import type { Column } from '../schema/schema.ts';
 import { parseSearchedDates } from './searched-date.ts';
-import { dateCondition, itemDateCondition } from './searched-date-sql.ts';
+import { anyOf, dateCondition, itemDateCondition } from './searched-date-sql.ts';
 import { parseSearchedNumber, type SearchedNumber } from './searched-number.ts';
 import { itemNumberCondition, numberCondition } from './searched-number-sql.ts';
 import type { SharedView } from './shared-view.ts';
@@ -58,9 +58,6 @@ interface Wanted {
   readonly search: string;
   readonly number: SearchedNumber | undefined;
 }
-
-const anyOf = (conditions: readonly FragmentSqlToken[]) =>
-  conditions.length === 0 ? undefined : sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
 
 const characters = sql.fragment`${sql.literalValue(String(MAX_SHARED_CELL_CHARACTERS))}::integer`;
 

@@ -29,6 +29,9 @@ export function shownDecimals(column: Column): ShownDecimals {
   return isCurrency(column) ? { least: currencyDigits(column), most: PLAIN_DECIMALS.most } : PLAIN_DECIMALS;
 }
 
+/** Returns true for a function of a rollup or an aggregate whose result has more decimals than the numbers of its column. */
+export const addsDecimals = (name: string | undefined): boolean => name === 'sum' || name === 'average' || name === 'median';
+
 /** Returns true for a column of amounts. */
 export const isCurrency = ({ type }: Column): boolean => type === 'currency';
 
