@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { profile } from '../profile.ts';
 import { budgetOf } from './budgets.ts';
+import { slowness } from './machine-speed.ts';
 import { type Measured, measure } from './process-cost.ts';
 import { type RawRequest, type RawResponse, send } from './send.ts';
 
@@ -29,11 +30,16 @@ async function measureAgain(kind: string, first: Measured<RawResponse>, request:
   return measured;
 }
 
-/** Returns the costs that exceed the budget of a kind. */
+/** Returns the costs that exceed the budget of a kind, whose CPU time is that of the reference machine. */
 function excessOf(kind: string, { result, cpu_ms, database_cpu_ms, memory_mb }: Measured<RawResponse>): Readonly<Record<string, number>> {
   const budget = budgetOf(kind);
-  const costs = { cpu_ms, database_cpu_ms, memory_mb: Math.round(memory_mb), answer_bytes: result.bytes };
-  return Object.fromEntries(Object.entries(costs).filter(([name, value]) => value > budget[name as keyof typeof budget]));
+  const above = (costs: Readonly<Record<string, number>>, factor: number) =>
+    Object.fromEntries(Object.entries(costs).filter(([name, value]) => value > budget[name as keyof typeof budget] * factor));
+  const times = { cpu_ms, database_cpu_ms };
+  return {
+    ...above({ memory_mb: Math.round(memory_mb), answer_bytes: result.bytes }, 1),
+    ...(Object.keys(above(times, 1)).length > 0 && above(times, slowness())),
+  };
 }
 
 /** Fails when a cost exceeds the budget of its kind. */

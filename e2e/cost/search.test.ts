@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { operations, operatorOperations, type Routed, takesBody } from '../surface/operations.ts';
 import { budgetOf } from './budgets.ts';
 import { type CostFixtures, fixturesOf } from './cost-fixtures.ts';
+import { slowness } from './machine-speed.ts';
 import { measure } from './process-cost.ts';
 import { send } from './send.ts';
 import { fieldSchemas, requestOf } from './worst-calls.ts';
@@ -64,7 +65,9 @@ async function evaluate(choice: CallChoice): Promise<Found> {
     memory_mb: Math.round(measured.memory_mb),
     answer_bytes: measured.result.bytes,
   };
-  const score = Math.max(...Object.entries(costs).map(([name, cost]) => cost / budget[name as keyof typeof budget]));
+  const shareOf = (names: readonly (keyof typeof budget)[]) => Math.max(...names.map((name) => costs[name] / budget[name]));
+  const times = shareOf(['cpu_ms', 'database_cpu_ms']);
+  const score = Math.max(shareOf(['memory_mb', 'answer_bytes']), times > 1 ? times / slowness() : times);
   const fields = chosen.map(([name, , { shape, fill, share }]) => `${name} (${shape}, ${JSON.stringify(fill)}, ${share})`);
   return { choice, score, report: `${entry.id} ${measured.result.status} ${JSON.stringify(costs)}: ${fields.join(', ')}` };
 }

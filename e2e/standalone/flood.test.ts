@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-/** Gets an address. A kept connection that the process has closed meanwhile is replaced, as clients do. */
+/** Gets an address. A pooled connection that the process has closed meanwhile is replaced, as clients do. */
 const get = (url: string, init?: RequestInit): Promise<Response> =>
   fetch(url, init).catch((error: Error & { cause?: { code?: string } }) => {
     if (error.cause?.code !== 'ECONNRESET' && error.cause?.code !== 'UND_ERR_SOCKET') throw error;

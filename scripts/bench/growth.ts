@@ -12,11 +12,11 @@ interface Point {
   readonly cost: number;
 }
 
-/** How the cost of one kind of work grows with one size. */
+/** The growth of the cost of one kind of work with one size. */
 export interface Growth {
   /** The work that is measured. */
   readonly work: string;
-  /** What grows. */
+  /** The size that grows. */
   readonly size: string;
   readonly unit: 'CPU ms' | 'p99 ms';
   readonly points: readonly Point[];
@@ -37,7 +37,12 @@ const RATE = 100;
 const SAME = 1.5;
 
 /** Measures how costs grow over decades of one size after the other. `say` gets a line before each. */
-export async function measureGrowth(system: GrowingSystem, seconds: number, isQuick: boolean, say: (line: string) => void): Promise<Growth[]> {
+export async function measureGrowth(
+  system: GrowingSystem,
+  seconds: number,
+  isQuick: boolean,
+  say: (line: string) => void,
+): Promise<Growth[]> {
   const upTo = (...sizes: number[]) => (isQuick ? sizes.slice(0, -1) : sizes);
   const found: Growth[] = [];
   for (const [title, measure] of Object.entries<() => Promise<Growth[]>>({
@@ -70,7 +75,10 @@ async function requestCost({ pids }: GrowingSystem, request: Parameters<typeof l
 
 let people = 0;
 const person = () => JSON.stringify({ name: `Person ${++people}`, email: `growth.${process.pid}.${people}@example.com` });
-const headersOf = ({ api_key }: { readonly api_key: string }) => ({ authorization: `Bearer ${api_key}`, 'content-type': 'application/json' });
+const headersOf = ({ api_key }: { readonly api_key: string }) => ({
+  authorization: `Bearer ${api_key}`,
+  'content-type': 'application/json',
+});
 
 async function growContacts(system: GrowingSystem, seconds: number, sizes: readonly number[]): Promise<Growth[]> {
   const lists: Point[] = [];
@@ -254,13 +262,13 @@ async function growLog(system: GrowingSystem, seconds: number, sizes: readonly n
   let stored = 0;
   for (const size of sizes) {
     await database.query(sql.typeAlias('void')`
-      with kept as (select 'evt_00' || lpad(i::text, 12, '0') as id from generate_series(${stored + 1}::bigint, ${size}) as i),
+      with filled as (select 'evt_00' || lpad(i::text, 12, '0') as id from generate_series(${stored + 1}::bigint, ${size}) as i),
       new_events as (
         insert into events.event (id, space_id, type, body, recorded_at)
-        select id, ${one.space_id}, 'contact_created', '{"id":"' || id || '","type":"contact_created","data":{}}', now() from kept
+        select id, ${one.space_id}, 'contact_created', '{"id":"' || id || '","type":"contact_created","data":{}}', now() from filled
       )
       insert into events.delivery (space_id, listener_id, event_id, status, attempts, created_at, updated_at)
-      select ${one.space_id}, ${subscription.id}, id, 'succeeded', 1, now(), now() from kept`);
+      select ${one.space_id}, ${subscription.id}, id, 'succeeded', 1, now(), now() from filled`);
     await database.query(sql.typeAlias('void')`analyze events.delivery, events.event`);
     stored = size;
     const send = () => post(`${profile.connection.base_url}/contacts`, headersOf(one), person());
@@ -275,4 +283,3 @@ async function growLog(system: GrowingSystem, seconds: number, sizes: readonly n
     { work: 'list 10 deliveries', size, unit: 'CPU ms', points: lists, most: SAME },
   ];
 }
-

@@ -76,7 +76,14 @@ export async function measureTable(subject: Subject, floorUrl: string, rows: num
   const headers = { authorization: `Bearer ${api_key}` };
   const bulk = () => JSON.stringify({ rows: Array.from({ length: BULK }, row) });
   const single = () => JSON.stringify({ data: row() });
-  const rated = (name: string, unit: 'rows/s' | 'requests/s', goal: number | RatioGoal, each: number, measured: Load, floor: Load): void => {
+  const rated = (
+    name: string,
+    unit: 'rows/s' | 'requests/s',
+    goal: number | RatioGoal,
+    each: number,
+    measured: Load,
+    floor: Load,
+  ): void => {
     figures.push({
       name,
       unit,

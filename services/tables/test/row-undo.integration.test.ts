@@ -5,7 +5,8 @@ import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { DAY_MS } from '@space/time';
 import { tablesService } from '../src/service.ts';
-import { newSpace, refusal } from './fixtures/space.ts';
+import { refusal } from './fixtures/space.ts';
+import { type BulkChange, createDeals, type Undo } from './fixtures/undoable-deals.ts';
 
 let space: TestServices;
 beforeAll(async () => {
@@ -13,66 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => space.stop());
 
-type Undo = { tool: string; arguments: Record<string, unknown> } | null;
-
-/** A change of many rows by the name of its operation. */
-type BulkChange = 'create_bulk' | 'update_bulk' | 'delete_bulk' | 'upsert' | 'update_matching' | 'delete_matching' | 'import';
-
-const openFilter = [{ column_key: 'stage', op: 'eq' as const, value: 'open' }];
-
-/** Creates a table of deals with the open deals a, b and c, and functions that change it and undo that. */
-async function deals(...more: Record<string, unknown>[]) {
-  const here = newSpace(space);
-  const { call } = here;
-  const { id: table_id } = await here.table(
-    'Deals',
-    { key: 'name', type: 'text', field_config: { unique: true } },
-    { key: 'amount', type: 'number' },
-    { key: 'stage', type: 'text' },
-    { key: 'tax', type: 'formula', field_config: { expression: '{amount} * 2' } },
-    ...more,
-  );
-  const { data } = await call(rows, 'create_bulk', {
-    table_id,
-    rows: ['a', 'b', 'c'].map((name, amount) => ({ name, amount, stage: 'open' })),
-  });
-  const idOf = new Map(data.map(({ id, data: { name } }) => [String(name), id]));
-  const id = (name: string) => idOf.get(name)!;
-  /** Returns name, amount, stage and tax of each row, by name. */
-  const state = async () =>
-    (await call(rows, 'list', { table_id, sort: 'name' })).data.map(({ data: row }) => [row.name, row.amount, row.stage, row.tax]);
-  const undoOf = (name: keyof typeof rows.operations, input: object, output: object): Undo =>
-    (rows.operations[name] as { undo: (input: object, output: object) => Undo }).undo(input, output);
-  const undo = async (made: Undo) => {
-    expect(made!.tool).toBe('revert_table_rows');
-    const input = rows.operations.revert_bulk.input.parse(made!.arguments);
-    const output = await call(rows, 'revert_bulk', input as never);
-    return { ...output, undo: undoOf('revert_bulk', input, output) };
-  };
-  /** Makes a change of many rows and returns its undo. */
-  const change = async (name: BulkChange): Promise<Undo> => {
-    const named = Object.fromEntries([...idOf].map(([key, row_id]) => [key, { row_id }]));
-    const inputs: Record<BulkChange, object> = {
-      create_bulk: { rows: ['n1', 'n2', 'n3'].map((key) => ({ name: key, stage: 'new' })) },
-      update_bulk: { updates: ['a', 'b', 'c'].map((key) => ({ ...named[key], data: { stage: 'lost' } })) },
-      delete_bulk: { row_ids: ['a', 'b', 'c'].map(id) },
-      upsert: { key: 'name', rows: ['a', 'b', 'n1', 'n2'].map((key) => ({ name: key, stage: 'lost' })) },
-      update_matching: { filters: openFilter, data: { stage: 'lost' } },
-      delete_matching: { filters: openFilter },
-      import: { csv: 'name,stage\nn1,new\nn2,new\nn3,new\n' },
-    };
-    const input = { table_id, ...inputs[name] };
-    const output = await call(rows, name, input as never);
-    return undoOf(name, input, output);
-  };
-  const find = async (name: string) =>
-    (await call(rows, 'list', { table_id, filters: [{ column_key: 'name', op: 'eq', value: name }] })).data[0]!.id;
-  const set = async (name: string, cells: Record<string, string | number>) =>
-    call(rows, 'update', { table_id, row_id: await find(name), data: cells });
-  const remove = async (name: string) => call(rows, 'delete', { table_id, row_id: await find(name) });
-  const add = (name: string, cells: object = {}) => call(rows, 'create', { table_id, data: { name, ...cells } as never });
-  return { ...here, table_id, id, state, undo, change, set, remove, add };
-}
+const deals = (...more: Record<string, unknown>[]) => createDeals(space, ...more);
 
 const changes: BulkChange[] = ['create_bulk', 'update_bulk', 'delete_bulk', 'upsert', 'update_matching', 'delete_matching', 'import'];
 
@@ -169,21 +111,6 @@ describe('one change after the other', () => {
   });
 });
 
-test('a row whose former unique value another row of the same change has is a conflict, and a second call reverts it', async () => {
-  const { call, table_id, undo, set, id } = await deals({ key: 'code', type: 'number', field_config: { unique: true } });
-  for (const [code, name] of ['a', 'b', 'c'].entries()) await set(name, { code });
-  const codes = async () => (await call(rows, 'list', { table_id, sort: 'name' })).data.map(({ data }) => data.code);
-  const before = await call(rows, 'list', { table_id, sort: 'name' });
-  await set('a', { code: 9 });
-  await set('b', { code: 0 });
-  const versions = before.data.slice(0, 2).map(({ id: row_id, version }) => ({ row_id, version }));
-  const made = { tool: 'revert_table_rows', arguments: { table_id, versions, skip_changed: true } };
-  expect(await undo(made)).toMatchObject({ reverted: 1, conflicts: 1, conflict_ids: [id('a')] });
-  expect(await codes()).toEqual([9, 1, 2]);
-  expect(await undo(made)).toMatchObject({ reverted: 1, conflicts: 0 });
-  expect(await codes()).toEqual([0, 1, 2]);
-});
-
 describe('the undo of a change by its snapshot', () => {
   test('reverts 2,000 rows with an event for each, and a rollup of another table follows', async () => {
     const { call, table, table_id, undo, change, events } = await deals();
@@ -240,33 +167,6 @@ describe('the undo of a change by its snapshot', () => {
     await undo(made);
     expect(await state()).toEqual(before);
     expect((await call(columns, 'list', { table_id })).data.map(({ key }) => key)).toContain('notes');
-  });
-
-  test('leaves rows whose cells were converted since, and those with cells that their column cannot hold any more', async () => {
-    const { call, table_id, undo, change, set, state, id } = await deals();
-    await set('a', { amount: 1.5 });
-    const updated = await change('update_matching');
-    const deleted = await (async () => {
-      await call(rows, 'update_matching', { table_id, filters: [{ column_key: 'name', op: 'eq', value: 'a' }], data: { stage: 'open' } });
-      return change('delete_matching');
-    })();
-    const amount = (await call(columns, 'list', { table_id })).data[1]!.id;
-    await call(columns, 'update', { table_id, column_id: amount, type: 'checkbox' });
-    expect(await undo(updated)).toMatchObject({ reverted: 0, conflicts: 2, missing: 1 });
-    expect(await undo(deleted)).toMatchObject({ reverted: 2, deleted: 0, conflicts: 1, conflict_ids: [id('a')], missing: 0 });
-    expect((await state()).map(([name]) => name)).toEqual(['b', 'c']);
-  });
-
-  test('takes no snapshot if it can revert no row', async () => {
-    const { call, table_id, undo, change, set } = await deals();
-    for (const name of ['a', 'b', 'c']) await set(name, { amount: 1.5 });
-    const made = await change('delete_matching');
-    await call(columns, 'update', { table_id, column_id: (await call(columns, 'list', { table_id })).data[1]!.id, type: 'checkbox' });
-    const kept = (await call(snapshots, 'list', { table_id })).data;
-    const answer = await undo(made);
-    expect(answer).toMatchObject({ reverted: 0, deleted: 0, conflicts: 3, snapshot_id: null });
-    expect(answer.undo).toBeNull();
-    expect((await call(snapshots, 'list', { table_id })).data).toEqual(kept);
   });
 
   test('is refused without versions and snapshot, with both, and for a snapshot that no change of rows took', async () => {
