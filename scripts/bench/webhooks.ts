@@ -78,9 +78,14 @@ export async function measureWebhooks(
   };
 }
 
-/** Creates contacts at a fixed rate (open loop); returns their number. */
-export const createSteadily = ({ profile, api_key }: Subject, rate: number, seconds: number): Promise<number> =>
-  sendSteadily(rate, seconds, (sent) => post(profile.connection.base_url, api_key, String(sent)));
+/** Creates contacts at a fixed rate (open loop); returns their number, without those that were refused because of the load. */
+export async function createSteadily({ profile, api_key }: Subject, rate: number, seconds: number): Promise<number> {
+  let created = 0;
+  await sendSteadily(rate, seconds, async (sent) => {
+    if (await post(profile.connection.base_url, api_key, String(sent))) created += 1;
+  });
+  return created;
+}
 
 /** Calls `send` at a fixed rate, with the number of earlier calls, whether or not these have ended (open loop); returns the number of calls. */
 export async function sendSteadily(rate: number, seconds: number, send: (sent: number) => Promise<void>): Promise<number> {
@@ -101,7 +106,8 @@ const cpuByProcess = (pids: Pids): Record<string, number> =>
 
 let made = 0;
 
-async function post(base: string, key: string, name: string): Promise<void> {
+/** Returns false if the contact was refused because of the load. */
+async function post(base: string, key: string, name: string): Promise<boolean> {
   made += 1;
   const response = await fetch(`${base}/contacts`, {
     method: 'POST',
@@ -109,7 +115,9 @@ async function post(base: string, key: string, name: string): Promise<void> {
     body: JSON.stringify({ name: `Webhook ${name}`, email: `hook.${process.pid}.${made}@example.com` }),
   });
   await response.arrayBuffer();
+  if (response.status === 429 || response.status === 503) return false;
   if (response.status !== 201) throw new Error(`A contact was not created: ${response.status}.`);
+  return true;
 }
 
 /** Waits for a number of first attempts and returns their latencies. */

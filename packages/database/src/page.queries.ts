@@ -23,10 +23,12 @@ export interface PageQuery {
 /** `item` is null in a row that only takes up room of the page. */
 const Row = z.object({ key: z.string(), item: z.string().nullable() });
 const Total = z.object({ total: z.number() });
-type PageStatement = QuerySqlToken<typeof Row>;
+
+/** The JSON texts of the entries of a page with commas between them, the slots found, and the key of the last entry. */
+const Page = z.object({ found: z.number(), items: z.string().nullable(), key: z.string().nullable() });
 
 /** The prepared statements by name: building a text costs more than all other work of a page outside of Postgres. */
-const prepared = new Map<string, PageStatement>();
+const prepared = new Map<string, QuerySqlToken>();
 
 /** An entry of a page: the JSON text of a key, after which the next page may start, and of the entry itself. */
 export interface PageEntry {
@@ -43,44 +45,81 @@ export interface PageEntries {
 }
 
 /** Returns the `next_cursor` of a page that ends with this entry. */
-export const cursorAfter = ({ key }: PageEntry): string => Buffer.from(key).toString('base64url');
+export const cursorAfter = ({ key }: Pick<PageEntry, 'key'>): string => Buffer.from(key).toString('base64url');
 
 /**
  * Reads a page and returns its JSON text: `data`, `has_more`, `next_cursor`, and `total` if the query has one. A page of
  * large entries has fewer than `limit` (`MAX_PAGE_BYTES`).
  */
 export async function readPage(database: CommonQueryMethods, query: PageQuery): Promise<string> {
-  const { entries, has_more, total } = await readEntries(database, query);
-  const cursor = has_more ? JSON.stringify(cursorAfter(entries.at(-1)!)) : 'null';
+  const { found, items, key } = await database.one(statementOf(query, wholePage));
+  const total = await countOf(database, query);
+  const has_more = found > query.limit;
+  const cursor = has_more ? JSON.stringify(cursorAfter({ key: key! })) : 'null';
   const count = total === undefined ? '' : `,"total":${total}`;
-  return `{"data":[${entries.map(({ item }) => item).join(',')}],"has_more":${has_more},"next_cursor":${cursor}${count}}`;
+  return `{"data":[${items ?? ''}],"has_more":${has_more},"next_cursor":${cursor}${count}}`;
 }
 
 /** Reads a page as `readPage` does, and returns its entries. */
 export async function readEntries(database: CommonQueryMethods, query: PageQuery): Promise<PageEntries> {
-  const { limit, total } = query;
-  const found = await database.any(pageStatement(query));
+  const { limit } = query;
+  const found = await database.any(statementOf(query, separateEntries));
   const entries = found.slice(0, limit).filter((row): row is PageEntry => row.item !== null);
-  const count = total && { total: await database.oneFirst(sql.type(Total)`select (${total}) as total`) };
-  return { entries, has_more: found.length > limit, ...count };
+  const total = await countOf(database, query);
+  return { entries, has_more: found.length > limit, ...(total !== undefined && { total }) };
 }
 
+const countOf = async (database: CommonQueryMethods, { total }: PageQuery): Promise<number | undefined> =>
+  total && (await database.oneFirst(sql.type(Total)`select (${total}) as total`));
+
+/** A way to select the entries of a page, with the suffix of its prepared statements. */
+interface Selection<Schema extends z.ZodType> {
+  readonly suffix: string;
+  readonly row: Schema;
+  select(slots: FragmentSqlToken, limit: number): FragmentSqlToken;
+}
+
+/** One result row for each entry. */
+const separateEntries: Selection<typeof Row> = {
+  suffix: '',
+  row: Row,
+  select: (slots) => sql.fragment`select key, case when slot = 1 then item end as item from (${slots}) as entry`,
+};
+
+/** One result row for the page: many rows would cost Node more than the rest of the request. */
+const wholePage: Selection<typeof Page> = {
+  suffix: '-page',
+  row: Page,
+  select(slots, limit) {
+    const isShown = sql.fragment`slot = 1 and place <= ${sql.literalValue(String(limit))}::integer`;
+    return sql.fragment`
+      select found, items, keys[cardinality(keys)] as key from (
+        select count(*) as found, string_agg(item, ',') filter (where ${isShown}) as items, array_agg(key) filter (where ${isShown}) as keys
+        from (select key, item, slot, row_number() over () as place from (${slots}) as entry) as entry
+      ) as page`;
+  },
+};
+
 /** Returns the statement of a page. A prepared one has the text of its first call; the values are those of this call. */
-function pageStatement(query: PageQuery): PageStatement {
-  const { prepare } = query;
-  if (!prepare) return buildStatement(query);
-  const known = prepared.get(prepare);
+function statementOf<Schema extends z.ZodType>(query: PageQuery, selection: Selection<Schema>): QuerySqlToken<Schema> {
+  if (!query.prepare) return buildStatement(query, selection);
+  const name = `${query.prepare}${selection.suffix}`;
+  const known = prepared.get(name) as QuerySqlToken<Schema> | undefined;
   if (!known) {
-    const statement = buildStatement(query);
-    prepared.set(prepare, statement);
+    const statement = buildStatement(query, selection, name);
+    prepared.set(name, statement);
     return statement;
   }
-  if (areStatementNamesChecked()) assertSameText(prepare, known.sql, buildStatement(query).sql);
+  if (areStatementNamesChecked()) assertSameText(name, known.sql, buildStatement(query, selection, name).sql);
   return { ...known, values: query.rows.values };
 }
 
-function buildStatement({ rows, limit, prepare, page_bytes }: PageQuery): PageStatement {
-  const tag = prepare ? sql.prepared(prepare, Row) : sql.type(Row);
+function buildStatement<Schema extends z.ZodType>(
+  { rows, limit, page_bytes }: PageQuery,
+  { row, select }: Selection<Schema>,
+  name?: string,
+): QuerySqlToken<Schema> {
+  const tag = name === undefined ? sql.type(row) : sql.prepared(name, row);
   const slots = limitPageBytes({ rows, columns: sql.fragment`key, item`, bytes: sql.fragment`octet_length(item)`, limit, page_bytes });
-  return tag`select key, case when slot = 1 then item end as item from (${slots}) as entry`;
+  return tag`${select(slots, limit)}` as QuerySqlToken<Schema>;
 }
