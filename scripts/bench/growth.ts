@@ -36,15 +36,14 @@ const RATE = 100;
 /** Work that costs the same at any size may still vary by so much: it is CPU time on a shared machine. */
 const SAME = 1.5;
 
-/** Measures how costs grow over decades of one size after the other. `say` gets a line before each. */
-export async function measureGrowth(
+/** Yields how costs grow over decades of one size after the other. `say` gets a line before each. */
+export async function* measureGrowth(
   system: GrowingSystem,
   seconds: number,
   isQuick: boolean,
   say: (line: string) => void,
-): Promise<Growth[]> {
+): AsyncGenerator<Growth> {
   const upTo = (...sizes: number[]) => (isQuick ? sizes.slice(0, -1) : sizes);
-  const found: Growth[] = [];
   for (const [title, measure] of Object.entries<() => Promise<Growth[]>>({
     contacts: () => growContacts(system, seconds, upTo(10, 100, 1_000, 10_000, 100_000)),
     rows: () => growRows(system, seconds, upTo(10, 100, 1_000, 10_000, 100_000)),
@@ -55,9 +54,8 @@ export async function measureGrowth(
     'deliveries that are stored': () => growLog(system, seconds, upTo(100_000, 1_000_000, 10_000_000)),
   })) {
     say(`Growth: ${title} …`);
-    found.push(...(await measure()));
+    yield* await measure();
   }
-  return found;
 }
 
 /** Returns the CPU time of a request in milliseconds, Postgres and brokers included: the median of some rounds. */
@@ -250,6 +248,8 @@ async function growSpaces(system: GrowingSystem, seconds: number, sizes: readonl
   return [{ work: 'create a contact and deliver its event', size: 'Spaces with a webhook', unit: 'CPU ms', points, most: SAME }];
 }
 
+const FILLED_AT_ONCE = 50_000;
+
 /** The newest deliveries are those of the measured webhook, as in a log of one month. */
 async function growLog(system: GrowingSystem, seconds: number, sizes: readonly number[]): Promise<Growth[]> {
   const { profile, receivers_url } = system;
@@ -261,8 +261,9 @@ async function growLog(system: GrowingSystem, seconds: number, sizes: readonly n
   await fetch(`${receivers_url}/samples?reset`);
   let stored = 0;
   for (const size of sizes) {
-    await database.query(sql.typeAlias('void')`
-      with filled as (select 'evt_00' || lpad(i::text, 12, '0') as id from generate_series(${stored + 1}::bigint, ${size}) as i),
+    for (; stored < size; stored += FILLED_AT_ONCE)
+      await database.query(sql.typeAlias('void')`
+      with filled as (select 'evt_00' || lpad(i::text, 12, '0') as id from generate_series(${stored + 1}::bigint, ${stored + FILLED_AT_ONCE}) as i),
       new_events as (
         insert into events.event (id, space_id, type, body, recorded_at)
         select id, ${one.space_id}, 'contact_created', '{"id":"' || id || '","type":"contact_created","data":{}}', now() from filled
@@ -270,7 +271,6 @@ async function growLog(system: GrowingSystem, seconds: number, sizes: readonly n
       insert into events.delivery (space_id, listener_id, event_id, status, attempts, created_at, updated_at)
       select ${one.space_id}, ${subscription.id}, id, 'succeeded', 1, now(), now() from filled`);
     await database.query(sql.typeAlias('void')`analyze events.delivery, events.event`);
-    stored = size;
     const send = () => post(`${profile.connection.base_url}/contacts`, headersOf(one), person());
     deliveries.push({ size, cost: await steadyCost(system, seconds, send, delivered(receivers_url, 1)) });
     const url = `${profile.connection.base_url}/event-subscriptions/${subscription.id}/deliveries?limit=10`;

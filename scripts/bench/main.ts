@@ -13,7 +13,7 @@ import { measureBookings } from './bookings.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFeeds } from './feeds.ts';
 import { measureForms } from './forms.ts';
-import { measureGrowth } from './growth.ts';
+import { type Growth, measureGrowth } from './growth.ts';
 import { reportGrowth } from './growth-report.ts';
 import { measureBacklog, measureIsolation } from './isolation.ts';
 import { measureMcp } from './mcp.ts';
@@ -227,7 +227,13 @@ async function compareIsolation(profiles: readonly Profile[], url: string): Prom
 
 async function compareGrowth(profile: Profile, receivers_url: string): Promise<void> {
   const system = { profile, pids: systemPids[profile.name]!, receivers_url };
-  reportGrowth(profile.name, await measureGrowth(system, SECONDS / 2, isQuick, say));
+  const growths: Growth[] = [];
+  // A measurement that fails leaves the results before it.
+  try {
+    for await (const growth of measureGrowth(system, SECONDS / 2, isQuick, say)) growths.push(growth);
+  } finally {
+    reportGrowth(profile.name, growths);
+  }
 }
 
 async function compareWebhooks(profiles: readonly Profile[], pids: Record<string, Pids>, url: string): Promise<void> {

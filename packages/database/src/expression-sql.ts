@@ -15,5 +15,12 @@ export const inPeriod = (time: FragmentSqlToken, { since, until }: Period): Frag
   ${since === undefined ? sql.fragment`` : sql.fragment`and ${time} >= ${since}::timestamptz`}
   ${until === undefined ? sql.fragment`` : sql.fragment`and ${time} < ${until}::timestamptz`}`;
 
+/**
+ * Returns a list of texts for the `any` or `unnest` of a prepared statement, whose length Postgres does not know when it plans. A plan
+ * for one text looks cheaper than the plan for all calls, so Postgres would plan the statement again in each call.
+ */
+export const textsOfAnyLength = (texts: readonly string[]): FragmentSqlToken =>
+  sql.fragment`(select ${sql.array([...texts], 'text')})::text[]`;
+
 /** Returns a LIKE pattern that finds `text` literally anywhere. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

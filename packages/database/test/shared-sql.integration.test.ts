@@ -10,6 +10,7 @@ import {
   type PageInput,
   readPage,
   sql,
+  textsOfAnyLength,
   unnestRows,
 } from '@space/database';
 import { type FreshDatabase, freshDatabase } from '@space/database/testing';
@@ -40,6 +41,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([database.end(), other.end()]);
   await fresh.drop();
+});
+
+test('a prepared statement with texts of any length has one plan for all calls', async () => {
+  const single = await openDatabase(fresh.url, { connections: 1, checkRows: true });
+  const find = (ids: string[]) =>
+    single.any(sql.prepared('find-meetings', z.object({ id: z.string() }))`
+      select id from public.meeting where id = any(${textsOfAnyLength(ids)}) order by id`);
+  for (let call = 0; call < 10; call += 1) expect(await find(call % 2 === 0 ? ['a'] : ['b', 'c', 'x'])).toHaveLength(1 + (call % 2));
+  const plans = await single.one(sql.type(z.object({ generic_plans: z.number(), custom_plans: z.number() }))`
+    select generic_plans, custom_plans from pg_prepared_statements where name like '%find-meetings%'`);
+  await single.end();
+  // Postgres compares with the first five calls, each of which has its own plan.
+  expect(plans).toEqual({ generic_plans: 5, custom_plans: 5 });
 });
 
 type Page = { data: string[]; has_more: boolean; next_cursor: string | null; total?: number };

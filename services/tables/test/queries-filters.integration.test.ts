@@ -249,6 +249,18 @@ describe('a search', () => {
   });
 });
 
+test('a number in a filter may be text in the form of JSON', async () => {
+  const table = await tableWith(space, { name: { type: 'text' }, amount: { type: 'number' } });
+  await table.insert({ name: 'a', amount: 6 }, { name: 'b', amount: 7 }, { name: 'c', amount: 8.5 });
+  const titles = (op: 'gte' | 'in', value: string | string[]) => table.titles({ filters: [{ column_key: 'amount', op, value }] });
+  expect(await titles('gte', '7')).toEqual(['b', 'c']);
+  expect(await titles('in', ['6', '8.5'])).toEqual(['a', 'c']);
+  for (const wrong of ['7x', '', ' 7', '1e400', '0x7', '07'])
+    await expect(titles('gte', wrong)).rejects.toMatchObject({
+      extras: { errors: [{ path: 'filters.0.value', message: 'must be a number' }] },
+    });
+});
+
 test('a large filter reads the text of a row once, however many comparisons it has', async () => {
   const { table_id, caller } = await deals();
   const schema = await testSchemas(space.ports).read(space.ports.database, caller.space_id, table_id);

@@ -53,10 +53,12 @@ export const zoneIn = (text: string): string | undefined => {
   return zone === undefined ? undefined : canonicalTimeZone(zone);
 };
 
+const TIME_FORM = 'must be a time such as 2026-05-01T09:00:00Z or 2026-05-01T09:00[Europe/Berlin], from 1900 to 2199';
+
 /** An instant or a local time with its zone, as it was given; `instantIn` and `zoneIn` read it. */
 export const zonedMoment = z
-  .string()
-  .regex(MOMENT_PATTERN, 'must be a time such as 2026-05-01T09:00:00Z or 2026-05-01T09:00[Europe/Berlin], from 1900 to 2199')
+  .string({ error: ({ input }) => (input === undefined ? undefined : TIME_FORM) })
+  .regex(MOMENT_PATTERN, TIME_FORM)
   .refine((text) => isTimeZone(zoneOfText(text) ?? 'UTC'), 'must name an IANA time zone, as in 2026-05-01T09:00[Europe/Berlin]')
   .meta({ description: 'Time: 2026-12-01T09:00:00Z, or 2026-12-01T09:00[Europe/Berlin]' });
 

@@ -14,7 +14,7 @@ import {
 } from './blog.events.ts';
 import { MAX_POST_BODY_CHARACTERS, MAX_POST_TAG_CHARACTERS, MAX_TAGS_PER_POST, PREVIEW_MINUTES } from './limits.ts';
 import { PreviewLink } from './preview-pages.ts';
-import { cancelSchedule, publishTimes, refinePublishTimes, scheduledTime } from './publish-times.ts';
+import { formerSchedule, publishTimes, refinePublishTimes, scheduledTime } from './publish-times.ts';
 import { givenWebAddress, webAddress } from './web-address.ts';
 
 /** The state of a post (contract, G3). */
@@ -52,7 +52,7 @@ const fields = {
   author: z.string().nullable(),
   tags: z.array(z.string()),
   status: PostStatus,
-  published_at: timestamp.nullable().describe('Time of its first publication, or of the last one after it had been a draft'),
+  published_at: timestamp.nullable().describe('Time of its first publication; null while it is a draft'),
   publish_at: timestamp.nullable().describe('Scheduled time of publication'),
   unpublish_at: timestamp.nullable().describe('Scheduled time at which it becomes a draft again'),
   url: webAddress.describe('Its address in its blog, which works while it is published'),
@@ -187,9 +187,10 @@ export const blogPosts = contract({
       emits: [blogPostPublished, blogPostUnpublished, blogPostPublishScheduled],
       undo: ({ id, ...input }, { before, status }) => {
         const call = (args: object) => ({ tool: 'publish_blog_post', arguments: { id, ...args } });
-        const at = scheduledTime(input);
-        if (at !== undefined)
-          return at === null || scheduledTime({ ...before, publish: input.publish }) !== null ? null : call(cancelSchedule(input.publish));
+        if (scheduledTime(input) !== undefined) {
+          const former = formerSchedule(input, before);
+          return former ? call(former) : null;
+        }
         // One call back would not restore a schedule that the publication ended.
         const hadSchedule = before.publish_at !== null || before.unpublish_at !== null;
         return hadSchedule || status === before.status ? null : call({ publish: !input.publish });

@@ -23,7 +23,7 @@ import {
   pageUpdated,
 } from './pages.events.ts';
 import { PreviewLink } from './preview-pages.ts';
-import { cancelSchedule, publishTimes, refinePublishTimes, scheduledTime } from './publish-times.ts';
+import { formerSchedule, publishTimes, refinePublishTimes, scheduledTime } from './publish-times.ts';
 import { webAddress } from './web-address.ts';
 
 const { title, ...restOfContent } = pageContent;
@@ -128,6 +128,7 @@ const before = z
     published_slug: z.string().nullable(),
     published_version: z.int().nullable(),
     publish_at: timestamp.nullable(),
+    publish_slug: z.string().nullable().describe('The published_slug that was planned with publish_at'),
     unpublish_at: timestamp.nullable(),
   })
   .describe('The state before this call');
@@ -141,9 +142,12 @@ function backToBefore(
   { before, ...after }: z.output<typeof PublishAnswer>,
 ): Undo | null {
   const call = (args: object): Undo => ({ tool: 'publish_page', arguments: { id, ...args } });
-  const at = scheduledTime(input);
-  if (at !== undefined)
-    return at === null || scheduledTime({ ...before, publish: input.publish }) !== null ? null : call(cancelSchedule(input.publish));
+  if (scheduledTime(input) !== undefined) {
+    const former = formerSchedule(input, before);
+    const planned =
+      input.publish && before.publish_at !== null && before.publish_slug !== null ? { published_slug: before.publish_slug } : {};
+    return former ? call({ ...former, ...planned }) : null;
+  }
   if (before.publish_at !== null || before.unpublish_at !== null) return null;
   if (
     after.status === before.status &&

@@ -32,5 +32,13 @@ const isWithout = (name: 'publish_at' | 'unpublish_at', publish: boolean) => (in
 export const scheduledTime = ({ publish, publish_at, unpublish_at }: PublishInput): string | null | undefined =>
   publish ? publish_at : unpublish_at;
 
-/** Returns the arguments that cancel the schedule of a call. */
-export const cancelSchedule = (publish: boolean) => (publish ? { publish, publish_at: null } : { publish, unpublish_at: null });
+/** Returns the arguments of the call that restores the schedule before another one; undefined if that changed no time. */
+export function formerSchedule(
+  { publish, ...given }: PublishInput,
+  before: Required<Pick<PublishInput, 'publish_at' | 'unpublish_at'>>,
+): Readonly<Record<string, unknown>> | undefined {
+  const [at, former] = [scheduledTime({ publish, ...given }) ?? null, scheduledTime({ publish, ...before }) ?? null];
+  const isSame = at === null || former === null ? at === former : Date.parse(at) === Date.parse(former);
+  if (isSame) return undefined;
+  return publish ? { publish, publish_at: former } : { publish, unpublish_at: former };
+}

@@ -1,5 +1,5 @@
 import type { CanUse } from '@space/contracts/core';
-import { sql, unnestRows } from '@space/database';
+import { sql, textsOfAnyLength, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { DeliveryEvent } from '../attempts/job.ts';
@@ -28,12 +28,12 @@ export const findWebhooks = (database: CommonQueryMethods, spaces: readonly stri
   database.any(sql.prepared('find-webhooks', WebhookRow)`
     select id, space_id, event_types, filters, can_use, created_at, recorded_at, enabled, consecutive_dead_deliveries, url, sealed_secret as secret,
       array(
-        select given.id from unnest(${sql.array([...events], 'text')}) as given (id)
+        select given.id from unnest(${textsOfAnyLength(events)}) as given (id)
         where (select handled.event_id from events.inbox as handled where handled.consumer = 'delivery' and handled.event_id = given.id) is not null
           or (select stored.id from events.event as stored where stored.id = given.id) is not null
       ) as known
     from events.listener
-    where space_id = any(${sql.array([...spaces], 'text')}) and kind = 'webhook'`);
+    where space_id = any(${textsOfAnyLength(spaces)}) and kind = 'webhook'`);
 
 /** One event for one webhook, as it is stored. */
 export interface NewDelivery {

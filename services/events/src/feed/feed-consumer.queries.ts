@@ -1,4 +1,4 @@
-import { sql, unnestRows } from '@space/database';
+import { sql, textsOfAnyLength, unnestRows } from '@space/database';
 import type { LoggedEvent } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ export type MatchedListener = z.infer<typeof ListenerRow>;
 export const findListeners = (database: CommonQueryMethods, spaces: readonly string[]) =>
   database.any(sql.prepared('find-listeners', ListenerRow)`
     select id, space_id, kind, name, event_types, filters, enabled, agent_id, can_use, batch_minutes, created_at, recorded_at
-    from events.listener where space_id = any(${sql.array([...spaces], 'text')})`);
+    from events.listener where space_id = any(${textsOfAnyLength(spaces)})`);
 
 /** An event to append, with the feeds that match it. */
 export interface NewFeedEvent {

@@ -159,7 +159,7 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
     // Also as one step of a run: the answer of the whole request has its secret.
     if (entry.operation.confidential) session.context.is_open = false;
     const { args, understood } = await recordingFailure(session, { entry, tool: tool.name, fields: given.args }, async () =>
-      readLeniently(callable.listed.inputSchema, given.args),
+      readLeniently(callable.listed.inputSchema, given.args, entry.operation.route?.method === 'GET'),
     );
     const call = { ...given, args };
     const { question, fields, verbose, ...request } = await recordingFailure(

@@ -22,9 +22,10 @@ const CALL_OPTIONS: Readonly<Record<string, JsonSchema>> = { verbose: { type: 'b
 /**
  * Reads texts as the type that the schema wants, where no text is allowed: "1" as a number, "true" as a truth value, JSON text as a
  * list or an object. Where only a list is allowed, a single value of its entries is a list of one. Models often send arguments so.
- * Any other value stays, so that the validation refuses it.
+ * With `hasCommas` a text for a list of texts has commas between them, as in the query of the REST route. Any other value stays, so that
+ * the validation refuses it.
  */
-export function readLeniently(schema: JsonSchema, given: Arguments): LenientArguments {
+export function readLeniently(schema: JsonSchema, given: Arguments, hasCommas = false): LenientArguments {
   const understood: string[] = [];
 
   function readText(text: string, types: ReadonlySet<string>, path: string): unknown {
@@ -51,8 +52,12 @@ export function readLeniently(schema: JsonSchema, given: Arguments): LenientArgu
     const own = typeof value === 'string' && !types.has('string') ? readText(value, types, path) : value;
     const type = typeof own === 'number' && types.has('integer') ? 'integer' : typeof own;
     if (!types.has(type) || Array.isArray(own)) return value;
-    if (understood.length < NAMED_VALUES) understood.push(`${path}: the value was read as a list of one`);
-    return [own];
+    const parts = hasCommas && typeof own === 'string' ? own.split(',') : [own];
+    if (understood.length < NAMED_VALUES)
+      understood.push(
+        `${path}: the value was read as a list of ${parts.length === 1 ? 'one' : `${parts.length}, with commas between them`}`,
+      );
+    return parts;
   }
 
   function read(value: unknown, part: JsonSchema, path: string): unknown {

@@ -111,7 +111,9 @@ export function callsOfRun(session: CallSession, catalog: ToolCatalog, args: Arg
     const call = resolveToolCall(catalog, tool, given, session.key)!;
     // A reference has no value yet, so its type is not known.
     const hasReferences = referencedSteps(call.args).size > 0;
-    const args = hasReferences ? call.args : readLeniently(call.callable.listed.inputSchema, call.args).args;
+    const args = hasReferences
+      ? call.args
+      : readLeniently(call.callable.listed.inputSchema, call.args, call.callable.entry.operation.route?.method === 'GET').args;
     return { id, callable: call.callable, args: { ...args, ...optionsOf(call, run, id) } };
   });
 }

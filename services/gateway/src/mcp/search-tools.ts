@@ -44,7 +44,7 @@ const DEFAULT_SCHEMAS = 2;
 const NEAREST_TOOLS = 3;
 
 const NOTHING_FITS =
-  'No tool does what this request says; the tools below are only the nearest ones. Say it in other words, or say that this Space cannot do it.';
+  'Perhaps no tool does what this request says; the tools below are the nearest ones. Use one that fits, say it in other words, or say that this Space cannot do it.';
 
 /** Creates the function on a search. */
 export const createSearchTools = (search: ToolSearch): SearchTools =>

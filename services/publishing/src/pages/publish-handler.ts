@@ -63,11 +63,12 @@ export function createPublishHandler(publishing: Publishing): Handler<Publish> {
 type PublicationState = OutputOf<Publish>['before'];
 
 /** Returns the publication state of a page as the wire shows it. */
-const publicationState = ({ status, slug, published_version, publish_at, unpublish_at }: StoredPage): PublicationState => ({
+const publicationState = ({ status, slug, published_version, publish_at, publish_slug, unpublish_at }: StoredPage): PublicationState => ({
   status,
   published_slug: slug,
   published_version: status === 'published' ? published_version : null,
   publish_at: publish_at === null ? null : isoTime(publish_at),
+  publish_slug,
   unpublish_at: unpublish_at === null ? null : isoTime(unpublish_at),
 });
 

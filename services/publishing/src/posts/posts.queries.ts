@@ -151,8 +151,8 @@ export const recordAddress = (tx: CommonQueryMethods, space: string, id: string)
 export const setPublished = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update publishing.post
-    set status = 'published', was_published = true, published_at = case when status = 'published' then published_at else ${now}::timestamptz end,
-      publish_at = null, publish_by = null, version = version + 1, updated_at = ${now}::timestamptz
+    set status = 'published', was_published = true, published_at = coalesce(published_at, first_published_at, ${now}::timestamptz),
+      first_published_at = coalesce(first_published_at, ${now}::timestamptz), publish_at = null, publish_by = null, version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = ${id}`);
 
 /** Makes a post a draft again, and ends the schedule that does so. */

@@ -13,13 +13,17 @@ const comparison = {
   lte: sql.fragment`<=`,
 } as const;
 
+/** A number as text, in the form of JSON: models often send one so. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
+
 /** Filters of numbers, including autonumbers, durations and counts. */
 export const numberFilter: FieldFilter<number> = {
   ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty'],
   parse(value, { column }) {
     if (column?.type === 'autonumber' && typeof value === 'string') return numberIn(column, value);
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw new InvalidValueError('must be a number', 'invalid_type');
-    return value;
+    const number = typeof value === 'string' && PLAIN_NUMBER.test(value) ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isFinite(number)) throw new InvalidValueError('must be a number', 'invalid_type');
+    return number;
   },
   toSql({ context, column, noteIndexUse }, op, values) {
     noteIndexUse('number');

@@ -1,0 +1,3 @@
+-- A post that was published, taken down and published again has the time of its first publication.
+alter table post add column first_published_at timestamptz;
+update post set first_published_at = published_at where published_at is not null;
