@@ -228,8 +228,8 @@ async function once(request: LoadRequest): Promise<number> {
   return performance.now() - start;
 }
 
-/** Repeats a request until it is as fast as with an index. */
-async function withIndex(request: LoadRequest, seconds: number): Promise<void> {
+/** Repeats a request until it is as fast as with an index, or for some seconds. */
+export async function withIndex(request: LoadRequest, seconds: number): Promise<void> {
   for (let left = seconds * 2; left > 0; left -= 1) {
     await delay(500);
     if ((await once(request)) < 12 && (await once(request)) < 12) return;
