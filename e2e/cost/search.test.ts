@@ -67,7 +67,7 @@ async function evaluate(choice: CallChoice): Promise<Found> {
   };
   const shareOf = (names: readonly (keyof typeof budget)[]) => Math.max(...names.map((name) => costs[name] / budget[name]));
   const times = shareOf(['cpu_ms', 'database_cpu_ms']);
-  const score = Math.max(shareOf(['memory_mb', 'answer_bytes']), times > 1 ? times / slowness() : times);
+  const score = Math.max(shareOf(['memory_mb', 'answer_bytes']), times > 1 ? Math.max(1, times / slowness()) : times);
   const fields = chosen.map(([name, , { shape, fill, share }]) => `${name} (${shape}, ${JSON.stringify(fill)}, ${share})`);
   return { choice, score, report: `${entry.id} ${measured.result.status} ${JSON.stringify(costs)}: ${fields.join(', ')}` };
 }

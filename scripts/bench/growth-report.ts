@@ -9,7 +9,7 @@ const PANEL = { width: 440, height: 200, left: 56, top: 44, right: 24, bottom: 3
 const COLUMNS = 2;
 
 /** Prints how costs grow, and writes bench/growth.json and the picture bench/growth.svg. */
-export function reportGrowth(profile: string, growths: readonly Growth[]): void {
+export function reportGrowth(profile: string, growths: readonly Growth[], is_quick: boolean): void {
   const lines = growths.flatMap(({ work, size, unit, points, most }) => {
     const ratio = ratioOf(points);
     return [
@@ -21,7 +21,7 @@ export function reportGrowth(profile: string, growths: readonly Growth[]): void 
   const folder = join(root, 'bench');
   mkdirSync(folder, { recursive: true });
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node };
-  writeFileSync(join(folder, 'growth.json'), `${JSON.stringify({ machine, profile, growths }, null, 2)}\n`);
+  writeFileSync(join(folder, 'growth.json'), `${JSON.stringify({ machine, profile, is_quick, growths }, null, 2)}\n`);
   writeFileSync(join(folder, 'growth.svg'), picture(growths));
 }
 

@@ -232,7 +232,7 @@ async function compareGrowth(profile: Profile, receivers_url: string): Promise<v
   try {
     for await (const growth of measureGrowth(system, SECONDS / 2, isQuick, say)) growths.push(growth);
   } finally {
-    reportGrowth(profile.name, growths);
+    if (growths.length > 0) reportGrowth(profile.name, growths, isQuick);
   }
 }
 

@@ -19,7 +19,7 @@ test('two texts under one name throw an error that names it', () => {
 
 test('the text of a prepared page is compared although it is built once', async () => {
   checkStatementNames();
-  const database = { any: async () => [] } as unknown as CommonQueryMethods;
+  const database = { one: async () => ({ found: 0, items: null, key: null }) } as unknown as CommonQueryMethods;
   const page = (ids: readonly string[]) =>
     readPage(database, {
       rows: sql.fragment`select id as key, name as item from contact where id in (${sql.join(ids, sql.fragment`, `)})`,
@@ -28,5 +28,5 @@ test('the text of a prepared page is compared although it is built once', async 
     });
   await page(['a']);
   await page(['b']);
-  await expect(page(['a', 'b'])).rejects.toThrow('"page-of-contacts"');
+  await expect(page(['a', 'b'])).rejects.toThrow('"page-of-contacts-page"');
 });

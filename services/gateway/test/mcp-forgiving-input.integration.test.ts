@@ -94,7 +94,7 @@ test('a single value is a list of one where only a list is allowed', async () =>
 });
 
 test('commas separate the values of a list of a read, as in the query of its route, and belong to the value of a write', async () => {
-  const { understood } = await answerOf('list_contacts', { tags: 'vip,new', fields: 'name,email' });
+  const { understood } = await answerOf('list_contacts', { tags: 'vip,new', fields: 'name, email,' });
   expect(api.contacts.calls.at(-1)).toMatchObject({ input: { tags: ['vip', 'new'], fields: ['name', 'email'] } });
   expect(understood).toContain('tags: the value was read as a list of 2, with commas between them');
   const { id } = await answerOf('create_contact', person());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contactsService } from '@space/contacts';
-import { columns, rows, snapshots } from '@space/contracts/tables';
+import { columns, MAX_SNAPSHOTS_PER_TABLE, rows, snapshots } from '@space/contracts/tables';
+import { sql } from '@space/database';
 import { startServices, type TestServices } from '@space/runtime/testing';
 import { tablesService } from '../src/service.ts';
 import { createDeals } from './fixtures/undoable-deals.ts';
@@ -52,9 +53,15 @@ test('takes no snapshot if it can revert no row', async () => {
   for (const name of ['a', 'b', 'c']) await set(name, { amount: 1.5 });
   const made = await change('delete_matching');
   await call(columns, 'update', { table_id, column_id: (await call(columns, 'list', { table_id })).data[1]!.id, type: 'checkbox' });
+  // So many newer ones that another automatic snapshot would replace this one.
+  const { snapshot_id } = made!.arguments as { snapshot_id: string };
+  await space.ports.database.query(sql.typeAlias('void')`
+    insert into tables.snapshot select (jsonb_populate_record(s, jsonb_build_object('id', s.id || n))).*
+    from tables.snapshot as s, generate_series(2, ${MAX_SNAPSHOTS_PER_TABLE}) as n where s.id = ${snapshot_id}`);
   const earlier = (await call(snapshots, 'list', { table_id })).data;
   const answer = await undo(made);
   expect(answer).toMatchObject({ reverted: 0, deleted: 0, conflicts: 3, snapshot_id: null });
   expect(answer.undo).toBeNull();
   expect((await call(snapshots, 'list', { table_id })).data).toEqual(earlier);
+  expect(await undo(made)).toMatchObject({ conflicts: 3 });
 });

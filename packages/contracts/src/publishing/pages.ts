@@ -138,15 +138,20 @@ const PublishAnswer = WrittenPage.extend({ before });
 
 /** Returns the call that restores the publication state before; null when one call cannot, since it would not restore a schedule. */
 function backToBefore(
-  { id, ...input }: { readonly id: string } & Parameters<typeof scheduledTime>[0],
+  {
+    id,
+    published_slug: planned_slug,
+    ...input
+  }: { readonly id: string; readonly published_slug?: string | undefined } & Parameters<typeof scheduledTime>[0],
   { before, ...after }: z.output<typeof PublishAnswer>,
 ): Undo | null {
   const call = (args: object): Undo => ({ tool: 'publish_page', arguments: { id, ...args } });
-  if (scheduledTime(input) !== undefined) {
-    const former = formerSchedule(input, before);
-    const planned =
-      input.publish && before.publish_at !== null && before.publish_slug !== null ? { published_slug: before.publish_slug } : {};
-    return former ? call({ ...former, ...planned }) : null;
+  const at = scheduledTime(input);
+  if (at !== undefined) {
+    const isPlanned = input.publish && before.publish_at !== null;
+    const hasOtherSlug = isPlanned && at !== null && (planned_slug ?? null) !== before.publish_slug;
+    const former = formerSchedule(input, before) ?? (hasOtherSlug ? { publish: true, publish_at: before.publish_at } : undefined);
+    return former ? call({ ...former, ...(isPlanned && before.publish_slug !== null && { published_slug: before.publish_slug }) }) : null;
   }
   if (before.publish_at !== null || before.unpublish_at !== null) return null;
   if (

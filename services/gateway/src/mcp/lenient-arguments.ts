@@ -52,7 +52,7 @@ export function readLeniently(schema: JsonSchema, given: Arguments, hasCommas = 
     const own = typeof value === 'string' && !types.has('string') ? readText(value, types, path) : value;
     const type = typeof own === 'number' && types.has('integer') ? 'integer' : typeof own;
     if (!types.has(type) || Array.isArray(own)) return value;
-    const parts = hasCommas && typeof own === 'string' ? own.split(',') : [own];
+    const parts = hasCommas && typeof own === 'string' ? separated(own) : [own];
     if (understood.length < NAMED_VALUES)
       understood.push(
         `${path}: the value was read as a list of ${parts.length === 1 ? 'one' : `${parts.length}, with commas between them`}`,
@@ -84,6 +84,12 @@ export function readLeniently(schema: JsonSchema, given: Arguments, hasCommas = 
 
   const args = readEach(readEach(given, schema.properties ?? {}, ''), CALL_OPTIONS, '');
   return understood.length === 0 ? { args: given, understood } : { args, understood };
+}
+
+/** Returns the parts of a text between commas, without empty ones; the text itself if it has no other part. */
+function separated(text: string): readonly string[] {
+  const parts = text.split(',').flatMap((part) => part.trim() || []);
+  return parts.length === 0 ? [text] : parts;
 }
 
 /** Returns true for a number that JSON can hold, and for an integer only if no other integer is read as the same number. */

@@ -113,7 +113,7 @@ export const findPublishedPost = (database: CommonQueryMethods, space: string, i
 export const findDraftPost = (database: CommonQueryMethods, space: string, id: string, now: string, language: string) =>
   database.maybeOne(sql.type(PublishedPostRow)`
     select p.id, p.title, p.slug, p.excerpt, p.cover_image_url, p.author, p.tags, c.title as blog_title, ${languageOfBlog(language)},
-      ${wireTime(sql.fragment`coalesce(p.published_at, p.publish_at, ${now}::timestamptz)`)} as published_at,
+      ${wireTime(sql.fragment`coalesce(p.published_at, p.first_published_at, p.publish_at, ${now}::timestamptz)`)} as published_at,
       ${wireTime(sql.fragment`p.updated_at`)} as updated_at, p.safe_html, p.text_summary, p.text_words, p.text_rules, ${layoutOfBlog}
     from publishing.post as p join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id
     where p.space_id = ${space} and p.id = ${id}`);

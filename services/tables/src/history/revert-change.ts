@@ -5,7 +5,7 @@ import type { Writer } from '@space/event-log';
 import { DAY_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { recordChange } from '../new-snapshots/new-snapshots.queries.ts';
-import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
+import { deleteSurplus, takeSnapshot } from '../new-snapshots/take-snapshot.ts';
 import type { Contacts } from '../present/row-response.ts';
 import { beginRowWrite } from '../rows/create-rows.ts';
 import type { RowDraft } from '../rows/draft-rows.ts';
@@ -71,6 +71,7 @@ export const revertChange = (dependencies: WritePorts, write: Writer, call: Call
           table_id,
           label: 'Before a revert',
           kind: 'before_change',
+          leaves_surplus: true,
           caller: call.caller,
           now: tx.now,
         });
@@ -81,6 +82,7 @@ export const revertChange = (dependencies: WritePorts, write: Writer, call: Call
           return report(done, null);
         }
         await recordChange(tx, space_id, snapshot.id);
+        await deleteSurplus(tx, schema);
         return report(done, snapshot.id);
       }),
     );

@@ -36,7 +36,8 @@ interface RevertedRows {
 /**
  * Returns the handlers of the operations that revert rows: to versions of their history, or all rows of a change. This is an ordinary
  * change with new versions, history entries and events. A deleted row returns with its id and autonumbers. Links to missing rows are
- * restored as well, as in a restore of a snapshot. A cell that its column can no longer hold is rejected.
+ * restored as well, as in a restore of a snapshot. A cell that its column can no longer hold is rejected; with
+ * `skip_changed` its row is a conflict.
  */
 export function revertRowHandlers(dependencies: WritePorts, write: Writer) {
   const { database, bus } = dependencies.ports;

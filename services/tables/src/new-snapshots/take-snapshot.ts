@@ -12,6 +12,8 @@ export interface SnapshotRequest {
   readonly label: string | null;
   readonly kind: SnapshotKind;
   readonly caller: Pick<Caller, 'actor'>;
+  /** True if the caller makes room with `deleteSurplus` when its change is made. */
+  readonly leaves_surplus?: true;
   /** ISO 8601, the time of the transaction. */
   readonly now: string;
 }
@@ -42,6 +44,10 @@ export async function takeSnapshot(tx: CommonQueryMethods, of: SnapshotRequest):
     now: of.now,
   });
   if (!taken) throw notFound('table', of.table_id);
-  if (of.kind !== 'manual') await deleteOldAutomaticSnapshots(tx, of.space_id, of.table_id, MAX_SNAPSHOTS_PER_TABLE);
+  if (of.kind !== 'manual' && !of.leaves_surplus) await deleteSurplus(tx, of);
   return taken;
 }
+
+/** Deletes the oldest automatic snapshots of a table beyond the limit. */
+export const deleteSurplus = (tx: CommonQueryMethods, { space_id, table_id }: Pick<SnapshotRequest, 'space_id' | 'table_id'>) =>
+  deleteOldAutomaticSnapshots(tx, space_id, table_id, MAX_SNAPSHOTS_PER_TABLE);

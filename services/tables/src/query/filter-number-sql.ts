@@ -13,8 +13,8 @@ const comparison = {
   lte: sql.fragment`<=`,
 } as const;
 
-/** A number as text, in the form of JSON: models often send one so. */
-const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
+/** A number as text, in the form of JSON and with at most 15 digits, which a number holds exactly: models often send one so. */
+const PLAIN_NUMBER = /^-?(?=[\d.]{1,15}$)(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Filters of numbers, including autonumbers, durations and counts. */
 export const numberFilter: FieldFilter<number> = {
