@@ -2,7 +2,7 @@ import type { UndoCases } from './undo-case.ts';
 
 const id = 'x_1';
 const at = '2027-01-01T00:00:00.000Z';
-const quiet = { publish_at: null, unpublish_at: null };
+const quiet = { publish_at: null, publish_slug: null, unpublish_at: null };
 const live = (version: number, slug = 'about') => ({ status: 'published', published_version: version, published_slug: slug });
 const hidden = { status: 'unpublished', published_version: null, published_slug: 'about' };
 const page = (after: object, before: object) => ({ ...after, before: { ...quiet, ...before } });
