@@ -32,20 +32,18 @@ export interface RowQuery {
   readonly context: QueryContext;
   /** A FROM item without an alias: the row table, or the rows at an earlier time. */
   readonly source: FragmentSqlToken;
+  /** True if `source` is the row table, which finds rows by their ids. */
+  readonly is_current: boolean;
   /** The condition on the row `r`, including the check of the schema version. */
   readonly where: FragmentSqlToken;
   readonly keys: readonly SortKey[];
 }
 
 /** Returns the row table as a FROM item. */
-export const currentRowsSql = ({ row_table }: Schema): FragmentSqlToken => sql.fragment`${rowTableSql(row_table)}`;
+const currentRowsSql = ({ row_table }: Schema): FragmentSqlToken => sql.fragment`${rowTableSql(row_table)}`;
 
 /** Builds the SQL of a request for rows. Throws a 400 with all its errors. */
-export function buildRowQuery(
-  context: QueryContext,
-  selection: RowSelection,
-  source: FragmentSqlToken = currentRowsSql(context.schema),
-): RowQuery {
+export function buildRowQuery(context: QueryContext, selection: RowSelection, source?: FragmentSqlToken): RowQuery {
   const conditions = [currentSchemaSql(context.schema)];
   if (selection.also) conditions.push(selection.also);
   if (selection.filters && selection.filters.length > 0) conditions.push(filterSql(context, selection.filters));
@@ -53,7 +51,13 @@ export function buildRowQuery(
   if (search) conditions.push(search);
   const keys = sortKeys(context, selection.sort ?? []);
   assertNoErrors(context);
-  return { context, source, where: sql.fragment`${sql.join(conditions, sql.fragment` and `)}`, keys };
+  return {
+    context,
+    source: source ?? currentRowsSql(context.schema),
+    is_current: source === undefined,
+    where: sql.fragment`${sql.join(conditions, sql.fragment` and `)}`,
+    keys,
+  };
 }
 
 /** The offset from which rows are skipped by their ids alone; below it the second look at each row of the page costs more. */
@@ -61,15 +65,16 @@ const MIN_SKIPPED = 1_000;
 
 /**
  * Returns a statement that selects `what` from the first rows of a segment after `offset`, in order. Rows before a large offset are
- * skipped by their ids and sort keys alone, from an index where there is one: reading and sorting whole rows costs many times more.
+ * skipped by their ids and sort keys alone, from an index where there is one: reading and sorting whole rows costs many times more. Rows
+ * at an earlier time have no index.
  */
 export function segmentSql(query: RowQuery, what: FragmentSqlToken, segment: Segment, limit: number, offset = 0): FragmentSqlToken {
-  const { source, where, keys } = query;
+  const { source, is_current, where, keys } = query;
   const order = orderBySql(keys);
   const first = (columns: FragmentSqlToken) => sql.fragment`
     select ${columns} from ${source} as r where ${where} ${segment.where ? sql.fragment`and ${segment.where}` : sql.fragment``}
     order by ${order} limit ${sql.literalValue(String(limit))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}`;
-  if (offset < MIN_SKIPPED) return sql.fragment`select ${what} from (${first(sql.fragment`r.*`)}) as r`;
+  if (offset < MIN_SKIPPED || !is_current) return sql.fragment`select ${what} from (${first(sql.fragment`r.*`)}) as r`;
   return sql.fragment`
     select ${what} from (
       select r.* from ${source} as r where r.id = any(array(${first(sql.fragment`r.id`)})) order by ${order}

@@ -11,7 +11,7 @@ import { withContactsOfFilters } from '../query/merged-contacts.ts';
 import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { readRowsWithCursor } from '../query/read-rows.queries.ts';
-import { buildRowQuery, currentRowsSql, type RowSelection } from '../query/row-query-sql.ts';
+import { buildRowQuery, type RowSelection } from '../query/row-query-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
@@ -40,7 +40,7 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
   async function list(call: ListCall, now: Schema): Promise<Answer<Operations['list']>> {
     const { input } = call;
     const { schema, source } =
-      input.as_of === undefined ? { schema: now, source: currentRowsSql(now) } : await resolveAsOf(database, now, input.as_of);
+      input.as_of === undefined ? { schema: now, source: undefined } : await resolveAsOf(database, now, input.as_of);
     const plain = await createQueryContext(database, schema, clock.now());
     for (const [index, key] of (input.fields ?? []).entries())
       if (!schema.byKey.has(key)) plain.errors.push(unknownColumnError(`fields.${index}`, key, schema.byKey.keys()));
