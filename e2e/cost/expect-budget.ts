@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { profile } from '../profile.ts';
-import { budgetOf } from './budgets.ts';
+import { type Budget, budgetOf } from './budgets.ts';
 import { slowness } from './machine-speed.ts';
 import { type Measured, measure } from './process-cost.ts';
 import { type RawRequest, type RawResponse, send } from './send.ts';
@@ -30,16 +30,33 @@ async function measureAgain(kind: string, first: Measured<RawResponse>, request:
   return measured;
 }
 
-/** Returns the costs that exceed the budget of a kind, whose CPU time is that of the reference machine. */
-function excessOf(kind: string, { result, cpu_ms, database_cpu_ms, memory_mb }: Measured<RawResponse>): Readonly<Record<string, number>> {
+/** Returns the costs of a request by their names in a budget. */
+export const costsOf = ({ result, cpu_ms, database_cpu_ms, memory_mb }: Measured<RawResponse>): Budget => ({
+  cpu_ms,
+  database_cpu_ms,
+  memory_mb: Math.round(memory_mb),
+  answer_bytes: result.bytes,
+});
+
+/** Returns each cost as a share of its budget, whose CPU time is that of the reference machine; a share above 1 exceeds it. */
+export function sharesOf(kind: string, costs: Budget): Budget {
   const budget = budgetOf(kind);
-  const above = (costs: Readonly<Record<string, number>>, factor: number) =>
-    Object.fromEntries(Object.entries(costs).filter(([name, value]) => value > budget[name as keyof typeof budget] * factor));
-  const times = { cpu_ms, database_cpu_ms };
+  const [cpu_ms, database_cpu_ms] = [costs.cpu_ms / budget.cpu_ms, costs.database_cpu_ms / budget.database_cpu_ms];
+  const factor = Math.max(cpu_ms, database_cpu_ms) > 1 ? slowness() : 1;
+  const onReference = (share: number) => (share > 1 ? Math.max(1, share / factor) : share);
   return {
-    ...above({ memory_mb: Math.round(memory_mb), answer_bytes: result.bytes }, 1),
-    ...(Object.keys(above(times, 1)).length > 0 && above(times, slowness())),
+    cpu_ms: onReference(cpu_ms),
+    database_cpu_ms: onReference(database_cpu_ms),
+    memory_mb: costs.memory_mb / budget.memory_mb,
+    answer_bytes: costs.answer_bytes / budget.answer_bytes,
   };
+}
+
+/** Returns the costs that exceed the budget of a kind. */
+function excessOf(kind: string, measured: Measured<RawResponse>): Readonly<Record<string, number>> {
+  const costs = costsOf(measured);
+  const shares = sharesOf(kind, costs);
+  return Object.fromEntries(Object.entries(costs).filter(([name]) => shares[name as keyof Budget] > 1));
 }
 
 /** Fails when a cost exceeds the budget of its kind. */

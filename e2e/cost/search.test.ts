@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals';
 import { MAX_BODY_BYTES } from '@space/contracts/core';
 import fc from 'fast-check';
 import { operations, operatorOperations, type Routed, takesBody } from '../surface/operations.ts';
-import { budgetOf } from './budgets.ts';
 import { type CostFixtures, fixturesOf } from './cost-fixtures.ts';
-import { slowness } from './machine-speed.ts';
+import { costsOf, sharesOf } from './expect-budget.ts';
 import { measure } from './process-cost.ts';
 import { send } from './send.ts';
 import { fieldSchemas, requestOf } from './worst-calls.ts';
@@ -58,16 +57,8 @@ async function evaluate(choice: CallChoice): Promise<Found> {
     return [name, worstValue(schema, { shape, fill, room: room * share, choose })];
   });
   const measured = await measure(() => send(requestOf(entry, space, { ...args, ...Object.fromEntries(values) })));
-  const budget = budgetOf(entry.id);
-  const costs = {
-    cpu_ms: measured.cpu_ms,
-    database_cpu_ms: measured.database_cpu_ms,
-    memory_mb: Math.round(measured.memory_mb),
-    answer_bytes: measured.result.bytes,
-  };
-  const shareOf = (names: readonly (keyof typeof budget)[]) => Math.max(...names.map((name) => costs[name] / budget[name]));
-  const times = shareOf(['cpu_ms', 'database_cpu_ms']);
-  const score = Math.max(shareOf(['memory_mb', 'answer_bytes']), times > 1 ? Math.max(1, times / slowness()) : times);
+  const costs = costsOf(measured);
+  const score = Math.max(...Object.values(sharesOf(entry.id, costs)));
   const fields = chosen.map(([name, , { shape, fill, share }]) => `${name} (${shape}, ${JSON.stringify(fill)}, ${share})`);
   return { choice, score, report: `${entry.id} ${measured.result.status} ${JSON.stringify(costs)}: ${fields.join(', ')}` };
 }

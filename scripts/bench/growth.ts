@@ -3,6 +3,7 @@ import { openDatabase, sql } from '@space/database';
 import type { Profile } from '../profiles/profile.ts';
 import { load, median, percentile } from './load.ts';
 import { cpuSeconds, type Pids } from './processes.ts';
+import { loadWithCpu } from './requests.ts';
 import { type Subject, subject } from './subject.ts';
 import { withIndex } from './tables.ts';
 import { drained, sendSteadily } from './webhooks.ts';
@@ -64,10 +65,10 @@ async function requestCost({ pids }: GrowingSystem, request: Parameters<typeof l
   await load(request, 1);
   const costs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = cpuSeconds(Object.values(pids));
-    const { per_second, not_2xx } = await load(request, seconds);
+    const { cpu_seconds_per_1000, not_2xx } = await loadWithCpu(request, seconds, pids);
     if (not_2xx > 0) throw new Error(`${not_2xx} requests to ${request.url} failed.`);
-    costs.push(((cpuSeconds(Object.values(pids)) - before) * 1_000) / (per_second * seconds));
+    // Seconds of 1,000 requests are milliseconds of one.
+    costs.push(cpu_seconds_per_1000);
   }
   return median(costs);
 }

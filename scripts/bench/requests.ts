@@ -75,7 +75,8 @@ async function compare(name: string, systems: readonly MeasuredSystem[], seconds
   return { name, floor, measured: Object.fromEntries(measured) };
 }
 
-async function loadWithCpu(request: Parameters<typeof load>[0], seconds: number, pids: Pids): Promise<MeasuredLoad> {
+/** Sends requests as `load` does, and measures the CPU time of a system. */
+export async function loadWithCpu(request: Parameters<typeof load>[0], seconds: number, pids: Pids): Promise<MeasuredLoad> {
   const before = cpuSeconds(Object.values(pids));
   const measured = await load(request, seconds);
   const used = cpuSeconds(Object.values(pids)) - before;

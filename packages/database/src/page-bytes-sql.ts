@@ -1,5 +1,6 @@
 import { MAX_PAGE_BYTES } from '@space/contracts/core';
 import type { FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
 import { sql } from './database.ts';
 
 /** The rows of a page, one more than the page has. */
@@ -40,6 +41,23 @@ export function limitPageBytes({
   return sql.fragment`
     select ${columns}, generate_series(least(${literal(Math.max(1, Math.floor(limit / guaranteed)))}, ((${bytes}) - 1) / ${literal(slotBytes)} + 1), 1, -1) as slot
     from (${rows} offset 0) as entry limit ${literal(missing + 1)}`;
+}
+
+/** The JSON texts of the entries of a page with commas between them, the slots found, and the key of the last entry. */
+export const WholePage = z.object({ found: z.number(), items: z.string().nullable(), key: z.string().nullable() });
+
+/**
+ * Builds a select of one row for a page, of entries with the JSON text `item` and the text `key`; `found` is at most one more than are
+ * missing. One row for each entry would cost Node more than the rest of the request.
+ */
+export function wholePageSql(page: Omit<PageRows, 'columns' | 'bytes'>): FragmentSqlToken {
+  const slots = limitPageBytes({ ...page, columns: sql.fragment`item, key`, bytes: sql.fragment`octet_length(item)` });
+  const isShown = sql.fragment`slot = 1 and place <= ${literal(page.missing ?? page.limit)}`;
+  return sql.fragment`
+    select found, items, keys[cardinality(keys)] as key from (
+      select count(*) as found, string_agg(item, ',') filter (where ${isShown}) as items, array_agg(key) filter (where ${isShown}) as keys
+      from (select item, key, slot, row_number() over () as place from (${slots}) as entry) as entry
+    ) as page`;
 }
 
 /** Returns the entries among rows that `limitPageBytes` selected, at most `limit`, and if there are more. */

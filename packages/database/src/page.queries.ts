@@ -1,7 +1,7 @@
 import type { CommonQueryMethods, FragmentSqlToken, QuerySqlToken } from 'slonik';
 import { z } from 'zod';
 import { sql } from './database.ts';
-import { limitPageBytes } from './page-bytes-sql.ts';
+import { limitPageBytes, WholePage, wholePageSql } from './page-bytes-sql.ts';
 import { areStatementNamesChecked, assertSameText } from './statement-names.ts';
 
 /** One page of a list, to be read in one statement that builds its JSON in Postgres. Most are made by `listQuery`. */
@@ -23,9 +23,6 @@ export interface PageQuery {
 /** `item` is null in a row that only takes up room of the page. */
 const Row = z.object({ key: z.string(), item: z.string().nullable() });
 const Total = z.object({ total: z.number() });
-
-/** The JSON texts of the entries of a page with commas between them, the slots found, and the key of the last entry. */
-const Page = z.object({ found: z.number(), items: z.string().nullable(), key: z.string().nullable() });
 
 /** The prepared statements by name: building a text costs more than all other work of a page outside of Postgres. */
 const prepared = new Map<string, QuerySqlToken>();
@@ -76,29 +73,18 @@ const countOf = async (database: CommonQueryMethods, { total }: PageQuery): Prom
 interface Selection<Schema extends z.ZodType> {
   readonly suffix: string;
   readonly row: Schema;
-  select(slots: FragmentSqlToken, limit: number): FragmentSqlToken;
+  select(page: Pick<PageQuery, 'rows' | 'limit' | 'page_bytes'>): FragmentSqlToken;
 }
 
-/** One result row for each entry. */
 const separateEntries: Selection<typeof Row> = {
   suffix: '',
   row: Row,
-  select: (slots) => sql.fragment`select key, case when slot = 1 then item end as item from (${slots}) as entry`,
+  select: (page) => sql.fragment`
+    select key, case when slot = 1 then item end as item
+    from (${limitPageBytes({ ...page, columns: sql.fragment`key, item`, bytes: sql.fragment`octet_length(item)` })}) as entry`,
 };
 
-/** One result row for the page: many rows would cost Node more than the rest of the request. */
-const wholePage: Selection<typeof Page> = {
-  suffix: '-page',
-  row: Page,
-  select(slots, limit) {
-    const isShown = sql.fragment`slot = 1 and place <= ${sql.literalValue(String(limit))}::integer`;
-    return sql.fragment`
-      select found, items, keys[cardinality(keys)] as key from (
-        select count(*) as found, string_agg(item, ',') filter (where ${isShown}) as items, array_agg(key) filter (where ${isShown}) as keys
-        from (select key, item, slot, row_number() over () as place from (${slots}) as entry) as entry
-      ) as page`;
-  },
-};
+const wholePage: Selection<typeof WholePage> = { suffix: '-page', row: WholePage, select: wholePageSql };
 
 /** Returns the statement of a page. A prepared one has the text of its first call; the values are those of this call. */
 function statementOf<Schema extends z.ZodType>(query: PageQuery, selection: Selection<Schema>): QuerySqlToken<Schema> {
@@ -120,6 +106,5 @@ function buildStatement<Schema extends z.ZodType>(
   name?: string,
 ): QuerySqlToken<Schema> {
   const tag = name === undefined ? sql.type(row) : sql.prepared(name, row);
-  const slots = limitPageBytes({ rows, columns: sql.fragment`key, item`, bytes: sql.fragment`octet_length(item)`, limit, page_bytes });
-  return tag`${select(slots, limit)}` as QuerySqlToken<Schema>;
+  return tag`${select({ rows, limit, page_bytes })}` as QuerySqlToken<Schema>;
 }

@@ -14,7 +14,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { parseDryRun } from '../operation/dry-run.ts';
 import type { ApprovalCall, CheckApproval } from './approvals.ts';
 import { compactAnswer } from './compact-answer.ts';
-import { type LenientArguments, readLeniently } from './lenient-arguments.ts';
+import { type LenientArguments, readToolLeniently } from './lenient-arguments.ts';
 import { readMetaArguments } from './meta-arguments.ts';
 import { callReadGuide } from './read-guide.ts';
 import { outcomeOfResult, toErrorResult, toResult, toTextResult, withCallFacts } from './result.ts';
@@ -159,7 +159,7 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
     // Also as one step of a run: the answer of the whole request has its secret.
     if (entry.operation.confidential) session.context.is_open = false;
     const { args, understood } = await recordingFailure(session, { entry, tool: tool.name, fields: given.args }, async () =>
-      readLeniently(callable.listed.inputSchema, given.args, entry.operation.route?.method === 'GET'),
+      readToolLeniently(callable, given.args),
     );
     const call = { ...given, args };
     const { question, fields, verbose, ...request } = await recordingFailure(

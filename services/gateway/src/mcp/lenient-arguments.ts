@@ -1,5 +1,6 @@
 import { assertParsable, rejectUnstorableJson } from '@space/bus';
 import { formsOf, type JsonSchema } from '../operation/json-schema.ts';
+import type { CallableTool } from './tools/callable-tools.ts';
 import type { Arguments } from './tools/tool-catalog.ts';
 
 /** Arguments as an operation takes them, and a sentence for each value that was read as another type. */
@@ -85,6 +86,10 @@ export function readLeniently(schema: JsonSchema, given: Arguments, hasCommas = 
   const args = readEach(readEach(given, schema.properties ?? {}, ''), CALL_OPTIONS, '');
   return understood.length === 0 ? { args: given, understood } : { args, understood };
 }
+
+/** Reads the arguments of a tool leniently. A route that reads takes commas in its query, so its tool does, too. */
+export const readToolLeniently = ({ listed, entry }: CallableTool, given: Arguments): LenientArguments =>
+  readLeniently(listed.inputSchema, given, entry.operation.route?.method === 'GET');
 
 /** Returns the parts of a text between commas, without empty ones; the text itself if it has no other part. */
 function separated(text: string): readonly string[] {

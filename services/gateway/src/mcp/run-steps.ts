@@ -7,7 +7,7 @@ import { dryRunErrors } from '../operation/dry-run.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../operation/idempotency-key.ts';
 import type { ApprovalCall } from './approvals.ts';
 import type { CallSession, CallTool, ToolResult } from './call-tool.ts';
-import { readLeniently } from './lenient-arguments.ts';
+import { readToolLeniently } from './lenient-arguments.ts';
 import { toErrorResult } from './result.ts';
 import { type Answer, mergeTagErrors, referencedSteps, referenceErrors, resolveReferences } from './step-references.ts';
 import { type DoneStep, stepsResult } from './steps-result.ts';
@@ -111,9 +111,7 @@ export function callsOfRun(session: CallSession, catalog: ToolCatalog, args: Arg
     const call = resolveToolCall(catalog, tool, given, session.key)!;
     // A reference has no value yet, so its type is not known.
     const hasReferences = referencedSteps(call.args).size > 0;
-    const args = hasReferences
-      ? call.args
-      : readLeniently(call.callable.listed.inputSchema, call.args, call.callable.entry.operation.route?.method === 'GET').args;
+    const args = hasReferences ? call.args : readToolLeniently(call.callable, call.args).args;
     return { id, callable: call.callable, args: { ...args, ...optionsOf(call, run, id) } };
   });
 }

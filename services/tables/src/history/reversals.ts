@@ -105,7 +105,7 @@ export const lockReversed = ({ tx, schema }: WriteContext, reversals: readonly R
 export async function findConflicts(
   { tx, schema }: WriteContext,
   reversals: readonly PreparedReversal[],
-  deleted: ReadonlySet<string>,
+  deleted: ReadonlySet<string> = new Set(),
 ): Promise<ReadonlySet<string>> {
   const conflicts = new Set(reversals.flatMap(({ row_id, draft }) => (draft instanceof Problem ? row_id : [])));
   for (const column of columnRolesOf(schema).unique) {

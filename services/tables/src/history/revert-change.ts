@@ -99,7 +99,6 @@ interface RevertedChange {
 async function revertRows(context: WriteContext, found: readonly ChangedRow[], drafts: RowDraft[]): Promise<RevertedChange> {
   const created = found.filter(({ version }) => version === null);
   const existing = found.filter(({ version }) => version !== null);
-  const none: ReadonlySet<string> = new Set();
   const conflicts: string[] = [];
   for (const part of [created, existing])
     await writeManyRows(
@@ -112,7 +111,7 @@ async function revertRows(context: WriteContext, found: readonly ChangedRow[], d
           batch.map(({ row_id, version }) => ({ at: row_id, row_id, version })),
         );
         drafts.push(...draftsOf(reversals));
-        const left = await findConflicts(context, reversals, none);
+        const left = await findConflicts(context, reversals);
         conflicts.push(...left);
         return {
           written: await writeReversals(

@@ -1,6 +1,5 @@
-import { limitPageBytes, sql } from '@space/database';
+import { sql, WholePage, wholePageSql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
-import { z } from 'zod';
 import { cursorSql, fullRange, type Segment } from '../query/keyset-sql.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { afterRead, type PageEnd, pageEnd } from '../query/read-rows.queries.ts';
@@ -14,8 +13,6 @@ export interface JsonPage extends PageEnd {
   readonly items: string;
 }
 
-const PageRow = z.object({ found: z.number(), items: z.string().nullable(), key: z.string().nullable() });
-
 /** The entries that a page still misses. */
 interface MissingRows {
   readonly limit: number;
@@ -23,26 +20,10 @@ interface MissingRows {
   readonly offset?: number | undefined;
 }
 
-/**
- * Returns a statement for one result row per page: its JSON text, the slots found (`limitPageBytes`; at most one more than
- * are missing), and the cursor key of the last row. One result row per row would cost Node more than the rest of the
- * request.
- */
+/** Returns a statement for one result row per page. */
 function pageSql(query: RowQuery, columns: readonly Column[], segment: Segment, { limit, missing, offset }: MissingRows): FragmentSqlToken {
-  const isShown = sql.fragment`slot = 1 and place <= ${sql.literalValue(String(missing))}::integer`;
   const item = sql.fragment`${rowJsonSql(query.context, columns)} as item, ${cursorSql(query.keys)} as key`;
-  const entries = {
-    rows: segmentSql(query, item, segment, missing + 1, offset),
-    columns: sql.fragment`item, key`,
-    bytes: sql.fragment`octet_length(item)`,
-    limit,
-    missing,
-  };
-  return sql.fragment`
-    select found, items, keys[cardinality(keys)] as key from (
-      select count(*) as found, string_agg(item, ',') filter (where ${isShown}) as items, array_agg(key) filter (where ${isShown}) as keys
-      from (select item, key, slot, row_number() over () as place from (${limitPageBytes(entries)}) as entry) as entry
-    ) as page`;
+  return wholePageSql({ rows: segmentSql(query, item, segment, missing + 1, offset), limit, missing });
 }
 
 /** Reads a page whose JSON Postgres builds, segment by segment. */
@@ -59,7 +40,7 @@ export async function readJsonPage(
   for (const segment of segmentsOf(query, part)) {
     const wanted = part.limit - count;
     // A full page only needs to know if there are more rows.
-    const page = await database.one(sql.type(PageRow)`${pageSql(query, columns, segment, { ...part, missing: wanted })}`);
+    const page = await database.one(sql.type(WholePage)`${pageSql(query, columns, segment, { ...part, missing: wanted })}`);
     if (page.items !== null && wanted > 0) items.push(page.items);
     count += Math.min(page.found, wanted);
     key = page.key ?? key;
@@ -91,7 +72,7 @@ export async function readFirstPage(database: CommonQueryMethods, schema: Schema
   if (!first) return undefined;
   first.reads += 1;
   const name = preparedPageName(first.reads, schema, limit);
-  const tag = name === undefined ? sql.type(PageRow) : sql.prepared(name, PageRow);
+  const tag = name === undefined ? sql.type(WholePage) : sql.prepared(name, WholePage);
   const { found, items, key } = await database.one(tag`${first.rows}`);
   await afterRead(database, first.query, found);
   return { items: items ?? '', ...pageEnd(found > limit ? key : null) };
