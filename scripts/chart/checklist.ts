@@ -5,6 +5,8 @@ export interface CheckCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** The names of the failed ones. */
+  readonly failures: readonly string[];
 }
 
 /** One sentence per fault; undefined if the check cannot run on this machine. */
@@ -16,11 +18,12 @@ export type Check = (name: string, find: () => Faults | Promise<Faults>) => Prom
 
 /** Returns a function that runs checks, and the counts of their results. */
 export function checklist(report: Report): { check: Check; counts: CheckCounts } {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, failures: [] as string[] };
   const check: Check = async (name, find) => {
     const faults = await Promise.try(find).catch((error: Error): Faults => [error.message]);
     const word = faults === undefined ? 'skipped' : faults.length === 0 ? 'passed' : 'failed';
     counts[word] += 1;
+    if (word === 'failed') counts.failures.push(name);
     report(`${{ passed: 'ok  ', failed: 'FAIL', skipped: 'skip' }[word]} ${name}`);
     for (const fault of faults ?? []) report(`     ${fault}`);
   };

@@ -4,18 +4,19 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../step.ts';
 import { type JestSelection, jestArguments } from './arguments.ts';
+import { type FailureReport, failuresOf } from './failures.ts';
 import type { Output } from './output.ts';
 import { durationsOf, type TimedFile } from './slow-files.ts';
 import { oneFailure, type TestSummary } from './test-summary.ts';
 
 /** The parts of a report of jest that are read here. */
-interface JestReport {
+interface JestReport extends FailureReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly numRuntimeErrorTestSuites: number;
-  readonly testResults: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[];
+  readonly testResults: readonly (FailureReport['testResults'][number] & { readonly startTime: number; readonly endTime: number })[];
 }
 
 /** The counts of one run of jest and the duration of each file. */
@@ -53,6 +54,7 @@ export async function runJest(
       passed: report.numPassedTests,
       failed: failed === 0 && code !== 0 ? 1 : failed,
       skipped: report.numPendingTests + report.numTodoTests,
+      failures: failuresOf(report, root),
     },
     files: durationsOf(report, root),
   };

@@ -14,7 +14,8 @@ import { formatSummary, oneFailure, sumSummaries, type TestSummary } from './tes
  * launches, faults and the chart. `npm test SUITE… FILE…` selects some; options such as `-t` go to jest. The last line is
  * the sum. Without NATS and Kafka the cluster suites are skipped with one loud line; SPACE_REQUIRE_CLUSTER=1 makes that
  * a failure. Suites that run at the same time print one after the other. SPACE_TEST_REPORTS names a folder for
- * copies of the reports and logs, which are removed after a passed run otherwise.
+ * copies of the reports and logs, which are removed after a passed run otherwise. Failed tests are listed again before the
+ * last line.
  */
 const { suites: chosen, files, options } = readArguments(process.argv.slice(2), Object.keys(suites));
 const planned = phases.map((lanes) =>
@@ -40,7 +41,7 @@ try {
 const total = sumSummaries(summaries);
 if (process.env.SPACE_TEST_REPORTS) await copyReports(process.env.SPACE_TEST_REPORTS);
 if (total.failed === 0) await rm(folder, { recursive: true, force: true });
-else process.stdout.write(`\nReports and logs are in ${folder}.\n`);
+else process.stdout.write(`\nFailed:\n${total.failures!.map((line) => `  ${line}\n`).join('')}\nReports and logs are in ${folder}.\n`);
 process.stdout.write(`\n${formatSummary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);
 
@@ -50,7 +51,7 @@ async function runSuite(name: string, output: Output): Promise<void> {
   output.say(`\n=== ${name}`);
   const run = { folder, brokers, files, options, output };
   const summary = needBrokers.has(name) && !brokers ? withoutCluster(name) : await suites[name]!(run).catch(asFailure);
-  summaries.push(summary);
+  summaries.push({ ...summary, failures: failuresOfSuite(name, summary) });
   output.say(`--- ${name}: ${formatSummary(summary)} (${Math.round((performance.now() - began) / 1_000)} s)`);
   await output.show();
 
@@ -58,6 +59,12 @@ async function runSuite(name: string, output: Output): Promise<void> {
     output.say(error instanceof Error ? error.stack! : String(error));
     return oneFailure;
   }
+}
+
+/** Returns the failed tests of a suite, each with its name; one line with their number if it knows none. */
+function failuresOfSuite(name: string, { failed, failures = [] }: TestSummary): string[] {
+  if (failed > 0 && failures.length === 0) return [`${name}: ${failed} failed; see above`];
+  return failures.map((failure) => `${name}: ${failure}`);
 }
 
 /** Copies the reports of jest and the logs of suites to a folder. */

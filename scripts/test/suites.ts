@@ -74,8 +74,8 @@ async function runProject(run: Run, suite: string, selection: JestSelection, env
 const checks = async (): Promise<TestSummary> => summaryOf(await runChecks());
 
 const summaryOf = (results: readonly StepResult[]): TestSummary => {
-  const passed = results.filter((result) => result.passed).length;
-  return { passed, failed: results.length - passed, skipped: 0 };
+  const failures = results.filter((result) => !result.passed).map(({ name }) => name);
+  return { passed: results.length - failures.length, failed: failures.length, skipped: 0, failures };
 };
 
 /** The logic of single files. A file above the limit is named; a time is never a failure. */

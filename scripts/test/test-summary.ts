@@ -3,6 +3,8 @@ export interface TestSummary {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** One line for each failed test, where the suite knows them. */
+  readonly failures?: readonly string[];
 }
 
 /** A summary of no tests. */
@@ -14,7 +16,12 @@ export const oneFailure: TestSummary = { passed: 0, failed: 1, skipped: 0 };
 /** Adds the counts of all summaries. */
 export const sumSummaries = (summaries: readonly TestSummary[]): TestSummary =>
   summaries.reduce(
-    (sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed, skipped: sum.skipped + one.skipped }),
+    (sum, one) => ({
+      passed: sum.passed + one.passed,
+      failed: sum.failed + one.failed,
+      skipped: sum.skipped + one.skipped,
+      failures: [...(sum.failures ?? []), ...(one.failures ?? [])],
+    }),
     emptySummary,
   );
 

@@ -14,6 +14,8 @@ export interface Request {
   readonly if_match?: string | undefined;
   /** True for a dry run: the call is validated and answered, and its transaction is rolled back. */
   readonly dry_run?: boolean | undefined;
+  /** True if a text may stand for a value of another type that it writes, such as "5" for 5, where only the service knows the type. */
+  readonly is_lenient?: boolean | undefined;
   /** The network of the visitor on whose behalf a public page is answered: visitors of several networks take turns. */
   readonly visitor_network?: string | undefined;
   /** W3C trace context. */

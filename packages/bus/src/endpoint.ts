@@ -67,6 +67,8 @@ export interface Call<O extends Operation = Operation> {
   readonly if_version: readonly number[] | null;
   /** True for a dry run: the transaction of the call is rolled back. */
   readonly dry_run: boolean;
+  /** True if a text may stand for a value of another type that it writes: a call over MCP. */
+  readonly is_lenient: boolean;
   readonly visitor_network?: string | undefined;
   /** Set to true if the answer is the stored response of an earlier call. */
   replayed: boolean;
@@ -161,6 +163,7 @@ function callOf<O extends Operation>(operationId: string, operation: O, request:
       : undefined,
     if_version: request.if_match === undefined || !operation.versioned ? null : versionsOf(request.if_match),
     dry_run: request.dry_run === true,
+    is_lenient: request.is_lenient === true,
     ...(request.visitor_network !== undefined && { visitor_network: request.visitor_network }),
     replayed: false,
     understood: [],

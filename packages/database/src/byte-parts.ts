@@ -3,11 +3,15 @@ interface SizedRow {
   readonly bytes: number;
 }
 
-/** Divides rows into parts of at most so many bytes; a larger row is alone. */
-export function* divideByBytes<Row extends SizedRow>(rows: readonly Row[], maxBytes: number): Generator<readonly Row[]> {
+/** Divides rows into parts of at most so many bytes and so many rows; a larger row is alone. */
+export function* divideByBytes<Row extends SizedRow>(
+  rows: readonly Row[],
+  maxBytes: number,
+  maxRows = Number.POSITIVE_INFINITY,
+): Generator<readonly Row[]> {
   let [start, bytes] = [0, 0];
   for (const [index, row] of rows.entries()) {
-    if (index > start && bytes + row.bytes > maxBytes) {
+    if (index > start && (bytes + row.bytes > maxBytes || index - start >= maxRows)) {
       yield rows.slice(start, index);
       [start, bytes] = [index, 0];
     }

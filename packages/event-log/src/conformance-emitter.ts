@@ -48,6 +48,7 @@ export function createEmitter(database: Database, schema: string): Emitter {
       if_version: null,
       dry_run: false,
       replayed: false,
+      is_lenient: false,
       understood: [],
     };
   };

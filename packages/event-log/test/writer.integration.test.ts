@@ -55,6 +55,7 @@ const call = (key?: string): Call<typeof create> => ({
   if_version: null,
   dry_run: false,
   replayed: false,
+  is_lenient: false,
   understood: [],
 });
 

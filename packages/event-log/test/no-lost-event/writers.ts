@@ -81,6 +81,7 @@ export async function countTogether(
       if_version: null,
       dry_run: false,
       replayed: false,
+      is_lenient: false,
       understood: [],
     };
     const linger = async () => void (own.chance(0.3) && (await delay(own.below(12))));

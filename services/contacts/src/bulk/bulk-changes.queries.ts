@@ -20,18 +20,19 @@ export type ContactChangeRow = Readonly<
 
 const ChangeJson = z.object({ json: z.string() });
 
-const ChangedContact = z.object({
+const StoredChange = z.object({
   contact_id: z.string(),
   version: z.number(),
   version_before: z.number().nullable(),
-  current_version: z.number(),
   is_created: z.boolean(),
-  /** Bytes of the contact and of its former fields. */
+  /** Bytes of the former fields. */
   bytes: z.number(),
 });
 
-/** A contact of a change, locked, with its version after the change and the one that it has now. */
-export type ChangedContact = z.infer<typeof ChangedContact>;
+const LockedVersion = z.object({ id: z.string(), version: z.number(), bytes: z.number() });
+
+/** A contact of a change, locked, with its version after the change and the one that it has now; `bytes` counts both of its states. */
+export type ChangedContact = z.infer<typeof StoredChange> & { readonly current_version: number };
 
 /** Inserts a change without contacts. */
 export const insertChange = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
@@ -84,19 +85,25 @@ export const lockChange = (tx: CommonQueryMethods, space: string, id: string, si
     select contact_count from contacts.bulk_change
     where space_id = ${space} and id = ${id} and created_at > ${since}::timestamptz for update`);
 
-/** Locks the contacts of a change that exist until the transaction ends, and returns them by id. */
+/**
+ * Locks the contacts of a change that exist until the transaction ends, and returns them by id. The tables are read one after the
+ * other: before statistics know of a large change, Postgres would join them by comparing each row with each other one.
+ */
 export async function lockChangedContacts(tx: CommonQueryMethods, space: string, id: string): Promise<readonly ChangedContact[]> {
-  await tx.anyFirst(sql.type(z.object({ id: z.string() }))`
-    select c.id from contacts.contact as c where c.space_id = ${space} and c.id in (
-      select contact_id from contacts.bulk_change_contact where space_id = ${space} and change_id = ${id})
-    order by c.id for update`);
-  // The next statement reads the versions after the lock: a statement that waits for it has those of the time at which it began.
-  return tx.any(sql.type(ChangedContact)`
-    select changed.contact_id, changed.version, changed.version_before, c.version as current_version, changed.fields is null as is_created,
-      ${contactBytes} + coalesce(octet_length(changed.fields::text), 0) as bytes
-    from contacts.bulk_change_contact as changed
-    join contacts.contact as c on c.space_id = changed.space_id and c.id = changed.contact_id
-    where changed.space_id = ${space} and changed.change_id = ${id} order by changed.contact_id`);
+  const ids = await tx.anyFirst(sql.type(z.object({ contact_id: z.string() }))`
+    select contact_id from contacts.bulk_change_contact where space_id = ${space} and change_id = ${id}`);
+  const locked = await tx.any(sql.type(LockedVersion)`
+    select c.id, c.version, ${contactBytes} as bytes from contacts.contact as c
+    where c.space_id = ${space} and c.id = any(${sql.array([...ids], 'text')}) order by c.id for update`);
+  const contactOf = new Map(locked.map((contact) => [contact.id, contact]));
+  // Another revert may have moved the versions of this change before it released the contacts.
+  const stored = await tx.any(sql.type(StoredChange)`
+    select contact_id, version, version_before, fields is null as is_created, coalesce(octet_length(fields::text), 0) as bytes
+    from contacts.bulk_change_contact where space_id = ${space} and change_id = ${id} order by contact_id`);
+  return stored.flatMap((change) => {
+    const contact = contactOf.get(change.contact_id);
+    return contact ? [{ ...change, current_version: contact.version, bytes: change.bytes + contact.bytes }] : [];
+  });
 }
 
 /** Returns what a change did to some of its contacts. */

@@ -1,7 +1,6 @@
 import type { Answer, Call } from '@space/bus';
-import { type contacts, MAX_SELECTED_SAMPLE, MAX_UPSERTED_BYTES } from '@space/contracts/contacts';
+import { type contacts, MAX_SELECTED_SAMPLE } from '@space/contracts/contacts';
 import { notFound } from '@space/contracts/core';
-import { divideByBytes } from '@space/database';
 import type { Writer } from '@space/event-log';
 import { createPauses } from '@space/text/csv';
 import type { CommonQueryMethods } from 'slonik';
@@ -11,12 +10,13 @@ import { lockContacts } from '../contacts/merge.queries.ts';
 import { mergedProblem, removeContacts } from '../contacts/remove-contacts.ts';
 import { type LockedContact, readContacts } from './bulk.queries.ts';
 import { createChangeRecorder } from './change-recorder.ts';
+import { contactParts } from './contact-parts.ts';
 import { assertExpected, assertSelection, lockMatching, readLocked, type Selecting } from './select-contacts.ts';
 
 type Operation = (typeof contacts)['operations']['delete_bulk'];
 
 /**
- * Deletes contacts by their ids, or all that filters match, in one transaction. They are read in parts of `MAX_UPSERTED_BYTES`.
+ * Deletes contacts by their ids, or all that filters match, in one transaction. They are read and deleted in parts.
  * Copies are stored by which the change is reverted, unless the call erases. That also deletes copies of contacts that were
  * deleted before.
  */
@@ -33,7 +33,7 @@ export async function deleteManyContacts(writer: Writer, call: Call<Operation>):
     const recorder = erase ? null : createChangeRecorder(tx, space);
     const sample: NamedContact[] = [];
     const pause = createPauses();
-    for (const part of divideByBytes(found, MAX_UPSERTED_BYTES)) {
+    for (const part of contactParts(found)) {
       const read = await readContacts(
         tx,
         space,

@@ -1,5 +1,4 @@
-import { contactCreated, MAX_CONFLICT_SAMPLE, MAX_FIXED_CONTACTS, MAX_UPSERTED_BYTES } from '@space/contracts/contacts';
-import { divideByBytes } from '@space/database';
+import { contactCreated, MAX_CONFLICT_SAMPLE, MAX_FIXED_CONTACTS } from '@space/contracts/contacts';
 import type { Transaction } from '@space/event-log';
 import { createPauses } from '@space/text/csv';
 import { contactEventData } from '../contacts/contact.ts';
@@ -7,6 +6,7 @@ import { deleteRestored, findUnrestored, insertFromCopies, lockCopies, restoreRe
 import { readContacts } from './bulk.queries.ts';
 import { moveVersions } from './bulk-changes.queries.ts';
 import type { ChangeRecorder } from './change-recorder.ts';
+import { contactParts } from './contact-parts.ts';
 
 /** The outcome for the contacts that a change deleted. */
 export interface Restored {
@@ -15,9 +15,6 @@ export interface Restored {
   /** The first contacts that stay deleted, each with the contact that has its email or that its id finds. */
   readonly not_restored: readonly { readonly id: string; readonly email: string; readonly existing_id: string | null }[];
 }
-
-/** Contacts that one statement creates again: few enough to end in time on a busy server. */
-const PART_SIZE = 250;
 
 /**
  * Creates the contacts that a change deleted again, with their ids, tags, places in fixed audiences and former ids, and emits
@@ -33,11 +30,10 @@ export async function restoreContacts(
   const copies = await lockCopies(tx, space, change_id);
   const pause = createPauses();
   let restored = 0;
-  for (const part of divideByBytes(copies, MAX_UPSERTED_BYTES))
-    for (let start = 0; start < part.length; start += PART_SIZE) {
-      restored += await restorePart(tx, space, change_id, part.slice(start, start + PART_SIZE), recorder);
-      await pause();
-    }
+  for (const part of contactParts(copies)) {
+    restored += await restorePart(tx, space, change_id, part, recorder);
+    await pause();
+  }
   const conflicts = copies.length - restored;
   const not_restored = conflicts === 0 ? [] : await findUnrestored(tx, space, change_id, MAX_CONFLICT_SAMPLE);
   return { restored, conflicts, not_restored };

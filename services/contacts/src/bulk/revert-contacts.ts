@@ -8,10 +8,8 @@ import {
   contactUntagged,
   contactUpdated,
   MAX_CONFLICT_SAMPLE,
-  MAX_UPSERTED_BYTES,
 } from '@space/contracts/contacts';
 import { unresolvedReferences } from '@space/contracts/core';
-import { divideByBytes } from '@space/database';
 import type { Transaction, Writer } from '@space/event-log';
 import { createPauses } from '@space/text/csv';
 import { changedFields, valuesOf } from '../contacts/changed-fields.ts';
@@ -30,6 +28,7 @@ import {
   readChanges,
 } from './bulk-changes.queries.ts';
 import { type ChangeRecorder, createChangeRecorder } from './change-recorder.ts';
+import { contactParts } from './contact-parts.ts';
 import { restoreContacts } from './restore-contacts.ts';
 import { assertTagCounts } from './tag-counts.ts';
 
@@ -57,12 +56,12 @@ export const revertContacts = (writer: Writer, call: Call<Operation>): Promise<A
     const changed = same.filter(({ is_created }) => !is_created);
     const recorder = createChangeRecorder(tx, space);
     const pause = createPauses();
-    for (const part of divideByBytes(created, MAX_UPSERTED_BYTES)) {
+    for (const part of contactParts(created)) {
       await deletePart(tx, space, part, recorder);
       await pause();
     }
     const copies = await restoreContacts(tx, space, change_id, recorder);
-    for (const part of divideByBytes(changed, MAX_UPSERTED_BYTES)) {
+    for (const part of contactParts(changed)) {
       await revertPart(tx, space, change_id, part, recorder);
       await pause();
     }

@@ -1,13 +1,6 @@
-import {
-  type Contact,
-  contactCreated,
-  contactTagged,
-  contactUpdated,
-  MAX_MERGED_FIELDS_BYTES,
-  MAX_UPSERTED_BYTES,
-} from '@space/contracts/contacts';
+import { type Contact, contactCreated, contactTagged, contactUpdated, MAX_MERGED_FIELDS_BYTES } from '@space/contracts/contacts';
 import { Problem } from '@space/contracts/core';
-import { divideByBytes, newId, withUniqueViolation } from '@space/database';
+import { newId, withUniqueViolation } from '@space/database';
 import type { Transaction } from '@space/event-log';
 import { createPauses } from '@space/text/csv';
 import { changedFields, valuesOf } from '../contacts/changed-fields.ts';
@@ -17,6 +10,7 @@ import { mergeCustomFields } from '../contacts/custom-fields.ts';
 import { ensureTags, type TagRow } from '../tags/tags.queries.ts';
 import { addTagPairs, insertContacts, lockByEmails, readContacts, updateContacts } from './bulk.queries.ts';
 import type { ChangeRecorder } from './change-recorder.ts';
+import { contactParts } from './contact-parts.ts';
 import { assertTagCounts } from './tag-counts.ts';
 
 /** A contact to create or change: its email, the fields to set and the names of tags to add. */
@@ -36,8 +30,8 @@ type UpsertTransaction = Transaction<typeof contactCreated | typeof contactUpdat
 
 /**
  * Creates or changes the contact of each entry, and returns the outcomes in the order of the entries, which find different
- * contacts (`findTwins`). It emits what single calls would emit. Contacts that exist are read in parts of `MAX_UPSERTED_BYTES`. With `skipExisting` they
- * stay as they are. The recorder gets the changes, by which they can be reverted.
+ * contacts (`findTwins`). It emits what single calls would emit. Contacts that exist are read and changed in parts. With
+ * `skipExisting` they stay as they are. The recorder gets the changes, by which they can be reverted.
  */
 export function upsertContacts(
   tx: UpsertTransaction,
@@ -82,7 +76,7 @@ export function upsertContacts(
       emitTags(tx, contact, added.get(contact.id) ?? []);
       await pause();
     }
-    for (const part of divideByBytes(known, MAX_UPSERTED_BYTES)) {
+    for (const part of contactParts(known)) {
       for (const { position, id } of part) outcomes.set(position, { id, outcome: 'unchanged' });
       if (skipExisting) continue;
       for (const { position, id } of await updatePart(tx, space, entries, part, { added, recorder }))

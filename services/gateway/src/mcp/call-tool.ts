@@ -138,6 +138,7 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
       // A dry run stores nothing, not even its answer, so it is never replayed.
       idempotency_key: dry_run || fields.dry_run === true ? undefined : idempotency_key,
       dry_run,
+      is_lenient: true,
       fields,
       verbose,
     };

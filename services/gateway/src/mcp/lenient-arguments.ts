@@ -1,4 +1,5 @@
 import { assertParsable, rejectUnstorableJson } from '@space/bus';
+import { exactNumber } from '@space/text';
 import { formsOf, type JsonSchema } from '../operation/json-schema.ts';
 import type { CallableTool } from './tools/callable-tools.ts';
 import type { Arguments } from './tools/tool-catalog.ts';
@@ -14,8 +15,6 @@ const NAMED_VALUES = 20;
 
 /** A text that may be an entry of a list: not empty, and no part of a JSON list. */
 const LIST_ENTRY = /^\s*[^\s[]/;
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Options of every call that no schema lists. */
 const CALL_OPTIONS: Readonly<Record<string, JsonSchema>> = { verbose: { type: 'boolean' } };
@@ -35,8 +34,8 @@ export function readLeniently(schema: JsonSchema, given: Arguments, hasCommas = 
       if (understood.length < NAMED_VALUES) understood.push(`${path}: the text was read as ${kind}`);
       return value;
     };
-    if ((types.has('number') || types.has('integer')) && NUMBER.test(trimmed) && isExact(Number(trimmed)))
-      return note('a number', Number(trimmed));
+    const number = types.has('number') || types.has('integer') ? exactNumber(trimmed) : undefined;
+    if (number !== undefined) return note('a number', number);
     if (types.has('boolean') && (trimmed === 'true' || trimmed === 'false')) return note('true or false', trimmed === 'true');
     const isList = types.has('array') && trimmed.startsWith('[');
     const parsed = isList || (types.has('object') && trimmed.startsWith('{')) ? parseText(trimmed) : undefined;
@@ -96,9 +95,6 @@ function separated(text: string): readonly string[] {
   const parts = text.split(',').flatMap((part) => part.trim() || []);
   return parts.length === 0 ? [text] : parts;
 }
-
-/** Returns true for a number that JSON can hold, and for an integer only if no other integer is read as the same number. */
-const isExact = (number: number): boolean => Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 
 /** Returns the only element of a list; undefined if there are several, since the value may mean each of them. */
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);

@@ -1,5 +1,6 @@
 import { describeSyntaxFault } from '@space/bus';
 import { type FieldError, invalidFields, MAX_LISTED_ERRORS } from '@space/contracts/core';
+import { isNumberText } from '@space/text';
 import type { JsonSchema } from '../operation/json-schema.ts';
 
 /** Converts the query and the path parameters of a request to JSON. */
@@ -12,8 +13,6 @@ export interface ParameterReader {
 }
 
 type ParseText = (text: string) => unknown;
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Creates the reader of one operation from its input schema. It parses numbers, `true` and `false`, comma-separated lists
@@ -94,7 +93,7 @@ function decode(text: string, name: string, errors: FieldError[]): string {
 }
 
 const asText: ParseText = (text) => text;
-const asNumber: ParseText = (text) => (NUMBER.test(text) ? Number(text) : text);
+const asNumber: ParseText = (text) => (isNumberText(text) ? Number(text) : text);
 const asBoolean: ParseText = (text) => (text === 'true' ? true : text === 'false' ? false : text);
 const asJson: ParseText = (text) => JSON.parse(text);
 

@@ -18,5 +18,6 @@ export const scheduledCall = <O extends Operation>(
   if_version: null,
   dry_run: false,
   replayed: false,
+  is_lenient: false,
   understood: [],
 });

@@ -21,6 +21,8 @@ interface Accepted {
   readonly new_options?: readonly Option[];
   /** Titles of rows, or emails and names of contacts, given in place of ids. The writer resolves them and appends their ids to `cell`. */
   readonly texts?: readonly string[];
+  /** Names the kind of value that a text was read as, such as "a number". */
+  readonly read_as?: string;
 }
 
 /** The result of parsing a value; `'error' in parsed` tells the two apart. */

@@ -1,5 +1,6 @@
 import { readOnlyTypes } from '@space/contracts/tables';
-import type { Cell, Column } from '../schema/schema.ts';
+import { exactNumber } from '@space/text';
+import type { Cell, Column, ValueType } from '../schema/schema.ts';
 import type { ParsedCell } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';
 
@@ -13,13 +14,21 @@ import { cellTypes } from './cell-types.ts';
  *
  * null and "" empty a cell. With `typecast`, a value of another type is converted by its text: "5" becomes 5, an
  * unknown option becomes a new one (`new_options`), the title of a row or the email of a contact stands for it
- * (`texts`). This is all pure: the writer checks that rows and contacts exist and that values are unique.
+ * (`texts`). With `reads_text`, a text that writes a number, a truth value or a list stands for it, and one choice or id for a list
+ * of one; nothing is created. This is all pure: the writer checks that rows and contacts exist and that values are unique.
  */
-export function parseCell(column: Column, value: Cell, { typecast }: { typecast: boolean }): ParsedCell {
+export function parseCell(
+  column: Column,
+  value: Cell,
+  { typecast, reads_text = false }: { readonly typecast: boolean; readonly reads_text?: boolean },
+): ParsedCell {
   const type = cellTypes[column.type];
   if (!readOnlyTypes.has(column.type) && (value === null || (value === '' && isText(type.value_type)))) return { cell: null };
   const read = type.parseJson(column, value);
   if (!('error' in read) || readOnlyTypes.has(column.type)) return read;
+  const meant = reads_text && typeof value === 'string' ? valueOfText(value.trim(), type.value_type) : undefined;
+  const understood = meant === undefined ? undefined : type.parseJson(column, meant);
+  if (understood && !('error' in understood)) return { ...understood, read_as: valueNames[type.value_type]! };
   const cast = castCell(column, value);
   if (typecast) return cast ?? read;
   if (!cast || 'error' in cast) return read;
@@ -34,6 +43,27 @@ function castCell(column: Column, value: Cell): ParsedCell | undefined {
   if (typeof value === 'object') return undefined;
   const text = String(value).trim();
   return text === '' ? { cell: null } : type.parseText(column, text, { create_options: true });
+}
+
+/** Words for the values that texts stand for. */
+const valueNames: Partial<Record<ValueType, string>> = { number: 'a number', boolean: 'true or false', list: 'a list' };
+
+/** Returns the value of a type that a text writes, or undefined. */
+function valueOfText(text: string, type: ValueType): Cell | undefined {
+  if (type === 'number') return exactNumber(text);
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (type !== 'list' || text === '') return undefined;
+  return text.startsWith('[') ? listOfText(text) : [text];
+}
+
+/** Returns the list of texts that a text writes as JSON, or undefined. */
+function listOfText(text: string): Cell | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const isText = (type: string): boolean => type === 'text' || type === 'date' || type === 'datetime';

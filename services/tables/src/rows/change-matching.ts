@@ -35,7 +35,7 @@ export function changeMatchingHandlers(dependencies: WritePorts, write: Writer) 
       const { input } = call;
       assertReversible(schema, input.data);
       const query = await buildMatchingQuery(dependencies.ports, call, schema, input.filters);
-      const { drafts, new_options } = draftRows(schema, [{ at: 'data', cells: input.data }], wireParser(input.typecast), false);
+      const { drafts, new_options } = draftRows(schema, [{ at: 'data', cells: input.data }], wireParser(call), false);
       return withDuplicateProblem(database, schema, drafts, async () => {
         const previewed = await previewMatches(database, schema, query);
         const also = await findContactCells(dependencies, schema, previewed);

@@ -27,7 +27,7 @@ export function createRowHandlers(dependencies: WritePorts, write: Writer) {
     shape: ResponseShape,
   ): Promise<Answer<O>> =>
     withSchemaForWriting(dependencies, call, async (schema) => {
-      const { drafts, new_options } = draftRows(schema, given, wireParser(call.input.typecast), true);
+      const { drafts, new_options } = draftRows(schema, given, wireParser(call), true);
       return withDuplicateProblem(ports.database, schema, drafts, async () => {
         if (new_options.size === 0 && areIndependent(schema, drafts) && (await hasNoDependents(ports.database, schema)))
           try {

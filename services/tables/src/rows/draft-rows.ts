@@ -39,11 +39,27 @@ export interface DraftError extends FieldError {
   readonly column_key: string | null;
 }
 
-/** Returns the parser of JSON values, strict or lenient. */
-export const wireParser =
-  (typecast: boolean): CellParser =>
-  (column, value) =>
-    parseCell(column, value, { typecast });
+/** A call that writes cells. */
+interface WritingCall {
+  readonly input: { readonly typecast: boolean };
+  readonly is_lenient: boolean;
+  readonly understood: string[];
+}
+
+/**
+ * Returns the parser of JSON values: strict, or such that texts are converted or read leniently, as the call asks. The caller gets a
+ * sentence for each column with texts that were read as something else.
+ */
+export const wireParser = ({ input: { typecast }, is_lenient, understood }: WritingCall): CellParser =>
+  function parseWireCell(column, value) {
+    const read = parseCell(column, value, { typecast, reads_text: is_lenient });
+    if ('read_as' in read) noteOnce(understood, `${column.key}: the text was read as ${read.read_as}`);
+    return read;
+  };
+
+function noteOnce(sentences: string[], sentence: string): void {
+  if (!sentences.includes(sentence)) sentences.push(sentence);
+}
 
 /** Parses the rows of a request. Rejects the request with all errors. */
 export function draftRows(schema: Schema, given: readonly RowInput[], read: CellParser, isNew: boolean): Drafts {

@@ -34,7 +34,7 @@ export function updateRowHandlers(dependencies: WritePorts, write: Writer) {
   ): Promise<Answer<O>> =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       assertDistinct(ids, (index) => `updates.${index}.row_id`);
-      const { drafts, new_options } = draftRows(schema, given, wireParser(call.input.typecast), false);
+      const { drafts, new_options } = draftRows(schema, given, wireParser(call), false);
       return withDuplicateProblem(ports.database, schema, drafts, async () => {
         const resolved = await resolveContacts(ports.bus, call, schema, drafts, await findContactCells(dependencies, schema, ids));
         const prepared = await prepareWrite(dependencies, schema, resolved.contacts, new_options);

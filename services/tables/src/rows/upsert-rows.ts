@@ -28,13 +28,13 @@ export function upsertRowsHandler(dependencies: WritePorts, write: Writer) {
 
   const upsertRows = (call: Call<Operation>) =>
     withSchemaForWriting(dependencies, call, async (schema) => {
-      const { mode, typecast, rows: given } = call.input;
+      const { mode, rows: given } = call.input;
       const column = keyColumn(schema, call.input.key);
       const isAtomic = mode === 'all_or_nothing';
       const parsed = tryDraftRows(
         schema,
         given.map((cells, index) => ({ at: `rows.${index}`, cells })),
-        wireParser(typecast),
+        wireParser(call),
         false,
       );
       const errors: DraftError[] = [...parsed.errors, ...findKeyErrors(parsed, column)];
