@@ -194,3 +194,23 @@ test('a bulk change of rows answers their ids, and as a dry run the cells that t
   ]);
   expect((await call('update_table_rows', change)).data).toEqual([{ id: made.data[0].id }]);
 });
+
+test('cells that are texts are read as numbers, truth values and choices, and the answer says so', async () => {
+  const { api_key, request } = await newSpace();
+  const call = async (name: string, args: object) => (await callTool(api_key, name, args)).structuredContent;
+  const columns = [
+    { key: 'seats', label: 'Seats', type: 'number' },
+    { key: 'paid', label: 'Paid', type: 'checkbox' },
+    { key: 'labels', label: 'Labels', type: 'multi_select', options: [{ name: 'vip' }] },
+  ];
+  const { id: table_id } = await call('create_table', { name: 'Orders', columns });
+  const data = { seats: '12', paid: 'true', labels: 'vip' };
+  const made = await call('create_table_row', { table_id, data });
+  expect(made.data).toMatchObject({ seats: 12, paid: true, labels: ['vip'] });
+  expect(made.understood).toEqual([
+    'seats: the text was read as a number',
+    'paid: the text was read as true or false',
+    'labels: the text was read as a list',
+  ]);
+  expect((await request('POST', `/tables/${table_id}/rows`, { body: { data } })).status).toBe(400);
+});

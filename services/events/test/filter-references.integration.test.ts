@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
 import { scopes } from '@space/contracts/core';
 import { callAs, newSpaceCaller, type TestServices } from '@space/runtime/testing';
@@ -125,5 +125,51 @@ test('a webhook gets the errors of its URL, its filters and their ids together',
     extras: {
       errors: [{ path: 'url', code: 'unsafe_url' }, { path: 'filters.table_row_created' }, { path: 'filters.table_row_created.table_id' }],
     },
+  });
+});
+
+describe('a filter by the name of a table', () => {
+  const filters = (table_id: unknown) => ({ table_row_created: { table_id } });
+  const feed = { kind: 'feed' as const, name: 'Feed', event_types: ['table_row_created'] };
+  const actions = [{ operation: 'list_contacts' }];
+  const trigger = (table_id: string) => ({ event_type: 'table_row_created', filters: { table_id } });
+
+  test('is stored with the id, for a feed and for an automation', async () => {
+    const call = createSpace();
+    const deals = await call(tables, 'create', { name: 'Open deals', slug: 'deals' });
+    const { subscription } = await call(listeners, 'create', { ...feed, filters: filters(['open DEALS', deals.id]) });
+    expect(subscription.filters).toEqual(filters([deals.id, deals.id]));
+    const changed = await call(listeners, 'update', { id: subscription.id, filters: filters('deals') });
+    expect(changed.filters).toEqual(filters(deals.id));
+    const automation = await call(automations, 'create', { name: 'Look', trigger: trigger('deals'), actions });
+    expect(automation.trigger).toEqual(trigger(deals.id));
+    const same = await call(automations, 'update', { id: automation.id, trigger: trigger('Open deals') });
+    expect(same).toMatchObject({ trigger: trigger(deals.id), before: {} });
+  });
+
+  test('that no table of the Space has is refused with the way out', async () => {
+    const [call, other] = [createSpace(), createSpace()];
+    await other(tables, 'create', { name: 'Deals' });
+    const message = 'there is no table "Deals" in this Space; GET /tables lists them';
+    await expect(call(listeners, 'create', { ...feed, filters: filters('Deals') })).rejects.toMatchObject({
+      extras: { errors: [{ path: 'filters.table_row_created.table_id', code: 'unresolved_reference', message }] },
+    });
+    await expect(call(automations, 'create', { name: 'Look', trigger: trigger('Deals'), actions })).rejects.toMatchObject({
+      extras: { errors: [{ path: 'trigger.filters.table_id', code: 'unresolved_reference', message }] },
+    });
+  });
+
+  test('that several tables have is refused with their ids', async () => {
+    const call = createSpace();
+    const ids = [];
+    for (const slug of ['one', 'two']) ids.push((await call(tables, 'create', { name: 'Deals', slug })).id);
+    await expect(call(listeners, 'create', { ...feed, filters: filters(['one', 'Deals']) })).rejects.toMatchObject({
+      code: 'invalid',
+      extras: {
+        errors: [
+          { path: 'filters.table_row_created.table_id.1', code: 'ambiguous', message: expect.stringMatching(ids.sort().join('.*')) },
+        ],
+      },
+    });
   });
 });

@@ -12,8 +12,11 @@ export const ofWrongType =
   ({ code, input }: { readonly code: string; readonly input?: unknown }): string | undefined =>
     code === 'invalid_type' && input !== undefined ? sentence : undefined;
 
+/** Characters of an id, and of a name in its place. */
+export const MAX_ID_LENGTH = 64;
+
 /** An id in a path or a reference: any short string, since a malformed id is simply not found. */
-export const id = (noun: string) => z.string().min(1).max(64).describe(`Id of the ${noun}`);
+export const id = (noun: string) => z.string().min(1).max(MAX_ID_LENGTH).describe(`Id of the ${noun}`);
 
 /** A timestamp of the server, ISO 8601 UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ActorKind } from '../core/actor.ts';
 import type { EventType } from '../core/event.ts';
-import { unlessAbsent } from '../core/fields.ts';
+import { MAX_ID_LENGTH, nonEmptyLine, unlessAbsent } from '../core/fields.ts';
 import { MAX_LISTED_ERRORS } from '../core/limits.ts';
 import { eventTypes } from './event-types.ts';
+import { filterReferences } from './filter-references.ts';
 
 const TEXT = 'must be a text of at most 200 characters';
 const TEXTS = `${TEXT}, or a list of 1 to 50 of them`;
@@ -21,7 +22,7 @@ type Path = readonly (string | number)[];
 
 /**
  * Adds an issue for each filter that no event of a type can ever match: a key by which the type has no filter, a text that
- * its schema does not allow there, and what is not an id where its sample has one. `others` are further keys that are allowed, with the schemas of their values.
+ * its schema does not allow there, and what is not an id where its sample has one; a table may be named. `others` are further keys that are allowed, with the schemas of their values.
  */
 export function checkEventFilters(
   type: EventType,
@@ -54,6 +55,7 @@ function valuesOf({ data, sample, filter_rules = {} }: EventType, key: string): 
   if (filter_rules[key]) return filter_rules[key].text;
   const prefix = ID.exec(String(sample[key]))?.[1];
   if (prefix === undefined) return data.shape[key] as z.ZodType;
+  if (filterReferences.get(key)?.has_names) return nonEmptyLine(MAX_ID_LENGTH);
   return z.string().refine((given) => given.startsWith(prefix), `must be an id that begins with ${prefix}`);
 }
 

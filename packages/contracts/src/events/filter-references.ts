@@ -6,6 +6,8 @@ interface FilterReference {
   readonly noun: string;
   readonly owner: ReferenceOwner;
   readonly list: string;
+  /** True for things that a filter may also name by slug or name; the stored filter has the id. */
+  readonly has_names?: true;
 }
 
 /** The things that filters of event types name by id, by the key of the filter. */
@@ -13,7 +15,7 @@ export const filterReferences: ReadonlyMap<string, FilterReference> = new Map(
   Object.entries({
     tag_id: { noun: 'tag', owner: 'contacts', list: 'GET /tags' },
     audience_id: { noun: 'audience', owner: 'contacts', list: 'GET /audiences' },
-    table_id: { noun: 'table', owner: 'tables', list: 'GET /tables' },
+    table_id: { noun: 'table', owner: 'tables', list: 'GET /tables', has_names: true },
     site_id: { noun: 'site', owner: 'publishing', list: 'GET /sites' },
     page_id: { noun: 'page', owner: 'publishing', list: 'GET /pages' },
     collection_id: { noun: 'blog collection', owner: 'publishing', list: 'GET /blog/collections' },
