@@ -3,7 +3,7 @@ import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi({ environment: { SPACE_RATE_LIMIT: '100' } });
+  api = await startApi({ environment: { SPACE_RATE_LIMIT: '10' } });
 });
 afterAll(() => api.stop());
 
@@ -28,7 +28,7 @@ test('a key reads its own scopes, expiry, Space and agent, and never itself', as
     space: { id: space, name: expect.any(String) },
     agent: { id: agent.body.id, name: 'Concierge' },
     usage: {
-      calls: { per_second: 100, burst: 200, left: 199 },
+      calls: { per_second: 10, burst: 20, left: 19 },
       storage: expect.objectContaining({ files: { used: 0, limit: expect.any(Number) } }),
     },
   });
@@ -48,7 +48,7 @@ test('each call leaves one call fewer, and the storage of the Space is that of G
   const left = async () => (await api.send('GET', '/v1/me', { token: api_key })).body.usage.calls.left as number;
   const first = await left();
   expect(await left()).toBeLessThanOrEqual(first);
-  await Promise.all(Array.from({ length: 30 }, () => api.send('GET', '/v1/me', { token: api_key })));
+  await Promise.all(Array.from({ length: 10 }, () => api.send('GET', '/v1/me', { token: api_key })));
   expect(await left()).toBeLessThan(first);
   const { body } = await api.send('GET', '/v1/me', { token: api_key });
   expect(body.usage.storage).toEqual((await api.send('GET', '/v1/usage', { token: api_key })).body);
