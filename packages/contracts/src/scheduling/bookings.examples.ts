@@ -82,6 +82,7 @@ export const bookingExamples = {
   ],
   list_bookings: [
     'Who is coming today?',
+    'Who has booked for tomorrow?',
     'Show all upcoming appointments',
     'Which bookings were cancelled last week?',
     'Has Mrs Brown booked a time with us?',

@@ -95,7 +95,9 @@ export const unrelatedRequests: readonly string[] = [
   'Find a doctor near me',
   'Teach me to play the guitar',
   'Help me with my homework',
-  'Wake me up tomorrow',
+  'Wake me up at seven',
   'Turn up the volume',
   'Who is on the phone?',
+  'Send a newsletter to all subscribers',
+  'Write an email to a customer',
 ];
