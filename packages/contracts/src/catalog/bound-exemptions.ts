@@ -104,10 +104,10 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/tables/src/history/row-history-retention.queries.ts MAX_VERSION',
   ],
   'The length of a single field; the reference or the error names it': [
+    'packages/contracts/src/core/fields.ts MAX_ID_LENGTH',
     'packages/contracts/src/scheduling/form-files.ts MAX_BASE64',
     'packages/contracts/src/scheduling/form.ts MAX_URL',
     'packages/crypto/src/sealed-token.ts MAX_TOKEN_LENGTH',
-    'services/publishing/src/references/resolve-references.ts MAX_ID_CHARACTERS',
     'services/scheduling/src/answers/address-answers.ts MAX_URL',
     'services/scheduling/src/answers/address-answers.ts MAX_PHONE',
     'services/scheduling/src/answers/text-answers.ts MAX_LENGTH',

@@ -11,7 +11,7 @@ interface FilteredInput {
 }
 
 /** Different names that one call may have; the others stay as they are, and no table is found by them. */
-const MAX_NAMES = 20;
+const READ_NAMES = 20;
 
 /**
  * Returns a handler that accepts the slug or the name of a table for `table_id` in filters, where only one table is meant. The caller
@@ -41,7 +41,7 @@ function* filtersOf({ filters, trigger }: FilteredInput): Generator<[string, Fil
 function createNameReader(bus: Pick<Bus, 'request'>, call: Call) {
   const idOf = new Map<string, string>();
   async function readName(path: string, name: unknown): Promise<unknown> {
-    if (typeof name !== 'string' || name.startsWith('tbl_') || (!idOf.has(name) && idOf.size >= MAX_NAMES)) return name;
+    if (typeof name !== 'string' || name.startsWith('tbl_') || (!idOf.has(name) && idOf.size >= READ_NAMES)) return name;
     const known = idOf.get(name);
     const id = known ?? (await findTable(bus, call, name, path)) ?? name;
     idOf.set(name, id);

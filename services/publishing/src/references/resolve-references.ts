@@ -1,5 +1,5 @@
 import { type Bus, type CallContext, request } from '@space/bus';
-import { assertAll, type FieldError, type OutputOf, Problem } from '@space/contracts/core';
+import { assertAll, type FieldError, MAX_ID_LENGTH, type OutputOf, Problem } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
 import { checkSharedViews } from './check-shared-views.ts';
 import { MAX_WARNINGS } from './embed-warnings.ts';
@@ -20,9 +20,6 @@ const states: Readonly<Partial<Record<DirectoryEntry['status'], string>>> = { dr
 /** Unresolved references that the sentence of a problem lists, and those that its `errors` list. */
 const MAX_LISTED = 3;
 const MAX_ERRORS = 200;
-
-/** Characters of an id; a longer one is not looked up. */
-const MAX_ID_CHARACTERS = 64;
 
 /** The names of the forms and booking pages of an outline, and a sentence about each that visitors cannot use now. */
 export interface ResolvedReferences {
@@ -82,7 +79,7 @@ export async function resolveDocument(bus: Pick<Bus, 'request'>, context: CallCo
 }
 
 const idsOf = (references: readonly Reference[], kind: TargetKind): string[] => [
-  ...new Set(references.filter((one) => one.kind === kind && one.id !== '' && one.id.length <= MAX_ID_CHARACTERS).map(({ id }) => id)),
+  ...new Set(references.filter((one) => one.kind === kind && one.id !== '' && one.id.length <= MAX_ID_LENGTH).map(({ id }) => id)),
 ];
 
 /** Returns the forms and booking pages of these ids that exist in the Space. Throws unavailable when scheduling does not answer. */
@@ -102,7 +99,7 @@ export async function lookUpDirectory(
 function unresolvedReferences(unresolved: readonly Reference[]): Problem {
   const listed = unresolved
     .slice(0, MAX_ERRORS)
-    .map(({ kind, id, line, column }) => ({ kind, id: id.slice(0, MAX_ID_CHARACTERS), line, column }));
+    .map(({ kind, id, line, column }) => ({ kind, id: id.slice(0, MAX_ID_LENGTH), line, column }));
   const places = listed
     .slice(0, MAX_LISTED)
     .map(({ kind, id, line, column }) => `${nouns[kind]} "${id}" at line ${line}, column ${column}`);
