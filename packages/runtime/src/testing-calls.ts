@@ -66,7 +66,7 @@ export function callAs({ bus }: { readonly bus: Bus }, caller: Caller): CallAs {
 }
 
 /**
- * Calls a tool and then the call that undoes it. Returns the answer of the first call, and the undo; null if it has none. Tools are
+ * Calls a tool and then the call that undoes it. Returns the answer of the first call, the undo and its answer; null if it has none. Tools are
  * called as operations, without the gateway.
  */
 export async function callAndUndo(call: CallAs, name: string, args: Readonly<Record<string, unknown>>) {
@@ -77,8 +77,8 @@ export async function callAndUndo(call: CallAs, name: string, args: Readonly<Rec
   const { operation } = toolCatalog.get(name)!;
   const output = await callTool(name, args);
   const undo = operation.undo!(operation.input.parse(args), output);
-  if (undo) await callTool(undo.tool, undo.arguments);
-  return { output, undo };
+  const undone = undo ? await callTool(undo.tool, undo.arguments) : null;
+  return { output, undo, undone };
 }
 
 const STATEMENTS = ['any', 'anyFirst', 'exists', 'many', 'maybeOne', 'one', 'query', 'connect', 'transaction'] as const;

@@ -25,7 +25,7 @@ test('a calendar event is created, read, changed and deleted, and each change is
   expect(await space.call(calendar, 'get', { id: made.id })).toEqual(made);
   const moved = await space.call(calendar, 'update', { id: made.id, starts_at: '2026-05-05T10:00:00Z' });
   expect(moved).toMatchObject({ starts_at: '2026-05-05T10:00:00.000Z', ends_at: '2026-05-05T12:00:00.000Z' });
-  expect(await space.call(calendar, 'delete', { id: made.id })).toEqual({ id: made.id, deleted: true });
+  expect(await space.call(calendar, 'delete', { id: made.id })).toMatchObject({ id: made.id, deleted: true, before: { title: 'Offsite' } });
   expect(await rejection(space.call(calendar, 'get', { id: made.id }))).toMatchObject({ status: 404 });
   expect((await space.events()).map(({ type, data }) => [type, data.changed])).toEqual([
     ['calendar_event_created', undefined],

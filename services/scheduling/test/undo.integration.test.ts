@@ -121,6 +121,14 @@ test('the undo call of a change of a calendar event restores its time, days and 
     await callAndUndo(call, 'update_calendar_event', { id: fair, ...change });
     expect(lasting(await call(calendar, 'get', { id: fair }))).toEqual(lasting(days));
   }
+  for (const event of [id, fair]) {
+    const { id: _, created_at: __, ...fields } = lasting(await call(calendar, 'get', { id: event }));
+    const { undone } = await callAndUndo(call, 'delete_calendar_event', { id: event });
+    const { id: again, ...made } = lasting(undone as Record<string, unknown>);
+    expect(again).not.toBe(event);
+    expect(made).toMatchObject(fields);
+    await expect(call(calendar, 'get', { id: event })).rejects.toMatchObject({ code: 'not_found' });
+  }
   await callAndUndo(call, 'create_calendar_event', { title: 'New', starts_at: '2026-05-04T09:00:00Z' });
   expect((await call(calendar, 'list', { search: 'New' })).data).toEqual([]);
 });

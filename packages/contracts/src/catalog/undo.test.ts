@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Undo } from '../core/operation.ts';
+import { filterReferences } from '../events/filter-references.ts';
 import { publicCatalog, toolCatalog } from './catalog.ts';
 import { contactUndoCases } from './undo-cases/contacts.ts';
 import { eventUndoCases } from './undo-cases/events.ts';
@@ -39,6 +40,13 @@ describe('every change', () => {
   test('has an undo or says why it has none', () => {
     const without = changes.filter(({ operation: { undo, no_undo } }) => !undo && no_undo === undefined).map(({ id }) => id);
     expect(without.sort()).toEqual(domains.flatMap(({ missing }) => missing).sort());
+  });
+
+  test('is a deletion that makes the thing again, with another id, only where nothing refers to its id', () => {
+    const again = cases.filter(([name, , , , undo]) => name.startsWith('delete_') && undo?.tool.startsWith('create_'));
+    const nouns = new Set([...filterReferences.values()].map(({ noun }) => noun));
+    expect(again.map(([name]) => name)).toEqual(['delete_table_view', 'delete_calendar_event']);
+    expect(again.filter(([name]) => nouns.has(name.replace('delete_', '').replaceAll('_', ' ')))).toEqual([]);
   });
 
   test('does not have both, and no other operation has one of them', () => {

@@ -12,13 +12,12 @@ import { MAX_CALENDAR_RANGE_DAYS, MAX_RECURRING_EVENTS } from './limits.ts';
 const eventId = { id: id('calendar event') };
 const edge = z.union([day, moment], { error: unlessAbsent('must be a day (YYYY-MM-DD) or a time (ISO 8601) from 1900 to 2199') });
 
-const before = valuesBefore(
-  CalendarEvent.pick(
-    Object.fromEntries(Object.keys(calendarEventFields).map((name) => [name, true])) as Record<keyof typeof calendarEventFields, true>,
-  ),
+/** The fields of a calendar event that callers set. */
+export const CalendarEventFields = CalendarEvent.pick(
+  Object.fromEntries(Object.keys(calendarEventFields).map((name) => [name, true])) as Record<keyof typeof calendarEventFields, true>,
 );
 
-const UpdatedEvent = CalendarEvent.extend({ before });
+const UpdatedEvent = CalendarEvent.extend({ before: valuesBefore(CalendarEventFields) });
 
 /** Returns the call with the former values. Without an end an event keeps its length, so both times are given if one changed. */
 function undoUpdate({ id }: { readonly id: string }, { before, starts_at, ends_at }: z.output<typeof UpdatedEvent>): Undo | null {
@@ -124,13 +123,18 @@ export const calendar = contract({
     }),
     delete: operation({
       summary: 'Delete a calendar event',
-      description: 'For good, all times of a recurring one. Refused for the event of a confirmed booking: cancel the booking.',
+      description:
+        'All times of a recurring one. The undo makes it again, with another id. Refused for the event of a confirmed booking: cancel the booking.',
       scope: 'calendar:write',
       route: { method: 'DELETE', path: '/calendar/:id', status: 200 },
       tools: [{ name: 'delete_calendar_event', family: 'calendar', action: 'delete' }],
       input: z.strictObject(eventId),
-      output: Deleted,
-      no_undo: 'the event is deleted for good',
+      output: Deleted.extend({
+        before: CalendarEventFields.nullable().describe(
+          'The fields of the event; null for that of a cancelled booking, which cannot be made again',
+        ),
+      }),
+      undo: (_input, { before }) => (before === null ? null : { tool: 'create_calendar_event', arguments: { ...before } }),
       emits: [calendarEventDeleted],
       problems: ['conflict'],
       versioned: true,

@@ -272,8 +272,10 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
 const decoder = new TextDecoder();
 
 /** Returns true for an operation that answers ids of what it deleted, and no text that people wrote. */
-const isDeletion = ({ output }: Operation): boolean =>
-  (output as { readonly shape?: Readonly<Record<string, unknown>> }).shape?.['deleted'] === Deleted.shape.deleted;
+function isDeletion({ output }: Operation): boolean {
+  const { shape } = output as { readonly shape?: Readonly<{ deleted?: unknown; before?: unknown }> };
+  return shape?.deleted === Deleted.shape.deleted && shape.before === undefined;
+}
 
 function unknownTool(name: string, granted: readonly CallableTool[]): string {
   const ofOperation = granted.filter(({ entry }) => entry.id === name).map(({ tool }) => tool.name);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Handlers, Json, withBefore } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import {
+  CalendarEventFields,
   type calendar,
   calendarEventCreated,
   calendarEventDeleted,
@@ -96,7 +97,8 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
         const booking = await findEventBooking(tx, event);
         await deleteCalendarEvent(tx, space, event.id);
         tx.emit(calendarEventDeleted, calendarEventData(event, booking));
-        return { id: event.id, deleted: true as const };
+        const before = event.booking_page_id === null ? CalendarEventFields.parse(toCalendarEvent(event)) : null;
+        return { id: event.id, deleted: true as const, before };
       });
     },
   };

@@ -32,6 +32,14 @@ export const schedulingUndoCases: UndoCases = {
       { id: 'sub_1', contact_id: null, status: 'pending_confirmation' },
       null,
     ],
+    [
+      'delete_calendar_event',
+      'makes the event again',
+      { id },
+      { before: { title: 'A', starts_at: nine, rrule: null } },
+      { tool: 'create_calendar_event', arguments: { title: 'A', starts_at: nine, rrule: null } },
+    ],
+    ['delete_calendar_event', 'has no undo for the event of a cancelled booking', { id }, { before: null }, null],
     ['create_booking_page', 'deletes the page', { name: 'A' }, { id }, { tool: 'delete_booking_page', arguments: { id } }],
     [
       'update_booking_page',
