@@ -1,14 +1,14 @@
 /** CPU time of the work below on the machine for which the budgets are written, in milliseconds. */
-const REFERENCE_MS = 20;
+const REFERENCE_MS = 15;
 
 /** A slower machine than this one is a fault of its own. */
-const MOST = 3;
+const MOST = 4;
 
 /** The first rounds run code that is not compiled yet. */
 const ROUNDS = 6;
 
 /**
- * Returns by how many times this machine takes more CPU time at present than the one for which the budgets are written, from 1 to 3.
+ * Returns by how many times this machine takes more CPU time at present than the one for which the budgets are written, from 1 to 4.
  * A virtual processor that shares its core with others takes twice the time for the same work, and counts all of it.
  */
 export function slowness(): number {
