@@ -159,17 +159,45 @@ describe('a filter by the name of a table', () => {
     });
   });
 
-  test('that several tables have is refused with their ids', async () => {
+  test('that several tables have is refused with their ids, together with all other faults', async () => {
     const call = createSpace();
     const ids = [];
     for (const slug of ['one', 'two']) ids.push((await call(tables, 'create', { name: 'Deals', slug })).id);
-    await expect(call(listeners, 'create', { ...feed, filters: filters(['one', 'Deals']) })).rejects.toMatchObject({
+    const ambiguous = { code: 'ambiguous', message: expect.stringMatching(ids.sort().join('.*')) };
+    const path = 'filters.table_row_created.table_id';
+    await expect(
+      call(listeners, 'create', { ...feed, filters: { ...filters(['one', 'Deals', 'Nope']), contact_tagged: { tag: 'vip' } } }),
+    ).rejects.toMatchObject({
       code: 'invalid',
       extras: {
         errors: [
-          { path: 'filters.table_row_created.table_id.1', code: 'ambiguous', message: expect.stringMatching(ids.sort().join('.*')) },
+          { path: 'filters.contact_tagged', code: 'not_listened_to' },
+          { path: `${path}.1`, ...ambiguous },
+          { path: `${path}.2`, code: 'unresolved_reference' },
         ],
       },
     });
+    await expect(
+      call(automations, 'create', { name: 'Look', trigger: trigger('Deals'), actions: [{ operation: 'contacts.tagg' }] }),
+    ).rejects.toMatchObject({
+      extras: { errors: [{ path: 'actions.0.operation' }, { path: 'trigger.filters.table_id', ...ambiguous }] },
+    });
+  });
+
+  test('is not read for a caller that may not read tables', async () => {
+    const caller = newSpaceCaller();
+    const { id } = await callAs(services.ports, { ...caller, scopes })(tables, 'create', { name: 'Deals' });
+    const call = callAs(services.ports, { ...caller, scopes: ['events:write'] });
+    await expect(call(listeners, 'create', { ...feed, filters: filters('Deals') })).rejects.toMatchObject({ code: 'unresolved_reference' });
+    const { subscription } = await call(listeners, 'create', { ...feed, filters: filters(id) });
+    expect(subscription.filters).toEqual(filters(id));
+  });
+
+  test('is read however many there are', async () => {
+    const call = createSpace();
+    const ids = [];
+    for (let at = 0; at < 22; at++) ids.push((await call(tables, 'create', { name: `N${at}` })).id);
+    const { subscription } = await call(listeners, 'create', { ...feed, filters: filters(ids.map((_, at) => `n${at}`)) });
+    expect(subscription.filters).toEqual(filters(ids));
   });
 });

@@ -2,7 +2,18 @@ import { fileURLToPath } from 'node:url';
 import type { Handlers } from '@space/bus';
 import type { Contract } from '@space/contracts/core';
 import { tableIds, tableStorage } from '@space/contracts/platform';
-import { columns, rowComments, rows, shareLinkDirectory, shareLinks, sharePages, snapshots, tables, views } from '@space/contracts/tables';
+import {
+  columns,
+  rowComments,
+  rows,
+  shareLinkDirectory,
+  shareLinks,
+  sharePages,
+  snapshots,
+  tableNames,
+  tables,
+  views,
+} from '@space/contracts/tables';
 import { findExistingIds } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -13,6 +24,7 @@ import { csvHandlers } from './csv/csv.ts';
 import { historyRetentionTask } from './history/history-retention.ts';
 import { rowHistoryHandlers } from './history/row-history.ts';
 import { indexTask } from './indexes/index-task.ts';
+import { findTables } from './names/find-tables.ts';
 import { acceptingNames } from './names/resolve-names.ts';
 import { readRowHandlers } from './rows/list-rows.ts';
 import { writeRowHandlers } from './rows/rows.ts';
@@ -62,6 +74,14 @@ export const tablesService: Service = {
         serving(tableIds, {
           find: async ({ input, caller }) => ({
             ids: await findExistingIds(ports.database, 'tables', ['user_table'], caller.space_id, input.ids),
+          }),
+        }),
+        serving(tableNames, {
+          find: async ({ input, caller }) => ({
+            tables: [...(await findTables(ports.database, caller.space_id, input.names))].map(([name, found]) => ({
+              name,
+              tables: [...found],
+            })),
           }),
         }),
         serving(tableStorage, storageHandlers(ports.database)),

@@ -140,3 +140,20 @@ test('a label that two columns have, and a cell that is given twice, are refused
     extras: { errors: [{ path: 'data.Full name' }] },
   });
 });
+
+test('the settings of columns name tables, too', async () => {
+  const { call, table, table_id } = await deals();
+  const people = await table('People', { key: 'name', type: 'text' });
+  const link = { key: 'person', label: 'Person', type: 'reference', reference_target: { table_id: 'PEOPLE' } } as const;
+  const column = await call(columns, 'create', { table_id, ...link });
+  expect(column.reference_target).toMatchObject({ table_id: people.id });
+  const config = { table_id: 'people', match: [{ target_column: 'name', equals_column: 'name' }] };
+  const count = await call(columns, 'create', { table_id, key: 'n', label: 'N', type: 'count', field_config: config } as never);
+  expect(count.field_config).toMatchObject({ table_id: people.id });
+  const other = await call(tables, 'create', { name: 'Visits', columns: [link] });
+  expect((await call(tables, 'get', { table_id: other.id })).columns![0]!.reference_target).toMatchObject({ table_id: people.id });
+  await table('people');
+  expect(await refusal(call(columns, 'create', { table_id, ...link, key: 'other' }))).toMatchObject({
+    extras: { errors: [{ path: 'reference_target.table_id', code: 'ambiguous' }] },
+  });
+});

@@ -54,6 +54,7 @@ import { shareLinkDirectory } from '../tables/share-link-directory.ts';
 import { shareLinks } from '../tables/share-links.ts';
 import { sharePages } from '../tables/share-pages.ts';
 import { snapshots } from '../tables/snapshots.ts';
+import { tableNames } from '../tables/table-names.ts';
 import { tables } from '../tables/tables.ts';
 import { views } from '../tables/views.ts';
 import { examplesFor } from './examples.ts';
@@ -118,6 +119,7 @@ export const internalContracts = {
   agentDirectory,
   contactIds,
   tableIds,
+  tableNames,
   publishingIds,
   schedulingIds,
   storageDirectory,

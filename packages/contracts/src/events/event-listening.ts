@@ -40,6 +40,7 @@ export const eventListening = contract({
       description: `Requires an agent’s own key and creates a listener for that agent. Each event becomes a line in its chat (read_my_chat) immediately; delivery {"every_minutes": n} writes one line for all events of 1 to ${MAX_AGENT_BATCH_MINUTES} minutes. An agent receives only events about resources it can use, and has at most ${MAX_LISTENERS_PER_AGENT} listeners.`,
       scope: 'automations:write',
       tools: [{ name: 'listen_to_events', family, action: 'listen', everyday: true }],
+      needs_scopes: true,
       input: z.strictObject({
         name: nonEmptyLine(200).default('Listener'),
         event_types: EventTypes,
@@ -74,6 +75,7 @@ export const eventListening = contract({
       scope: 'automations:write',
       allowed_when_full: true,
       tools: [{ name: 'update_my_listener', family, action: 'update' }],
+      needs_scopes: true,
       input: z.strictObject({
         ...listenerId,
         name: nonEmptyLine(200).optional(),

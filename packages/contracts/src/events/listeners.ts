@@ -187,6 +187,7 @@ export const listeners = contract({
         { name: 'create_event_webhook', family: 'event_webhooks', action: 'create', preset: webhook },
         { name: 'create_event_feed', family: 'event_webhooks', action: 'create_feed', preset: feed },
       ],
+      needs_scopes: true,
       input: z
         .strictObject({
           kind: z.enum(['webhook', 'feed']).describe('A webhook receives requests; a feed is pulled with GET /events'),
@@ -237,6 +238,7 @@ export const listeners = contract({
       allowed_when_full: true,
       route: { method: 'PATCH', path: '/event-subscriptions/:id', status: 200 },
       tools: [{ name: 'update_event_webhook', family: 'event_webhooks', action: 'update' }],
+      needs_scopes: true,
       input: z.strictObject({
         ...listenerId,
         name: nonEmptyLine(200).optional().describe('Name to recognise it by'),

@@ -11,6 +11,7 @@ export * from './share-link-directory.ts';
 export * from './share-links.ts';
 export * from './share-pages.ts';
 export * from './snapshots.ts';
+export * from './table-names.ts';
 export * from './tables.events.ts';
 export * from './tables.ts';
 export * from './view.ts';

@@ -8,7 +8,6 @@ import { summarizeEventTypes } from '../event-types/event-types.ts';
 import { addListener, changeListener, lockListener, removeListener, subscriptionCreatedData } from '../listeners/listener-changes.ts';
 import { assertChange, assertNewFilters } from '../listeners/listener-filters.ts';
 import { listListeners, toBatchMinutes } from '../listeners/listeners.queries.ts';
-import { acceptingTableNames } from '../references/table-names.ts';
 import { listChatLines } from './chat.queries.ts';
 
 /**
@@ -16,15 +15,6 @@ import { listChatLines } from './chat.queries.ts';
  * called when a batch may have become due.
  */
 export function createEventListeningHandlers(ports: Ports, notifyBatches: () => void): Handlers<typeof eventListening> {
-  const handlers = createHandlers(ports, notifyBatches);
-  return {
-    ...handlers,
-    listen: acceptingTableNames(ports.bus, handlers.listen),
-    update_mine: acceptingTableNames(ports.bus, handlers.update_mine),
-  };
-}
-
-function createHandlers(ports: Ports, notifyBatches: () => void): Handlers<typeof eventListening> {
   const { database } = ports;
   const writer = createWriter('events', ports);
   return {

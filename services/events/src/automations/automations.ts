@@ -16,7 +16,6 @@ import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { assertReferencesExist, idsInTriggerFilters } from '../references/filter-references.ts';
-import { acceptingTableNames } from '../references/table-names.ts';
 import { resolveActionNames } from './action-names.ts';
 import {
   type AutomationChange,
@@ -39,8 +38,8 @@ export function createAutomationHandlers(ports: Ports): AutomationHandlers {
   const findMoreErrors = (input: Readonly<Record<string, unknown>>, caller: Caller) => validateReadableActions(input, caller.scopes ?? []);
   return {
     ...handlers,
-    create: Object.assign(acceptingTableNames(ports.bus, handlers.create), { findMoreErrors }),
-    update: Object.assign(acceptingTableNames(ports.bus, handlers.update), { findMoreErrors }),
+    create: Object.assign(handlers.create, { findMoreErrors }),
+    update: Object.assign(handlers.update, { findMoreErrors }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CallContext } from '@space/bus';
+import type { Call } from '@space/bus';
 import { agentOf, assertAll } from '@space/contracts/core';
 import type { Listener } from '@space/contracts/events';
 import type { Ports } from '@space/runtime';
@@ -12,25 +12,21 @@ type FilterPorts = Pick<Ports, 'database' | 'bus'>;
  * Throws one problem for all filters of a new listener that can never apply: those of types that it does not name (`invalid`),
  * and those by ids that its Space does not have (`unresolved_reference`).
  */
-export const assertNewFilters = (
-  ports: FilterPorts,
-  context: CallContext,
-  listener: Pick<Listener, 'event_types' | 'filters'>,
-): Promise<void> =>
-  assertAll([(async () => assertFiltersApply(listener))(), assertReferencesExist(ports, context, idsInListenerFilters(listener.filters))]);
+export const assertNewFilters = (ports: FilterPorts, call: Call, listener: Pick<Listener, 'event_types' | 'filters'>): Promise<void> =>
+  assertAll([(async () => assertFiltersApply(listener))(), assertReferencesExist(ports, call, idsInListenerFilters(listener.filters))]);
 
 /**
  * Throws one problem for all fields of a change that the listener cannot have, as it is stored now: ids that neither its Space nor
  * its stored filters have are `unresolved_reference`. Does nothing for a listener that the caller cannot change.
  */
-export async function assertChange(ports: FilterPorts, context: CallContext, id: string, change: GivenListenerFields): Promise<void> {
-  const row = await findListener(ports.database, context.caller.space_id, id);
+export async function assertChange(ports: FilterPorts, call: Call, id: string, change: GivenListenerFields): Promise<void> {
+  const row = await findListener(ports.database, call.caller.space_id, id);
   if (!row) return;
   const listener = JSON.parse(row.json) as Listener;
-  const agent = agentOf(context.caller);
+  const agent = agentOf(call.caller);
   if (agent !== null && listener.agent_id !== agent) return;
   await assertAll([
     (async () => assertChangeFits(change, listener))(),
-    assertReferencesExist(ports, context, idsInListenerFilters(change.filters ?? {}), idsInListenerFilters(listener.filters)),
+    assertReferencesExist(ports, call, idsInListenerFilters(change.filters ?? {}), idsInListenerFilters(listener.filters)),
   ]);
 }

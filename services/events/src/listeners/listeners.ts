@@ -5,7 +5,6 @@ import { newId, readPage } from '@space/database';
 import type { Egress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { acceptingTableNames } from '../references/table-names.ts';
 import {
   addListener,
   changeListener,
@@ -25,8 +24,8 @@ export function createListenerHandlers(ports: Ports, egress: Egress): Handlers<t
     typeof url === 'string' ? ((await egress.validateUrl(url).catch(fieldErrorsOf)) ?? []) : [];
   return {
     ...handlers,
-    create: Object.assign(acceptingTableNames(ports.bus, handlers.create), { findMoreErrors }),
-    update: Object.assign(acceptingTableNames(ports.bus, handlers.update), { findMoreErrors }),
+    create: Object.assign(handlers.create, { findMoreErrors }),
+    update: Object.assign(handlers.update, { findMoreErrors }),
   };
 }
 

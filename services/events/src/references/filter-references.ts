@@ -1,10 +1,11 @@
 import { type Bus, type CallContext, request } from '@space/bus';
-import { type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
+import { assertAll, type Caller, invalidFields, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
 import { filterReferences, type ReferenceOwner } from '@space/contracts/events';
 import { contactIds, publishingIds, schedulingIds, tableIds } from '@space/contracts/platform';
+import { ambiguousTableName, type TableOfName, tableNameNote, tableNames } from '@space/contracts/tables';
 import { type Database, findExistingIds } from '@space/database';
 
-type Filters = Readonly<Record<string, unknown>>;
+type Filters = Record<string, unknown>;
 
 interface FilterPorts {
   readonly database: Database;
@@ -14,16 +15,27 @@ interface FilterPorts {
 /** An id in a filter, with the owner of the thing that it names. */
 interface ReferenceInFilter extends UnresolvedReference {
   readonly owner: ReferenceOwner;
+  /** True if the filter may have a name here. */
+  readonly has_names: boolean;
+  /** The filters or the list in which it stands, and its place there. */
+  readonly holder: Record<string, unknown>;
+  readonly key: string;
 }
+
+/** A call with sentences for its caller. */
+type NamingCall = CallContext & { readonly caller: Caller; readonly understood: string[] };
 
 /** Yields the ids in filters by the keys of one event type. */
 function* idsIn(filters: Filters, at: string): Generator<ReferenceInFilter> {
   for (const [key, given] of Object.entries(filters)) {
     const reference = filterReferences.get(key);
     if (!reference) continue;
-    const { noun, owner, list } = reference;
-    for (const [index, id] of [given].flat().entries())
-      yield { path: `${at}.${key}${Array.isArray(given) ? `.${index}` : ''}`, noun, id: String(id), owner, way_out: `${list} lists them` };
+    const { noun, owner, list, has_names = false } = reference;
+    const common = { noun, owner, has_names, way_out: `${list} lists them` };
+    const [holder, places, prefix] = Array.isArray(given)
+      ? [given as never as Filters, Object.keys(given), `${at}.${key}`]
+      : [filters, [key], at];
+    for (const place of places) yield { ...common, path: `${prefix}.${place}`, id: String(holder[place]), holder, key: place };
   }
 }
 
@@ -37,24 +49,68 @@ export function* idsInListenerFilters(filters: Filters): Generator<ReferenceInFi
 export const idsInTriggerFilters = (filters: Filters): Generator<ReferenceInFilter> => idsIn(filters, 'trigger.filters');
 
 /**
- * Throws `unresolved_reference` for the ids that this Space does not have, all together: such a filter never matches. An id that
- * is `stored` already is accepted, since the thing may have been deleted since. Call it outside of transactions.
+ * Throws one problem for the references that never match: `unresolved_reference` for the ids that this Space does not have, and
+ * `invalid` for names that several tables have. The name of one table is replaced by its id in the filters, which belong to this call.
+ * An id that is `stored` already is accepted, since the thing may have been deleted since. Call it outside of transactions.
  */
 export async function assertReferencesExist(
   ports: FilterPorts,
-  context: CallContext,
+  call: NamingCall,
   given: Iterable<ReferenceInFilter>,
   stored: Iterable<ReferenceInFilter> = [],
 ): Promise<void> {
   const known = new Set([...stored].map(({ id }) => id));
   const references = [...given].filter(({ id }) => !known.has(id));
+  const named = references.filter(({ has_names, id }) => has_names && !id.startsWith('tbl_'));
+  const tables = await findTables(ports, call, named);
+  const ambiguous = named.flatMap(({ path, id }) => {
+    const found = tables.get(id) ?? [];
+    return found.length > 1 ? [ambiguousTableName(path, id, found)] : [];
+  });
+  for (const { path, id, holder, key } of named) {
+    const [table, ...others] = tables.get(id) ?? [];
+    if (!table || others.length > 0) continue;
+    holder[key] = table.id;
+    call.understood.push(tableNameNote(path, id, table));
+  }
+  const missing = await findMissing(
+    ports,
+    call,
+    references.filter(({ id }) => !tables.has(id)),
+  );
+  await assertAll([
+    (async () => {
+      if (ambiguous.length > 0) throw invalidFields(ambiguous);
+    })(),
+    (async () => {
+      if (missing.length > 0) throw unresolvedReferences(missing);
+    })(),
+  ]);
+}
+
+/** Returns the tables of the names in filters, by name. A caller without `tables:read` does not learn which tables there are. */
+async function findTables(
+  { bus }: FilterPorts,
+  call: NamingCall,
+  named: readonly ReferenceInFilter[],
+): Promise<ReadonlyMap<string, readonly TableOfName[]>> {
+  if (named.length === 0 || !call.caller.scopes?.includes('tables:read')) return new Map();
+  const { tables } = await request(bus, call, tableNames, 'find', { names: [...new Set(named.map(({ id }) => id))] });
+  return new Map(tables.map(({ name, tables: found }) => [name, found]));
+}
+
+/** Returns the references whose ids this Space does not have. */
+async function findMissing(
+  ports: FilterPorts,
+  call: NamingCall,
+  references: readonly ReferenceInFilter[],
+): Promise<readonly ReferenceInFilter[]> {
   const byOwner = Map.groupBy(references, ({ owner }) => owner);
   const found = await Promise.all(
-    [...byOwner].map(([owner, ofOwner]) => findIds(ports, context, owner, [...new Set(ofOwner.map(({ id }) => id))])),
+    [...byOwner].map(([owner, ofOwner]) => findIds(ports, call, owner, [...new Set(ofOwner.map(({ id }) => id))])),
   );
   const existing = new Set(found.flat());
-  const missing = references.filter(({ id }) => !existing.has(id));
-  if (missing.length > 0) throw unresolvedReferences(missing);
+  return references.filter(({ id }) => !existing.has(id));
 }
 
 const directories = { contacts: contactIds, tables: tableIds, publishing: publishingIds, scheduling: schedulingIds } as const;

@@ -1,12 +1,10 @@
 import type { Call, Handlers } from '@space/bus';
-import { type Contract, invalidFields } from '@space/contracts/core';
+import { type Contract, type FieldError, invalidFields } from '@space/contracts/core';
+import { ambiguousTableName, tableNameNote } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { resolveColumnNames } from './column-names.ts';
-import { findNamedTables, type NamedTable } from './table-names.queries.ts';
-
-/** Tables that the error of an ambiguous name lists. */
-const LISTED_TABLES = 5;
+import { findTables } from './find-tables.ts';
 
 /** Contracts in whose operations columns are named, by key or by id. */
 const namingContracts: ReadonlySet<string> = new Set(['rows', 'columns', 'tables']);
@@ -20,12 +18,23 @@ const withoutNames: ReadonlySet<string> = new Set([
   'rows.import',
 ]);
 
-/** An input with the table that it names; the fields are those of any operation. */
-type MutableInput = Record<string, unknown> & { table_id?: string };
+/** A part of an input that names a table. */
+interface TableHolder {
+  table_id?: string;
+}
+
+/** The parts of a column's settings that name a table. */
+interface ColumnInput {
+  reference_target?: TableHolder | null;
+  field_config?: TableHolder | null;
+}
+
+/** An input with the tables that it names; the fields are those of any operation. */
+type MutableInput = Record<string, unknown> & TableHolder & ColumnInput & { columns?: readonly ColumnInput[] };
 
 /**
- * Returns handlers that accept the slug or the name of a table for `table_id`, and the label of a column for its key, where only one
- * is meant. The caller receives a sentence about each name with the answer.
+ * Returns handlers that accept the slug or the name of a table for `table_id`, also in the settings of columns, and the label of a column
+ * for its key, where only one is meant. The caller receives a sentence about each name with the answer.
  */
 export function acceptingNames<C extends Contract>(
   database: CommonQueryMethods,
@@ -35,11 +44,12 @@ export function acceptingNames<C extends Contract>(
 ): Handlers<C> {
   const entries = Object.entries(handlers).map(([name, handler]) => {
     const id = `${contract.name}.${name}`;
-    if (!Object.hasOwn(contract.operations[name]?.input.shape ?? {}, 'table_id')) return [name, handler];
+    const { shape } = contract.operations[name]!.input;
+    if (!Object.hasOwn(shape, 'table_id') && !Object.hasOwn(shape, 'columns')) return [name, handler];
     const namesColumns = namingContracts.has(contract.name) && !withoutNames.has(id);
     async function handleWithNames(call: Call): Promise<unknown> {
       const input = call.input as MutableInput;
-      await resolveTableName(database, call, input);
+      await resolveTableNames(database, call, input);
       if (namesColumns && mentionsColumns(input)) await resolveColumns(schemas, call, input);
       return handler(call as never);
     }
@@ -75,24 +85,39 @@ const columnFields = [
 
 const mentionsColumns = (input: MutableInput): boolean => columnFields.some((field) => input[field] !== undefined);
 
-/** Replaces the slug or the name of a table by its id. An unknown name stays, so that it is not found. Throws `invalid` for several tables. */
-async function resolveTableName(database: CommonQueryMethods, { caller, understood }: Call, input: MutableInput): Promise<void> {
-  const name = input.table_id;
-  if (name === undefined || name.startsWith('tbl_')) return;
-  const found = await findNamedTables(database, caller.space_id, name, LISTED_TABLES);
-  const active = found.filter(({ archived }) => !archived);
-  const [table, ...others] = active.length > 0 ? active : found;
-  if (!table) return;
-  if (others.length > 0) throw ambiguous(name, [table, ...others]);
-  input.table_id = table.id;
-  understood.push(`table_id: ${JSON.stringify(name)} was read as ${table.id}, the table ${table.plural_label}`);
+/** Yields each table that an input names, with its path. */
+function* tableHolders({ columns, ...input }: MutableInput, holder: TableHolder): Generator<[string, TableHolder]> {
+  yield ['table_id', holder];
+  yield* holdersOfColumn(input, '');
+  if (Array.isArray(columns)) for (const [index, column] of columns.entries()) yield* holdersOfColumn(column, `columns.${index}.`);
 }
 
-const ambiguous = (name: string, tables: readonly NamedTable[]) =>
-  invalidFields([
-    {
-      path: 'table_id',
-      code: 'ambiguous',
-      message: `"${name}" may be ${tables.map(({ id, plural_label }) => `${plural_label} (${id})`).join(' or ')}; send the id`,
-    },
-  ]);
+function* holdersOfColumn({ reference_target, field_config }: ColumnInput, at: string): Generator<[string, TableHolder]> {
+  if (reference_target) yield [`${at}reference_target.table_id`, reference_target];
+  if (field_config) yield [`${at}field_config.table_id`, field_config];
+}
+
+/**
+ * Replaces slugs and names of tables by their ids in the input, which belongs to this call. An unknown name stays, so that it is not
+ * found. Throws `invalid` for names that several tables have.
+ */
+async function resolveTableNames(database: CommonQueryMethods, { caller, understood }: Call, input: MutableInput): Promise<void> {
+  const named = [...tableHolders(input, input)].flatMap(([path, holder]) =>
+    typeof holder.table_id === 'string' && !holder.table_id.startsWith('tbl_') ? [{ path, holder, name: holder.table_id }] : [],
+  );
+  if (named.length === 0) return;
+  const found = await findTables(
+    database,
+    caller.space_id,
+    named.map(({ name }) => name),
+  );
+  const errors: FieldError[] = [];
+  for (const { path, holder, name } of named) {
+    const [table, ...others] = found.get(name) ?? [];
+    if (!table) continue;
+    if (others.length > 0) errors.push(ambiguousTableName(path, name, [table, ...others]));
+    else understood.push(tableNameNote(path, name, table));
+    holder.table_id = table.id;
+  }
+  if (errors.length > 0) throw invalidFields(errors);
+}

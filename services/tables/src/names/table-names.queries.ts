@@ -2,13 +2,14 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-const NamedTable = z.object({ id: z.string(), plural_label: z.string(), archived: z.boolean() });
+const NamedTable = z.object({ name: z.string(), id: z.string(), label: z.string(), archived: z.boolean() });
 
-/** A table that a text may mean. */
-export type NamedTable = z.infer<typeof NamedTable>;
-
-/** Returns tables with this slug or, without regard to case, this name: at most so many. */
-export const findNamedTables = (database: CommonQueryMethods, space: string, name: string, limit: number) =>
+/** Returns the tables of slugs and names, without regard to the case of names: at most so many of each, those in use first. */
+export const findNamedTables = (database: CommonQueryMethods, space: string, names: readonly string[], limit: number) =>
   database.any(sql.type(NamedTable)`
-    select id, plural_label, archived_at is not null as archived from tables.user_table
-    where space_id = ${space} and (slug = ${name} or lower(plural_label) = lower(${name})) order by archived_at is not null, id limit ${limit}`);
+    select given.name, found.id, found.label, found.archived
+    from unnest(${sql.array([...names], 'text')}) as given (name), lateral (
+      select id, plural_label as label, archived_at is not null as archived from tables.user_table
+      where space_id = ${space} and (slug = given.name or lower(plural_label) = lower(given.name))
+      order by archived_at is not null, id limit ${limit}
+    ) as found`);
