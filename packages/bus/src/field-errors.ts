@@ -1,6 +1,7 @@
 import { type FieldError, MAX_LISTED_ERRORS } from '@space/contracts/core';
 import { didYouMean } from '@space/text';
 import type { z } from 'zod';
+import { suchAs } from './example-form.ts';
 import { didYouMeanField } from './familiar-names.ts';
 import { type Fault, IS_REQUIRED, MUST_BE, unionFaults } from './union-fault.ts';
 
@@ -106,7 +107,9 @@ const describeIssue = (issue: RawIssue): string | undefined => {
       noteKnownFields(issue);
       return undefined;
     case 'invalid_type':
-      return issue.input === undefined ? IS_REQUIRED : `${MUST_BE}${typeNames[issue.expected] ?? `of type ${issue.expected}`}`;
+      return issue.input === undefined
+        ? IS_REQUIRED
+        : `${MUST_BE}${typeNames[issue.expected] ?? `of type ${issue.expected}`}${suchAs(issue.inst)}`;
     case 'invalid_value':
       return issue.input === undefined ? IS_REQUIRED : oneOf(issue.values);
     case 'too_big':

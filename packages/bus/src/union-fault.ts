@@ -101,8 +101,12 @@ function withoutKnownKey(variants: readonly Variant[], keys: readonly string[], 
   }));
 }
 
+/** The form of one variant, which says too little about the others. */
+const FORM = /, such as [[{].*$/s;
+
 /** Returns one sentence for a value that must be one of several things, such as "must be a string or a list". */
-function eitherOf(messages: readonly string[]): string {
+function eitherOf(given: readonly string[]): string {
+  const messages = given.map((message) => message.replace(FORM, ''));
   const things = [...new Set(messages.filter((message) => message.startsWith(MUST_BE)).map((message) => message.slice(MUST_BE.length)))];
   if (things.length < 2 || messages.some((message) => !message.startsWith(MUST_BE))) return messages[0]!;
   return `${MUST_BE}${things.slice(0, -1).join(', ')} or ${things.at(-1)}`;

@@ -66,7 +66,7 @@ export function callAs({ bus }: { readonly bus: Bus }, caller: Caller): CallAs {
 }
 
 /**
- * Calls a tool and then the call that undoes it. Returns the answer of the first call, the undo and its answer; null if it has none. Tools are
+ * Calls a tool and then the call that undoes it. Returns the answer of the first call, the undo and its answer; both are null if there is no undo. Tools are
  * called as operations, without the gateway.
  */
 export async function callAndUndo(call: CallAs, name: string, args: Readonly<Record<string, unknown>>) {

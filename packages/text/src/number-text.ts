@@ -4,8 +4,8 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 export const isNumberText = (text: string): boolean => NUMBER.test(text);
 
 /**
- * Returns the number that a text is as JSON would read it; undefined for any other text, for a number that JSON cannot hold, and for
- * an integer if another one is read as the same number.
+ * Returns the number that a text is as JSON would read it, or undefined for any other text. A number that JSON cannot hold has no exact value, nor has
+ * an integer that is read like another one.
  */
 export function exactNumber(text: string): number | undefined {
   if (!isNumberText(text)) return undefined;

@@ -261,6 +261,17 @@ test('a number in a filter may be text in the form of JSON', async () => {
     });
 });
 
+test('a filter takes a truth value as text, and a single value where a list is wanted', async () => {
+  const table = await tableWith(space, { name: { type: 'text' }, done: { type: 'checkbox' } });
+  await table.insert({ name: 'a', done: true }, { name: 'b' });
+  const named = (column_key: string, op: string, value: string) => table.titles({ filters: [{ column_key, op, value } as Filter] });
+  expect(await named('done', 'eq', 'true')).toEqual(['a']);
+  expect(await named('done', 'neq', 'true')).toEqual(['b']);
+  expect(await named('name', 'in', 'b')).toEqual(['b']);
+  expect(await named('name', 'not_in', 'b')).toEqual(['a']);
+  await expect(named('done', 'eq', 'yes')).rejects.toMatchObject({ extras: { errors: [{ message: 'must be true or false' }] } });
+});
+
 test('a large filter reads the text of a row once, however many comparisons it has', async () => {
   const { table_id, caller } = await deals();
   const schema = await testSchemas(space.ports).read(space.ports.database, caller.space_id, table_id);

@@ -22,7 +22,7 @@ type Path = readonly (string | number)[];
 
 /**
  * Adds an issue for each filter that no event of a type can ever match: a key by which the type has no filter, a text that
- * its schema does not allow there, and what is not an id where its sample has one; a table may be named. `others` are further keys that are allowed, with the schemas of their values.
+ * its schema does not allow there, and what is not an id where its sample has one. A table may be named. `others` are further keys that are allowed, with the schemas of their values.
  */
 export function checkEventFilters(
   type: EventType,

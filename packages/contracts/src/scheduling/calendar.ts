@@ -124,7 +124,7 @@ export const calendar = contract({
     delete: operation({
       summary: 'Delete a calendar event',
       description:
-        'All times of a recurring one. The undo makes it again, with another id. Refused for the event of a confirmed booking: cancel the booking.',
+        'A recurring event is deleted with all its times. Over MCP the undo makes it again, with another id; the event of a cancelled booking has none. Refused for the event of a confirmed booking: cancel the booking.',
       scope: 'calendar:write',
       route: { method: 'DELETE', path: '/calendar/:id', status: 200 },
       tools: [{ name: 'delete_calendar_event', family: 'calendar', action: 'delete' }],

@@ -14,21 +14,21 @@ import { cellTypes } from './cell-types.ts';
  *
  * null and "" empty a cell. With `typecast`, a value of another type is converted by its text: "5" becomes 5, an
  * unknown option becomes a new one (`new_options`), the title of a row or the email of a contact stands for it
- * (`texts`). With `reads_text`, a text that writes a number, a truth value or a list stands for it, and one choice or id for a list
- * of one; nothing is created. This is all pure: the writer checks that rows and contacts exist and that values are unique.
+ * (`texts`). A lenient call has texts in place of numbers, truth values and lists, and one choice or id in place of a list of one;
+ * nothing is created. This is all pure: the writer checks that rows and contacts exist and that values are unique.
  */
 export function parseCell(
   column: Column,
   value: Cell,
-  { typecast, reads_text = false }: { readonly typecast: boolean; readonly reads_text?: boolean },
+  { typecast, is_lenient = false }: { readonly typecast: boolean; readonly is_lenient?: boolean },
 ): ParsedCell {
   const type = cellTypes[column.type];
   if (!readOnlyTypes.has(column.type) && (value === null || (value === '' && isText(type.value_type)))) return { cell: null };
   const read = type.parseJson(column, value);
   if (!('error' in read) || readOnlyTypes.has(column.type)) return read;
-  const meant = reads_text && typeof value === 'string' ? valueOfText(value.trim(), type.value_type) : undefined;
-  const understood = meant === undefined ? undefined : type.parseJson(column, meant);
-  if (understood && !('error' in understood)) return { ...understood, read_as: valueNames[type.value_type]! };
+  const written = is_lenient && !typecast && typeof value === 'string' ? valueOfText(value.trim(), type.value_type) : undefined;
+  const readText = written === undefined ? undefined : type.parseJson(column, written);
+  if (readText && !('error' in readText)) return { ...readText, read_as: valueNames[type.value_type]! };
   const cast = castCell(column, value);
   if (typecast) return cast ?? read;
   if (!cast || 'error' in cast) return read;

@@ -57,8 +57,9 @@ function numberIn(column: Column, text: string): number {
 export const booleanFilter: FieldFilter<boolean> = {
   ops: ['eq', 'neq', 'is_empty', 'is_not_empty'],
   parse(value) {
-    if (typeof value !== 'boolean') throw new InvalidValueError('must be true or false', 'invalid_type');
-    return value;
+    const truth = value === 'true' ? true : value === 'false' ? false : value;
+    if (typeof truth !== 'boolean') throw new InvalidValueError('must be true or false', 'invalid_type');
+    return truth;
   },
   toSql({ context, column }, op, [value]) {
     const ticked = booleanCellSql(context, column!);

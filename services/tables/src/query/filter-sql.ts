@@ -158,7 +158,6 @@ function valuesOf(context: QueryContext, cell: FilterField, op: FilterOp, value:
     return addError('invalid_type', 'must be a list of two: the least and the most');
   // Lists are compared with lists; a single value stands for a list of one.
   const isList = op === 'between' || lists.has(op) || (listKinds.has(cell.kind) && (op === 'eq' || op === 'neq'));
-  if (isList && !Array.isArray(value) && !listKinds.has(cell.kind)) return addError('invalid_type', `must be a list for ${op}`);
   const items: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
   if (items.length === 0) return addError('too_small', 'must not be an empty list');
   if (items.length > MAX_FILTER_VALUES) return addError('too_big', `must list at most ${MAX_FILTER_VALUES} values, not ${items.length}`);

@@ -74,7 +74,7 @@ describe('a lenient call', () => {
     });
   });
 
-  test('is not any other call', () => {
+  test('is one over MCP: cells of any other call stay strict', () => {
     expect(read({ seats: '12', paid: 'true', labels: 'vip' }, false)).toMatchObject({ understood: [], cells: {} });
   });
 });

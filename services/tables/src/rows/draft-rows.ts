@@ -52,7 +52,7 @@ interface WritingCall {
  */
 export const wireParser = ({ input: { typecast }, is_lenient, understood }: WritingCall): CellParser =>
   function parseWireCell(column, value) {
-    const read = parseCell(column, value, { typecast, reads_text: is_lenient });
+    const read = parseCell(column, value, { typecast, is_lenient });
     if ('read_as' in read) noteOnce(understood, `${column.key}: the text was read as ${read.read_as}`);
     return read;
   };
