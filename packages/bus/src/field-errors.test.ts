@@ -245,6 +245,18 @@ test.each<[what: string, value: Json, at: string, message: string]>([
   ]);
 });
 
+test('the wrong filters of a trigger have their errors together: for a key about the key, for a value about the value', () => {
+  const trigger = { event_type: 'contact_tagged', filters: { foo: 1, tag: 7, tag_id: 'vip', ['x'.repeat(200)]: 'a' } };
+  const { errors } = validate(automation.input, { ...automation.example, trigger });
+  const isNoFilter = 'is not a filter of contact_tagged, which has the filters actor_kind, tag_id, tag';
+  expect(errors.map(({ path, message }) => [path.replace('trigger.filters.', ''), message])).toEqual([
+    ['foo', isNoFilter],
+    ['tag', FILTER],
+    ['tag_id', 'must be an id that begins with tag_'],
+    ['x'.repeat(200), isNoFilter],
+  ]);
+});
+
 /** Returns a copy of an object without the field at a path. */
 function without(value: unknown, [name, ...rest]: Path): unknown {
   if (Array.isArray(value)) return value.map((inner, at) => (at === name ? without(inner, rest) : inner));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonObject, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { ScopeName, scopes } from '../core/scope.ts';
 import { automationRunCancelled, automationRunFailed, automationRunSucceeded } from './automations.events.ts';
-import { checkEventFilters, FilterTexts, filtersOfEveryType } from './event-filters.ts';
+import { checkEventFilters, filtersOfEveryType, UncheckedFilters } from './event-filters.ts';
 import { eventTypes, notAnEventType } from './event-types.ts';
 import { MAX_AUTOMATION_ACTIONS, MAX_AUTOMATION_BYTES, MAX_AUTOMATION_CHAIN } from './limits.ts';
 
@@ -24,7 +24,7 @@ const ManualTrigger = z.strictObject({ manual: z.literal(true).describe('Only ca
 const EventTrigger = z
   .strictObject({
     event_type: TriggerType.describe('Type of the events that start it'),
-    filters: z.record(z.string().max(100), FilterTexts).default({}).describe('Text or list of texts by filter of the type; all must match'),
+    filters: UncheckedFilters.default({}).describe('Text or list of texts by filter of the type; all must match'),
   })
   .superRefine(({ event_type, filters }, context) => {
     checkEventFilters(eventTypes.get(event_type)!, filters, context, ['filters'], filtersOfEveryType);

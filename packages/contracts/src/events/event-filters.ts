@@ -10,9 +10,18 @@ const TEXT = 'must be a text of at most 200 characters';
 const TEXTS = `${TEXT}, or a list of 1 to 50 of them`;
 
 /** The texts of one filter: an event matches if its value is one of them. */
-export const FilterTexts = z.union([z.string().max(200, TEXTS), z.array(z.string().max(200, TEXT)).min(1, TEXTS).max(50, TEXTS)], {
+const FilterTexts = z.union([z.string().max(200, TEXTS), z.array(z.string().max(200, TEXT)).min(1, TEXTS).max(50, TEXTS)], {
   error: unlessAbsent(TEXTS),
 });
+
+type Texts = z.infer<typeof FilterTexts>;
+const { anyOf: formsOfTexts } = z.toJSONSchema(FilterTexts);
+
+/**
+ * The filters of one event type. `checkEventFilters` checks its keys and values together, because the type decides both; here a
+ * value has the form of `FilterTexts` only in the published schema.
+ */
+export const UncheckedFilters = z.record(z.string(), (z.unknown() as z.ZodType<Texts, Texts>).meta({ anyOf: formsOfTexts }));
 
 /** Returns the entries of filters that are checked: with `most` allowed keys the others are wrong, and an error lists only some. */
 export const entriesOf = (filters: Readonly<Record<string, unknown>>, most: number): [string, unknown][] =>
