@@ -91,7 +91,7 @@ test('render never throws, returns JSON and reads no prototype, for any template
         expect(value.inherited).toBe('');
         expect(JSON.parse(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
         expect(JSON.stringify(value)).not.toContain('inherited"inherited');
-        expect(Array.isArray(findInvalidTags(template, 1))).toBe(true);
+        expect(Array.isArray(findInvalidTags(template, 1, 2))).toBe(true);
       },
     ),
   );
@@ -99,10 +99,15 @@ test('render never throws, returns JSON and reads no prototype, for any template
 });
 
 test('findInvalidTags returns each tag that can never find anything, with the reason', () => {
-  const errors = (text: string) => findInvalidTags({ deep: [{ text }] }, 1).map(({ path, message }) => `${path}: ${message}`);
+  const errors = (text: string) => findInvalidTags({ deep: [{ text }] }, 1, 3).map(({ path, message }) => `${path}: ${message}`);
   expect(errors('{{contcat.email}}')).toEqual([expect.stringContaining('deep.0.text: {{contcat.email}} must begin with one of event')]);
   expect(errors('{{contcat.email}}')[0]).toContain('did you mean "contact"?');
-  expect(errors('{{steps.1.id}}')).toEqual([expect.stringContaining('this is step 1')]);
+  expect(errors('{{steps.1.id}}')).toEqual([expect.stringContaining('names a step that runs later; this is step 1')]);
+  expect(errors('{{steps.2.id}}')).toEqual([expect.stringContaining('names a step that runs later; this is step 1')]);
+  expect(errors('{{steps.009.id}}')).toEqual([
+    'deep.0.text: {{steps.009.id}} names step 9, but the automation has 3 actions; a tag can name only an earlier step, and this is step 1',
+  ]);
+  expect(findInvalidTags({ id: '{{steps.9.id}}' }, 0, 1)[0]!.message).toContain('names step 9, but the automation has 1 action;');
   expect(errors('{{steps.id}}')).toEqual([expect.stringContaining('by its number')]);
   expect(errors('{{}}')).toEqual([expect.stringContaining('is not a merge tag')]);
   expect(errors('{{steps.0.id}} {{contact.email}} {{event.data.x}} {{payload.a-b}}')).toEqual([]);
@@ -115,6 +120,6 @@ test('findTaggedTexts returns the dotted paths of strings with tags', () => {
 test('a tag after a backslash is literal and is not validated', () => {
   const template = { alone: '\\{{contact.name}}', inside: 'Write \\{{name}} for {{contact.email}}.' };
   expect(render(template, values).value).toEqual({ alone: '{{contact.name}}', inside: 'Write {{name}} for ada@example.com.' });
-  expect(findInvalidTags(template, 0)).toEqual([]);
+  expect(findInvalidTags(template, 0, 1)).toEqual([]);
   expect(findTags(template).map(({ tag }) => tag)).toEqual(['{{contact.email}}']);
 });

@@ -60,11 +60,11 @@ export interface TagError {
   readonly message: string;
 }
 
-/** Returns the malformed tags of the action at `index`, with the reason. */
-export const findInvalidTags = (template: unknown, index: number): TagError[] =>
+/** Returns the malformed tags of the action at `index` of `count` actions, with the reason. */
+export const findInvalidTags = (template: unknown, index: number, count: number): TagError[] =>
   findTaggedTexts(template).flatMap(({ path, text }) =>
     tagsOf(text).flatMap(([tag, inside]) => {
-      const message = explainInvalidTag(inside!.trim(), index);
+      const message = explainInvalidTag(inside!.trim(), index, count);
       return message === undefined ? [] : [{ path, message: `${tag} ${message}` }];
     }),
   );
@@ -82,13 +82,16 @@ export function findTaggedTexts(template: unknown, path: readonly string[] = [])
   return Object.entries(template).flatMap(([key, part]) => findTaggedTexts(part, [...path, key]));
 }
 
-function explainInvalidTag(path: string, index: number): string | undefined {
+function explainInvalidTag(path: string, index: number, count: number): string | undefined {
   const [root = '', step = ''] = path.split('.');
   if (!PATH.test(path)) return 'is not a merge tag; write a dotted path, for example {{contact.email}}';
   if (!ROOTS.some((known) => known === root)) return `must begin with one of ${ROOTS.join(', ')}${didYouMean(root, ROOTS)}`;
   if (root !== 'steps') return undefined;
   if (!/^\d{1,3}$/.test(step)) return 'must name an earlier step by its number, for example {{steps.0.id}}';
-  return Number(step) < index ? undefined : `names a step that runs later; this is step ${index}`;
+  if (Number(step) < index) return undefined;
+  if (Number(step) < count) return `names a step that runs later; this is step ${index}`;
+  const actions = count === 1 ? '1 action' : `${count} actions`;
+  return `names step ${Number(step)}, but the automation has ${actions}; a tag can name only an earlier step, and this is step ${index}`;
 }
 
 /** Returns the value at a path of own properties, or undefined. */

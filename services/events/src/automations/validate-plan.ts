@@ -109,7 +109,7 @@ function validateMergeTags(
   given: Action['arguments'],
   index: number,
 ): { readonly path: string; readonly message: string }[] {
-  const malformed = findInvalidTags(given, index);
+  const malformed = findInvalidTags(given, index, actions.length);
   if (malformed.length > 0) return malformed;
   return findTags(given).flatMap(({ path, tag, names }) => {
     const message = unresolvableTag(names, trigger, actions.slice(0, index));
