@@ -36,6 +36,13 @@ test.each([
   expect(texts.filter((text) => new RegExp(pattern!).test(text))).toEqual(accepted);
 });
 
+test.each(['2026-12-41', '2026-02-30', '2025-02-29', '1 May 2026'])(
+  'the day %s is refused as one that does not exist or has another form',
+  (text) => {
+    expect(day.safeParse(text).error?.issues[0]?.message).toBe('must be a day that exists, written YYYY-MM-DD');
+  },
+);
+
 test.each([
   ['2026-12-01T09:00[Europe/Berlin]', '2026-12-01T08:00:00.000Z'],
   ['2026-07-01T09:00:30.5[europe/berlin]', '2026-07-01T07:00:30.500Z'],

@@ -24,7 +24,7 @@ const OTHER_DAY =
 const DAY = `(?:${LEAP_DAY}|${OTHER_DAY})`;
 /** A day, `YYYY-MM-DD`, that the calendar has, from 1900 to 2199. */
 export const day = z.iso
-  .date('must be a day written YYYY-MM-DD')
+  .date('must be a day that exists, written YYYY-MM-DD')
   .refine(hasYear, NO_YEAR)
   .meta({ description: 'YYYY-MM-DD', pattern: `^${DAY}$` });
 
