@@ -6,7 +6,7 @@ import { operatorConnection } from './connection.ts';
 import { deadLetterCommands } from './dead-letters.ts';
 import { formatResult } from './format-result.ts';
 import { commandHelp, help, isGroup, usageOf } from './help.ts';
-import { parseCommandLine } from './options.ts';
+import { commandName, parseCommandLine } from './options.ts';
 
 /**
  * `npm run space`: commands for Spaces, keys, agents, tables, events, deliveries, dead letters and the installation. `--json`
@@ -17,14 +17,14 @@ const [FAILED, MISUSED] = [1, 2];
 try {
   await run();
 } catch (error) {
-  const { message, exitCode } = failureOf(error as Error & { code?: string });
+  const { message, exitCode } = failureOf(error as Error);
   process.stderr.write(`${message}\n`);
   process.exitCode = exitCode;
 }
 
 async function run(): Promise<void> {
   const { words, options, flags } = parseCommandLine(process.argv.slice(2));
-  const name = nameOf(words);
+  const name = commandName(words);
   const rest = words.slice(name.split(' ').length);
   const command = commands[name];
   const deadLetterCommand = deadLetterCommands[name];
@@ -51,15 +51,8 @@ async function run(): Promise<void> {
   if (answer !== undefined) print(answer);
 }
 
-/** Returns the name of a command: the longest start of the words that is one, or all words. */
-function nameOf(words: readonly string[]): string {
-  const names = [words.slice(0, 2).join(' '), words[0] ?? ''];
-  return names.find((name) => Object.hasOwn(commands, name) || Object.hasOwn(deadLetterCommands, name)) ?? words.join(' ');
-}
-
-function failureOf(error: Error & { code?: string }): { readonly message: string; readonly exitCode: number } {
+function failureOf(error: Error): { readonly message: string; readonly exitCode: number } {
   if (error instanceof UsageError) return { message: error.message, exitCode: MISUSED };
-  if (error.code?.startsWith('ERR_PARSE_ARGS')) return { message: `${error.message}. --help lists the options.`, exitCode: MISUSED };
   if (error instanceof TypeError && error.message === 'fetch failed')
     return { message: 'The API does not answer; is it running (npm start)?', exitCode: FAILED };
   const isKnown = error instanceof ConfigError || error instanceof SpaceError;
