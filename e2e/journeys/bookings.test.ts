@@ -90,11 +90,14 @@ function berlin(time: string): { date: string; time: string } {
 test('over MCP an agent finds out why a page has no free time, fixes it, books, reschedules and cancels', async () => {
   const { api_key } = await newSpace();
   const call = async (name: string, args: object) => (await callTool(api_key, name, args)).structuredContent;
-  const page = await call('create_booking_page', { ...openAllWeek, min_notice_hours: 100, max_advance_days: 2 });
+  const never = await callTool(api_key, 'create_booking_page', { ...openAllWeek, min_notice_hours: 100, max_advance_days: 2 });
+  expect(never).toMatchObject({ isError: true });
+  expect(never.content[0].text).toMatch(/lower it below 72, or raise max_advance_days/);
+  const page = await call('create_booking_page', { ...openAllWeek, availability: { weekly: [] } });
   const { readiness } = await call('preview_booking_page', { id: page.id, verbose: true });
   expect(readiness).toMatchObject({ verdict: 'not_ready', next_available_at: null });
-  expect(readiness.blocking.map(({ code }: { code: string }) => code)).toContain('notice_beyond_advance');
-  await call('update_booking_page', { id: page.id, min_notice_hours: 0, max_advance_days: 30 });
+  expect(readiness.blocking.map(({ code }: { code: string }) => code)).toContain('no_hours');
+  await call('update_booking_page', { id: page.id, availability: openAllWeek.availability, min_notice_hours: 0 });
   const { slots } = await call('preview_booking_page', { id: page.id, date: soon });
   const booking = await call('create_booking', { booking_page_id: page.id, starts_at: slots[2].starts_at, guest });
   const refused = await callTool(api_key, 'create_booking', { booking_page_id: page.id, starts_at: slots[2].starts_at, guest });

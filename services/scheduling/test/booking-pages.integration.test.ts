@@ -175,9 +175,8 @@ test('a preview shows days and labels in the requested zone, and the reason why 
 test.each<[string, string, PageInput & { status?: 'draft' | 'paused' }]>([
   ['not_active', 'is paused', { status: 'paused' }],
   ['no_hours', 'has no hours', { availability: { weekly: [] } }],
-  ['notice_beyond_advance', 'is longer than', { min_notice_hours: 48, max_advance_days: 1 }],
   ['no_location', 'needs an address', { meeting_location_type: 'in_person' }],
-  ['no_slots', 'Nothing can be booked', { duration_minutes: 600 }],
+  ['no_slots', 'Nothing can be booked', { min_notice_hours: 47, max_advance_days: 1 }],
 ])('a page is not ready when it has %s, and its message says what to do', async (code, words, { status, ...settings }) => {
   const space = newSpace(services);
   const page = await space.page(settings);

@@ -34,6 +34,7 @@ import {
   setFeedHash,
   updateBookingPage,
 } from './booking-pages.queries.ts';
+import type { PageField } from './never-bookable.ts';
 import { toBookingPage, toBookingPageSummary } from './page-response.ts';
 import { buildPreview } from './preview.ts';
 import { validatePage } from './validate-page.ts';
@@ -62,8 +63,8 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         status: 'active',
         capacity: input.capacity ?? (input.booking_type === 'group' ? DEFAULT_CAPACITY : 1),
       };
-      validatePage(values);
       return write.write(call, async (tx) => {
+        validatePage(values, Object.keys(values) as PageField[], tx.now);
         if ((await countBookingPages(tx, caller.space_id)) >= MAX_BOOKING_PAGES_PER_SPACE)
           throw new Problem('limit_reached', `A Space can have ${MAX_BOOKING_PAGES_PER_SPACE} booking pages; delete one first.`);
         await assertFormExists(tx, caller.space_id, values.form_id);
@@ -87,7 +88,7 @@ export function bookingPageHandlers(ports: Ports): Handlers<typeof bookingPages>
         );
         if (changed.length === 0) return withBefore(pageResponse(before), before, []);
         const values: BookingPageValues = { ...before, ...Object.fromEntries(changed.map((name) => [name, fields[name]])) };
-        validatePage(values);
+        validatePage(values, changed, tx.now);
         if (changed.includes('form_id')) await assertFormExists(tx, space, values.form_id);
         const page = await updateBookingPage(tx, space, id, values, tx.now);
         if (changed.includes('capacity')) await resizeOccurrences(tx, space, id, values.capacity, tx.now);

@@ -6,6 +6,7 @@ import { minuteZone } from '../slots/minute-zone.ts';
 import { bookingHorizon, type Candidate, countFunnel, type SlotRange } from '../slots/slots.ts';
 import { isoMinute } from '../slots/wall-clock.ts';
 import type { BookingPageRow } from './booking-pages.queries.ts';
+import { isNoticeBeyondAdvance } from './never-bookable.ts';
 import { findPageSlots, type PageSlots } from './page-slots.ts';
 import { isHttps } from './validate-page.ts';
 
@@ -74,10 +75,10 @@ function hoursFindings(page: BookingPageRow): Finding[] {
   const lengths = lengthsOf(hours);
   if (lengths.length === 0) return [{ code: 'no_hours', message: 'The page has no hours; give it weekly windows or date overrides.' }];
   const findings: Finding[] = [];
-  if (page.min_notice_hours >= page.max_advance_days * 24)
+  if (isNoticeBeyondAdvance(page))
     findings.push({
       code: 'notice_beyond_advance',
-      message: `The notice of ${page.min_notice_hours} hours is longer than the ${page.max_advance_days} days that can be booked ahead.`,
+      message: `The notice of ${page.min_notice_hours} hours is longer than the days that can be booked ahead; lower min_notice_hours, or raise max_advance_days (${page.max_advance_days}).`,
     });
   return findings;
 }

@@ -4,10 +4,21 @@ import type { Hours } from '../slots/hours.ts';
 import { openingHours } from '../slots/hours.ts';
 import { DAY_MINUTES, dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';
 import type { BookingPageValues } from './booking-pages.queries.ts';
+import { neverBookableErrors, type PageField } from './never-bookable.ts';
 
-/** Throws a 400 with all errors of a booking page whose values do not fit together. */
-export function validatePage(page: BookingPageValues): void {
-  const errors = [...typeErrors(page), ...locationErrors(page), ...hoursErrors(page), ...overrideErrors(page), ...startCountErrors(page)];
+/**
+ * Throws a 400 with all errors of a booking page whose values do not fit together, or with which no time can ever be booked. The
+ * call changes the fields `changed`.
+ */
+export function validatePage(page: BookingPageValues, changed: readonly PageField[], now: string): void {
+  const errors = [
+    ...typeErrors(page),
+    ...locationErrors(page),
+    ...hoursErrors(page),
+    ...overrideErrors(page),
+    ...startCountErrors(page),
+    ...neverBookableErrors(page, changed, now),
+  ];
   if (errors.length > 0) throw invalidFields(errors);
 }
 
