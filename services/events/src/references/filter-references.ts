@@ -1,5 +1,5 @@
 import { type Bus, type CallContext, request } from '@space/bus';
-import { assertAll, type Caller, invalidFields, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
+import { assertAll, invalidFields, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
 import { filterReferences, type ReferenceOwner } from '@space/contracts/events';
 import { contactIds, publishingIds, schedulingIds, tableIds } from '@space/contracts/platform';
 import { ambiguousTableName, type TableOfName, tableNameNote, tableNames } from '@space/contracts/tables';
@@ -23,7 +23,7 @@ interface ReferenceInFilter extends UnresolvedReference {
 }
 
 /** A call with sentences for its caller. */
-type NamingCall = CallContext & { readonly caller: Caller; readonly understood: string[] };
+type NamingCall = CallContext & { readonly understood: string[] };
 
 /** Yields the ids in filters by the keys of one event type. */
 function* idsIn(filters: Filters, at: string): Generator<ReferenceInFilter> {
