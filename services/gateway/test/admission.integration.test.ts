@@ -87,25 +87,29 @@ describe('a connection', () => {
   test('that sends a body without an end is answered with 413 and closed', async () => {
     await start();
     const key = await newKey();
-    const socket = connect(Number(new URL(gateway.api.url).port), '127.0.0.1');
-    let answer = '';
-    socket.on('data', (data) => {
-      answer += data;
-    });
-    socket.on('error', () => {});
-    const closed = new Promise((done) => socket.once('close', done));
     const headers = `Host: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked`;
-    socket.write(`POST /v1/contacts HTTP/1.1\r\n${headers}\r\n\r\n`);
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')]);
-    let sent = 0;
-    const send = () => {
-      for (; !socket.destroyed && sent < 100 * MAX_BODY_BYTES; sent += 65_536) if (!socket.write(chunk)) return;
-    };
-    socket.on('drain', send);
-    send();
-    await closed;
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(sent).toBeLessThan(100 * MAX_BODY_BYTES);
+    const answers: string[] = [];
+    // A client that still writes when the connection closes may lose the answer to the reset, so it tries again.
+    for (let tries = 0; tries < 5 && !answers.at(-1); tries++) {
+      const socket = connect(Number(new URL(gateway.api.url).port), '127.0.0.1');
+      let [answer, sent] = ['', 0];
+      socket.on('data', (data) => {
+        answer += data;
+      });
+      socket.on('error', () => {});
+      const closed = new Promise((done) => socket.once('close', done));
+      socket.write(`POST /v1/contacts HTTP/1.1\r\n${headers}\r\n\r\n`);
+      const send = () => {
+        for (; !socket.destroyed && sent < 100 * MAX_BODY_BYTES; sent += 65_536) if (!socket.write(chunk)) return;
+      };
+      socket.on('drain', send);
+      send();
+      await closed;
+      expect(sent).toBeLessThan(100 * MAX_BODY_BYTES);
+      answers.push(answer);
+    }
+    expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 

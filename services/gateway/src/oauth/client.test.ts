@@ -29,7 +29,9 @@ test('the error of metadata names the field and the rule', () => {
     'The metadata of the client is invalid: redirect_uris must not be empty.',
   );
   expect(() => parseClientMetadata({ redirect_uris, client_name: 7 })).toThrow('client_name must be a string.');
-  expect(() => parseClientMetadata('text')).toThrow('The metadata of the client is invalid: it must be an object.');
+  expect(() => parseClientMetadata('text')).toThrow(
+    'The metadata of the client is invalid: it must be an object, such as {"redirect_uris":"…"}.',
+  );
 });
 
 test('the id of a client is a document when it is a canonical URL with a path', () => {
