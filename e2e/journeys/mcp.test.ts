@@ -199,11 +199,19 @@ test('cells that are texts are read as numbers, truth values and choices, and th
   const { api_key, request } = await newSpace();
   const call = async (name: string, args: object) => (await callTool(api_key, name, args)).structuredContent;
   const columns = [
-    { key: 'seats', label: 'Seats', type: 'number' },
+    { key: 'seats', label: 'Seats', type: 'number', field_config: { precision: '2' }, default_value: '1' },
     { key: 'paid', label: 'Paid', type: 'checkbox' },
     { key: 'labels', label: 'Labels', type: 'multi_select', options: [{ name: 'vip' }] },
   ];
-  const { id: table_id } = await call('create_table', { name: 'Orders', columns });
+  const table = await call('create_table', { name: 'Orders', columns });
+  expect(table).toMatchObject({
+    columns: [{ field_config: { precision: 2 }, default_value: 1 }, {}, {}],
+    understood: [
+      'columns.0.field_config.precision: the text was read as a number',
+      'columns.0.default_value: the text was read as a number',
+    ],
+  });
+  const { id: table_id } = table;
   const data = { seats: '12', paid: 'true', labels: 'vip' };
   const made = await call('create_table_row', { table_id, data });
   expect(made.data).toMatchObject({ seats: 12, paid: true, labels: ['vip'] });

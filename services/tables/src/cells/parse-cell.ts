@@ -1,8 +1,8 @@
 import { readOnlyTypes } from '@space/contracts/tables';
-import { exactNumber } from '@space/text';
-import type { Cell, Column, ValueType } from '../schema/schema.ts';
+import type { Cell, Column } from '../schema/schema.ts';
 import type { ParsedCell } from './cell-type.ts';
 import { cellTypes } from './cell-types.ts';
+import { valueNames, valueOfText } from './value-of-text.ts';
 
 /**
  * Parses a value that a caller sends for a cell.
@@ -43,27 +43,6 @@ function castCell(column: Column, value: Cell): ParsedCell | undefined {
   if (typeof value === 'object') return undefined;
   const text = String(value).trim();
   return text === '' ? { cell: null } : type.parseText(column, text, { create_options: true });
-}
-
-/** Words for the values that texts stand for. */
-const valueNames: Partial<Record<ValueType, string>> = { number: 'a number', boolean: 'true or false', list: 'a list' };
-
-/** Returns the value of a type that a text writes, or undefined. */
-function valueOfText(text: string, type: ValueType): Cell | undefined {
-  if (type === 'number') return exactNumber(text);
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  if (type !== 'list' || text === '') return undefined;
-  return text.startsWith('[') ? listOfText(text) : [text];
-}
-
-/** Returns the list of texts that a text writes as JSON, or undefined. */
-function listOfText(text: string): Cell | undefined {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const isText = (type: string): boolean => type === 'text' || type === 'date' || type === 'datetime';

@@ -24,6 +24,7 @@ import { findViewsUsing } from '../views/views-using-column.ts';
 import { addColumns } from './add-columns.ts';
 import { changeColumn } from './change-column.ts';
 import { toColumnResponses } from './column-response.ts';
+import { readColumnTexts } from './column-texts.ts';
 import { clearSymmetricColumn, softDeleteColumn } from './columns.queries.ts';
 import { canBeTitle } from './title.ts';
 
@@ -46,7 +47,8 @@ export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typ
 
     create: (call) =>
       write.write(call, async (tx) => {
-        const { table_id, ...input } = call.input;
+        const { table_id, ...given } = call.input;
+        const input = readColumnTexts(call, given.type, given);
         const space = call.caller.space_id;
         await lockChanges(tx, space, [table_id, input.reference_target?.table_id, input.field_config?.table_id]);
         const schema = await schemas.read(tx, space, table_id);
@@ -61,13 +63,14 @@ export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typ
 
     update: (call) =>
       write.write(call, async (tx) => {
-        const { table_id, column_id, dry_run, ...change } = call.input;
+        const { table_id, column_id, dry_run, ...given } = call.input;
         const space = call.caller.space_id;
-        await lockChanges(tx, space, [table_id, change.field_config?.table_id]);
+        await lockChanges(tx, space, [table_id, given.field_config?.table_id]);
         const schema = await schemas.read(tx, space, table_id);
         assertActive(schema);
         const before = findColumn(schema, column_id);
         mustMatch(call.if_version, before.version);
+        const change = readColumnTexts(call, given.type ?? before.type, given);
         const earlier = (await toColumnResponses(tx, schema, [before]))[0]!;
         let snapshot_id: string | null = null;
         const { changed, after, conversion } = await changeColumn({ tx, schemas }, schema, before, change, {

@@ -17,6 +17,7 @@ import { slugify } from '@space/text';
 import type { CommonQueryMethods } from 'slonik';
 import { addColumns, type ColumnInput } from '../columns/add-columns.ts';
 import { dropSequences } from '../columns/column-indexes.queries.ts';
+import { readColumnTexts } from '../columns/column-texts.ts';
 import { canBeTitle } from '../columns/title.ts';
 import { lockSchemaChanges } from '../compute/dependencies.ts';
 import { aggregateHandler } from '../rows/aggregate.ts';
@@ -71,7 +72,8 @@ export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<type
         });
         await createRowTable(tx, row_table);
         await createDefaultView(tx, { space_id: space, table_id: id, now: tx.now });
-        await addAllColumns(tx, schemas, space, id, columns);
+        const read = columns.map((column, at) => readColumnTexts(call, column.type, column, `columns.${at}.`));
+        await addAllColumns(tx, schemas, space, id, read);
         await setTitleColumn(tx, schemas, space, id, title_field_key);
         tx.emit(tableCreated, { table_id: id, table: name });
         return readTableDefinition(tx, schemas, space, id);
