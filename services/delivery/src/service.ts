@@ -7,6 +7,7 @@ import { createSender } from './attempts/sender.ts';
 import { createDeliveryHandlers } from './deliveries/deliveries.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createFanOut } from './dispatch/fan-out.ts';
+import { createUnstoredWebhooks } from './dispatch/unstored-webhooks.ts';
 import { createBacklogMetrics } from './metrics/backlog-metrics.ts';
 import { createRecoveryHandlers } from './recoveries/recoveries.ts';
 import { createRecoveryWorker } from './recoveries/recovery-worker.ts';
@@ -24,12 +25,16 @@ export const deliveryService: Service = {
   followsDatabaseClock: true,
   open(ports) {
     const dispatcher = createDispatcher(ports, createSender(createEgress(ports.config)));
+    const unstored = createUnstoredWebhooks();
     const recoveryWorker = createRecoveryWorker(ports);
     return {
       serves: [
-        serving(deliveries, { ...createDeliveryHandlers(ports, dispatcher), ...createRecoveryHandlers(ports, recoveryWorker.notify) }),
+        serving(deliveries, {
+          ...createDeliveryHandlers(ports, dispatcher, unstored),
+          ...createRecoveryHandlers(ports, recoveryWorker.notify),
+        }),
       ],
-      consumers: [createFanOut(ports, dispatcher)],
+      consumers: [createFanOut(ports, dispatcher, unstored)],
       tasks: [dispatcher, recoveryWorker, createDeliveryRetention(ports), createBacklogMetrics(ports)],
     };
   },

@@ -43,6 +43,18 @@ test('a delivery that succeeds immediately is stored in one insert with its atte
   await space.receiver.close();
 });
 
+test('a receiver that lists its deliveries during the attempt finds this one', async () => {
+  const space = await createWebhookSpace(services, { event_types: ['contact_created'] });
+  const listed = Promise.withResolvers<unknown>();
+  space.receiver.answer(async (_request, response) => {
+    listed.resolve(await listDeliveries(space).catch((error) => error));
+    response.writeHead(204).end();
+  });
+  await space.createContact();
+  expect(await listed.promise).toMatchObject([{ status: 'pending' }]);
+  await space.receiver.close();
+});
+
 test('a receiver that asks for its delivery during the attempt gets it', async () => {
   const space = await createWebhookSpace(services, { event_types: ['contact_created'] });
   const asked = Promise.withResolvers<unknown>();

@@ -22,6 +22,8 @@ export interface AttemptWindow extends UnstoredDeliveries {
   close(): Promise<ReadonlyMap<number, AttemptRecord>>;
   /** Records failures, and outcomes that came late, like those of any delivery, now that all are stored. Resolves when the failures are recorded. */
   resolveStored(): Promise<void>;
+  /** Resolves when the deliveries are stored; rejects when they cannot be. */
+  readonly stored: Promise<void>;
   /** Rejects the waits, since the deliveries cannot be stored. Their events are not acked, so they come again. */
   rejectStored(error: unknown): void;
 }
@@ -83,5 +85,6 @@ export function openAttemptWindow(count: number, recordStored: (attempt: Attempt
       storing.reject(error);
     },
     hasFailed: () => isFailed,
+    stored: storing.promise,
   };
 }

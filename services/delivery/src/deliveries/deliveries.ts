@@ -7,6 +7,7 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { FIRST_ATTEMPT, LEASE_MS } from '../attempts/job.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { UnstoredWebhooks } from '../dispatch/unstored-webhooks.ts';
 import { assertCanAccessEvent, assertOwnWebhook } from '../webhooks/authorize-webhook.ts';
 import { findDelivery, insertTestDelivery, listDeliveries, requeueDelivery } from './deliveries.queries.ts';
 import { explainDelivery } from './explain.ts';
@@ -17,7 +18,7 @@ import { waitUntilStored } from './wait-until-stored.ts';
 type DeliveryHandlers = Omit<Handlers<typeof deliveries>, 'recover' | 'list_recoveries' | 'get_recovery'>;
 
 /** Returns the handlers of the contract `deliveries`, without those of recoveries. */
-export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): DeliveryHandlers {
+export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher, unstored: UnstoredWebhooks): DeliveryHandlers {
   const { database, clock, bus, box } = ports;
   const writer = createWriter('events', ports);
 
@@ -30,6 +31,7 @@ export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher): De
   return {
     async list({ input, caller }) {
       await assertOwnWebhook(database, caller, input.id);
+      await unstored.waitForStored(input.id);
       return new Json(await readPage(database, listDeliveries(caller.space_id, input)));
     },
 

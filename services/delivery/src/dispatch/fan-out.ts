@@ -9,6 +9,7 @@ import { createDeliveryIds } from './delivery-ids.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { insertDeliveries } from './fan-out.queries.ts';
 import { createMatcher, type Match } from './match-webhooks.ts';
+import type { UnstoredWebhooks } from './unstored-webhooks.ts';
 
 type Delivery = Match & { readonly id: number };
 
@@ -19,10 +20,10 @@ const RETRY_DELAY_MS = 250;
  * per batch. Deliveries to a disabled webhook get the status `skipped`, so that they can be recovered.
  *
  * First attempts to webhooks that keep up begin before the deliveries are stored, and what succeeds meanwhile is stored in one
- * insert (ADR 25). Other deliveries that this process has capacity for are stored under its lease and then go to its
+ * insert (ADR 25); `unstored` knows their webhooks meanwhile. Other deliveries that this process has capacity for are stored under its lease and then go to its
  * dispatcher; the rest is due immediately and waits in Postgres.
  */
-export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispatcher): Consumer {
+export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispatcher, unstored: UnstoredWebhooks): Consumer {
   const ids = createDeliveryIds(database);
   /** Events whose deliveries could not be stored: their attempts may have been made, so none of them begins early again. */
   const failed = new Set<string>();
@@ -69,6 +70,7 @@ export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispat
     });
     const early = deliveries.filter(({ start }) => start === 'early');
     const window = openAttemptWindow(early.length, dispatcher.record);
+    unstored.add(new Set(early.map(({ listener_id }) => listener_id)), window.stored);
     dispatcher.offer(
       early.map((delivery) => ({ ...toJob(delivery), unstored: window, ...(delivery.recent ? { recent: delivery.recent } : {}) })),
     );
