@@ -16,18 +16,18 @@ export function createUnstoredWebhooks(): UnstoredWebhooks {
   const waits = new Map<string, Set<Promise<void>>>();
   return {
     add(webhooks, stored) {
-      const settled = stored.then(
+      const ended = stored.then(
         () => {},
         () => {},
       );
       for (const webhook of webhooks) {
         const ofWebhook = waits.get(webhook) ?? new Set();
-        waits.set(webhook, ofWebhook.add(settled));
+        waits.set(webhook, ofWebhook.add(ended));
       }
-      void settled.then(function forget() {
+      void ended.then(function forget() {
         for (const webhook of webhooks) {
           const ofWebhook = waits.get(webhook);
-          ofWebhook?.delete(settled);
+          ofWebhook?.delete(ended);
           if (ofWebhook?.size === 0) waits.delete(webhook);
         }
       });
