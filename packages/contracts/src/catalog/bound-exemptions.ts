@@ -30,6 +30,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/delivery/src/attempts/unstored-deliveries.ts MAX_OPEN_MS',
     'services/delivery/src/deliveries/wait-until-stored.ts PAUSES_MS',
     'services/delivery/src/dispatch/delivery-ids.ts MAX_AGE_MS',
+    'services/delivery/src/dispatch/unstored-webhooks.ts LONGEST_WAIT_MS',
     'services/delivery/src/webhooks/webhook-reader.ts RECENT_MS',
     'services/gateway/src/admission/load.ts TICK_MS',
     'services/gateway/src/admission/load.ts NOT_READY_AFTER_MS',
