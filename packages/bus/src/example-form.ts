@@ -27,3 +27,6 @@ export function suchAs(schema: z.core.$ZodType | z.core.$ZodCheck<never> | undef
 }
 
 const withForm = (form: object | undefined): string => (form === undefined ? '' : `, such as ${JSON.stringify(form)}`);
+
+/** Returns a message without the form at its end. */
+export const withoutForm = (message: string): string => message.replace(/, such as [[{].*$/s, '');

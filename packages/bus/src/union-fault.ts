@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { withoutForm } from './example-form.ts';
 import { didYouMeanField } from './familiar-names.ts';
 
 /** One fault of a value, before it becomes an error of a field. */
@@ -101,12 +102,10 @@ function withoutKnownKey(variants: readonly Variant[], keys: readonly string[], 
   }));
 }
 
-/** The form of one variant, which says too little about the others. */
-const FORM = /, such as [[{].*$/s;
-
 /** Returns one sentence for a value that must be one of several things, such as "must be a string or a list". */
 function eitherOf(given: readonly string[]): string {
-  const messages = given.map((message) => message.replace(FORM, ''));
+  // The form of one variant says too little about the others.
+  const messages = given.map(withoutForm);
   const things = [...new Set(messages.filter((message) => message.startsWith(MUST_BE)).map((message) => message.slice(MUST_BE.length)))];
   if (things.length < 2 || messages.some((message) => !message.startsWith(MUST_BE))) return messages[0]!;
   return `${MUST_BE}${things.slice(0, -1).join(', ')} or ${things.at(-1)}`;

@@ -1,5 +1,5 @@
 export * from './did-you-mean.ts';
-export * from './number-text.ts';
 export * from './regex.ts';
+export * from './scalar-text.ts';
 export * from './slugify.ts';
 export * from './spelling.ts';

@@ -31,12 +31,38 @@ export const tableNames = contract({
   },
 });
 
-/** Returns the sentence on the name of a table that was read as its id. */
-export const tableNameNote = (path: string, name: string, { id, label }: TableOfName): string =>
-  `${path}: ${JSON.stringify(name)} was read as ${id}, the table ${label}`;
+/** A place in the input of a call that has the slug or the name of a table in place of its id. */
+export interface NamedTable {
+  readonly path: string;
+  readonly name: string;
+  /** The object or list of the input in which the name stands, and its place there. */
+  readonly holder: Record<string, unknown>;
+  readonly key: string;
+}
 
-/** Returns the error of a name that several tables have. */
-export const ambiguousTableName = (path: string, name: string, tables: readonly TableOfName[]): FieldError => ({
+/**
+ * Replaces names by the ids of the tables that they mean, and adds a sentence on each for the caller. Returns the errors of names that
+ * several tables have. A name without a table stays, so that it is not found.
+ */
+export function replaceTableNames(
+  named: readonly NamedTable[],
+  tables: ReadonlyMap<string, readonly TableOfName[]>,
+  understood: string[],
+): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const { path, name, holder, key } of named) {
+    const [table, ...others] = tables.get(name) ?? [];
+    if (!table) continue;
+    if (others.length > 0) errors.push(ambiguousName(path, name, [table, ...others]));
+    else {
+      holder[key] = table.id;
+      understood.push(`${path}: ${JSON.stringify(name)} was read as ${table.id}, the table ${table.label}`);
+    }
+  }
+  return errors;
+}
+
+const ambiguousName = (path: string, name: string, tables: readonly TableOfName[]): FieldError => ({
   path,
   code: 'ambiguous',
   message: `"${name}" may be ${tables.map(({ id, label }) => `${label} (${id})`).join(' or ')}; send the id`,

@@ -2,7 +2,7 @@ import { type Bus, type CallContext, request } from '@space/bus';
 import { assertAll, invalidFields, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
 import { filterReferences, type ReferenceOwner } from '@space/contracts/events';
 import { contactIds, publishingIds, schedulingIds, tableIds } from '@space/contracts/platform';
-import { ambiguousTableName, type TableOfName, tableNameNote, tableNames } from '@space/contracts/tables';
+import { type NamedTable, replaceTableNames, type TableOfName, tableNames } from '@space/contracts/tables';
 import { type Database, findExistingIds } from '@space/database';
 
 type Filters = Record<string, unknown>;
@@ -61,30 +61,19 @@ export async function assertReferencesExist(
 ): Promise<void> {
   const known = new Set([...stored].map(({ id }) => id));
   const references = [...given].filter(({ id }) => !known.has(id));
-  const named = references.filter(({ has_names, id }) => has_names && !id.startsWith('tbl_'));
+  const named = references
+    .filter(({ has_names, id }) => has_names && !id.startsWith('tbl_'))
+    .map(({ path, id, holder, key }): NamedTable => ({ path, name: id, holder, key }));
   const tables = await findTables(ports, call, named);
-  const ambiguous = named.flatMap(({ path, id }) => {
-    const found = tables.get(id) ?? [];
-    return found.length > 1 ? [ambiguousTableName(path, id, found)] : [];
-  });
-  for (const { path, id, holder, key } of named) {
-    const [table, ...others] = tables.get(id) ?? [];
-    if (!table || others.length > 0) continue;
-    holder[key] = table.id;
-    call.understood.push(tableNameNote(path, id, table));
-  }
+  const ambiguous = replaceTableNames(named, tables, call.understood);
   const missing = await findMissing(
     ports,
     call,
     references.filter(({ id }) => !tables.has(id)),
   );
   await assertAll([
-    (async () => {
-      if (ambiguous.length > 0) throw invalidFields(ambiguous);
-    })(),
-    (async () => {
-      if (missing.length > 0) throw unresolvedReferences(missing);
-    })(),
+    ambiguous.length > 0 ? Promise.reject(invalidFields(ambiguous)) : undefined,
+    missing.length > 0 ? Promise.reject(unresolvedReferences(missing)) : undefined,
   ]);
 }
 
@@ -92,10 +81,10 @@ export async function assertReferencesExist(
 async function findTables(
   { bus }: FilterPorts,
   call: NamingCall,
-  named: readonly ReferenceInFilter[],
+  named: readonly NamedTable[],
 ): Promise<ReadonlyMap<string, readonly TableOfName[]>> {
   if (named.length === 0 || !call.caller.scopes?.includes('tables:read')) return new Map();
-  const { tables } = await request(bus, call, tableNames, 'find', { names: [...new Set(named.map(({ id }) => id))] });
+  const { tables } = await request(bus, call, tableNames, 'find', { names: [...new Set(named.map(({ name }) => name))] });
   return new Map(tables.map(({ name, tables: found }) => [name, found]));
 }
 

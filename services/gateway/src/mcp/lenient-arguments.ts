@@ -1,5 +1,5 @@
 import { assertParsable, rejectUnstorableJson } from '@space/bus';
-import { exactNumber } from '@space/text';
+import { exactNumber, truthValue } from '@space/text';
 import { formsOf, type JsonSchema } from '../operation/json-schema.ts';
 import type { CallableTool } from './tools/callable-tools.ts';
 import type { Arguments } from './tools/tool-catalog.ts';
@@ -36,7 +36,8 @@ export function readLeniently(schema: JsonSchema, given: Arguments, hasCommas = 
     };
     const number = types.has('number') || types.has('integer') ? exactNumber(trimmed) : undefined;
     if (number !== undefined) return note('a number', number);
-    if (types.has('boolean') && (trimmed === 'true' || trimmed === 'false')) return note('true or false', trimmed === 'true');
+    const truth = types.has('boolean') ? truthValue(trimmed) : undefined;
+    if (truth !== undefined) return note('true or false', truth);
     const isList = types.has('array') && trimmed.startsWith('[');
     const parsed = isList || (types.has('object') && trimmed.startsWith('{')) ? parseText(trimmed) : undefined;
     return parsed === undefined ? text : note(isList ? 'a JSON list' : 'a JSON object', parsed);

@@ -1,6 +1,6 @@
 import { describeSyntaxFault } from '@space/bus';
 import { type FieldError, invalidFields, MAX_LISTED_ERRORS } from '@space/contracts/core';
-import { isNumberText } from '@space/text';
+import { isNumberText, truthValue } from '@space/text';
 import type { JsonSchema } from '../operation/json-schema.ts';
 
 /** Converts the query and the path parameters of a request to JSON. */
@@ -94,7 +94,7 @@ function decode(text: string, name: string, errors: FieldError[]): string {
 
 const asText: ParseText = (text) => text;
 const asNumber: ParseText = (text) => (isNumberText(text) ? Number(text) : text);
-const asBoolean: ParseText = (text) => (text === 'true' ? true : text === 'false' ? false : text);
+const asBoolean: ParseText = (text) => truthValue(text) ?? text;
 const asJson: ParseText = (text) => JSON.parse(text);
 
 /** Parses a comma-separated list. A text that starts with a bracket may be a JSON array, for values that contain commas. */

@@ -1,7 +1,7 @@
 import type { Call } from '@space/bus';
 import { type ColumnType, columnConfigs } from '@space/contracts/tables';
 import type { z } from 'zod';
-import { valueNames, valueOfText } from '../cells/value-of-text.ts';
+import { noteReadText, valueNames, valueOfText } from '../cells/value-of-text.ts';
 import { valueTypeOf } from '../cells/value-type.ts';
 import type { Cell } from '../schema/schema.ts';
 
@@ -22,24 +22,19 @@ export function readColumnTexts<Input extends ColumnTexts>(
   at = '',
 ): Input {
   if (!is_lenient) return input;
-  const note = (path: string, kind: string) => {
-    const sentence = `${at}${path}: the text was read as ${kind}`;
-    // A transaction may run again.
-    if (!understood.includes(sentence)) understood.push(sentence);
-  };
   const { shape = {} } = columnConfigs[type] as { readonly shape?: Readonly<Record<string, z.ZodType>> };
   const read: { field_config?: Record<string, unknown>; default_value?: Cell } = {};
   for (const [key, value] of Object.entries(input.field_config ?? {})) {
     const found = typeof value === 'string' && Object.hasOwn(shape, key) ? settingOfText(shape[key]!, value) : undefined;
     if (!found) continue;
     read.field_config = { ...(read.field_config ?? input.field_config), [key]: found.value };
-    note(`field_config.${key}`, found.kind);
+    noteReadText(understood, `${at}field_config.${key}`, found.kind);
   }
   const value_type = valueTypeOf(type);
   const meant = typeof input.default_value === 'string' ? valueOfText(input.default_value.trim(), value_type) : undefined;
   if (meant !== undefined) {
     read.default_value = meant;
-    note('default_value', valueNames[value_type]!);
+    noteReadText(understood, `${at}default_value`, valueNames[value_type]!);
   }
   return { ...input, ...read };
 }

@@ -1,6 +1,6 @@
 import type { Call, Handlers } from '@space/bus';
-import { type Contract, type FieldError, invalidFields } from '@space/contracts/core';
-import { ambiguousTableName, tableNameNote } from '@space/contracts/tables';
+import { type Contract, invalidFields } from '@space/contracts/core';
+import { type NamedTable, replaceTableNames } from '@space/contracts/tables';
 import type { CommonQueryMethods } from 'slonik';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { resolveColumnNames } from './column-names.ts';
@@ -85,11 +85,12 @@ const columnFields = [
 
 const mentionsColumns = (input: MutableInput): boolean => columnFields.some((field) => input[field] !== undefined);
 
-/** Yields each table that an input names, with its path. */
-function* tableHolders({ columns, ...input }: MutableInput, holder: TableHolder): Generator<[string, TableHolder]> {
-  yield ['table_id', holder];
+/** Yields each part of an input that names a table, with the path of the name. */
+function* tableHolders(input: MutableInput): Generator<[string, TableHolder]> {
+  yield ['table_id', input];
   yield* holdersOfColumn(input, '');
-  if (Array.isArray(columns)) for (const [index, column] of columns.entries()) yield* holdersOfColumn(column, `columns.${index}.`);
+  if (Array.isArray(input.columns))
+    for (const [index, column] of input.columns.entries()) yield* holdersOfColumn(column, `columns.${index}.`);
 }
 
 function* holdersOfColumn({ reference_target, field_config }: ColumnInput, at: string): Generator<[string, TableHolder]> {
@@ -97,27 +98,16 @@ function* holdersOfColumn({ reference_target, field_config }: ColumnInput, at: s
   if (field_config) yield [`${at}field_config.table_id`, field_config];
 }
 
-/**
- * Replaces slugs and names of tables by their ids in the input, which belongs to this call. An unknown name stays, so that it is not
- * found. Throws `invalid` for names that several tables have.
- */
+/** Replaces slugs and names of tables by their ids in the input, which belongs to this call. Throws `invalid` for ambiguous ones. */
 async function resolveTableNames(database: CommonQueryMethods, { caller, understood }: Call, input: MutableInput): Promise<void> {
-  const named = [...tableHolders(input, input)].flatMap(([path, holder]) =>
-    typeof holder.table_id === 'string' && !holder.table_id.startsWith('tbl_') ? [{ path, holder, name: holder.table_id }] : [],
-  );
-  if (named.length === 0) return;
-  const found = await findTables(
-    database,
-    caller.space_id,
-    named.map(({ name }) => name),
-  );
-  const errors: FieldError[] = [];
-  for (const { path, holder, name } of named) {
-    const [table, ...others] = found.get(name) ?? [];
-    if (!table) continue;
-    if (others.length > 0) errors.push(ambiguousTableName(path, name, [table, ...others]));
-    else understood.push(tableNameNote(path, name, table));
-    holder.table_id = table.id;
+  const named: NamedTable[] = [];
+  for (const [path, holder] of tableHolders(input)) {
+    const { table_id: name } = holder;
+    if (typeof name === 'string' && !name.startsWith('tbl_'))
+      named.push({ path, name, holder: holder as Record<string, unknown>, key: 'table_id' });
   }
+  if (named.length === 0) return;
+  const names = named.map(({ name }) => name);
+  const errors = replaceTableNames(named, await findTables(database, caller.space_id, names), understood);
   if (errors.length > 0) throw invalidFields(errors);
 }

@@ -1,4 +1,5 @@
 import { sql } from '@space/database';
+import { truthValue } from '@space/text';
 import { digitsIn } from '../cells/autonumber-text.ts';
 import type { Column } from '../schema/schema.ts';
 import { booleanCellSql, indexedCellSql } from './cell-sql.ts';
@@ -57,7 +58,7 @@ function numberIn(column: Column, text: string): number {
 export const booleanFilter: FieldFilter<boolean> = {
   ops: ['eq', 'neq', 'is_empty', 'is_not_empty'],
   parse(value) {
-    const truth = value === 'true' ? true : value === 'false' ? false : value;
+    const truth = typeof value === 'string' ? truthValue(value) : value;
     if (typeof truth !== 'boolean') throw new InvalidValueError('must be true or false', 'invalid_type');
     return truth;
   },

@@ -4,6 +4,7 @@ import type { ParsedCell } from '../cells/cell-type.ts';
 import { withOptions } from '../cells/find-option.ts';
 import { parseCell } from '../cells/parse-cell.ts';
 import { patternSteps } from '../cells/text-columns.ts';
+import { noteReadText } from '../cells/value-of-text.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Cell, Column, Option, Schema } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
@@ -53,13 +54,9 @@ interface WritingCall {
 export const wireParser = ({ input: { typecast }, is_lenient, understood }: WritingCall): CellParser =>
   function parseWireCell(column, value) {
     const read = parseCell(column, value, { typecast, is_lenient });
-    if ('read_as' in read) noteOnce(understood, `${column.key}: the text was read as ${read.read_as}`);
+    if ('read_as' in read && read.read_as !== undefined) noteReadText(understood, column.key, read.read_as);
     return read;
   };
-
-function noteOnce(sentences: string[], sentence: string): void {
-  if (!sentences.includes(sentence)) sentences.push(sentence);
-}
 
 /** Parses the rows of a request. Rejects the request with all errors. */
 export function draftRows(schema: Schema, given: readonly RowInput[], read: CellParser, isNew: boolean): Drafts {

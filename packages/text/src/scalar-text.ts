@@ -12,3 +12,6 @@ export function exactNumber(text: string): number | undefined {
   const number = Number(text);
   return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number)) ? number : undefined;
 }
+
+/** Returns the truth value that a text is as JSON would read it; undefined for any other text. */
+export const truthValue = (text: string): boolean | undefined => (text === 'true' ? true : text === 'false' ? false : undefined);
