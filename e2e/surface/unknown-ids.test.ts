@@ -5,7 +5,7 @@ import { pathParameters } from '@space/contracts/core';
 import type { z } from 'zod';
 import { newSpace } from '../space.ts';
 import { createFixtures, validInput } from './fixtures.ts';
-import { call, operations, type Routed } from './operations.ts';
+import { call, fieldsOf, operations, type Routed, takesBody } from './operations.ts';
 
 const unknownId = (name: string) => `${name === 'as_of' ? 'snp' : 'con'}_01jd0000000000000000000000`;
 
@@ -50,3 +50,26 @@ test.each(queryIds.filter(({ name }) => selectors.includes(name)))(
     expect((await call(space.request, entry, args)).body).toMatchObject({ status: 404, code: 'not_found' });
   },
 );
+
+/** Every field of a body that names resources by id, of routes without an id in the path. */
+const bodyIds = operations
+  .filter((entry) => takesBody(entry) && pathParameters(entry.route.path).length === 0)
+  .flatMap((entry) =>
+    fieldsOf(entry)
+      .filter(([name]) => isId(name) || name.endsWith('_ids'))
+      .map(([name]) => ({ id: entry.id, name, entry })),
+  );
+
+test.each(bodyIds)('$id with a $name that does not exist answers a status that the reference has', async ({ entry, name }) => {
+  const { request } = await newSpace();
+  const required = fieldsOf(entry).filter(([, schema]) => schema._zod.optin === undefined);
+  const input = validInput(entry);
+  const unknown = unknownId(name);
+  const args = {
+    ...Object.fromEntries(required.map(([field]) => [field, input[field]])),
+    [name]: name.endsWith('_ids') ? [unknown] : unknown,
+  };
+  const { status } = await call(request, entry, args);
+  const { paths } = (await request('GET', '/openapi.json')).body;
+  expect(Object.keys(paths[entry.route.path][entry.route.method.toLowerCase()].responses)).toContain(String(status));
+});

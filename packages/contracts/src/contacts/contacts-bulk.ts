@@ -134,7 +134,7 @@ export const bulkOperations = {
     }),
     emits: [contactDeleted],
     undo: revertChange,
-    problems: ['conflict'],
+    problems: ['not_found', 'conflict'],
     deadline_ms: 60_000,
     example: { tags: ['trial'], until: '2025-01-01T00:00:00Z' },
   }),
