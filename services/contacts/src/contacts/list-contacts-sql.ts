@@ -71,9 +71,13 @@ function conditionsOf({ search, email, tag_ids = [] }: ContactFilters): Fragment
   return [
     ...(search ? [sql.fragment`${searchText} like lower(${containing(search)})`] : []),
     ...(email === undefined ? [] : [sql.fragment`lower(c.email) = lower(${email})`]),
-    ...tag_ids.map(
-      (tag) => sql.fragment`exists (
-        select from contacts.contact_tag as link where link.tag_id = ${tag}::text and link.contact_id = c.id and link.space_id = c.space_id)`,
-    ),
+    ...tagConditions(tag_ids),
   ];
 }
+
+/** Builds a condition for each tag: `c` has it. */
+export const tagConditions = (tag_ids: readonly (string | null)[]): FragmentSqlToken[] =>
+  tag_ids.map(
+    (tag) => sql.fragment`exists (
+      select from contacts.contact_tag as link where link.tag_id = ${tag}::text and link.contact_id = c.id and link.space_id = c.space_id)`,
+  );

@@ -99,5 +99,4 @@ export const unrelatedRequests: readonly string[] = [
   'Turn up the volume',
   'Who is on the phone?',
   'Send a newsletter to all subscribers',
-  'Write an email to a customer',
 ];
