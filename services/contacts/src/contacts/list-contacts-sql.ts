@@ -58,6 +58,20 @@ export function selectContacts(space: string, filters: ContactFilters, filter?: 
   };
 }
 
+/**
+ * Returns the contacts of a Space that match filters. Postgres checks tags and the further filter for each contact, in place of a join
+ * with the contacts that meet them. It would choose that join by its statistics, and by those from before an import compare each
+ * contact with each other one.
+ */
+export function selectPerContact(space: string, { tag_ids = [], ...filters }: ContactFilters, filter?: ContactFilter): ContactFilter {
+  const conditions = [...tagConditions(tag_ids), ...(filter ? [filter.where] : [])].map(
+    (condition) => sql.fragment`(${condition}) is true`,
+  );
+  if (conditions.length === 0) return selectContacts(space, filters);
+  const from = filter?.from ?? sql.fragment`contacts.contact as c`;
+  return selectContacts(space, filters, { from, where: sql.fragment`${sql.join(conditions, sql.fragment` and `)}` });
+}
+
 const created_at: SortColumn = { column: sql.fragment`c.created_at`, type: 'timestamp' };
 
 /** The columns of each order besides that of creation; each has an index, so a page reads no more contacts than it has. */
@@ -76,7 +90,7 @@ function conditionsOf({ search, email, tag_ids = [] }: ContactFilters): Fragment
 }
 
 /** Builds a condition for each tag: `c` has it. */
-export const tagConditions = (tag_ids: readonly (string | null)[]): FragmentSqlToken[] =>
+const tagConditions = (tag_ids: readonly (string | null)[]): FragmentSqlToken[] =>
   tag_ids.map(
     (tag) => sql.fragment`exists (
       select from contacts.contact_tag as link where link.tag_id = ${tag}::text and link.contact_id = c.id and link.space_id = c.space_id)`,

@@ -1,11 +1,11 @@
 import { type Answer, type Call, Json } from '@space/bus';
 import type { Condition, contacts } from '@space/contracts/contacts';
-import { type Database, type PageQuery, readPage, sql } from '@space/database';
-import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { type Database, type PageQuery, readPage } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
 import { type ContactFilter, conditionFilter } from '../conditions/condition-sql.ts';
 import { assertConditionValid } from '../conditions/validate-condition.ts';
 import { findTagIds } from '../tags/tags.queries.ts';
-import { type ContactFilters, type ContactList, listContacts, selectContacts, tagConditions } from './list-contacts-sql.ts';
+import { type ContactFilters, type ContactList, listContacts, selectPerContact } from './list-contacts-sql.ts';
 
 type Operation = (typeof contacts)['operations']['list'];
 
@@ -26,23 +26,8 @@ export async function contactListQuery(database: Database, space: string, input:
 export async function matchContacts(database: CommonQueryMethods, space: string, input: Given<ContactFilters>): Promise<ContactFilter> {
   const { condition, tags, ...filters } = input;
   const { tag_ids, filter } = await resolveFilters(database, space, { condition, tags });
-  const conditions = [...tagConditions(tag_ids), ...(filter ? [filter.where] : [])];
-  if (conditions.length === 0) return selectContacts(space, filters);
-  return selectContacts(space, filters, {
-    from: filter?.from ?? sql.fragment`contacts.contact as c`,
-    where: checkedPerContact(conditions),
-  });
+  return selectPerContact(space, { ...filters, tag_ids }, filter);
 }
-
-/**
- * Joins conditions that Postgres checks for each contact, in place of a join with the contacts that meet them. It would choose that
- * join by its statistics, and by those from before an import compare each contact with each other one.
- */
-const checkedPerContact = (conditions: readonly FragmentSqlToken[]): FragmentSqlToken =>
-  sql.fragment`${sql.join(
-    conditions.map((condition) => sql.fragment`(${condition}) is true`),
-    sql.fragment` and `,
-  )}`;
 
 async function resolveFilters(
   database: CommonQueryMethods,
