@@ -50,7 +50,7 @@ export function listContacts(space: string, list: ContactList, filter?: ContactF
 }
 
 /** Returns the contacts of a Space that match filters, and a further filter if there is one. */
-export function selectContacts(space: string, filters: ContactFilters, filter?: ContactFilter): ContactFilter {
+function selectContacts(space: string, filters: ContactFilters, filter?: ContactFilter): ContactFilter {
   const conditions = [sql.fragment`c.space_id = ${space}`, ...conditionsOf(filters), ...(filter ? [filter.where] : [])];
   return {
     from: filter?.from ?? sql.fragment`contacts.contact as c`,
