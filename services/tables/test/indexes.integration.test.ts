@@ -15,6 +15,7 @@ import { SEPARATE_VALUES } from '../src/query/filter-kind.ts';
 import { fullRange, segmentsAfter } from '../src/query/keyset-sql.ts';
 import { createQueryContext } from '../src/query/query-context.ts';
 import { buildRowQuery, type PageRequest, type RowSelection, segmentSql } from '../src/query/row-query-sql.ts';
+import { planTextSearch } from '../src/query/text-search.queries.ts';
 import { startReaders, tableWith } from './fixtures/readers.ts';
 import { testSchemas } from './fixtures/table.ts';
 
@@ -53,7 +54,7 @@ async function planOf(which: RowSelection, part: PageRequest = { limit: 50 }): P
   const chosen = buildRowQuery(await createQueryContext(space.ports.database, schema, space.ports.clock.now()), which);
   const [run] = part.cursor ? segmentsAfter(chosen.keys, part.cursor) : fullRange;
   const lines = await space.ports.database.anyFirst(sql.type(z.object({ 'QUERY PLAN': z.string() }))`
-    explain ${segmentSql(chosen, sql.fragment`r.id`, run!, part.limit + 1)}`);
+    explain ${segmentSql(await planTextSearch(space.ports.database, chosen), sql.fragment`r.id`, run!, part.limit + 1)}`);
   return lines.join('\n');
 }
 
@@ -90,6 +91,15 @@ describe('a cell index', () => {
     );
     expect(await planOf({ filters: contains })).toContain(`Bitmap Index Scan on ${table.row_table}_c1_search`);
     expect(await planOf({ search: 'gine 2999' })).toContain(`Bitmap Index Scan on ${table.row_table}_c1_search`);
+    // 111 matches: by default Postgres would read all rows in their order until a page is full.
+    for (const which of [{ search: 'gine 299' }, { search: 'gine 299', sort: byAmount }])
+      expect(await planOf(which)).toContain(`Bitmap Index Scan on ${table.row_table}_c1_search`);
+    expect(await planOf({ search: 'engine' })).not.toContain('Bitmap');
+    const [found, all] = [await table.list({ search: 'gine 299', limit: 51 }), await table.list({ search: 'gine 299', limit: 200 })];
+    expect([all.data.length, found.data.length, found.has_more]).toEqual([111, 51, true]);
+    expect(found.data).toEqual(all.data.slice(0, 51));
+    const rest = await table.list({ search: 'gine 299', limit: 200, cursor: found.next_cursor! });
+    expect(rest.data).toEqual(all.data.slice(51));
     expect(await planOf({ filters: [{ column_key: 'name', op: 'eq', value: 'Engine 7' }] })).toContain(`${table.row_table}_c1_sort_text`);
     expect(await planOf({ filters: [{ column_key: 'stage', op: 'eq', value: 'Won' }] })).toContain(`${table.row_table}_c4_text`);
     expect(await planOf({ filters: [{ column_key: 'tags', op: 'has_any', value: ['A'] }] })).toContain(`${table.row_table}_c5_list`);

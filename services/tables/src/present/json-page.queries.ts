@@ -4,6 +4,7 @@ import { cursorSql, fullRange, type Segment } from '../query/keyset-sql.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { afterRead, type PageEnd, pageEnd } from '../query/read-rows.queries.ts';
 import { buildRowQuery, type PageRequest, type RowQuery, segmentSql, segmentsOf } from '../query/row-query-sql.ts';
+import { planTextSearch } from '../query/text-search.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { canBuildJsonInSql, rowJsonSql } from './item-json-sql.ts';
 import { preparedPageName } from './prepared-page-name.ts';
@@ -29,10 +30,11 @@ function pageSql(query: RowQuery, columns: readonly Column[], segment: Segment, 
 /** Reads a page whose JSON Postgres builds, segment by segment. */
 export async function readJsonPage(
   database: CommonQueryMethods,
-  query: RowQuery,
+  asked: RowQuery,
   columns: readonly Column[],
   part: PageRequest,
 ): Promise<JsonPage> {
+  const query = await planTextSearch(database, asked);
   const items: string[] = [];
   let count = 0;
   let key: string | null = null;

@@ -7,6 +7,7 @@ import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { cursorSql } from './keyset-sql.ts';
 import type { QueryContext } from './query-context.ts';
 import { type PageRequest, type RowQuery, segmentSql, segmentsOf } from './row-query-sql.ts';
+import { planTextSearch } from './text-search.queries.ts';
 
 const RowWithCursor = RowTableRow.and(z.object({ key: z.string(), slot: z.number() }));
 
@@ -29,7 +30,8 @@ const unstoredBytes = ({ schema, volatile }: QueryContext): number =>
   schema.columns.reduce((sum, { id, key }) => sum + key.length + 8 + (volatile.has(id) ? key.length + ERROR_BYTES : 0), 0);
 
 /** Reads a page of stored rows, segment by segment. A page of large rows has fewer than `limit`. */
-export async function readRowsWithCursor(database: CommonQueryMethods, query: RowQuery, page: PageRequest): Promise<StoredPage> {
+export async function readRowsWithCursor(database: CommonQueryMethods, asked: RowQuery, page: PageRequest): Promise<StoredPage> {
+  const query = await planTextSearch(database, asked);
   const { limit, offset } = page;
   const found: RowWithCursor[] = [];
   const unstored = sql.fragment`${sql.literalValue(String(unstoredBytes(query.context)))}::integer`;

@@ -36,6 +36,10 @@ export interface RowQuery {
   readonly is_current: boolean;
   /** The condition on the row `r`, including the check of the schema version. */
   readonly where: FragmentSqlToken;
+  /** The same without that check; undefined if all rows match. */
+  readonly matches: FragmentSqlToken | undefined;
+  /** True if the condition looks for a text in a cell, which an index supports. */
+  readonly searches_text: boolean;
   readonly keys: readonly SortKey[];
 }
 
@@ -44,21 +48,37 @@ const currentRowsSql = ({ row_table }: Schema): FragmentSqlToken => sql.fragment
 
 /** Builds the SQL of a request for rows. Throws a 400 with all its errors. */
 export function buildRowQuery(context: QueryContext, selection: RowSelection, source?: FragmentSqlToken): RowQuery {
-  const conditions = [currentSchemaSql(context.schema)];
+  const conditions: FragmentSqlToken[] = [];
   if (selection.also) conditions.push(selection.also);
   if (selection.filters && selection.filters.length > 0) conditions.push(filterSql(context, selection.filters));
   const search = searchSql(context, selection.search, selection.search_column);
   if (search) conditions.push(search);
   const keys = sortKeys(context, selection.sort ?? []);
   assertNoErrors(context);
+  const matches = conditions.length === 0 ? undefined : sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
+  const isCurrent = currentSchemaSql(context.schema);
   return {
     context,
     source: source ?? currentRowsSql(context.schema),
     is_current: source === undefined,
-    where: sql.fragment`${sql.join(conditions, sql.fragment` and `)}`,
+    where: matches ? sql.fragment`${isCurrent} and ${matches}` : isCurrent,
+    matches,
+    searches_text: context.index_uses.some(({ kind }) => kind === 'search'),
     keys,
   };
 }
+
+/** Returns the query over its matching rows alone, which Postgres then finds before it sorts them. */
+export const overMatches = (query: RowQuery): RowQuery =>
+  query.matches
+    ? {
+        ...query,
+        source: sql.fragment`(select r.* from ${query.source} as r where ${query.matches} offset 0)`,
+        is_current: false,
+        where: currentSchemaSql(query.context.schema),
+        matches: undefined,
+      }
+    : query;
 
 /** The offset from which rows are skipped by their ids alone; below it the second look at each row of the page costs more. */
 const MIN_SKIPPED = 1_000;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { cursorSql } from '../query/keyset-sql.ts';
 import { afterRead } from '../query/read-rows.queries.ts';
 import { type PageRequest, type RowQuery, segmentSql, segmentsOf } from '../query/row-query-sql.ts';
+import { planTextSearch } from '../query/text-search.queries.ts';
 import { rowTableSql, StoredActor, StoredCells } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import { type ShownCells, shownCellsSql } from './shown-cells-sql.ts';
@@ -41,7 +42,8 @@ const rowsThatFit = (rows: FragmentSqlToken, shown: ShownCells, limit: number, m
 const selected = sql.fragment`r.id, r.seq, r.created_at, r.updated_at, r.created_by, r.updated_by, s.cells, s.more`;
 
 /** Reads a page of rows with their shown cells, segment by segment. A page of large rows has fewer than `limit`. */
-export async function readShownRows(database: CommonQueryMethods, query: RowQuery, page: PageRequest, shown: ShownCells) {
+export async function readShownRows(database: CommonQueryMethods, asked: RowQuery, page: PageRequest, shown: ShownCells) {
+  const query = await planTextSearch(database, asked);
   const found: ShownRow[] = [];
   for (const segment of segmentsOf(query, page)) {
     const missing = page.limit - found.length;
