@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { audiences, contactDirectory, contacts } from '@space/contracts/contacts';
+import { sql } from '@space/database';
+import { z } from 'zod';
 import { useContactsService } from './fixtures/contacts-service.ts';
 
 const service = useContactsService();
@@ -193,6 +196,21 @@ describe('duplicates', () => {
       [2, 'Ada+news@Example.com', 'ada@example.com'],
       [2, 'a.d.a+x@googlemail.com', 'ada@gmail.com'],
     ]);
+  });
+
+  test('by name have the keys of the former function, which a name of one or two plain words does not need', async () => {
+    const { database } = service.ports;
+    const migration = await readFile(new URL('../migrations/009-match-without-company.sql', import.meta.url), 'utf8');
+    const former = /create function match_person[\s\S]*?end \$\$;/
+      .exec(migration)![0]
+      .replace('match_person', 'contacts.former_match_person');
+    await database.query({ ...sql.typeAlias('void')`select`, sql: former });
+    const words = ['Ada', 'ada', 'LOVELACE', 'Zoë', '7', 'İnci', 'o’neill', "O'Neill", '-', '', ' ', '\t', 'von', 'ada\n', '_', 'ß'];
+    const names = words.flatMap((one) => [one, ...words.flatMap((two) => [`${one} ${two}`, `${one}, ${two}`, `${two} ${one} ${two}`])]);
+    const differing = await database.anyFirst(sql.type(z.object({ name: z.string() }))`
+      select name from unnest(${sql.array(names, 'text')}) as name, unnest(array[null, '', ' Engines, Ltd. ', 'ÉTÉ']) as company
+      where contacts.match_person(name, company) is distinct from contacts.former_match_person(name, company)`);
+    expect(differing).toEqual([]);
   });
 
   test('by phone compare the last nine digits of numbers with at least seven', async () => {

@@ -94,6 +94,17 @@ export const insertContacts = (tx: CommonQueryMethods, space: string, contacts: 
     select ${space}, added.*, ${now}::timestamptz, ${now}::timestamptz from ${unnestRows(contacts.map(rowOf), columnTypes, 'added')}
     order by lower(added.email)`);
 
+/** Number of contacts of a call from which on its connection discards its plans. */
+const MANY_CONTACTS = 500;
+
+/**
+ * Discards the plans of this connection before a call writes many contacts, so that Postgres plans with the sizes that the tables now
+ * have. A plan made while a table was nearly empty reads the whole table for each check of a foreign key.
+ */
+export async function discardPlans(tx: CommonQueryMethods, contacts: number): Promise<void> {
+  if (contacts >= MANY_CONTACTS) await tx.query(sql.typeAlias('void')`discard plans`);
+}
+
 /** Replaces the fields of contacts, and returns them with their tags. */
 export async function updateContacts(
   tx: CommonQueryMethods,

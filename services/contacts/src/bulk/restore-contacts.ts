@@ -3,7 +3,7 @@ import type { Transaction } from '@space/event-log';
 import { createPauses } from '@space/text/csv';
 import { contactEventData } from '../contacts/contact.ts';
 import { deleteRestored, findUnrestored, insertFromCopies, lockCopies, restoreRelations } from '../contacts/deleted-contacts.queries.ts';
-import { readContacts } from './bulk.queries.ts';
+import { discardPlans, readContacts } from './bulk.queries.ts';
 import { moveVersions } from './bulk-changes.queries.ts';
 import type { ChangeRecorder } from './change-recorder.ts';
 import { contactParts } from './contact-parts.ts';
@@ -30,8 +30,10 @@ export async function restoreContacts(
   const copies = await lockCopies(tx, space, change_id);
   const pause = createPauses();
   let restored = 0;
-  for (const part of contactParts(copies)) {
+  const parts = [...contactParts(copies)];
+  for (const part of parts) {
     restored += await restorePart(tx, space, change_id, part, recorder);
+    if (part === parts[0]) await discardPlans(tx, copies.length);
     await pause();
   }
   const conflicts = copies.length - restored;

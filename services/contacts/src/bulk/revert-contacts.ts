@@ -17,7 +17,7 @@ import { contactEventData } from '../contacts/contact.ts';
 import { removeContacts } from '../contacts/remove-contacts.ts';
 import { lockTags } from '../tags/tags.queries.ts';
 import { undoableSince } from '../undo/undoable-since.ts';
-import { addTagPairs, readContacts, removeTagPairs, updateContacts } from './bulk.queries.ts';
+import { addTagPairs, discardPlans, readContacts, removeTagPairs, updateContacts } from './bulk.queries.ts';
 import {
   type ChangedContact,
   type ContactChange,
@@ -50,6 +50,7 @@ export const revertContacts = (writer: Writer, call: Call<Operation>): Promise<A
     const contact_count = await lockChange(tx, space, change_id, undoableSince(Date.parse(tx.now)));
     if (contact_count === null) throw unresolvedReferences([{ path: 'change_id', noun: 'change', id: change_id }]);
     const found = await lockChangedContacts(tx, space, change_id);
+    await discardPlans(tx, found.length);
     const same = found.filter(({ version, current_version }) => version === current_version);
     const conflicts = found.filter(({ version, current_version }) => version !== current_version);
     const created = same.filter(({ is_created }) => is_created);

@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { matchContacts } from '../contacts/list-contacts.ts';
 import type { ContactFilters } from '../contacts/list-contacts-sql.ts';
 import { lockContacts } from '../contacts/merge.queries.ts';
-import { countMatching, findMatching, findMatchingOf, type LockedContact } from './bulk.queries.ts';
+import { countMatching, discardPlans, findMatching, findMatchingOf, type LockedContact } from './bulk.queries.ts';
 
 /** The filters by which a call selects contacts. */
 type Filters = Omit<ContactFilters, 'tag_ids'> & {
@@ -57,6 +57,7 @@ export async function lockMatching(
   await lockContacts(tx, space, found);
   const locked = await findMatchingOf(tx, selection, found);
   assertExpected(locked.length, selecting);
+  await discardPlans(tx, locked.length);
   return locked;
 }
 

@@ -8,7 +8,7 @@ import { contactEventData, newContact } from '../contacts/contact.ts';
 import type { ContactFields } from '../contacts/contacts.queries.ts';
 import { mergeCustomFields } from '../contacts/custom-fields.ts';
 import { ensureTags, type TagRow } from '../tags/tags.queries.ts';
-import { addTagPairs, insertContacts, lockByEmails, readContacts, updateContacts } from './bulk.queries.ts';
+import { addTagPairs, discardPlans, insertContacts, lockByEmails, readContacts, updateContacts } from './bulk.queries.ts';
 import type { ChangeRecorder } from './change-recorder.ts';
 import { contactParts } from './contact-parts.ts';
 import { assertTagCounts } from './tag-counts.ts';
@@ -49,6 +49,7 @@ export function upsertContacts(
     const outcomes = new Map<number, Upserted>();
     const created = createMissing(entries, new Set(known.map(({ position }) => position)), tx.now);
     if (created.size > 0) await insertContacts(tx, space, [...created.values()], tx.now);
+    await discardPlans(tx, entries.length);
     await recorder.add(
       [...created.values()].map(({ id }) => ({
         contact_id: id,

@@ -60,8 +60,7 @@ function selectContacts(space: string, filters: ContactFilters, filter?: Contact
 
 /**
  * Returns the contacts of a Space that match filters. Postgres checks tags and the further filter for each contact, in place of a join
- * with the contacts that meet them. It would choose that join by its statistics, and by those from before an import compare each
- * contact with each other one.
+ * with the contacts that meet them. With statistics from before an import, that join would compare each contact with each other one.
  */
 export function selectPerContact(space: string, { tag_ids = [], ...filters }: ContactFilters, filter?: ContactFilter): ContactFilter {
   const conditions = [...tagConditions(tag_ids), ...(filter ? [filter.where] : [])].map(

@@ -36,9 +36,9 @@ export interface RowQuery {
   readonly is_current: boolean;
   /** The condition on the row `r`, including the check of the schema version. */
   readonly where: FragmentSqlToken;
-  /** The same without that check; undefined if all rows match. */
+  /** The condition without the check of the schema version; undefined if all rows match. */
   readonly matches: FragmentSqlToken | undefined;
-  /** True if the condition looks for a text in a cell, which an index supports. */
+  /** True if the condition looks for a text in a cell, which an index can support. */
   readonly searches_text: boolean;
   readonly keys: readonly SortKey[];
 }

@@ -31,7 +31,7 @@ type ListCall = Call<Operations['list']>;
  * (sort-sql.ts) and the cursor are conditions on the row `r`. They use the expressions of cell-sql.ts, which the
  * indexes also use. The same statement proves that its schema is current. Postgres builds the JSON of rows where it
  * can, and Node forwards the text. Rows with data of other rows, such as titles, are read as stored and presented by
- * row-response.ts.
+ * row-response.ts. Before a text search Postgres is asked for its plan (text-search.queries.ts).
  */
 export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handlers<typeof rows>, 'list' | 'get'> {
   const { database, bus, clock } = ports;
