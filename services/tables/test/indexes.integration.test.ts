@@ -117,6 +117,27 @@ describe('a cell index', () => {
     expect(deep).toMatch(/Index Cond: .*double precision <= /);
   }, 60_000);
 
+  test('of a text serves every order, over filled and empty cells, by cursor and by offset', async () => {
+    for (const direction of ['asc', 'desc'] as const) {
+      const order = direction === 'asc' ? sql.fragment`asc nulls first, id asc` : sql.fragment`desc nulls last, id desc`;
+      const expected = await space.ports.database.anyFirst(sql.type(z.object({ id: z.string() }))`
+        select id from ${sql.identifier(['tables', table.row_table])}
+        where lower(data->>'c1') like '%gine 299%' order by (data->'c2')::float8 ${order}`);
+      const asked = { search: 'gine 299', sort: [{ column_key: 'amount', direction }] };
+      expect(await planOf(asked)).toContain(`Bitmap Index Scan on ${table.row_table}_c1_search`);
+      const walked: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await table.list({ ...asked, limit: 20, ...(cursor && { cursor }) });
+        walked.push(...page.data.map(({ id }) => id));
+        if (!page.has_more) break;
+        cursor = page.next_cursor!;
+      }
+      expect(walked).toEqual(expected);
+      expect(await table.ids({ ...asked, offset: 95, limit: 10 })).toEqual(expected.slice(95, 105));
+      expect(await table.ids({ ...asked, offset: 1_000, limit: 10 })).toEqual([]);
+    }
+  });
+
   test('can be requested, and is rebuilt after an interrupted build', async () => {
     const name = `${table.row_table}_c1_text`;
     await space.ports.database.query(sql.typeAlias('void')`

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { overMatches, type RowQuery } from './row-query-sql.ts';
 
 /** Expected matches up to which a search finds all of them before it sorts. */
-const MAX_SORTED_MATCHES = 2_000;
+const FEW_MATCHES = 2_000;
 
 const Node = z.object({ 'Node Type': z.string(), 'Plan Rows': z.number(), 'Parent Relationship': z.string().optional() });
 const Explained = z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node.extend({ Plans: z.array(Node).optional() }) })]) });
@@ -22,5 +22,5 @@ export async function planTextSearch(database: CommonQueryMethods, query: RowQue
   if (plan['Node Type'] !== 'Bitmap Heap Scan') return query;
   // The index may find more rows than match the other conditions.
   const found = plan.Plans?.find((node) => node['Parent Relationship'] === 'Outer');
-  return found && found['Plan Rows'] <= MAX_SORTED_MATCHES ? overMatches(query) : query;
+  return found && found['Plan Rows'] <= FEW_MATCHES ? overMatches(query) : query;
 }
