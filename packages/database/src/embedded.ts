@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { type Account, chownTo, runAs, unprivilegedAccount } from './drop-privileges.ts';
+import { endOfLog } from './log-end.ts';
 
 /**
  * A Postgres server from npm that runs as a child process, without a daemon or container. It listens on the loopback
@@ -203,7 +204,7 @@ async function untilReady(child: ChildProcess, url: string, logFile: string, opt
       await delay(10);
     }
   }
-  const tail = (await readFile(logFile, 'utf8').catch(() => '')).trim().split('\n').slice(-5).join('\n');
+  const tail = endOfLog(await readFile(logFile, 'utf8').catch(() => ''));
   throw new Error(`Postgres did not start; its log ${logFile} ends with:\n${tail}`);
 }
 
