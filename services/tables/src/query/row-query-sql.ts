@@ -68,17 +68,14 @@ export function buildRowQuery(context: QueryContext, selection: RowSelection, so
   };
 }
 
-/** Returns the query over its matching rows alone, which Postgres then finds before it sorts them. */
-export const overMatches = (query: RowQuery): RowQuery =>
-  query.matches
-    ? {
-        ...query,
-        source: sql.fragment`(select r.* from ${query.source} as r where ${query.matches} offset 0)`,
-        is_current: false,
-        where: currentSchemaSql(query.context.schema),
-        matches: undefined,
-      }
-    : query;
+/** Returns the query over the rows that match alone, which Postgres then finds before it sorts them. */
+export const overMatches = (query: RowQuery, matches: FragmentSqlToken): RowQuery => ({
+  ...query,
+  source: sql.fragment`(select r.* from ${query.source} as r where ${matches} offset 0)`,
+  is_current: false,
+  where: currentSchemaSql(query.context.schema),
+  matches: undefined,
+});
 
 /** The offset from which rows are skipped by their ids alone; below it the second look at each row of the page costs more. */
 const MIN_SKIPPED = 1_000;

@@ -22,5 +22,5 @@ export async function planTextSearch(database: CommonQueryMethods, query: RowQue
   if (plan['Node Type'] !== 'Bitmap Heap Scan') return query;
   // The index may find more rows than match the other conditions.
   const found = plan.Plans?.find((node) => node['Parent Relationship'] === 'Outer');
-  return found && found['Plan Rows'] <= FEW_MATCHES ? overMatches(query) : query;
+  return found && found['Plan Rows'] <= FEW_MATCHES ? overMatches(query, matches) : query;
 }
