@@ -15,6 +15,7 @@ import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { pageEnd, readRowsWithCursor } from '../query/read-rows.queries.ts';
 import { buildRowQuery, type RowQuery } from '../query/row-query-sql.ts';
+import { planTextSearch } from '../query/text-search.queries.ts';
 import type { WritePorts } from '../rows/write-context.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
@@ -132,7 +133,8 @@ async function buildExportQuery(
     ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }
     : input;
   return {
-    query: buildRowQuery(context, selection),
+    // Planned once for all batches.
+    query: await planTextSearch(database, buildRowQuery(context, selection)),
     columns: input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns),
     selected_by: pendingSelectionKeys(schema, selection, { filters: view?.filters }),
   };
