@@ -10,12 +10,15 @@ jest.setTimeout(300_000);
 
 const CONNECTIONS = 100;
 const PIPELINED = 3_000;
+const REOPEN_MS = 100;
 const FLOOD_MS = 8_000;
 /** Calls of a key during a flood; on a slow machine the flood lasts longer than `FLOOD_MS` for them. */
 const MIN_CALLS = 5;
 /** Milliseconds in which a call of a key is answered during a flood, on a slow machine too. */
 const CALL_TIMEOUT_MS = 30_000;
 const WHOLE_AFTER_MS = 60_000;
+/** The heap of the process, so that unbounded memory ends it. */
+const HEAP_MB = 256;
 const MAX_RSS_MB = 900;
 
 let space: Launched;
@@ -23,7 +26,8 @@ let environment: Readonly<Record<string, string>>;
 let key: string;
 beforeAll(async () => {
   // Without the limit of networks, so that only the bounds of connections and of requests in progress protect the process.
-  environment = await settings(await newFolder(), { SPACE_VISITOR_RATE_LIMIT: '0' });
+  const NODE_OPTIONS = `--max-old-space-size=${HEAP_MB}`;
+  environment = await settings(await newFolder(), { SPACE_VISITOR_RATE_LIMIT: '0', NODE_OPTIONS });
   space = await launch(environment);
   const { base_url, operator_token, space_id } = space.connection;
   const { api_key } = await createClient({ base_url, api_key: operator_token }).settings.create_key({
@@ -48,19 +52,22 @@ const list = async (): Promise<number> => {
 const visit = async (): Promise<number> => (await get(`http://127.0.0.1:${environment.SPACE_PUBLIC_PORT}/f/frm_nobody`)).status;
 const probe = async (path: string): Promise<Response> => get(`http://127.0.0.1:${environment.SPACE_METRICS_PORT}${path}`);
 
-/** Sends pipelined requests over many connections and reads no answer. A closed connection is replaced until the flood stops. */
-function flood(port: number, request: string): { stop(): void } {
+/** Sends pipelined requests over many connections, and reads no answer. */
+const floodUnread = (port: number, request: string) => flood(port, request, (socket) => socket.pause());
+
+/** Sends pipelined requests over many connections. A closed connection is replaced until the flood stops. */
+function flood(port: number, request: string, read = (socket: Socket) => socket.resume()): { stop(): void } {
   const sockets = new Set<Socket>();
   let isStopped = false;
   function open(): void {
     if (isStopped) return;
     const socket = connect(port, '127.0.0.1');
     sockets.add(socket);
-    socket.pause();
+    read(socket);
     socket.on('error', () => {});
     socket.on('close', () => {
       sockets.delete(socket);
-      setTimeout(open, 100);
+      setTimeout(open, REOPEN_MS);
     });
     socket.write(request.repeat(PIPELINED));
   }
@@ -100,8 +107,9 @@ async function memoryMegabytes(): Promise<number> {
 }
 
 test.each([
-  ['of unread requests without a key on the public origin', flood, 'SPACE_PUBLIC_PORT', 'GET /f/frm_nobody'],
-  ['of unread requests without a key on the API', flood, 'SPACE_PORT', 'GET /v1/contacts'],
+  ['of unread requests without a key on the public origin', floodUnread, 'SPACE_PUBLIC_PORT', 'GET /f/frm_nobody'],
+  ['of unread requests without a key on the API', floodUnread, 'SPACE_PORT', 'GET /v1/contacts'],
+  ['of new connections with pipelined requests on the API', flood, 'SPACE_PORT', 'GET /v1/contacts'],
   ['of visitors that leave before they have an answer', floodAndLeave, 'SPACE_PUBLIC_PORT', 'GET /f/frm_nobody'],
 ])('a flood %s leaves the calls of keys, and the process is whole after it', async (_of, start, port, request) => {
   expect(await list()).toBe(200);

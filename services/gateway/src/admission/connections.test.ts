@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
+import { MAX_PIPELINED_REQUESTS } from '@space/contracts/platform';
 import { endRequest, onClientLeft, serveConnections, waitForClient } from './connections.ts';
 
 const SEND_TIMEOUT_MS = 600;
@@ -9,6 +10,15 @@ const LARGE = Buffer.alloc(16 * 1_048_576, 'a');
 
 let server: Server;
 let in_flight = 0;
+let parsed = 0;
+
+/** Counts the requests that are parsed, also those that no listener sees. */
+class CountedRequest extends IncomingMessage {
+  constructor(socket: Socket) {
+    super(socket);
+    parsed += 1;
+  }
+}
 const load = {
   enter() {
     in_flight += 1;
@@ -23,7 +33,8 @@ afterEach(() => {
 });
 
 async function open(listener: RequestListener): Promise<Socket> {
-  server = createServer();
+  parsed = 0;
+  server = createServer({ IncomingMessage: CountedRequest });
   serveConnections(server, load, () => true, listener, SEND_TIMEOUT_MS);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -120,4 +131,13 @@ test('a request whose client has left is in progress until its handler has ended
   socket.destroy();
   await resumed.promise;
   expect(seen).toEqual([1, 0, 1, 0]);
+});
+
+test('of a connection that is closed for too many pipelined requests no further request is parsed', async () => {
+  const socket = await open(() => {});
+  socket.resume();
+  socket.write(GET.repeat(2_000));
+  await closeOf(socket);
+  expect(parsed).toBeGreaterThan(MAX_PIPELINED_REQUESTS);
+  expect(parsed).toBeLessThanOrEqual(MAX_PIPELINED_REQUESTS + 2);
 });

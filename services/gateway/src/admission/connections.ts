@@ -95,6 +95,22 @@ export async function waitForClient<T>(response: ServedResponse, wait: () => Pro
   }
 }
 
+/** The parser of a connection. Node does not document it, and has no other way to end one. */
+interface ParsedSocket extends Socket {
+  parser?: { onIncoming(): number } | null;
+}
+
+/** The answer to the parser that the bytes after this request are not HTTP. */
+const NO_MORE_HTTP = 2;
+
+/**
+ * Ends the parser of a closed connection. It would otherwise make a request and a response of each of the thousands of
+ * pipelined requests that one read holds, and keep all of them until the connection is gone.
+ */
+function stopParsing({ parser }: ParsedSocket): void {
+  if (parser) parser.onIncoming = () => NO_MORE_HTTP;
+}
+
 /**
  * Serves the requests of a server: bounded for each connection, counted in `load`, and admitted by `admit`. A client that reads
  * nothing of an answer for `sendTimeoutMs` is disconnected.
@@ -140,12 +156,13 @@ export function serveConnections(
 
   server.on('request', (request, response) => {
     const { socket } = request;
-    if (socket.destroyed) return;
+    if (socket.destroyed) return stopParsing(socket);
     const connection = connectionOf(socket);
     if (!connection.current) return run(connection, request, response);
     if (connection.pipelined.length < MAX_PIPELINED_REQUESTS - 1) return void connection.pipelined.push([request, response]);
     metrics.connectionsClosed.inc({ reason: 'pipelined' });
     socket.destroy();
+    stopParsing(socket);
   });
 
   // Node ends this timeout with the answer, and prolongs it while the client reads.
