@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rows, tables } from '@space/contracts/tables';
+import { sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
+import { z } from 'zod';
 import { newSpace, refusal, startTables } from './fixtures/space.ts';
 
 let space: TestServices;
@@ -29,6 +31,22 @@ const untilAvailable = <T>(act: () => Promise<T>): Promise<T> =>
     if (problem.code === 'unavailable') return untilAvailable(act);
     throw problem;
   });
+
+/** Makes each insert into a table take so long that concurrent calls wait for each other. */
+async function slowInserts(table_id: string): Promise<void> {
+  const { database } = space.ports;
+  const row_table = await database.oneFirst(sql.type(z.object({ row_table: z.string() }))`
+    select row_table from tables.user_table where id = ${table_id}`);
+  await database.query(sql.typeAlias('void')`
+    create or replace function tables.slow_insert() returns trigger language plpgsql as 'begin perform pg_sleep(0.02); return new; end'`);
+  await database.query(sql.typeAlias('void')`
+    create trigger slow before insert on ${sql.identifier(['tables', row_table])} for each row execute function tables.slow_insert()`);
+}
+
+/** Returns the number of deadlocks that Postgres has ended. */
+const deadlocks = (): Promise<number> =>
+  space.ports.database.oneFirst(sql.type(z.object({ deadlocks: z.number() }))`
+    select deadlocks::integer as deadlocks from pg_stat_database where datname = current_database()`);
 
 describe('an upsert', () => {
   test('creates, updates and leaves rows unchanged, and reports each outcome', async () => {
@@ -117,23 +135,29 @@ describe('an upsert', () => {
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 2 });
   });
 
-  test.each(['all_or_nothing', 'per_item'])('of the same keys by concurrent calls creates each row once (%s)', async (mode) => {
-    const { upsert, call, table_id } = await stock();
-    const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, (_, amount) =>
-        untilAvailable(() =>
-          upsert(
-            (amount % 2 ? given : given.toReversed()).map((row) => ({ ...row, amount })),
-            { mode },
+  test.each(['all_or_nothing', 'per_item'])(
+    'of the same keys in any order by concurrent calls creates each row once (%s)',
+    async (mode) => {
+      const { upsert, call, table_id } = await stock();
+      await slowInserts(table_id);
+      const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
+      const before = await deadlocks();
+      const responses = await Promise.all(
+        Array.from({ length: 4 }, (_, amount) =>
+          untilAvailable(() =>
+            upsert(
+              (amount % 2 ? given : given.toReversed()).map((row) => ({ ...row, amount })),
+              { mode },
+            ),
           ),
         ),
-      ),
-    );
-    expect(responses.reduce((sum, { created }) => sum + created, 0)).toBe(10);
-    expect(responses.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
-    expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 10 });
-  });
+      );
+      expect(responses.reduce((sum, { created }) => sum + created, 0)).toBe(10);
+      expect(responses.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
+      expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 10 });
+      expect(await deadlocks()).toBe(before);
+    },
+  );
 
   test('with an idempotency key runs once', async () => {
     const { call, table_id, events } = await stock();
@@ -145,7 +169,7 @@ describe('an upsert', () => {
 });
 
 test('a row with thousands of unknown keys costs little and answers a short sentence', async () => {
-  const columns = Array.from({ length: 200 }, (_, at) => ({ key: `column_number_${at}`, type: 'text' }));
+  const columns = Array.from({ length: 100 }, (_, at) => ({ key: `column_number_${at}`, type: 'text' }));
   const { upsert } = await stock(...columns);
   const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`unknown_key_${at}`, at]));
   const before = process.cpuUsage();

@@ -6,6 +6,7 @@ import { jsonbSql } from '../schema/jsonb-sql.ts';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { autonumberSequence } from '../schema/unique-index-sql.ts';
+import { inUniqueOrder } from './unique-order.ts';
 
 const texts = (values: readonly (string | null)[]) => sql.array([...values], 'text');
 const idsOf = (rows: readonly { readonly id: string }[]) => texts(rows.map(({ id }) => id));
@@ -33,13 +34,14 @@ const Versions = z.object({ id: z.string(), seq: z.number() });
 /** Inserts and counts rows, and returns them with their versions. The caller holds the writers' lock. */
 export async function insertRows(tx: CommonQueryMethods, schema: Schema, rows: readonly StoredRow[]): Promise<StoredRow[]> {
   const [{ created_by, created_at }] = rows as [StoredRow];
+  const ordered = inUniqueOrder(schema, rows);
   const now = sql.fragment`${isoTime(created_at)}::timestamptz`;
   const seqs = await tx.any(sql.type(Versions)`
     with change as (
       insert into ${rowTableSql(schema.row_table)} (id, seq, created_at, updated_at, created_by, updated_by, data, computed, errors)
       select r.id, nextval('tables.row_seq'), ${now}, ${now}, ${jsonbSql(created_by)}, ${jsonbSql(created_by)}, r.data::jsonb,
         r.computed::jsonb, r.errors::jsonb
-      from unnest(${idsOf(rows)}, ${rowDocumentsSql(rows)}) as r (id, data, computed, errors)
+      from unnest(${idsOf(ordered)}, ${rowDocumentsSql(ordered)}) as r (id, data, computed, errors)
       returning id, seq
     ),
     counted as (insert into tables.row_count_delta (table_id, delta) values (${schema.table_id}, ${rows.length}))
