@@ -55,7 +55,7 @@ const probe = async (path: string): Promise<Response> => get(`http://127.0.0.1:$
 /** Sends pipelined requests over many connections, and reads no answer. */
 const floodUnread = (port: number, request: string) => flood(port, request, (socket) => socket.pause());
 
-/** Sends pipelined requests over many connections. A closed connection is replaced until the flood stops. */
+/** Sends pipelined requests over many connections and discards the answers. A closed connection is replaced until the flood stops. */
 function flood(port: number, request: string, read = (socket: Socket) => socket.resume()): { stop(): void } {
   const sockets = new Set<Socket>();
   let isStopped = false;
@@ -110,10 +110,11 @@ test.each([
   ['of unread requests without a key on the public origin', floodUnread, 'SPACE_PUBLIC_PORT', 'GET /f/frm_nobody'],
   ['of unread requests without a key on the API', floodUnread, 'SPACE_PORT', 'GET /v1/contacts'],
   ['of new connections with pipelined requests on the API', flood, 'SPACE_PORT', 'GET /v1/contacts'],
+  ['of new connections with pipelined requests without a host', flood, 'SPACE_PORT', 'GET /v1/contacts', ''],
   ['of visitors that leave before they have an answer', floodAndLeave, 'SPACE_PUBLIC_PORT', 'GET /f/frm_nobody'],
-])('a flood %s leaves the calls of keys, and the process is whole after it', async (_of, start, port, request) => {
+])('a flood %s leaves the calls of keys, and the process is whole after it', async (_of, start, port, request, host = 'Host: x\r\n') => {
   expect(await list()).toBe(200);
-  const { stop } = start(Number(environment[port]), `${request} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const { stop } = start(Number(environment[port]), `${request} HTTP/1.1\r\n${host}\r\n`);
   const statuses: number[] = [];
   let memory = 0;
   for (const end = performance.now() + FLOOD_MS; performance.now() < end || statuses.length < MIN_CALLS; await delay(100)) {

@@ -135,29 +135,36 @@ describe('an upsert', () => {
     expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 2 });
   });
 
-  test.each(['all_or_nothing', 'per_item'])(
-    'of the same keys in any order by concurrent calls creates each row once (%s)',
-    async (mode) => {
-      const { upsert, call, table_id } = await stock();
-      await slowInserts(table_id);
-      const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
-      const before = await deadlocks();
-      const responses = await Promise.all(
-        Array.from({ length: 4 }, (_, amount) =>
-          untilAvailable(() =>
-            upsert(
-              (amount % 2 ? given : given.toReversed()).map((row) => ({ ...row, amount })),
-              { mode },
-            ),
-          ),
-        ),
-      );
-      expect(responses.reduce((sum, { created }) => sum + created, 0)).toBe(10);
-      expect(responses.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
-      expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 10 });
-      expect(await deadlocks()).toBe(before);
-    },
-  );
+  test.each([
+    ['all_or_nothing', []],
+    ['per_item', []],
+    ['per_item', [{ sku: 'wrong', code: 7 }]],
+  ])('of the same keys in any order by concurrent calls creates each row once (%s, also %j)', async (mode, wrong) => {
+    const { upsert, call, table_id } = await stock();
+    await upsert([{ sku: 's5', code: 7 }]);
+    await slowInserts(table_id);
+    const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
+    const before = await deadlocks();
+    const responses = await Promise.all(
+      Array.from({ length: 4 }, (_, amount) =>
+        untilAvailable(() => upsert([...(amount % 2 ? given : given.toReversed()).map((row) => ({ ...row, amount })), ...wrong], { mode })),
+      ),
+    );
+    expect(responses.reduce((sum, { created }) => sum + created, 0)).toBe(9);
+    expect(responses.reduce((sum, { failed }) => sum + failed, 0)).toBe(4 * wrong.length);
+    expect(await call(tables, 'get', { table_id })).toMatchObject({ row_count: 10 });
+    expect(await deadlocks()).toBe(before);
+  });
+
+  test('with one wrong row writes the others in the order of the request', async () => {
+    const { upsert, events } = await stock();
+    await upsert([{ sku: 'x', code: 7 }]);
+    const done = await upsert([{ sku: 'z', code: 1 }, { sku: 'wrong', code: 7 }, { sku: 'a', code: 1 }, { sku: 'b' }], {
+      mode: 'per_item',
+    });
+    expect(done.results.map(({ outcome }) => outcome)).toEqual(['created', 'failed', 'failed', 'created']);
+    expect((await events()).map(({ data }) => data.row)).toEqual(['x', 'z', 'b']);
+  });
 
   test('with an idempotency key runs once', async () => {
     const { call, table_id, events } = await stock();
@@ -168,8 +175,23 @@ describe('an upsert', () => {
   });
 });
 
+test('of concurrent creations of the same rows in any order one succeeds, without a deadlock', async () => {
+  const { call, table_id } = await stock();
+  await slowInserts(table_id);
+  const given = Array.from({ length: 10 }, (_, index) => ({ sku: `s${index}` }));
+  const before = await deadlocks();
+  const results = await Promise.allSettled(
+    Array.from({ length: 4 }, (_, at) =>
+      untilAvailable(() => call(rows, 'create_bulk', { table_id, rows: at % 2 ? given : given.toReversed() } as never)),
+    ),
+  );
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+  expect(refused).toEqual(['duplicate', 'duplicate', 'duplicate']);
+  expect(await deadlocks()).toBe(before);
+});
+
 test('a row with thousands of unknown keys costs little and answers a short sentence', async () => {
-  const columns = Array.from({ length: 100 }, (_, at) => ({ key: `column_number_${at}`, type: 'text' }));
+  const columns = Array.from({ length: 200 }, (_, at) => ({ key: `column_number_${at}`, type: 'text' }));
   const { upsert } = await stock(...columns);
   const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`unknown_key_${at}`, at]));
   const before = process.cpuUsage();

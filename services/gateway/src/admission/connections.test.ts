@@ -34,7 +34,7 @@ afterEach(() => {
 
 async function open(listener: RequestListener): Promise<Socket> {
   parsed = 0;
-  server = createServer({ IncomingMessage: CountedRequest });
+  server = createServer({ IncomingMessage: CountedRequest, requireHostHeader: false });
   serveConnections(server, load, () => true, listener, SEND_TIMEOUT_MS);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -133,11 +133,21 @@ test('a request whose client has left is in progress until its handler has ended
   expect(seen).toEqual([1, 0, 1, 0]);
 });
 
-test('of a connection that is closed for too many pipelined requests no further request is parsed', async () => {
+const EXPECTING = 'GET / HTTP/1.1\r\nHost: x\r\nExpect: much\r\n\r\n';
+const WITHOUT_HOST = 'GET / HTTP/1.1\r\n\r\n';
+const UPGRADE = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+
+test.each([
+  ['requests', GET.repeat(2_000)],
+  ['requests with an unknown expectation', EXPECTING.repeat(2_000)],
+  ['requests without a host', WITHOUT_HOST.repeat(2_000)],
+  ['requests and an upgrade', GET.repeat(MAX_PIPELINED_REQUESTS + 1) + UPGRADE],
+])('stops to parse a connection that it closes for too many pipelined %s', async (_what, text) => {
   const socket = await open(() => {});
   socket.resume();
-  socket.write(GET.repeat(2_000));
+  socket.write(text);
   await closeOf(socket);
   expect(parsed).toBeGreaterThan(MAX_PIPELINED_REQUESTS);
+  // One more closes the connection, and at the next one the parser stops.
   expect(parsed).toBeLessThanOrEqual(MAX_PIPELINED_REQUESTS + 2);
 });

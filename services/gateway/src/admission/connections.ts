@@ -95,20 +95,24 @@ export async function waitForClient<T>(response: ServedResponse, wait: () => Pro
   }
 }
 
-/** The parser of a connection. Node does not document it, and has no other way to end one. */
+/** A socket with its HTTP parser. Node documents neither the parser nor a way to stop it. */
 interface ParsedSocket extends Socket {
-  parser?: { onIncoming(): number } | null;
+  parser?: { onIncoming(request: { upgrade: boolean }): number } | null;
 }
 
 /** The answer to the parser that the bytes after this request are not HTTP. */
 const NO_MORE_HTTP = 2;
 
 /**
- * Ends the parser of a closed connection. It would otherwise make a request and a response of each of the thousands of
- * pipelined requests that one read holds, and keep all of them until the connection is gone.
+ * Stops the parser of a closed connection at its next request. Otherwise Node makes a request and a response of each
+ * pipelined request in its buffer, thousands of them, and holds all until the connection is gone.
  */
 function stopParsing({ parser }: ParsedSocket): void {
-  if (parser) parser.onIncoming = () => NO_MORE_HTTP;
+  if (!parser) return;
+  parser.onIncoming = (request) => {
+    request.upgrade = false;
+    return NO_MORE_HTTP;
+  };
 }
 
 /**
@@ -154,16 +158,20 @@ export function serveConnections(
     if (admit(request, response)) listener(request, response);
   }
 
-  server.on('request', (request, response) => {
+  function receive(request: IncomingMessage, response: ServerResponse) {
     const { socket } = request;
-    if (socket.destroyed) return stopParsing(socket);
+    if (socket.destroyed) return void stopParsing(socket);
     const connection = connectionOf(socket);
     if (!connection.current) return run(connection, request, response);
     if (connection.pipelined.length < MAX_PIPELINED_REQUESTS - 1) return void connection.pipelined.push([request, response]);
     metrics.connectionsClosed.inc({ reason: 'pipelined' });
     socket.destroy();
     stopParsing(socket);
-  });
+  }
+
+  server.on('request', receive);
+  // An expectation that is not known is ignored. Node would answer it itself, and pipelined requests with it without a bound.
+  server.on('checkExpectation', receive);
 
   // Node ends this timeout with the answer, and prolongs it while the client reads.
   function limitSending(): void {

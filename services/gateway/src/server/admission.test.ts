@@ -55,3 +55,15 @@ test('a client that left while its refusal waited is not answered', async () => 
   await Promise.resolve();
   expect(refused).toEqual([]);
 });
+
+test.each(['api', 'public'] as const)(
+  'HTTP/1.1 without a host is refused immediately on the %s port, and its connection is closed',
+  (port) => {
+    const { admits, refused } = admissions();
+    const answer = { shouldKeepAlive: true } as ServerResponse;
+    expect(admits[port]({ httpVersion: '1.1', headers: {} } as IncomingMessage, answer)).toBe(false);
+    expect(refused).toMatchObject([
+      [{ shouldKeepAlive: false }, { code: 'invalid', message: 'The request has no Host header, which HTTP/1.1 needs.' }],
+    ]);
+  },
+);

@@ -51,6 +51,7 @@ export function apiAdmission({ load, networks, late, authenticator, slots, max_i
   }
 
   return function admitCall(request, response) {
+    if (lacksHost(request)) return refuseWithoutHost(request, response, refuse);
     const pressure = load.pressure();
     const reason = pressure === 'normal' ? undefined : reasonToShed(request, pressure);
     if (reason !== undefined) return shed(request, response, reason, refuse);
@@ -61,6 +62,7 @@ export function apiAdmission({ load, networks, late, authenticator, slots, max_i
 /** Returns the admission to the public origin, whose visitors have no key. */
 export function publicAdmission({ load, networks, late }: Pick<AdmissionParts, 'load' | 'networks' | 'late'>, refuse: Refuse): Admit {
   return function admitVisitor(request, response) {
+    if (lacksHost(request)) return refuseWithoutHost(request, response, refuse);
     if (load.pressure() !== 'normal') return shed(request, response, 'keyless', refuse);
     return admitNetwork(late, request, response, refuse, networks.countKeyless);
   };
@@ -90,6 +92,14 @@ function admitNetwork(
 function shed(request: IncomingMessage, response: ServerResponse, reason: string, refuse: Refuse): false {
   metrics.requestsShed.inc({ reason });
   return end(request, response, overloaded(), refuse);
+}
+
+/** True for a request that HTTP/1.1 forbids (RFC 9112, 3.2). */
+const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean => httpVersion === '1.1' && headers.host === undefined;
+
+function refuseWithoutHost(request: IncomingMessage, response: ServerResponse, refuse: Refuse): false {
+  response.shouldKeepAlive = false;
+  return end(request, response, new Problem('invalid', 'The request has no Host header, which HTTP/1.1 needs.'), refuse);
 }
 
 const overloaded = (): Problem =>

@@ -25,6 +25,8 @@ export function createBoundedServer(config: Config, baseUrl: () => string): Serv
     connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS,
     // The default is longer than load balancers keep an idle connection, so that the load balancer closes it.
     keepAliveTimeout: config.SPACE_KEEP_ALIVE_SECONDS * SECOND_MS,
+    // Admission refuses requests without a host. Node would answer pipelined ones without a bound.
+    requireHostHeader: false,
   });
   server.maxConnections = config.SPACE_MAX_CONNECTIONS;
   server.on('drop', () => metrics.connectionsClosed.inc({ reason: 'port' }));

@@ -3,13 +3,13 @@ import { columnRolesOf } from '../schema/column-roles.ts';
 import { writersLockSql } from '../schema/locks.queries.ts';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
-import { inUniqueOrder } from './unique-order.ts';
+import { sortByUniqueCells } from './unique-order.ts';
 
 const texts = (values: readonly (string | null)[]) => sql.array([...values], 'text');
 
-/** Returns the insert of new rows: it takes the writers' lock, allocates versions and returns them as `seq`. */
+/** Returns the insert of new rows, sorted by their unique cells: it takes the writers' lock, allocates versions and returns them as `seq`. */
 export function insertionSql(schema: Schema, given: readonly StoredRow[], now: string) {
-  const rows = inUniqueOrder(schema, given);
+  const rows = sortByUniqueCells(schema, given);
   const by = JSON.stringify(rows[0]!.created_by);
   const hasComputed = columnRolesOf(schema).has_computed;
   // The statement takes the lock before it allocates a version: versions are allocated per row of the join, and the

@@ -6,7 +6,7 @@ import { jsonbSql } from '../schema/jsonb-sql.ts';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { autonumberSequence } from '../schema/unique-index-sql.ts';
-import { inUniqueOrder } from './unique-order.ts';
+import { sortByUniqueCells } from './unique-order.ts';
 
 const texts = (values: readonly (string | null)[]) => sql.array([...values], 'text');
 const idsOf = (rows: readonly { readonly id: string }[]) => texts(rows.map(({ id }) => id));
@@ -31,10 +31,10 @@ export const lockForDeletion = (tx: CommonQueryMethods, row_table: string, ids: 
 
 const Versions = z.object({ id: z.string(), seq: z.number() });
 
-/** Inserts and counts rows, and returns them with their versions. The caller holds the writers' lock. */
+/** Inserts and counts rows, sorted by their unique cells, and returns them in the given order with their versions. The caller holds the writers' lock. */
 export async function insertRows(tx: CommonQueryMethods, schema: Schema, rows: readonly StoredRow[]): Promise<StoredRow[]> {
   const [{ created_by, created_at }] = rows as [StoredRow];
-  const ordered = inUniqueOrder(schema, rows);
+  const ordered = sortByUniqueCells(schema, rows);
   const now = sql.fragment`${isoTime(created_at)}::timestamptz`;
   const seqs = await tx.any(sql.type(Versions)`
     with change as (

@@ -6,7 +6,6 @@ import { findByUnique, uniqueKey } from './duplicates.queries.ts';
 import { duplicateProblem, violatedColumn } from './duplicates.ts';
 import type { WrittenRow } from './emit-row-events.ts';
 import { findRows } from './rows.queries.ts';
-import { inKeyOrder } from './unique-order.ts';
 import { updateResolved } from './update-rows.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -61,8 +60,7 @@ export async function upsertEach(context: WriteContext, column: Column, drafts: 
   const together = await tryUpsert(context, column, drafts);
   if (!('problem' in together)) return together.outcomes;
   const outcomes = new Map<string, UpsertOutcome>();
-  // Each row stays locked until the call ends: in this order two calls with the same keys do not deadlock.
-  for (const draft of inKeyOrder(drafts, ({ patch }) => uniqueKey(patch[column.cid]!))) {
+  for (const draft of drafts) {
     const alone = await tryUpsert(context, column, [draft]);
     outcomes.set(draft.at, 'problem' in alone ? alone : alone.outcomes.get(draft.at)!);
   }

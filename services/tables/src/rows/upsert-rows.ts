@@ -3,6 +3,7 @@ import { type FieldError, invalidFields, type Problem, toSentence } from '@space
 import type { rows } from '@space/contracts/tables';
 import type { Writer } from '@space/event-log';
 import { columnRolesOf } from '../schema/column-roles.ts';
+import { lockUpserts } from '../schema/locks.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 import { beginRowWrite } from './create-rows.ts';
@@ -51,6 +52,8 @@ export function upsertRowsHandler(dependencies: WritePorts, write: Writer) {
       const upsert = () =>
         write.write(call, async (tx) => {
           const context = await beginRowWrite(tx, dependencies, call, prepared, drafts);
+          // Upserts take turns: they lock and insert rows in the order of their requests, so two of them could deadlock.
+          await lockUpserts(tx, schema);
           const outcomes = isAtomic ? await upsertResolved(context, column, drafts) : await upsertEach(context, column, drafts);
           const isWhole = given.every((cells) => isReversible(schema, cells));
           return new Json<never>(

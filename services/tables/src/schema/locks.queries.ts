@@ -18,7 +18,7 @@ import { StaleSchemaError } from './schema-version.queries.ts';
  * Row share locks can starve an exclusive waiter. An advisory lock with the same two modes is therefore taken first,
  * because it queues fairly.
  *
- * Lock order: tables by id, then rows by id.
+ * Lock order: tables by id, then the upserts of a table, existing rows by id, and new rows by their unique cells.
  */
 export const writersLockSql = ({ space_id, table_id, schema_version }: Schema): FragmentSqlToken => sql.fragment`
   with gate as materialized (select pg_advisory_xact_lock_shared(hashtextextended(${table_id}, 0)))
@@ -32,6 +32,10 @@ export async function lockForWriting(tx: CommonQueryMethods, schema: Schema): Pr
   const locked = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`${writersLockSql(schema)}`);
   if (!locked) throw new StaleSchemaError();
 }
+
+/** Waits for the other upserts of a table, and lets the next one begin when the transaction ends; other writers continue. */
+export const lockUpserts = (tx: CommonQueryMethods, { table_id }: Schema) =>
+  tx.query(sql.typeAlias('void')`select from pg_advisory_xact_lock(hashtextextended(${table_id}, 1))`);
 
 /** Blocks all writers of a table until the transaction ends. The caller reads the schema after this (`SchemaCache.read`). */
 export async function lockTableExclusively(tx: CommonQueryMethods, space: string, table: string): Promise<void> {
