@@ -2,6 +2,7 @@ import { MAX_RECOMPUTED_BYTES } from '@space/contracts/tables';
 import { entriesOfPage, limitPageBytes, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { rowCountSql } from '../schema/row-count-sql.ts';
 import { cellsOfSlotSql, RowTableRow, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import type { RecomputeJob } from './recompute-jobs.queries.ts';
@@ -26,7 +27,7 @@ export const findNextRowIds = (
 /** Returns the number of rows of a table. */
 export const countRows = (tx: CommonQueryMethods, { table_id }: Schema) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select greatest(coalesce(sum(delta), 0), 0)::bigint as count from tables.row_count_delta where table_id = ${table_id}`);
+    select greatest(${rowCountSql(table_id)}, 0) as count`);
 
 /** Returns the ids of all rows in order, or undefined if there are more than `limit`. */
 export async function findFewRowIds(tx: CommonQueryMethods, { row_table }: Schema, limit: number): Promise<readonly string[] | undefined> {

@@ -1,6 +1,7 @@
 import { sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { rowCountSql } from '../schema/row-count-sql.ts';
 
 /** Kinds of snapshots: taken by a caller, or automatically before an operation that may be reverted. */
 export type SnapshotKind = 'manual' | 'before_restore' | 'before_import' | 'before_change';
@@ -39,7 +40,7 @@ export const insertSnapshot = (
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.position, c.id), '[]') from tables.user_column as c
         where c.space_id = t.space_id and c.table_id = t.id and c.deleted_at is null),
       (select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') from tables.view as v where v.space_id = t.space_id and v.table_id = t.id),
-      (select coalesce(sum(delta), 0)::int8 from tables.row_count_delta where table_id = t.id), ${by}::jsonb, ${now}::timestamptz
+      ${rowCountSql(sql.fragment`t.id`)}, ${by}::jsonb, ${now}::timestamptz
     from tables.user_table as t where t.space_id = ${space} and t.id = ${table}
     returning s.id, s.seq, ${snapshotJson(sql.fragment`s`)}::text as json`);
 

@@ -31,11 +31,19 @@ const orderHash = (keys: readonly SortKey[]): string =>
 const idDirection = (keys: readonly SortKey[]): 'asc' | 'desc' => keys.at(-1)?.direction ?? 'asc';
 
 /** Returns the `order by` list, with the row id last. */
-export const orderBySql = (keys: readonly SortKey[]): FragmentSqlToken =>
-  sql.fragment`${sql.join(
-    [...keys.map(sortKeySql), idDirection(keys) === 'asc' ? sql.fragment`r.id` : sql.fragment`r.id desc`],
-    sql.fragment`, `,
-  )}`;
+export const orderBySql = (keys: readonly SortKey[]): FragmentSqlToken => orderSql(keys, idDirection(keys));
+
+/** Returns the `order by` list from the last row to the first. */
+export const reverseOrderBySql = (keys: readonly SortKey[]): FragmentSqlToken =>
+  orderSql(
+    keys.map((key) => ({ ...key, direction: opposite[key.direction] })),
+    opposite[idDirection(keys)],
+  );
+
+const opposite = { asc: 'desc', desc: 'asc' } as const;
+
+const orderSql = (keys: readonly SortKey[], id: SortKey['direction']): FragmentSqlToken =>
+  sql.fragment`${sql.join([...keys.map(sortKeySql), id === 'asc' ? sql.fragment`r.id` : sql.fragment`r.id desc`], sql.fragment`, `)}`;
 
 /** States the position of nulls only for nullable keys: an index on a non-null expression has no order for them. */
 function sortKeySql({ by, direction, canBeEmpty }: SortKey): FragmentSqlToken {

@@ -1,11 +1,12 @@
 import type { Filter, Sort } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
+import { rowCountSql } from '../schema/row-count-sql.ts';
 import { rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import { currentSchemaSql } from '../schema/schema-version-sql.ts';
 import { filterSql } from './filter-sql.ts';
-import { fullRange, orderBySql, type Segment, segmentsAfter } from './keyset-sql.ts';
+import { fullRange, orderBySql, reverseOrderBySql, type Segment, segmentsAfter } from './keyset-sql.ts';
 import { assertNoErrors, type QueryContext } from './query-context.ts';
 import { searchSql } from './search-sql.ts';
 import { type SortKey, sortKeys } from './sort-sql.ts';
@@ -86,16 +87,35 @@ const MIN_SKIPPED = 1_000;
  * at an earlier time have no index.
  */
 export function segmentSql(query: RowQuery, what: FragmentSqlToken, segment: Segment, limit: number, offset = 0): FragmentSqlToken {
-  const { source, is_current, where, keys } = query;
-  const order = orderBySql(keys);
+  const { source, is_current, where, matches, keys } = query;
+  const part = segment.where ? sql.fragment`${where} and ${segment.where}` : where;
   const first = (columns: FragmentSqlToken) => sql.fragment`
-    select ${columns} from ${source} as r where ${where} ${segment.where ? sql.fragment`and ${segment.where}` : sql.fragment``}
-    order by ${order} limit ${sql.literalValue(String(limit))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}`;
+    select ${columns} from ${source} as r where ${part}
+    order by ${orderBySql(keys)} limit ${sql.literalValue(String(limit))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}`;
   if (offset < MIN_SKIPPED || !is_current) return sql.fragment`select ${what} from (${first(sql.fragment`r.*`)}) as r`;
+  const ids = sql.fragment`array(${first(sql.fragment`r.id`)})`;
+  const isWholeTable = matches === undefined && segment.where === null;
   return sql.fragment`
     select ${what} from (
-      select r.* from ${source} as r where r.id = any(array(${first(sql.fragment`r.id`)})) order by ${order}
+      select r.* from ${source} as r where r.id = any(${isWholeTable ? fromNearerEndSql(query, ids, limit, offset) : ids})
+      order by ${orderBySql(keys)}
     ) as r`;
+}
+
+/**
+ * Returns the ids of a page of a whole table: `ids` if it is in the first half of the rows, otherwise counted from the last row, whose
+ * number is stored. Postgres runs only the chosen side.
+ */
+function fromNearerEndSql(
+  { context, source, where, keys }: RowQuery,
+  ids: FragmentSqlToken,
+  limit: number,
+  offset: number,
+): FragmentSqlToken {
+  const after = sql.fragment`(${rowCountSql(context.schema.table_id)} - ${offset})`;
+  return sql.fragment`case when ${after} > ${offset} then ${ids} else array(
+    select r.id from ${source} as r where ${where} order by ${reverseOrderBySql(keys)}
+    limit greatest(least(${after}, ${limit}), 0) offset greatest(${after} - ${limit}, 0)) end`;
 }
 
 /** Returns the segments that a page is read from. */

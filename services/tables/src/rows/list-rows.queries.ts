@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { rowJsonSql } from '../present/item-json-sql.ts';
 import type { QueryContext } from '../query/query-context.ts';
 import type { RowQuery } from '../query/row-query-sql.ts';
+import { rowCountSql } from '../schema/row-count-sql.ts';
 import { RowTableRow, rowColumnsSql, rowTableSql } from '../schema/row-table-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import { currentSchemaSql } from '../schema/schema-version-sql.ts';
@@ -17,8 +18,7 @@ export const countMatchingRows = (
   isWholeTable: boolean,
 ): Promise<number> =>
   isWholeTable
-    ? database.oneFirst(sql.type(Total)`
-        select coalesce(sum(delta), 0)::bigint as total from tables.row_count_delta where table_id = ${context.schema.table_id}`)
+    ? database.oneFirst(sql.type(Total)`select ${rowCountSql(context.schema.table_id)} as total`)
     : database.oneFirst(sql.type(Total)`select count(*) as total from ${source} as r where ${where}`);
 
 /** Counts the rows of a query, at most this many. */

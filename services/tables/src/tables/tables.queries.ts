@@ -2,6 +2,7 @@ import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } fro
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { TABLE_DELETED } from '../schema/column-errors.ts';
+import { rowCountSql } from '../schema/row-count-sql.ts';
 import type { TableFields } from '../schema/schema.queries.ts';
 
 /** A table as selected, without its columns. */
@@ -46,7 +47,7 @@ export const listTables = (space: string, { archived, sort, ...page }: PageInput
 export const findTableRow = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(TableRow)`
     select id, slug, plural_label, singular_label, icon, color, description, title_column_id, row_table, archived_at, version, created_at,
-      updated_at, (select coalesce(sum(delta), 0)::int8 from tables.row_count_delta where table_id = t.id) as row_count
+      updated_at, ${rowCountSql(sql.fragment`t.id`)} as row_count
     from tables.user_table as t where space_id = ${space} and id = ${id}`);
 
 /** Locks the tables of a Space against creation and renaming until the transaction ends. */
