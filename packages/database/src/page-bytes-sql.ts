@@ -18,6 +18,8 @@ export interface PageRows {
   readonly guaranteed?: number | undefined;
   /** Bytes of a page; default `MAX_PAGE_BYTES`. */
   readonly page_bytes?: number | undefined;
+  /** False if Postgres plans each call for its values; default true. The numbers of a page are parameters then, so that it does. */
+  readonly has_one_plan?: boolean | undefined;
 }
 
 /**
@@ -36,11 +38,13 @@ export function limitPageBytes({
   missing = limit,
   guaranteed = 1,
   page_bytes = MAX_PAGE_BYTES,
+  has_one_plan = true,
 }: PageRows): FragmentSqlToken {
+  const number = has_one_plan ? literalIntegerSql : parameterSql;
   const slotBytes = Math.floor(page_bytes / Math.max(limit, 1));
   return sql.fragment`
-    select ${columns}, generate_series(least(${literal(Math.max(1, Math.floor(limit / guaranteed)))}, ((${bytes}) - 1) / ${literal(slotBytes)} + 1), 1, -1) as slot
-    from (${rows} offset 0) as entry limit ${literal(missing + 1)}`;
+    select ${columns}, generate_series(least(${number(Math.max(1, Math.floor(limit / guaranteed)))}, ((${bytes}) - 1) / ${number(slotBytes)} + 1), 1, -1) as slot
+    from (${rows} offset 0) as entry limit ${number(missing + 1)}`;
 }
 
 /** The JSON texts of the entries of a page with commas between them, the slots found, and the key of the last entry. */
@@ -52,7 +56,7 @@ export const WholePage = z.object({ found: z.number(), items: z.string().nullabl
  */
 export function wholePageSql(page: Omit<PageRows, 'columns' | 'bytes'>): FragmentSqlToken {
   const slots = limitPageBytes({ ...page, columns: sql.fragment`item, key`, bytes: sql.fragment`octet_length(item)` });
-  const isShown = sql.fragment`slot = 1 and place <= ${literal(page.missing ?? page.limit)}`;
+  const isShown = sql.fragment`slot = 1 and place <= ${(page.has_one_plan === false ? parameterSql : literalIntegerSql)(page.missing ?? page.limit)}`;
   return sql.fragment`
     select found, items, keys[cardinality(keys)] as key from (
       select count(*) as found, string_agg(item, ',') filter (where ${isShown}) as items, array_agg(key) filter (where ${isShown}) as keys
@@ -66,5 +70,7 @@ export const entriesOfPage = <Row extends { readonly slot: number }>(found: read
   has_more: found.length > limit,
 });
 
+const parameterSql = (value: number): FragmentSqlToken => sql.fragment`${value}::integer`;
+
 /** Writes a number into the text: as a parameter it would keep Postgres from one plan for all calls. */
-const literal = (value: number): FragmentSqlToken => sql.fragment`${sql.literalValue(String(value))}::integer`;
+export const literalIntegerSql = (value: number): FragmentSqlToken => sql.fragment`${sql.literalValue(String(value))}::integer`;

@@ -40,6 +40,8 @@ beforeAll(async () => {
         'c3', to_char(date '2020-01-01' + n % 3000, 'YYYY-MM-DD'), 'c4', case when n % 500 = 0 then 'opt_won' else 'opt_lead' end,
         'c5', case when n % 700 = 0 then '["opt_a","opt_b"]'::jsonb else '["opt_b"]' end))
     from generate_series(1, ${ROWS}) as n`);
+  await space.ports.database.query(sql.typeAlias('void')`
+    insert into tables.row_count_delta (table_id, delta) values (${table.table_id}, ${ROWS})`);
   await space.ports.database.query(sql.typeAlias('void')`analyze ${row_table}`);
 }, 60_000);
 afterAll(() => space.stop());
@@ -54,7 +56,7 @@ async function planOf(which: RowSelection, part: PageRequest = { limit: 50 }): P
   const chosen = buildRowQuery(await createQueryContext(space.ports.database, schema, space.ports.clock.now()), which);
   const [run] = part.cursor ? segmentsAfter(chosen.keys, part.cursor) : fullRange;
   const lines = await space.ports.database.anyFirst(sql.type(z.object({ 'QUERY PLAN': z.string() }))`
-    explain ${segmentSql(await planTextSearch(space.ports.database, chosen), sql.fragment`r.id`, run!, part.limit + 1)}`);
+    explain ${segmentSql(await planTextSearch(space.ports.database, chosen), sql.fragment`r.id`, run!, part.limit + 1, part.offset)}`);
   return lines.join('\n');
 }
 
@@ -115,6 +117,12 @@ describe('a cell index', () => {
     const deep = await planOf({ sort: byAmount }, { limit: 50, cursor: next_cursor! });
     expect(deep).toContain(`Index Scan Backward using ${table.row_table}_c2_number`);
     expect(deep).toMatch(/Index Cond: .*double precision <= /);
+    const late = await planOf({ sort: byAmount }, { limit: 50, offset: 25_000 });
+    expect(late).toContain(`Index Scan using ${table.row_table}_c2_number`);
+    expect(await table.ids({ sort: byAmount, offset: 25_000, limit: 50 })).toEqual(
+      await space.ports.database.anyFirst(sql.type(z.object({ id: z.string() }))`
+        select id from ${sql.identifier(['tables', table.row_table])} order by (data->'c2')::float8 desc nulls last, id desc offset 25000 limit 50`),
+    );
   }, 60_000);
 
   test('of a text serves every order, over filled and empty cells, by cursor and by offset', async () => {

@@ -86,12 +86,18 @@ const MIN_SKIPPED = 1_000;
  * skipped by their ids and sort keys alone, from an index where there is one: reading and sorting whole rows costs many times more. Rows
  * at an earlier time have no index.
  */
-export function segmentSql(query: RowQuery, what: FragmentSqlToken, segment: Segment, limit: number, offset = 0): FragmentSqlToken {
+export function segmentSql(
+  query: RowQuery,
+  what: FragmentSqlToken,
+  segment: Segment,
+  limit: number | FragmentSqlToken,
+  offset = 0,
+): FragmentSqlToken {
   const { source, is_current, where, matches, keys } = query;
   const part = segment.where ? sql.fragment`${where} and ${segment.where}` : where;
   const first = (columns: FragmentSqlToken) => sql.fragment`
     select ${columns} from ${source} as r where ${part}
-    order by ${orderBySql(keys)} limit ${sql.literalValue(String(limit))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}`;
+    order by ${orderBySql(keys)} limit ${limit} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}`;
   if (offset < MIN_SKIPPED || !is_current) return sql.fragment`select ${what} from (${first(sql.fragment`r.*`)}) as r`;
   const ids = sql.fragment`array(${first(sql.fragment`r.id`)})`;
   const isWholeTable = matches === undefined && segment.where === null;
@@ -109,7 +115,7 @@ export function segmentSql(query: RowQuery, what: FragmentSqlToken, segment: Seg
 function fromNearerEndSql(
   { context, source, where, keys }: RowQuery,
   ids: FragmentSqlToken,
-  limit: number,
+  limit: number | FragmentSqlToken,
   offset: number,
 ): FragmentSqlToken {
   const after = sql.fragment`(${rowCountSql(context.schema.table_id)} - ${offset})`;

@@ -7,14 +7,17 @@ import { createCallBudget } from '../formulas/compute-budget.ts';
 import { computeFormulas } from '../formulas/evaluate-row.ts';
 import { noRelatedData, toRowResponse } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
+import { createPreparedNames } from '../schema/prepared-names.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
 import { StaleSchemaError } from '../schema/schema-version.queries.ts';
 import { type RowDraft, storedCellsOf } from './draft-rows.ts';
 import { countInsertedSql, insertedVersionSql, insertionSql } from './insert-independent-rows-sql.ts';
-import { preparedInsertName } from './prepared-insert-name.ts';
 import { assertRowSizes } from './row-size.ts';
 
 type Operations = (typeof rows)['operations'];
+
+/** Inserts into busy tables are prepared. */
+const nameOf = createPreparedNames(5);
 
 /** Shape of the response: one row with an ETag, or a list. */
 export interface ResponseShape {
@@ -59,9 +62,8 @@ export async function insertIndependentRows<O extends Operations['create'] | Ope
       });
       const related = noRelatedData();
       const responses = stored.map((row) => toRowResponse(schema, row, related, at));
-      const name = preparedInsertName(
-        schema,
-        `${columnRolesOf(schema).has_computed ? 'computed' : 'plain'}-${shape.isOne ? 'one' : 'several'}`,
+      const name = nameOf(
+        `${schema.row_table}-insert-${columnRolesOf(schema).has_computed ? 'computed' : 'plain'}-${shape.isOne ? 'one' : 'several'}`,
       );
       return {
         ...(name !== undefined && { prepare: name }),
