@@ -36,6 +36,8 @@ test('a table can be created with the maximum number of columns and accepts no m
   expect(made.map(({ key, type }) => ({ key, type }))).toEqual(many);
   const row = await call(rows, 'create', { table_id, data: { k0: 'first', k497: 7 } });
   expect(row).toMatchObject({ title: 'first', data: { k0: 'first', k497: 7, k498: false } });
+  expect(await call(rows, 'get', { table_id, row_id: row.id })).toEqual(row);
+  expect((await call(rows, 'list', { table_id })).data).toEqual([row]);
   expect(await refusal(call(columns, 'create', { table_id, key: 'more', label: 'More', type: 'text' }))).toMatchObject({
     code: 'limit_reached',
   });

@@ -33,11 +33,20 @@ export async function findPageSlots(
   rules: SlotRules = pageRules(page),
   without?: string,
 ): Promise<PageSlots> {
-  const found = await findBusy(database, page.space_id, page.calendar, range.from, range.to + rules.duration);
+  const found = await findBusy(
+    database,
+    page,
+    { from: range.from, to: range.to + rules.duration },
+    { of_all: rules.capacity > 1, of: without },
+  );
   const busy = without === undefined ? found : { ...found, claims: found.claims.flatMap((claim) => withoutSeat(claim, without)) };
   return { all: findCandidates(rules, busy, range), busy };
 }
 
 /** Returns a claim less one guest when it has the id `left`; nothing when that was its only guest. */
 const withoutSeat = (claim: Claim, left: string): Claim[] =>
-  claim.id !== left ? [claim] : claim.taken > 1 ? [{ ...claim, taken: claim.taken - 1 }] : [];
+  claim.seats?.claim_id !== left
+    ? [claim]
+    : claim.seats.taken > 1
+      ? [{ ...claim, seats: { ...claim.seats, taken: claim.seats.taken - 1 } }]
+      : [];

@@ -10,7 +10,7 @@ import { expandSeries, type Series } from './series.ts';
 /** JSON arrays of arrays, which parse fast: a calendar may hold thousands of rows, and every attempt to book reads them. */
 const BusyRow = z.object({ claims: z.string(), events: z.string(), series: z.string() });
 
-type ClaimParts = [string, number, number, string, number, number, number, boolean];
+type ClaimParts = [number, number, number, boolean] | [number, number, number, boolean, string, string, number, number];
 type EventParts = [number, number, string];
 type SeriesParts = [...EventParts, boolean, string, string, string[], number | null];
 
@@ -21,17 +21,29 @@ const [o, e] = [sql.fragment`o`, sql.fragment`e`];
 /** Returns a time in minutes since the epoch as a timestamp, limited to the years of Postgres. */
 const timeOf = (at: number) => sql.fragment`${isoTime(clampToTimestamp(at * MINUTE_MS))}::timestamptz`;
 
+/** The claims whose seats are read: all, or the one with an id. The others cost a third of the time. */
+interface WantedSeats {
+  readonly of_all: boolean;
+  readonly of?: string | undefined;
+}
+
 /**
  * Reads the claims and busy events of a calendar that meet [from, to), in minutes since the epoch, widened by the longest
  * buffer. Recurring events are expanded. Runs one statement.
  */
-export async function findBusy(database: CommonQueryMethods, space: string, calendar: string, from: number, to: number): Promise<Busy> {
+export async function findBusy(
+  database: CommonQueryMethods,
+  { space_id: space, calendar }: { readonly space_id: string; readonly calendar: string },
+  { from, to }: { readonly from: number; readonly to: number },
+  { of_all, of = '' }: WantedSeats,
+): Promise<Busy> {
   const [first, last] = [from - MAX_BUFFER_MINUTES, to + MAX_BUFFER_MINUTES];
   const [lower, upper] = [timeOf(first), timeOf(last)];
   const rows = await database.one(sql.prepared('scheduling-busy', BusyRow)`
     select
-      (select coalesce(json_agg(json_build_array(
-        o.id, ${span(o)}, o.booking_page_id, o.buffer_minutes, o.capacity, o.taken, o.is_forced)), '[]')::text
+      (select coalesce(json_agg(case when ${of_all} or o.id = ${of}
+        then json_build_array(${span(o)}, o.buffer_minutes, o.is_forced, o.id, o.booking_page_id, o.capacity, o.taken)
+        else json_build_array(${span(o)}, o.buffer_minutes, o.is_forced) end), '[]')::text
       from scheduling.occurrence as o
       where o.space_id = ${space} and o.calendar = ${calendar} and o.starts_at < ${upper}
         and o.starts_at > ${lower} - interval '2 days' and o.ends_at > ${lower}) as claims,
@@ -45,15 +57,14 @@ export async function findBusy(database: CommonQueryMethods, space: string, cale
       where e.space_id = ${space} and e.calendar = ${calendar} and e.rrule is not null and e.is_busy
         and e.starts_at < ${upper} and (e.repeats_until is null or e.repeats_until > ${lower})) as series`);
   return {
-    claims: (JSON.parse(rows.claims) as ClaimParts[]).map(([id, start, end, booking_page_id, buffer, capacity, taken, is_forced]) => ({
-      id,
-      ...whole(start, end),
-      booking_page_id,
-      buffer,
-      capacity,
-      taken,
-      is_forced,
-    })),
+    claims: (JSON.parse(rows.claims) as ClaimParts[]).map(
+      ([start, end, buffer, is_forced, claim_id, booking_page_id, capacity, taken]) => ({
+        ...whole(start, end),
+        buffer,
+        is_forced,
+        seats: claim_id === undefined ? undefined : { claim_id, booking_page_id: booking_page_id!, capacity: capacity!, taken: taken! },
+      }),
+    ),
     events: [
       ...(JSON.parse(rows.events) as EventParts[]).map(([start, end, title]) => ({ ...whole(start, end), title })),
       ...(JSON.parse(rows.series) as SeriesParts[]).flatMap((parts) => seriesTimes(parts, first, last)),

@@ -4,14 +4,20 @@ export interface Span {
   readonly end: number;
 }
 
-/** A time that one or more bookings have claimed. */
-export interface Claim extends Span {
-  readonly id: string;
+/** The seats of a claim. */
+export interface Seats {
+  readonly claim_id: string;
   readonly booking_page_id: string;
-  readonly buffer: number;
   readonly capacity: number;
   readonly taken: number;
+}
+
+/** A time that one or more bookings have claimed. */
+export interface Claim extends Span {
+  readonly buffer: number;
   readonly is_forced: boolean;
+  /** Absent for a claim that is only in the way: nobody can join it, and nobody is about to leave it. */
+  readonly seats?: Seats | undefined;
 }
 
 /** A busy event of the calendar. */

@@ -63,7 +63,7 @@ export function findCandidates(rules: SlotRules, busy: Busy, { from, to, now }: 
   return startsIn(rules, from, to).map(({ start, through }): Candidate => {
     const end = start + duration;
     const claim = own.get(start);
-    const seats = claim ? claim.capacity - claim.taken : rules.capacity;
+    const seats = claim?.seats ? claim.seats.capacity - claim.seats.taken : rules.capacity;
     const rule: SlotRule | undefined =
       through === REPLACED
         ? 'date_override'
@@ -140,7 +140,7 @@ function joinableClaims({ page_id, duration, capacity }: SlotRules, claims: read
   if (capacity === 1) return new Map();
   return new Map(
     claims
-      .filter((claim) => claim.booking_page_id === page_id && !claim.is_forced && claim.end - claim.start === duration)
+      .filter((claim) => claim.seats?.booking_page_id === page_id && !claim.is_forced && claim.end - claim.start === duration)
       .map((claim) => [claim.start, claim]),
   );
 }
