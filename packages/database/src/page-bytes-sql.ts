@@ -18,8 +18,8 @@ export interface PageRows {
   readonly guaranteed?: number | undefined;
   /** Bytes of a page; default `MAX_PAGE_BYTES`. */
   readonly page_bytes?: number | undefined;
-  /** False if Postgres plans each call for its values; default true. The numbers of a page are parameters then, so that it does. */
-  readonly has_one_plan?: boolean | undefined;
+  /** Default literals, with which one plan serves all calls. With parameters statements of different limits have one text. */
+  readonly numbers?: 'literals' | 'parameters' | undefined;
 }
 
 /**
@@ -38,9 +38,9 @@ export function limitPageBytes({
   missing = limit,
   guaranteed = 1,
   page_bytes = MAX_PAGE_BYTES,
-  has_one_plan = true,
+  numbers = 'literals',
 }: PageRows): FragmentSqlToken {
-  const number = has_one_plan ? literalIntegerSql : parameterSql;
+  const number = integerSql[numbers];
   const slotBytes = Math.floor(page_bytes / Math.max(limit, 1));
   return sql.fragment`
     select ${columns}, generate_series(least(${number(Math.max(1, Math.floor(limit / guaranteed)))}, ((${bytes}) - 1) / ${number(slotBytes)} + 1), 1, -1) as slot
@@ -56,7 +56,7 @@ export const WholePage = z.object({ found: z.number(), items: z.string().nullabl
  */
 export function wholePageSql(page: Omit<PageRows, 'columns' | 'bytes'>): FragmentSqlToken {
   const slots = limitPageBytes({ ...page, columns: sql.fragment`item, key`, bytes: sql.fragment`octet_length(item)` });
-  const isShown = sql.fragment`slot = 1 and place <= ${(page.has_one_plan === false ? parameterSql : literalIntegerSql)(page.missing ?? page.limit)}`;
+  const isShown = sql.fragment`slot = 1 and place <= ${integerSql[page.numbers ?? 'literals'](page.missing ?? page.limit)}`;
   return sql.fragment`
     select found, items, keys[cardinality(keys)] as key from (
       select count(*) as found, string_agg(item, ',') filter (where ${isShown}) as items, array_agg(key) filter (where ${isShown}) as keys
@@ -70,7 +70,11 @@ export const entriesOfPage = <Row extends { readonly slot: number }>(found: read
   has_more: found.length > limit,
 });
 
-const parameterSql = (value: number): FragmentSqlToken => sql.fragment`${value}::integer`;
-
 /** Writes a number into the text: as a parameter it would keep Postgres from one plan for all calls. */
 export const literalIntegerSql = (value: number): FragmentSqlToken => sql.fragment`${sql.literalValue(String(value))}::integer`;
+
+/** The ways to write a number of a page. */
+const integerSql = {
+  literals: literalIntegerSql,
+  parameters: (value: number): FragmentSqlToken => sql.fragment`${value}::integer`,
+};

@@ -16,7 +16,7 @@ export interface Seats {
 export interface Claim extends Span {
   readonly buffer: number;
   readonly is_forced: boolean;
-  /** Absent for a claim that is only in the way: nobody can join it, and nobody is about to leave it. */
+  /** Absent for a claim that is only in the way: no guest can join it or is about to leave it. */
   readonly seats?: Seats | undefined;
 }
 

@@ -20,8 +20,8 @@ export const canBuildJsonInSql = ({ schema, volatile }: QueryContext, columns: r
   );
 
 /**
- * Returns the JSON text of the row `r` with these columns. It is written as text, since a record costs a sixth more of a whole page, and two
- * records two fifths.
+ * Returns the JSON text of the row `r` with these columns. It is written as text: with `row_to_json` a page takes 17 % more
+ * time.
  */
 export function rowJsonSql(context: QueryContext, columns: readonly Column[]): FragmentSqlToken {
   const hasComputed = columns.some((column) => storedIn(column) === 'computed');
@@ -36,11 +36,11 @@ const COLUMNS_OF_CALL = 99;
 function dataJson(context: QueryContext, columns: readonly Column[]): FragmentSqlToken {
   const parts: FragmentSqlToken[] = [];
   for (let from = 0; from < columns.length; from += COLUMNS_OF_CALL) {
-    const some = columns.slice(from, from + COLUMNS_OF_CALL);
-    // Keys are snake_case, so that neither JSON nor the form needs an escape.
-    const form = some.map(({ key }) => `"${key}":%s`).join(',');
-    const cells = some.map((column) => sql.fragment`coalesce(${cellText(context, column)}, 'null')`);
-    parts.push(sql.fragment`format(${sql.literalValue(form)}, ${sql.join(cells, sql.fragment`, `)})`);
+    const chunk = columns.slice(from, from + COLUMNS_OF_CALL);
+    // Keys are snake_case, so that neither JSON nor the template needs an escape.
+    const template = chunk.map(({ key }) => `"${key}":%s`).join(',');
+    const cells = chunk.map((column) => sql.fragment`coalesce(${cellText(context, column)}, 'null')`);
+    parts.push(sql.fragment`format(${sql.literalValue(template)}, ${sql.join(cells, sql.fragment`, `)})`);
   }
   if (parts.length === 0) return sql.fragment`'{}'`;
   return sql.fragment`'{' || ${sql.join(parts, sql.fragment` || ',' || `)} || '}'`;

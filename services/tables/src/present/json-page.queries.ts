@@ -20,20 +20,31 @@ interface MissingRows {
   readonly limit: number;
   readonly missing: number;
   readonly offset?: number | undefined;
-  /** True if one plan serves all calls, because the statement has no values of a caller. */
-  readonly has_one_plan?: boolean;
+  readonly numbers?: 'literals' | 'parameters';
 }
 
 /** Returns a statement for one result row per page. */
 function pageSql(query: RowQuery, columns: readonly Column[], segment: Segment, part: MissingRows): FragmentSqlToken {
-  const { limit, missing, offset, has_one_plan = false } = part;
+  const { limit, missing, offset, numbers = 'parameters' } = part;
   const item = sql.fragment`${rowJsonSql(query.context, columns)} as item, ${cursorSql(query.keys)} as key`;
-  const most = has_one_plan ? literalIntegerSql(missing + 1) : missing + 1;
-  return wholePageSql({ rows: segmentSql(query, item, segment, most, offset), limit, missing, has_one_plan });
+  const rowLimit = numbers === 'literals' ? literalIntegerSql(missing + 1) : missing + 1;
+  return wholePageSql({ rows: segmentSql(query, item, segment, rowLimit, offset), limit, missing, numbers });
 }
 
-/** Queries of one form are prepared once they are frequent. Postgres plans each call for its values, since a plan for all would not know them. */
-const nameOf = createPreparedNames(20);
+/** Reads of one text before its statement is prepared: callers choose the texts, and a name stays for good. */
+const MIN_READS = 20;
+
+/** Characters of a text that is prepared: each connection holds it, and its parsed form takes many times more. */
+const MAX_PREPARED_CHARACTERS = 16_384;
+
+const nameOf = createPreparedNames(MIN_READS);
+
+/**
+ * Returns the name under which a frequent query is prepared, or undefined. With its limit as a parameter, a plan for all calls looks
+ * costlier than one for the values of a call, so Postgres usually plans each call. At an offset it might not.
+ */
+const preparedName = ({ sql: text }: FragmentSqlToken, { offset = 0 }: PageRequest): string | undefined =>
+  offset > 0 || text.length > MAX_PREPARED_CHARACTERS ? undefined : nameOf(`rows-${hash('sha1', text, 'base64url')}`);
 
 /** Reads a page whose JSON Postgres builds, segment by segment. */
 export async function readJsonPage(
@@ -51,7 +62,7 @@ export async function readJsonPage(
     const wanted = part.limit - count;
     // A full page only needs to know if there are more rows.
     const statement = pageSql(query, columns, segment, { ...part, missing: wanted });
-    const name = nameOf(`rows-${hash('sha1', statement.sql, 'base64url')}`);
+    const name = preparedName(statement, part);
     const page = await database.one((name === undefined ? sql.type(WholePage) : sql.prepared(name, WholePage))`${statement}`);
     if (page.items !== null && wanted > 0) items.push(page.items);
     count += Math.min(page.found, wanted);
@@ -70,7 +81,10 @@ interface FirstPage {
   readonly name: string;
 }
 
-const nameOfFirst = createPreparedNames(5);
+/** Reads of the first page of a table before its statement is prepared; its text depends on the table alone. */
+const MIN_FIRST_READS = 5;
+
+const nameOfFirst = createPreparedNames(MIN_FIRST_READS);
 
 const firstPages = new WeakMap<Schema, Map<number, FirstPage | undefined>>();
 
@@ -98,7 +112,7 @@ async function buildFirstPage(database: CommonQueryMethods, schema: Schema, limi
   const query = buildRowQuery(context, {});
   return {
     query,
-    rows: pageSql(query, schema.columns, fullRange[0]!, { limit, missing: limit, has_one_plan: true }),
+    rows: pageSql(query, schema.columns, fullRange[0]!, { limit, missing: limit, numbers: 'literals' }),
     name: `${schema.row_table}-${schema.schema_version}-${limit}`,
   };
 }

@@ -109,8 +109,8 @@ export function segmentSql(
 }
 
 /**
- * Returns the ids of a page of a whole table: `ids` if it is in the first half of the rows, otherwise counted from the last row, whose
- * number is stored. Postgres runs only the chosen side.
+ * Returns the ids of a page of a whole table: `ids` if it is in the first half of the rows, otherwise read backwards from the last row. The
+ * stored row count gives the position. Postgres runs only the chosen side.
  */
 function fromNearerEndSql(
   { context, source, where, keys }: RowQuery,
@@ -118,10 +118,10 @@ function fromNearerEndSql(
   limit: number | FragmentSqlToken,
   offset: number,
 ): FragmentSqlToken {
-  const after = sql.fragment`(${rowCountSql(context.schema.table_id)} - ${offset})`;
-  return sql.fragment`case when ${after} > ${offset} then ${ids} else array(
+  const remaining = sql.fragment`(${rowCountSql(context.schema.table_id)} - ${offset})`;
+  return sql.fragment`case when ${remaining} > ${offset} then ${ids} else array(
     select r.id from ${source} as r where ${where} order by ${reverseOrderBySql(keys)}
-    limit greatest(least(${after}, ${limit}), 0) offset greatest(${after} - ${limit}, 0)) end`;
+    limit greatest(least(${remaining}, ${limit}), 0) offset greatest(${remaining} - ${limit}, 0)) end`;
 }
 
 /** Returns the segments that a page is read from. */

@@ -47,7 +47,11 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
     const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id, input);
     const context = await withContactsOfFilters(plain, { bus, call }, [...(input.filters ?? []), ...(view?.filters ?? [])]);
     const selection: RowSelection = view
-      ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }
+      ? {
+          ...input,
+          sort: input.sort?.length ? input.sort : view.sort,
+          also: view.filters.length > 0 ? filterSql(context, view.filters, 'view_id') : undefined,
+        }
       : input;
     if (input.cursor !== undefined && input.offset > 0)
       context.errors.push({ path: 'offset', code: 'conflict', message: 'cannot be given together with cursor' });

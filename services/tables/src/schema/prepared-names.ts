@@ -4,7 +4,10 @@ const MAX_NAMED = 256;
 /** Returns the name of a prepared statement, or undefined for one that is not prepared. */
 export type PreparedNames = (name: string) => string | undefined;
 
-/** Returns names of prepared statements for those that were asked for at least `min_uses` times. */
+/**
+ * Returns names of prepared statements for those that were asked for at least `min_uses` times. A name stays until the process ends; above
+ * MAX_NAMED further statements are not prepared.
+ */
 export function createPreparedNames(min_uses: number): PreparedNames {
   const uses = new Map<string, number>();
   let named = 0;
