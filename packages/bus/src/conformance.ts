@@ -264,7 +264,7 @@ const request = (over: Partial<Request>): Request => ({
   params: {},
   body: null,
   request_id: 'req_1',
-  deadline: Date.now() + 5_000,
+  deadline: Date.now() + 15_000,
   trace: {},
   ...over,
 });
