@@ -70,11 +70,8 @@ export const entriesOfPage = <Row extends { readonly slot: number }>(found: read
   has_more: found.length > limit,
 });
 
-/** Writes a number into the text: as a parameter it would keep Postgres from one plan for all calls. */
-export const literalIntegerSql = (value: number): FragmentSqlToken => sql.fragment`${sql.literalValue(String(value))}::integer`;
-
-/** The ways to write a number of a page. */
-const integerSql = {
-  literals: literalIntegerSql,
+/** The ways to write a number of a page: as a parameter it would keep Postgres from one plan for all calls. */
+export const integerSql = {
+  literals: (value: number): FragmentSqlToken => sql.fragment`${sql.literalValue(String(value))}::integer`,
   parameters: (value: number): FragmentSqlToken => sql.fragment`${value}::integer`,
 };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { literalIntegerSql, sql, WholePage, wholePageSql } from '@space/database';
+import { integerSql, sql, WholePage, wholePageSql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { cursorSql, fullRange, type Segment } from '../query/keyset-sql.ts';
 import { createQueryContext } from '../query/query-context.ts';
@@ -27,7 +27,7 @@ interface MissingRows {
 function pageSql(query: RowQuery, columns: readonly Column[], segment: Segment, part: MissingRows): FragmentSqlToken {
   const { limit, missing, offset, numbers = 'parameters' } = part;
   const item = sql.fragment`${rowJsonSql(query.context, columns)} as item, ${cursorSql(query.keys)} as key`;
-  const rowLimit = numbers === 'literals' ? literalIntegerSql(missing + 1) : missing + 1;
+  const rowLimit = integerSql[numbers](missing + 1);
   return wholePageSql({ rows: segmentSql(query, item, segment, rowLimit, offset), limit, missing, numbers });
 }
 

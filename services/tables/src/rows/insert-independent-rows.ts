@@ -16,8 +16,10 @@ import { assertRowSizes } from './row-size.ts';
 
 type Operations = (typeof rows)['operations'];
 
-/** Inserts into busy tables are prepared. */
-const nameOf = createPreparedNames(5);
+/** Inserts into a table before its statement is prepared. */
+const MIN_INSERTS = 5;
+
+const nameOf = createPreparedNames(MIN_INSERTS);
 
 /** Shape of the response: one row with an ETag, or a list. */
 export interface ResponseShape {
