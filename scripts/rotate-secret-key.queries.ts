@@ -2,8 +2,14 @@ import type { SecretBox } from '@space/crypto';
 import { type Database, sql } from '@space/database';
 import { z } from 'zod';
 
-const SealedColumn = z.object({ schema: z.string(), table: z.string(), column: z.string() });
-const Sealed = z.object({ row: z.string(), sealed: z.instanceof(Buffer) });
+const SealedColumn = z.object({
+  schema: z.string(),
+  table: z.string(),
+  column: z.string(),
+  /** True if the table has the text that is authenticated with each secret, in `<column>_purpose`. */
+  has_purpose: z.boolean(),
+});
+const Sealed = z.object({ row: z.string(), sealed: z.instanceof(Buffer), purpose: z.string() });
 
 /** A column that holds encrypted secrets. */
 export type SealedColumn = z.infer<typeof SealedColumn>;
@@ -20,7 +26,9 @@ export interface Rotated {
  */
 export const findSealedColumns = (database: Database): Promise<readonly SealedColumn[]> =>
   database.any(sql.type(SealedColumn)`
-    select n.nspname as schema, c.relname as table, a.attname as column
+    select n.nspname as schema, c.relname as table, a.attname as column, exists (
+      select from pg_catalog.pg_attribute as p
+      where p.attrelid = c.oid and p.attname = a.attname || '_purpose' and not p.attisdropped) as has_purpose
     from pg_catalog.pg_attribute as a
     join pg_catalog.pg_class as c on c.oid = a.attrelid
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -47,7 +55,11 @@ export async function encryptAgain(database: Database, box: SecretBox, column: S
   throw new Error('a process still encrypts with another key; restart every process with the new SPACE_SECRET_KEY, then run this again');
 }
 
-const names = ({ schema, table, column }: SealedColumn) => ({ from: sql.identifier([schema, table]), name: sql.identifier([column]) });
+const names = ({ schema, table, column, has_purpose }: SealedColumn) => ({
+  from: sql.identifier([schema, table]),
+  name: sql.identifier([column]),
+  purpose: has_purpose ? sql.identifier([`${column}_purpose`]) : sql.fragment`''`,
+});
 
 const ofOtherKeys = (box: SecretBox, name: ReturnType<typeof sql.identifier>) =>
   sql.fragment`${name} is not null and substring(${name} from 1 for ${box.keyId.length}) <> ${sql.binary(box.keyId)}`;
@@ -59,20 +71,20 @@ async function countOfOtherKeys(database: Database, box: SecretBox, column: Seal
 }
 
 async function encryptOnce(database: Database, box: SecretBox, column: SealedColumn): Promise<Rotated> {
-  const { from, name } = names(column);
+  const { from, name, purpose } = names(column);
   let [encrypted, unreadable] = [0, 0];
   for (let last = '(0,0)'; ; ) {
     const rows = await database.any(sql.type(Sealed)`
-      select ctid::text as row, ${name} as sealed from ${from}
+      select ctid::text as row, ${name} as sealed, ${purpose} as purpose from ${from}
       where ctid > ${last}::tid and ${ofOtherKeys(box, name)} order by ctid limit ${BATCH}`);
-    for (const { row, sealed } of rows) {
-      const plain = decrypt(box, sealed);
+    for (const { row, sealed, purpose: text } of rows) {
+      const plain = decrypt(box, sealed, text);
       if (plain === undefined) {
         unreadable += 1;
         continue;
       }
       const { rowCount } = await database.query(sql.typeAlias('void')`
-        update ${from} set ${name} = ${sql.binary(box.seal(plain))} where ctid = ${row}::tid and ${name} = ${sql.binary(sealed)}`);
+        update ${from} set ${name} = ${sql.binary(box.seal(plain, text))} where ctid = ${row}::tid and ${name} = ${sql.binary(sealed)}`);
       encrypted += rowCount;
     }
     if (rows.length < BATCH) return { encrypted, unreadable };
@@ -81,9 +93,9 @@ async function encryptOnce(database: Database, box: SecretBox, column: SealedCol
 }
 
 /** Returns the secret, or undefined if no key of the box decrypts it. */
-function decrypt(box: SecretBox, sealed: Buffer): string | undefined {
+function decrypt(box: SecretBox, sealed: Buffer, purpose: string): string | undefined {
   try {
-    return box.open(sealed);
+    return box.open(sealed, purpose);
   } catch {
     return undefined;
   }

@@ -89,6 +89,15 @@ export const manifest = {
     ports: {},
     internet: true,
   },
+  integrations: {
+    name: 'integrations',
+    schema: 'integrations',
+    emits: true,
+    consumer_groups: [],
+    id_prefixes: ['sec'],
+    ports: {},
+    internet: true,
+  },
   gateway: {
     name: 'gateway',
     schema: 'gateway',

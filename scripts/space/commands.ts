@@ -139,6 +139,39 @@ export const commands: Readonly<Record<string, Command>> = {
         id: required(id, 'The id of the account (social list shows the ids)'),
       }),
   },
+  'secrets set': {
+    usage: "secrets set <NAME> --hosts <api.example.com,*.example.org> [--description <text>] [--agents '*'|<agt_…>,<agt_…>] [--space spc_…]",
+    summary: 'Set a secret, with the hosts that it may be sent to; its value is read from SECRET_VALUE',
+    example: 'secrets set CRM_TOKEN --hosts api.crm.example',
+    most_words: 1,
+    run: ({ secret_settings }, options, [name]) =>
+      secret_settings.set_secret({
+        space_id: spaceOf(options),
+        name: required(name, 'The name of the secret, such as CRM_TOKEN,'),
+        value: required(options.value, 'The variable SECRET_VALUE with the value of the secret'),
+        hosts: required(options.hosts, '--hosts api.example.com').split(','),
+        ...(options.description ? { description: options.description } : {}),
+        ...(options.agents ? { agents: options.agents === '*' ? ('*' as const) : options.agents.split(',') } : {}),
+      }),
+  },
+  'secrets list': {
+    usage: 'secrets list [--space spc_…]',
+    summary: 'List the secrets of a Space, without their values',
+    example: 'secrets list',
+    columns: ['name', 'hosts', 'version', 'last_used_at', 'description'],
+    run: ({ secret_settings }, options) => secret_settings.list_secrets({ space_id: spaceOf(options), limit: 200 }),
+  },
+  'secrets delete': {
+    usage: 'secrets delete <NAME> [--space spc_…]',
+    summary: 'Delete a secret; requests that name it are refused from then on',
+    example: 'secrets delete CRM_TOKEN',
+    most_words: 1,
+    run: ({ secret_settings }, options, [name]) =>
+      secret_settings.delete_secret({
+        space_id: spaceOf(options),
+        name: required(name, 'The name of the secret (secrets list shows the names)'),
+      }),
+  },
   listen: {
     usage: 'listen --forward-to <http://localhost:3000/hook> [--types contact_created,form_submission] [--space spc_…]',
     summary: 'Forward events to a receiver on this machine, signed like a webhook, until Ctrl-C',

@@ -6,6 +6,7 @@ import { triggerAudienceEvents, triggerContactEvents } from './contacts.ts';
 import { triggerFormEvents } from './forms.ts';
 import { triggerListenerEvents } from './listeners.ts';
 import { triggerPageEvents } from './pages.ts';
+import { triggerSecretEvents } from './secrets.ts';
 import { triggerSocialEvents } from './social.ts';
 import { triggerTableEvents } from './tables.ts';
 
@@ -27,4 +28,5 @@ const triggers = [
 export async function triggerEveryEvent({ client, space_id }: TestSpace): Promise<void> {
   for (const trigger of triggers) await trigger(client);
   await triggerSocialEvents(client, space_id);
+  await triggerSecretEvents(space_id);
 }

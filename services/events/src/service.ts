@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
+import { automationDirectory, automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
 import { agents, eventStorage } from '@space/contracts/platform';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
@@ -7,6 +7,7 @@ import { manifest } from '../../manifest.ts';
 import { createAgentHandlers } from './agents/agents.ts';
 import { createBatchWorker } from './agents/batch-worker.ts';
 import { createEventListeningHandlers } from './agents/event-listening.ts';
+import { automationDirectoryHandlers } from './automations/automation-directory.ts';
 import { createAutomationHandlers } from './automations/automations.ts';
 import { createRunRetention } from './automations/run-retention.ts';
 import { createRunWorker } from './automations/run-worker.ts';
@@ -40,6 +41,7 @@ export const eventsService: Service = {
     return {
       serves: [
         serving(automations, { ...createAutomationHandlers(ports), ...createRunHandlers(ports, runWorker.notify) }),
+        serving(automationDirectory, automationDirectoryHandlers(ports)),
         serving(eventTypeCatalog, createEventTypeHandlers()),
         serving(feed, createFeedHandlers(ports, longPolls)),
         serving(eventListening, createEventListeningHandlers(ports, batchWorker.notify)),

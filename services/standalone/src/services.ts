@@ -2,6 +2,7 @@ import { contactsService } from '@space/contacts';
 import { deliveryService } from '@space/delivery';
 import { eventsService } from '@space/events';
 import { gatewayService } from '@space/gateway';
+import { integrationsService } from '@space/integrations';
 import { publishingService } from '@space/publishing';
 import type { Service } from '@space/runtime';
 import { schedulingService } from '@space/scheduling';
@@ -15,5 +16,6 @@ export const services: readonly Service[] = [
   schedulingService,
   eventsService,
   deliveryService,
+  integrationsService,
   gatewayService,
 ];

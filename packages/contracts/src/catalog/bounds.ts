@@ -2,6 +2,7 @@ import { contactBounds } from '../contacts/bounds.ts';
 import type { Bound } from '../core/bound.ts';
 import { coreBounds } from '../core/bounds.ts';
 import { eventBounds } from '../events/bounds.ts';
+import { integrationBounds } from '../integrations/bounds.ts';
 import { platformBounds } from '../platform/bounds.ts';
 import { publishingBounds } from '../publishing/bounds.ts';
 import { schedulingBounds } from '../scheduling/bounds.ts';
@@ -16,4 +17,5 @@ export const bounds: Readonly<Record<string, readonly Bound[]>> = {
   publishing: publishingBounds,
   scheduling: schedulingBounds,
   events: eventBounds,
+  integrations: integrationBounds,
 };

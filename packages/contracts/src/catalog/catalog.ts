@@ -4,15 +4,19 @@ import { contacts } from '../contacts/contacts.ts';
 import { tags } from '../contacts/tags.ts';
 import type { Contract, Operation, Tool } from '../core/operation.ts';
 import { subjectOf } from '../core/operation.ts';
+import { automationDirectory } from '../events/automation-directory.ts';
 import { automations } from '../events/automations.ts';
 import { deliveries } from '../events/deliveries.ts';
 import { eventListening } from '../events/event-listening.ts';
 import { feed } from '../events/feed.ts';
 import { eventTypeCatalog, listeners } from '../events/listeners.ts';
+import { httpRequests } from '../integrations/http-requests.ts';
+import { secretSettings } from '../integrations/secret-settings.ts';
+import { secrets } from '../integrations/secrets.ts';
 import { activity, activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
 import { agents } from '../platform/agents.ts';
-import { contactIds, publishingIds, schedulingIds, tableIds } from '../platform/id-directory.ts';
+import { contactIds, integrationIds, publishingIds, schedulingIds, tableIds } from '../platform/id-directory.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
 import { look } from '../platform/look.ts';
 import { me } from '../platform/me.ts';
@@ -21,6 +25,7 @@ import { spaceDirectory } from '../platform/space-directory.ts';
 import {
   contactStorage,
   eventStorage,
+  integrationStorage,
   publishingStorage,
   schedulingStorage,
   storage,
@@ -100,6 +105,9 @@ export const contracts = {
   agents,
   settings,
   socialSettings,
+  secrets,
+  httpRequests,
+  secretSettings,
 } as const;
 
 /** Contracts that are called without a key: those between services, and the pages of the public origin. */
@@ -122,12 +130,15 @@ export const internalContracts = {
   tableNames,
   publishingIds,
   schedulingIds,
+  integrationIds,
+  automationDirectory,
   storageDirectory,
   contactStorage,
   tableStorage,
   publishingStorage,
   schedulingStorage,
   eventStorage,
+  integrationStorage,
 } as const;
 
 /** An operation with the names that derive from its contract. */

@@ -32,8 +32,11 @@ const domains = [
 /** A permission in one domain, written `<domain>:<action>`. */
 export type Scope = `${(typeof domains)[number]}:${(typeof actions)[number]}`;
 
-/** Money is never moved and accounts are never connected by a key (contract, A5). */
-const neverGranted: readonly string[] = ['finance', 'wallet', 'integrations'].flatMap((domain) => [`${domain}:write`, `${domain}:run`]);
+/** Money is never moved, accounts are never connected and secrets are never set by a key (contract, A5). */
+const neverGranted: readonly string[] = [
+  ...['finance', 'wallet', 'integrations'].flatMap((domain) => [`${domain}:write`, `${domain}:run`]),
+  'secrets:write',
+];
 
 /** Every scope a key can hold, in the order of the catalog. */
 export const scopes: readonly Scope[] = domains

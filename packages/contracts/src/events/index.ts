@@ -1,4 +1,5 @@
 export * from './automation.ts';
+export * from './automation-directory.ts';
 export * from './automations.events.ts';
 export * from './automations.ts';
 export * from './deliveries.ts';

@@ -27,5 +27,7 @@ export const contactIds = idDirectoryOf('contact_ids', 'contacts');
 export const tableIds = idDirectoryOf('table_ids', 'tables');
 /** Finds sites, pages, blog collections and posts, planners, social posts and their accounts. */
 export const publishingIds = idDirectoryOf('publishing_ids', 'publishing');
+/** Finds secrets. */
+export const integrationIds = idDirectoryOf('integration_ids', 'integrations');
 /** Finds forms and booking pages. */
 export const schedulingIds = idDirectoryOf('scheduling_ids', 'scheduling');

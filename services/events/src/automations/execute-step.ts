@@ -5,6 +5,7 @@ import { type Action, MAX_ACTION_ANSWER_BYTES, MAX_ACTION_ARGUMENTS_BYTES, type 
 import { type ActivityLine, activityLog } from '@space/contracts/platform';
 import { type Clock, isoTime } from '@space/database';
 import { actionCatalog } from './action-catalog.ts';
+import { constantArguments, fillableArguments } from './fillable-arguments.ts';
 import type { KeyAuthorizer } from './key-authorization.ts';
 import { type LeasedRun, mergeTagValues } from './leased-run.ts';
 import { findTags, render } from './merge-tags.ts';
@@ -36,7 +37,9 @@ export async function executeStep({ bus, clock, authorizeKey }: StepPorts, run: 
   const action = run.plan[index]!;
   const startedAt = clock.now();
   const start = performance.now();
-  const { value: input, notes, too_large } = render(action.arguments, mergeTagValues(run));
+  const named = actionCatalog.get(action.operation)?.operation;
+  const { value: filled, notes, too_large } = render(fillableArguments(named, action.arguments), mergeTagValues(run));
+  const input = { ...filled, ...constantArguments(named, action.arguments) };
   const toStep = (error: string | null, more: readonly string[] = []): RunStep => ({
     index,
     name: action.name ?? null,

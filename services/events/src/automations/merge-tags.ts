@@ -85,6 +85,7 @@ export function findTaggedTexts(template: unknown, path: readonly string[] = [])
 function explainInvalidTag(path: string, index: number, count: number): string | undefined {
   const [root = '', step = ''] = path.split('.');
   if (!PATH.test(path)) return 'is not a merge tag; write a dotted path, for example {{contact.email}}';
+  if (root === 'secret') return 'names a secret, which stands only in secret_headers of POST /http-requests';
   if (!ROOTS.some((known) => known === root)) return `must begin with one of ${ROOTS.join(', ')}${didYouMean(root, ROOTS)}`;
   if (root !== 'steps') return undefined;
   if (!/^\d{1,3}$/.test(step)) return 'must name an earlier step by its number, for example {{steps.0.id}}';

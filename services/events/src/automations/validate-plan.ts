@@ -5,6 +5,7 @@ import { Action, MAX_AUTOMATION_ACTIONS, MAX_AUTOMATION_BYTES, Trigger } from '@
 import { didYouMean } from '@space/text';
 import { actionCatalog } from './action-catalog.ts';
 import { actionNames, resolveActionName } from './action-names.ts';
+import { fillableArguments } from './fillable-arguments.ts';
 import { findInvalidTags, findTaggedTexts, findTags } from './merge-tags.ts';
 import { unresolvableTag } from './tag-paths.ts';
 
@@ -88,7 +89,7 @@ function validateAction(plan: ReadablePlan, action: Action, index: number, keySc
   return [
     ...(missing === undefined ? [] : [{ path: `${at}.operation`, code: 'missing_scope', message: missing }]),
     ...(waits ? [{ path: `${at}.arguments.wait`, code: 'no_wait', message: NO_WAIT }] : []),
-    ...validateMergeTags(plan, given, index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
+    ...validateMergeTags(plan, fillableArguments(entry.operation, given), index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
     ...validateArguments(entry, given).map(({ path, ...error }) => ({
       ...error,
       path: path === '' ? `${at}.arguments` : `${at}.arguments.${path}`,
@@ -106,7 +107,7 @@ function findMissingScope({ operation }: CatalogEntry, scopes: readonly string[]
 /** Returns errors for malformed merge tags and, if there are none, for tags that can never find anything. */
 function validateMergeTags(
   { trigger, actions }: ReadablePlan,
-  given: Action['arguments'],
+  given: Readonly<Record<string, unknown>>,
   index: number,
 ): { readonly path: string; readonly message: string }[] {
   const malformed = findInvalidTags(given, index, actions.length);
@@ -119,7 +120,7 @@ function validateMergeTags(
 
 /** Returns errors of arguments that no merge tag affects; an unknown field is an error with any value. */
 function validateArguments({ operation }: CatalogEntry, given: Readonly<Record<string, unknown>>): FieldError[] {
-  const tagged = findTaggedTexts(given).map(({ path }) => path);
+  const tagged = findTaggedTexts(fillableArguments(operation, given)).map(({ path }) => path);
   return inputErrors(operation, given).filter(
     ({ path, code }) => code === 'unknown_field' || !tagged.some((tag) => isWithin(tag, path) || isWithin(path, tag)),
   );

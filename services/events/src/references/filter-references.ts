@@ -1,7 +1,7 @@
 import { type Bus, type CallContext, request } from '@space/bus';
 import { assertAll, invalidFields, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
 import { filterReferences, type ReferenceOwner } from '@space/contracts/events';
-import { contactIds, publishingIds, schedulingIds, tableIds } from '@space/contracts/platform';
+import { contactIds, integrationIds, publishingIds, schedulingIds, tableIds } from '@space/contracts/platform';
 import { type NamedTable, replaceTableNames, type TableOfName, tableNames } from '@space/contracts/tables';
 import { type Database, findExistingIds } from '@space/database';
 
@@ -102,7 +102,7 @@ async function findMissing(
   return references.filter(({ id }) => !existing.has(id));
 }
 
-const directories = { contacts: contactIds, tables: tableIds, publishing: publishingIds, scheduling: schedulingIds } as const;
+const directories = { contacts: contactIds, tables: tableIds, publishing: publishingIds, scheduling: schedulingIds, integrations: integrationIds } as const;
 
 async function findIds({ database, bus }: FilterPorts, context: CallContext, owner: ReferenceOwner, ids: string[]): Promise<string[]> {
   if (owner === 'events') return findExistingIds(database, 'events', ['automation', 'listener'], context.caller.space_id, ids);

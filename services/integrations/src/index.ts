@@ -1,0 +1,1 @@
+export { integrationsService } from './service.ts';
