@@ -94,7 +94,7 @@ export const manifest = {
     schema: 'integrations',
     emits: true,
     consumer_groups: [],
-    id_prefixes: ['sec'],
+    id_prefixes: ['sec', 'int'],
     ports: {},
     internet: true,
   },

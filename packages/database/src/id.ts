@@ -35,7 +35,9 @@ export type IdPrefix =
   | 'pln'
   | 'evt'
   | 'lis'
-  | 'rcv';
+  | 'rcv'
+  | 'sec'
+  | 'int';
 
 /** Returns a new TypeID: the prefix and a UUIDv7 in base32. Ids sort by their creation time. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

@@ -38,7 +38,7 @@ export const integrationsService: Service = {
           measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'integrations', caller.space_id)), files: 0 }),
         }),
       ],
-      tasks: [{ name: 'http-agent', start: () => {}, stop: () => agent.close() }, createNoteRetention(ports)],
+      tasks: [{ name: 'http-agent', start: async () => {}, stop: () => agent.close() }, createNoteRetention(ports)],
     };
   },
 };

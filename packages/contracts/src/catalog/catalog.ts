@@ -11,6 +11,8 @@ import { eventListening } from '../events/event-listening.ts';
 import { feed } from '../events/feed.ts';
 import { eventTypeCatalog, listeners } from '../events/listeners.ts';
 import { httpRequests } from '../integrations/http-requests.ts';
+import { integrationDirectory } from '../integrations/integration-directory.ts';
+import { integrations } from '../integrations/integrations.ts';
 import { secretSettings } from '../integrations/secret-settings.ts';
 import { secrets } from '../integrations/secrets.ts';
 import { activity, activityLog } from '../platform/activity.ts';
@@ -105,6 +107,7 @@ export const contracts = {
   agents,
   settings,
   socialSettings,
+  integrations,
   secrets,
   httpRequests,
   secretSettings,
@@ -132,6 +135,7 @@ export const internalContracts = {
   schedulingIds,
   integrationIds,
   automationDirectory,
+  integrationDirectory,
   storageDirectory,
   contactStorage,
   tableStorage,

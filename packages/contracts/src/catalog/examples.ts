@@ -1,6 +1,7 @@
 import { contactExamples } from '../contacts/contacts.examples.ts';
 import { automationExamples } from '../events/automations.examples.ts';
 import { eventExamples } from '../events/events.examples.ts';
+import { integrationExamples } from '../integrations/integrations.examples.ts';
 import { secretExamples } from '../integrations/secrets.examples.ts';
 import { activityExamples } from '../platform/activity.examples.ts';
 import { lookExamples } from '../platform/look.examples.ts';
@@ -33,6 +34,7 @@ const examples = {
   ...pageExamples,
   ...blogExamples,
   ...socialExamples,
+  ...integrationExamples,
   ...secretExamples,
   ...activityExamples,
   ...storageExamples,

@@ -20,7 +20,10 @@ export const currencyDecimals: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** A currency by its ISO 4217 code, in capital letters. */
-export const Currency = z.string().regex(/^[A-Z]{3}$/, 'must be a currency such as EUR').describe('ISO 4217 code, such as EUR');
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'must be a currency such as EUR')
+  .describe('ISO 4217 code, such as EUR');
 
 /**
  * Returns an amount in units of its currency as a JSON number, from its smallest units: 1234 is 12.34 in EUR and 1234 in JPY. It is made

@@ -18,6 +18,7 @@ export type BoundOwner =
   | 'contact'
   | 'webhook'
   | 'automation'
+  | 'integration'
   | 'process'
   | 'installation';
 

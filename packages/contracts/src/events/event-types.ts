@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as contactTypes from '../contacts/contacts.events.ts';
 import { type EventType, eventType } from '../core/event.ts';
+import * as integrationTypes from '../integrations/integrations.events.ts';
 import * as secretTypes from '../integrations/secrets.events.ts';
 import * as blogTypes from '../publishing/blog.events.ts';
 import * as pageTypes from '../publishing/pages.events.ts';
@@ -25,6 +26,7 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     calendarTypes,
     contactTypes,
     formTypes,
+    integrationTypes,
     listenerTypes,
     pageTypes,
     secretTypes,

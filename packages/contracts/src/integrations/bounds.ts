@@ -43,4 +43,25 @@ export const integrationBounds: readonly Bound[] = [
     per: 'key',
     effect: 'forgotten',
   },
+  {
+    subject: 'stored checks of a connection',
+    value: limits.MAX_INTEGRATION_CHECKS,
+    unit: 'checks',
+    per: 'integration',
+    effect: 'the oldest are deleted',
+  },
+  {
+    subject: 'permissions of a connection, and as many capabilities',
+    value: limits.MAX_INTEGRATION_NAMES,
+    unit: 'names',
+    per: 'integration',
+    effect: 'cut by the service that reports them',
+  },
+  {
+    subject: 'disconnected connections in the list',
+    value: limits.DISCONNECTED_INTEGRATION_DAYS,
+    unit: 'days',
+    per: 'integration',
+    effect: 'deleted',
+  },
 ];

@@ -81,7 +81,9 @@ export const httpRequests = contract({
       output: z
         .object({
           status: z.int().nullable().describe('Status of the answer; null for a dry run, which sends nothing'),
-          headers: z.record(z.string(), z.string()).describe('content-type, link, location, retry-after, x-request-id and ratelimit headers'),
+          headers: z
+            .record(z.string(), z.string())
+            .describe('content-type, link, location, retry-after, x-request-id and ratelimit headers'),
           body: z.string().describe(`The first ${MAX_ANSWER_BYTES / 1_024} KiB as text, with secrets redacted; base64 if it is not UTF-8`),
           json: jsonValue.describe('The body as a value if it is JSON and complete, otherwise null'),
           is_base64: z.boolean(),

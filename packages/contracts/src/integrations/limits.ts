@@ -27,3 +27,12 @@ export const REQUEST_SECONDS = { max: 20, default: 10 } as const;
 
 /** Days for which it is known that a request with an idempotency key was sent. */
 export const SENT_REQUEST_DAYS = 2;
+
+/** Checks of a connection that are stored. */
+export const MAX_INTEGRATION_CHECKS = 50;
+
+/** Permissions of a connection that are listed, and as many capabilities. */
+export const MAX_INTEGRATION_NAMES = 100;
+
+/** Days for which a disconnected connection stays in the list. */
+export const DISCONNECTED_INTEGRATION_DAYS = 30;

@@ -35,7 +35,11 @@ export const secretSettings = contract({
         ...spaceId,
         name: SecretName,
         value,
-        hosts: z.array(SecretHost).min(1).max(MAX_SECRET_HOSTS).describe('Hosts that it may be sent to, such as api.example.com or *.example.com'),
+        hosts: z
+          .array(SecretHost)
+          .min(1)
+          .max(MAX_SECRET_HOSTS)
+          .describe('Hosts that it may be sent to, such as api.example.com or *.example.com'),
         description: line(400).nullable().default(null).describe('Purpose of the secret'),
         agents: SecretAgents.default([]),
       }),
