@@ -100,6 +100,7 @@ const silent: Readonly<Record<string, string>> = {
   'form_submissions.create_link': 'an event must not contain the link, and its use emits form_submission',
   'tags.create': 'a tag has no effect until a contact has it, which emits contact_tagged',
   'look.update': 'no part of a Space depends on the look of its pages',
+  'http_requests.send': 'it changes nothing in the Space; the activity log has the call',
   'form_files.upload': 'a file has no effect until a submission names it, which emits form_submission',
 };
 

@@ -17,6 +17,7 @@ const oneOrder: Readonly<Record<string, string>> = {
   'events.list': 'a feed has the order of its events',
   'event_listening.read_chat': 'lines have the order in which they were said; after continues',
   'agents.read_chat': 'lines have the order in which they were said',
+  'integrations.list_checks': 'a log of few checks by time',
   'activity.list': 'a log by time; since and until select a period',
 };
 

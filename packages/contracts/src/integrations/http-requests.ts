@@ -54,7 +54,6 @@ export const httpRequests = contract({
   service: 'integrations',
   tag: 'Secrets',
   description: 'Requests to other services, with secrets of the Space in their headers.',
-  family: 'secrets',
   operations: {
     send: operation({
       summary: 'Send a request to another service',

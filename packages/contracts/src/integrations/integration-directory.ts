@@ -27,7 +27,7 @@ const ReportedIntegration = z.strictObject({
 
 /** A check that the owner made: its time, and its error if it failed. */
 const ReportedCheck = z.strictObject({
-  at: timestamp,
+  checked_at: timestamp,
   duration_ms: z.int().min(0),
   error: z
     .strictObject({

@@ -72,7 +72,7 @@ export const integrationFields = {
   account_label: line(200).nullable().describe('The account at the provider, as people know it'),
   mode: z.enum(['live', 'test']).nullable().describe('live or test, if the provider has both; otherwise null'),
   scopes: names.describe('Permissions of the credential, as the provider names them; empty if it names none'),
-  capabilities: names.describe('What the connection is used for'),
+  capabilities: names.describe('Uses of the connection'),
   connected_at: timestamp.describe('Time at which an operator connected it, last'),
   last_used_at: timestamp.nullable().describe('Time at which it last did its work; checks do not count'),
   next_check_at: timestamp.nullable(),
@@ -96,7 +96,7 @@ export const Integration = z
     status: IntegrationStatus,
     last_ok_at: timestamp.nullable().describe('Time of the last check that succeeded'),
     last_error: z
-      .object({ code: IntegrationErrorCode, message: z.string(), at: timestamp })
+      .object({ code: IntegrationErrorCode, message: z.string(), failed_at: timestamp })
       .nullable()
       .describe('The last error, also of a connection that recovered'),
     failures_in_a_row: z.int().describe('Checks that failed since the last success'),
@@ -110,7 +110,7 @@ export type Integration = z.infer<typeof Integration>;
 /** A check of a connection: an authenticated read at its provider (contract, I6). */
 export const IntegrationCheck = z
   .object({
-    at: timestamp,
+    checked_at: timestamp,
     outcome: z.enum(['ok', 'failed']),
     error: z.object({ code: IntegrationErrorCode, message: z.string() }).nullable(),
     duration_ms: z.int(),
