@@ -140,7 +140,8 @@ export const commands: Readonly<Record<string, Command>> = {
       }),
   },
   'secrets set': {
-    usage: "secrets set <NAME> --hosts <api.example.com,*.example.org> [--description <text>] [--agents '*'|<agt_…>,<agt_…>] [--space spc_…]",
+    usage:
+      "secrets set <NAME> --hosts <api.example.com,*.example.org> [--description <text>] [--agents '*'|<agt_…>,<agt_…>] [--space spc_…]",
     summary: 'Set a secret, with the hosts that it may be sent to; its value is read from SECRET_VALUE',
     example: 'secrets set CRM_TOKEN --hosts api.crm.example',
     most_words: 1,

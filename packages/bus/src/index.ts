@@ -8,4 +8,5 @@ export * from './nats.ts';
 export type { NatsLogin, NatsServer } from './nats-connection.ts';
 export * from './parse-json.ts';
 export * from './request.ts';
+export * from './scheduled-call.ts';
 export * from './storage-room.ts';

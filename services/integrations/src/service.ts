@@ -1,19 +1,22 @@
 import { fileURLToPath } from 'node:url';
-import { httpRequests, REQUEST_SECONDS, secretSettings, secrets } from '@space/contracts/integrations';
+import { httpRequests, integrationDirectory, integrations, REQUEST_SECONDS, secretSettings, secrets } from '@space/contracts/integrations';
 import { integrationIds, integrationStorage } from '@space/contracts/platform';
 import { findExistingIds, measureSpace } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
+import { connectionHandlers } from './connections/connections.ts';
+import { integrationDirectoryHandlers } from './connections/integration-directory.ts';
+import { createUncheckedTask } from './connections/unchecked-connections.ts';
 import { httpRequestHandlers } from './requests/http-requests.ts';
-import { createNoteRetention } from './requests/note-retention.ts';
+import { createRetention } from './retention.ts';
 import { secretSettingsHandlers } from './secrets/secret-settings.ts';
 import { secretHandlers } from './secrets/secrets.ts';
 
 const CONNECTIONS_PER_ORIGIN = 64;
 const KEEP_ALIVE_MS = 10_000;
 
-/** The service of secrets and of the requests to other services that carry them. */
+/** The service of the list of connections, of secrets, and of the requests to other services that carry them. */
 export const integrationsService: Service = {
   ...manifest.integrations,
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
@@ -26,19 +29,21 @@ export const integrationsService: Service = {
     });
     return {
       serves: [
+        serving(integrations, connectionHandlers(ports)),
+        serving(integrationDirectory, integrationDirectoryHandlers(ports)),
         serving(secrets, secretHandlers(ports)),
         serving(secretSettings, secretSettingsHandlers(ports)),
         serving(httpRequests, httpRequestHandlers(ports, egress, agent)),
         serving(integrationIds, {
           find: async ({ input, caller }) => ({
-            ids: await findExistingIds(ports.database, 'integrations', ['secret'], caller.space_id, input.ids),
+            ids: await findExistingIds(ports.database, 'integrations', ['secret', 'integration'], caller.space_id, input.ids),
           }),
         }),
         serving(integrationStorage, {
           measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'integrations', caller.space_id)), files: 0 }),
         }),
       ],
-      tasks: [{ name: 'http-agent', start: async () => {}, stop: () => agent.close() }, createNoteRetention(ports)],
+      tasks: [{ name: 'http-agent', start: async () => {}, stop: () => agent.close() }, createUncheckedTask(ports), createRetention(ports)],
     };
   },
 };

@@ -116,7 +116,11 @@ describe('nothing is sent', () => {
     ['with a constant in place of a secret', { secret_headers: { Authorization: 'Bearer abc' } }, { code: 'invalid' }],
     ['with another tag', { secret_headers: { A: '{{secret.CRM_TOKEN}} {{contact.name}}' } }, { code: 'invalid' }],
     ['with another filter', { secret_headers: { A: '{{secret.CRM_TOKEN|hex}}' } }, { code: 'invalid' }],
-    ['with a secret in the address', { url: 'http://127.0.0.1:1/{{secret.CRM_TOKEN}}' }, { extras: { errors: [{ path: 'url', code: 'secret_here' }] } }],
+    [
+      'with a secret in the address',
+      { url: 'http://127.0.0.1:1/{{secret.CRM_TOKEN}}' },
+      { extras: { errors: [{ path: 'url', code: 'secret_here' }] } },
+    ],
     ['with a secret in a header', { headers: { a: '{{secret.CRM_TOKEN}}' } }, { extras: { errors: [{ path: 'headers.a' }] } }],
     ['with a secret in the body', { method: 'POST', body: { a: ['{{ secret.CRM_TOKEN }}'] } }, { extras: { errors: [{ path: 'body' }] } }],
     ['with a header twice', { headers: { authorization: 'x' }, secret_headers: bearer }, { extras: { errors: [{ code: 'duplicate' }] } }],
@@ -136,7 +140,10 @@ describe('nothing is sent', () => {
     const automation = { actor: { kind: 'automation', id: 'aut_1', name: 'Hand over' }, agent_id: 'agt_1' } as const;
     for (const over of [{ actor }, automation]) {
       const { send, setSecret } = await spaceWithSecret(over);
-      await expect(send({ secret_headers: bearer })).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('agent') });
+      await expect(send({ secret_headers: bearer })).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining('agent'),
+      });
       expect(server.received).toEqual([]);
       await setSecret({ agents: ['agt_1'] });
       expect(await send({ secret_headers: bearer })).toMatchObject({ status: 200 });
@@ -169,9 +176,15 @@ describe('a request without an answer', () => {
     const { send } = await spaceWithSecret();
     server.answer((_request, response) => void response.destroy());
     const once = { idempotency_key: 'k' };
-    await expect(send({ secret_headers: bearer }, once)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('may have') });
+    await expect(send({ secret_headers: bearer }, once)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('may have'),
+    });
     running.ports.clock.advance(60_000);
-    await expect(send({ secret_headers: bearer }, once)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('not known') });
+    await expect(send({ secret_headers: bearer }, once)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('not known'),
+    });
     expect(server.received).toHaveLength(1);
   });
 
@@ -200,7 +213,10 @@ describe('an idempotency key', () => {
     await running.ports.database.query(sql.typeAlias('void')`
       insert into integrations.sent_request (space_id, key_id, key, sent_at) values (${caller.space_id}, ${caller.key_id}, 'k',
         ${new Date(running.ports.clock.now() - 60_000).toISOString()}::timestamptz)`);
-    await expect(send({}, { idempotency_key: 'k' })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('not known') });
+    await expect(send({}, { idempotency_key: 'k' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('not known'),
+    });
     expect(server.received).toEqual([]);
   });
 });

@@ -73,7 +73,9 @@ describe('a secret', () => {
     await expect(call(secrets, 'get', { name: 'CRM_TOKEN' })).rejects.toMatchObject({ code: 'not_found' });
     expect((await call(secrets, 'list', {})).data).toEqual([]);
     expect(await call(integrationIds, 'find', { ids: [id] })).toEqual({ ids: [] });
-    await expect(operator(secretSettings, 'delete_secret', { ...caller, name: 'CRM_TOKEN' } as never)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(operator(secretSettings, 'delete_secret', { ...caller, name: 'CRM_TOKEN' } as never)).rejects.toMatchObject({
+      code: 'invalid',
+    });
     await expect(operator(secretSettings, 'set_secret', { ...CRM, space_id: 'spc_none' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -94,7 +96,7 @@ test('the number of secrets of a Space is limited, also when many are set concur
   const { caller, operator, setSecret } = newSpace();
   await running.ports.database.query(sql.typeAlias('void')`
     insert into integrations.secret (space_id, id, name, hosts, sealed_value, created_at, updated_at)
-    select ${caller.space_id}, 'sec_' || n, 'S_' || n, array['a.example'], '\x00', now(), now() from generate_series(1, ${MAX_SECRETS_PER_SPACE - 1}) as n`);
+    select ${caller.space_id}, 'sec_' || n, 'S_' || n, array['a.example'], '\\x00', now(), now() from generate_series(1, ${MAX_SECRETS_PER_SPACE - 1}) as n`);
   const outcomes = await Promise.allSettled(['X_TOKEN', 'Y_TOKEN', 'Z_TOKEN'].map((name) => setSecret({ name })));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'limit_reached' } });

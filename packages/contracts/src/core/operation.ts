@@ -86,7 +86,7 @@ export interface Operation<
   readonly from_any_site?: boolean;
   /** The limit of the inflated body in bytes; default MAX_BODY_BYTES. */
   readonly max_body_bytes?: number;
-  /** Fields of the input in which an automation fills in no merge tags: their texts are constants of whoever saved it. */
+  /** Fields of the input in which an automation fills in no merge tags: their texts are constants of the caller that saved it. */
   readonly constant_fields?: readonly string[];
   /** True when the handler needs the scopes of the caller. */
   readonly needs_scopes?: boolean;

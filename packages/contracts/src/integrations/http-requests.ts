@@ -6,7 +6,7 @@ import { MAX_ANSWER_BYTES, MAX_REQUEST_BODY_BYTES, MAX_REQUEST_HEADERS, REQUEST_
 /** A secret in a header: `{{secret.NAME}}`, or `{{secret.NAME|base64}}` for its base64. */
 export const SECRET_TAG = /\{\{secret\.([A-Z][A-Z0-9_]{0,63})(\|base64)?\}\}/g;
 
-/** A name of a secret behind its opening, however it goes on: no field but a secret header may have one. */
+/** The opening of a secret tag with anything after it: no field but a secret header may have one. */
 export const ANY_SECRET_TAG = /\{\{\s*secret\s*[.|}]/;
 
 /** Headers that the sender of a request decides. */
@@ -57,7 +57,7 @@ export const httpRequests = contract({
   operations: {
     send: operation({
       summary: 'Send a request to another service',
-      description: `Sends one request to a public https address and returns the answer of its receiver, whatever its status. Redirects are not followed, and nothing is repeated. A secret stands only in secret_headers, as {{secret.NAME}} or {{secret.NAME|base64}}, and is sent only to the hosts that its operator allowed. The answer has it redacted. After a lost connection the outcome is unknown; a second call with the same Idempotency-Key never sends a second request.`,
+      description: `Sends one request to a public https address and returns the answer of its receiver, with any status. Redirects are not followed, and nothing is repeated. A secret stands only in secret_headers, as {{secret.NAME}} or {{secret.NAME|base64}}, and is sent only to the hosts that its operator allowed. The answer has it redacted. After a lost connection the outcome is unknown; a second call with the same Idempotency-Key never sends a second request.`,
       scope: 'secrets:run',
       route: { method: 'POST', path: '/http-requests', status: 200 },
       tools: [{ name: 'send_http_request', family: 'secrets', action: 'send_request' }],

@@ -46,7 +46,7 @@ const IntegrationReport = z.strictObject({
   check: ReportedCheck.nullable().default(null),
 });
 
-/** Hears from the services that own connections, over the bus only (contract, I6). */
+/** Receives the reports of the services that own connections, over the bus only (contract, I6). */
 export const integrationDirectory = contract({
   name: 'integration_directory',
   service: 'integrations',

@@ -35,14 +35,14 @@ export const IntegrationErrorCode = z.enum(integrationErrors);
 /** The reason for which a check failed. */
 export type IntegrationErrorCode = z.infer<typeof IntegrationErrorCode>;
 
-/** What an operator must do, so that a connection works again. */
+/** The step of an operator after which a connection works again. */
 export const IntegrationAction = z
   .enum(['reconnect', 'grant_scopes', 'raise_limit', 'fix_webhook'])
   .describe(
     'reconnect: connect it again with a new credential. grant_scopes: give its credential the missing permissions. raise_limit: raise the limit at the provider. fix_webhook: correct the signing secret of its webhook',
   );
 
-/** What an operator must do. */
+/** The step of an operator. */
 export type IntegrationAction = z.infer<typeof IntegrationAction>;
 
 /** Errors by which the provider says that it does not accept the credential. */

@@ -89,7 +89,11 @@ function validateAction(plan: ReadablePlan, action: Action, index: number, keySc
   return [
     ...(missing === undefined ? [] : [{ path: `${at}.operation`, code: 'missing_scope', message: missing }]),
     ...(waits ? [{ path: `${at}.arguments.wait`, code: 'no_wait', message: NO_WAIT }] : []),
-    ...validateMergeTags(plan, fillableArguments(entry.operation, given), index).map(({ path, message }) => ({ path: `${at}.arguments.${path}`, code: 'merge_tag', message })),
+    ...validateMergeTags(plan, fillableArguments(entry.operation, given), index).map(({ path, message }) => ({
+      path: `${at}.arguments.${path}`,
+      code: 'merge_tag',
+      message,
+    })),
     ...validateArguments(entry, given).map(({ path, ...error }) => ({
       ...error,
       path: path === '' ? `${at}.arguments` : `${at}.arguments.${path}`,

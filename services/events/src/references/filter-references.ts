@@ -102,7 +102,13 @@ async function findMissing(
   return references.filter(({ id }) => !existing.has(id));
 }
 
-const directories = { contacts: contactIds, tables: tableIds, publishing: publishingIds, scheduling: schedulingIds, integrations: integrationIds } as const;
+const directories = {
+  contacts: contactIds,
+  tables: tableIds,
+  publishing: publishingIds,
+  scheduling: schedulingIds,
+  integrations: integrationIds,
+} as const;
 
 async function findIds({ database, bus }: FilterPorts, context: CallContext, owner: ReferenceOwner, ids: string[]): Promise<string[]> {
   if (owner === 'events') return findExistingIds(database, 'events', ['automation', 'listener'], context.caller.space_id, ids);

@@ -2,8 +2,8 @@ import { request } from '@space/bus';
 import { SERVICE_ACTOR } from '@space/contracts/core';
 import {
   contactStorage,
-  integrationStorage,
   eventStorage,
+  integrationStorage,
   publishingStorage,
   STORAGE_MEASUREMENT_SECONDS,
   type StorageAmounts,

@@ -22,7 +22,10 @@ export interface ReceivedAnswer {
  * Sends a request and returns its answer with at most `read_bytes` of its body. Redirects are not followed and nothing is repeated.
  * Throws when there is no answer in time.
  */
-export async function exchange(agent: Agent, { method, url, headers, body, timeout_ms, read_bytes }: OutgoingRequest): Promise<ReceivedAnswer> {
+export async function exchange(
+  agent: Agent,
+  { method, url, headers, body, timeout_ms, read_bytes }: OutgoingRequest,
+): Promise<ReceivedAnswer> {
   const response = await sendRequest(url, {
     method,
     headers: { 'user-agent': 'Space-API', ...headers },

@@ -1,4 +1,4 @@
-import { type Caller, agentOf, type FieldError, invalidFields, Problem } from '@space/contracts/core';
+import { agentOf, type Caller, type FieldError, invalidFields, Problem } from '@space/contracts/core';
 import { SECRET_TAG } from '@space/contracts/integrations';
 import type { SecretBox } from '@space/crypto';
 import { openValue } from '../secrets/secret-box.ts';

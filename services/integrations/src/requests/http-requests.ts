@@ -1,6 +1,12 @@
 import { type Call, type Handlers, Json } from '@space/bus';
 import { invalidFields, type OutputOf, Problem } from '@space/contracts/core';
-import { ANY_SECRET_TAG, type httpRequests, MAX_ANSWER_BYTES, MAX_REQUEST_BODY_BYTES, REQUEST_SECONDS } from '@space/contracts/integrations';
+import {
+  ANY_SECRET_TAG,
+  type httpRequests,
+  MAX_ANSWER_BYTES,
+  MAX_REQUEST_BODY_BYTES,
+  REQUEST_SECONDS,
+} from '@space/contracts/integrations';
 import { isoTime } from '@space/database';
 import { type Egress, isPublicAddress } from '@space/egress';
 import { createWriter } from '@space/event-log';

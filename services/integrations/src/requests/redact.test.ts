@@ -10,9 +10,12 @@ test.each([
   ['in JSON', JSON.stringify({ a: VALUE })],
   ['in JSON with escaped slashes', JSON.stringify({ a: VALUE }).replaceAll('/', '\\/')],
   ['in a URL', `https://a.example/?q=${encodeURIComponent(VALUE)}`],
-  ['in a form', new URLSearchParams({ q: VALUE }).toString().replaceAll("%27", "'")],
+  ['in a form', new URLSearchParams({ q: VALUE }).toString().replaceAll('%27', "'")],
   ['in a URL with small hexadecimal digits', encodeURIComponent(VALUE).replace(/%../g, (code) => code.toLowerCase())],
-  ['in HTML', `<p>${VALUE.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')}</p>`],
+  [
+    'in HTML',
+    `<p>${VALUE.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')}</p>`,
+  ],
   ['in hexadecimal', Buffer.from(VALUE).toString('hex')],
   ['in capital hexadecimal', Buffer.from(VALUE).toString('hex').toUpperCase()],
   ['in base64', base64(VALUE)],
@@ -23,7 +26,8 @@ test.each([
 ])('redacts a secret %s', (_form, text) => {
   const redacted = redact(text);
   expect(redacted).toContain('[secret LOGIN]');
-  for (const part of ['p4ss', 'w+rd', Buffer.from('w+rd').toString('hex')]) expect(redacted.toLowerCase()).not.toContain(part.toLowerCase());
+  for (const part of ['p4ss', 'w+rd', Buffer.from('w+rd').toString('hex')])
+    expect(redacted.toLowerCase()).not.toContain(part.toLowerCase());
 });
 
 test('names the longer of two secrets of which one begins with the other', () => {

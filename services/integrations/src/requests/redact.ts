@@ -54,16 +54,13 @@ function formsOf(value: string): string[] {
 }
 
 const html = (value: string, apostrophe: string): string =>
-  value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", apostrophe);
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", apostrophe);
 
 /** Returns the characters of a base64 text that depend on these bytes alone, if `offset` bytes stand before them. */
 function base64Within(bytes: Buffer, offset: number, encoding: 'base64' | 'base64url'): string {
-  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString(encoding).replace(/=+$/, '');
+  const text = Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString(encoding)
+    .replace(/=+$/, '');
   const first = Math.ceil((offset * 8) / 6);
   const whole = Math.floor(((offset + bytes.length) * 8) / 6);
   return text.slice(first, whole);

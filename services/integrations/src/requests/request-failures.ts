@@ -18,9 +18,13 @@ export function problemOfFailure(error: unknown, host: string, seconds: number):
     if (current instanceof BlockedAddressError)
       return {
         was_sent: false,
-        problem: new Problem('unsafe_url', `url: the address of ${host} is not public; give an https address that is reachable from the internet.`, {
-          errors: [{ path: 'url', code: 'unsafe_url', message: 'is not a public address' }],
-        }),
+        problem: new Problem(
+          'unsafe_url',
+          `url: the address of ${host} is not public; give an https address that is reachable from the internet.`,
+          {
+            errors: [{ path: 'url', code: 'unsafe_url', message: 'is not a public address' }],
+          },
+        ),
       };
     if (current.code !== undefined && neverConnected.test(current.code))
       return {

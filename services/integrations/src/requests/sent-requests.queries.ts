@@ -11,7 +11,11 @@ export interface KeyedCall {
 }
 
 /** Notes that the request of a call is about to be sent. Returns the time of an earlier note: its request may have been sent. */
-export const noteSending = async (database: CommonQueryMethods, { space_id, key_id, key }: KeyedCall, now: string): Promise<string | null> => {
+export const noteSending = async (
+  database: CommonQueryMethods,
+  { space_id, key_id, key }: KeyedCall,
+  now: string,
+): Promise<string | null> => {
   const { rowCount } = await database.query(sql.typeAlias('void')`
     insert into integrations.sent_request (space_id, key_id, key, sent_at) values (${space_id}, ${key_id}, ${key}, ${now}::timestamptz)
     on conflict do nothing`);

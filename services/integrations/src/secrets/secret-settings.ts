@@ -8,8 +8,8 @@ import type { Ports } from '@space/runtime';
 import { sealValue } from './secret-box.ts';
 import { hostErrors } from './secret-hosts.ts';
 import { usesOf } from './secret-uses.ts';
-import { noSecret, readSecretPage } from './secrets.ts';
 import { countSecrets, deleteSecret, findSecret, lockSecrets, upsertSecret } from './secrets.queries.ts';
+import { noSecret, readSecretPage } from './secrets.ts';
 
 /** Creates the handlers of the secret settings contract. Only an operator sets a secret; no operation returns its value. */
 export function secretSettingsHandlers(ports: Ports): Handlers<typeof secretSettings> {

@@ -1,4 +1,4 @@
-import { withRoom } from '@space/bus';
+import { scheduledCall, withRoom } from '@space/bus';
 import { type Actor, Problem, type ProblemCode } from '@space/contracts/core';
 import { pagePublishFailed, pages } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
@@ -9,7 +9,6 @@ import { type ReferenceNames, resolveReferences } from '../references/resolve-re
 import type { ScheduleColumn } from '../schedule/due-sql.ts';
 import type { ScheduledJob } from '../schedule/job-task.ts';
 import { createDueProcessor } from '../schedule/process-due.ts';
-import { scheduledCall } from '../schedule/scheduled-call.ts';
 import { pageEventData } from './page-event-data.ts';
 import { updatePage } from './pages.queries.ts';
 import { publishPage, unpublishPage } from './publish-page.ts';

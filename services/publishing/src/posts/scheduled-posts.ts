@@ -1,3 +1,4 @@
+import { scheduledCall } from '@space/bus';
 import { blogPosts } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
@@ -6,7 +7,6 @@ import { publicOrigin } from '@space/web';
 import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
 import type { ScheduledJob } from '../schedule/job-task.ts';
 import { createDueProcessor } from '../schedule/process-due.ts';
-import { scheduledCall } from '../schedule/scheduled-call.ts';
 import { publishPost } from './publish-post.ts';
 import { listDuePosts, lockDuePost, nextPostDue } from './scheduled-posts.queries.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { scheduledCall } from '@space/bus';
 import {
   MAX_CONCURRENT_SOCIAL_POSTS,
   social,
@@ -12,7 +13,6 @@ import { createWriter } from '@space/event-log';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
 import type { PollingTask } from '@space/worker';
 import { createJobTask } from '../schedule/job-task.ts';
-import { scheduledCall } from '../schedule/scheduled-call.ts';
 import { markAccountRefused } from './accounts.queries.ts';
 import { attemptPublish } from './attempt.ts';
 import { type ClaimedRecord, claimDueRecords, nextRecordDue, type PublishOutcome, saveOutcome } from './records.queries.ts';

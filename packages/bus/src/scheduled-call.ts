@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '@space/bus';
 import type { Actor, InputOf, Operation } from '@space/contracts/core';
+import type { Call } from './endpoint.ts';
 
 /** Returns a call of an operation without a request, for a change that was scheduled earlier, on behalf of the actor who scheduled it. */
 export const scheduledCall = <O extends Operation>(
