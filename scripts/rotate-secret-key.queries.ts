@@ -6,7 +6,7 @@ const SealedColumn = z.object({
   schema: z.string(),
   table: z.string(),
   column: z.string(),
-  /** True if the table has the text that is authenticated with each secret, in `<column>_purpose`. */
+  /** True if the table has the text that is authenticated with each secret, in `…_purpose` of `sealed_…`. */
   has_purpose: z.boolean(),
 });
 const Sealed = z.object({ row: z.string(), sealed: z.instanceof(Buffer), purpose: z.string() });
@@ -28,7 +28,7 @@ export const findSealedColumns = (database: Database): Promise<readonly SealedCo
   database.any(sql.type(SealedColumn)`
     select n.nspname as schema, c.relname as table, a.attname as column, exists (
       select from pg_catalog.pg_attribute as p
-      where p.attrelid = c.oid and p.attname = a.attname || '_purpose' and not p.attisdropped) as has_purpose
+      where p.attrelid = c.oid and p.attname = replace(a.attname, 'sealed_', '') || '_purpose' and not p.attisdropped) as has_purpose
     from pg_catalog.pg_attribute as a
     join pg_catalog.pg_class as c on c.oid = a.attrelid
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -58,7 +58,7 @@ export async function encryptAgain(database: Database, box: SecretBox, column: S
 const names = ({ schema, table, column, has_purpose }: SealedColumn) => ({
   from: sql.identifier([schema, table]),
   name: sql.identifier([column]),
-  purpose: has_purpose ? sql.identifier([`${column}_purpose`]) : sql.fragment`''`,
+  purpose: has_purpose ? sql.identifier([`${column.replace('sealed_', '')}_purpose`]) : sql.fragment`''`,
 });
 
 const ofOtherKeys = (box: SecretBox, name: ReturnType<typeof sql.identifier>) =>

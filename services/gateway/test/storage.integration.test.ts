@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   contactStorage,
   eventStorage,
+  integrationStorage,
   MAX_UNSHARED_STORAGE_BYTES,
   publishingStorage,
   type StorageAmounts,
@@ -35,7 +36,9 @@ const parts: Service = {
   open: () => ({
     serves: [
       serving(contactStorage, { measure: ({ caller }) => measure(caller.space_id) }),
-      ...[tableStorage, publishingStorage, schedulingStorage, eventStorage].map((part) => serving(part, { measure: async () => NOTHING })),
+      ...[tableStorage, publishingStorage, schedulingStorage, eventStorage, integrationStorage].map((part) =>
+        serving(part, { measure: async () => NOTHING }),
+      ),
     ],
   }),
 };

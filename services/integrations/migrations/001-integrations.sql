@@ -9,7 +9,7 @@ create table secret (
   agents text[],
   sealed_value bytea not null,
   -- Authenticated with the value: it does not open in a row of another Space, name or version.
-  sealed_value_purpose text not null generated always as ('secret ' || space_id || ' ' || name || ' ' || version) stored,
+  value_purpose text not null generated always as ('secret ' || space_id || ' ' || name || ' ' || version) stored,
   version integer not null default 1,
   last_used_at timestamptz,
   created_at timestamptz not null,

@@ -146,6 +146,6 @@ test('the database has the text that is authenticated with each value, which the
   const { caller, setSecret } = newSpace();
   await setSecret();
   const { purpose, sealed } = await running.ports.database.one(sql.type(z.object({ purpose: z.string(), sealed: z.instanceof(Buffer) }))`
-    select sealed_value_purpose as purpose, sealed_value as sealed from integrations.secret where space_id = ${caller.space_id}`);
+    select value_purpose as purpose, sealed_value as sealed from integrations.secret where space_id = ${caller.space_id}`);
   expect(running.ports.box.open(sealed, purpose)).toBe(CRM.value);
 });

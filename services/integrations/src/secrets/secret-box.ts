@@ -7,7 +7,7 @@ interface SecretPlace {
   readonly version: number;
 }
 
-/** Returns the text that is authenticated with a value; the column `sealed_value_purpose` has the same. */
+/** Returns the text that is authenticated with a value; the column `value_purpose` has the same. */
 const purposeOf = ({ space_id, name, version }: SecretPlace): string => `secret ${space_id} ${name} ${version}`;
 
 /** Encrypts the value of a secret for its place. */
