@@ -98,6 +98,15 @@ export const manifest = {
     ports: {},
     internet: true,
   },
+  commerce: {
+    name: 'commerce',
+    schema: 'commerce',
+    emits: true,
+    consumer_groups: [],
+    id_prefixes: ['ord', 'rfd', 'dsp', 'prd', 'prc', 'inv', 'sbn', 'pyo', 'jrn', 'wtx', 'rec'],
+    ports: {},
+    internet: true,
+  },
   gateway: {
     name: 'gateway',
     schema: 'gateway',

@@ -37,7 +37,17 @@ export type IdPrefix =
   | 'lis'
   | 'rcv'
   | 'sec'
-  | 'int';
+  | 'int'
+  | 'ord'
+  | 'rfd'
+  | 'dsp'
+  | 'prd'
+  | 'prc'
+  | 'inv'
+  | 'sbn'
+  | 'pyo'
+  | 'jrn'
+  | 'rec';
 
 /** Returns a new TypeID: the prefix and a UUIDv7 in base32. Ids sort by their creation time. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

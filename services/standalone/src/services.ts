@@ -1,3 +1,4 @@
+import { commerceService } from '@space/commerce';
 import { contactsService } from '@space/contacts';
 import { deliveryService } from '@space/delivery';
 import { eventsService } from '@space/events';
@@ -17,5 +18,6 @@ export const services: readonly Service[] = [
   eventsService,
   deliveryService,
   integrationsService,
+  commerceService,
   gatewayService,
 ];

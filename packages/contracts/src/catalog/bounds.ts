@@ -1,3 +1,4 @@
+import { commerceBounds } from '../commerce/bounds.ts';
 import { contactBounds } from '../contacts/bounds.ts';
 import type { Bound } from '../core/bound.ts';
 import { coreBounds } from '../core/bounds.ts';
@@ -18,4 +19,5 @@ export const bounds: Readonly<Record<string, readonly Bound[]>> = {
   scheduling: schedulingBounds,
   events: eventBounds,
   integrations: integrationBounds,
+  commerce: commerceBounds,
 };

@@ -1,3 +1,9 @@
+import { billing } from '../commerce/billing.ts';
+import { finance } from '../commerce/finance.ts';
+import { orders } from '../commerce/orders.ts';
+import { paymentSettings } from '../commerce/payment-settings.ts';
+import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
+import { wallet } from '../commerce/wallet.ts';
 import { audiences } from '../contacts/audiences.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
 import { contacts } from '../contacts/contacts.ts';
@@ -18,13 +24,14 @@ import { secrets } from '../integrations/secrets.ts';
 import { activity, activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
 import { agents } from '../platform/agents.ts';
-import { contactIds, integrationIds, publishingIds, schedulingIds, tableIds } from '../platform/id-directory.ts';
+import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, tableIds } from '../platform/id-directory.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
 import { look } from '../platform/look.ts';
 import { me } from '../platform/me.ts';
 import { settings } from '../platform/settings.ts';
 import { spaceDirectory } from '../platform/space-directory.ts';
 import {
+  commerceStorage,
   contactStorage,
   eventStorage,
   integrationStorage,
@@ -111,6 +118,11 @@ export const contracts = {
   secrets,
   httpRequests,
   secretSettings,
+  orders,
+  billing,
+  finance,
+  wallet,
+  paymentSettings,
 } as const;
 
 /** Contracts that are called without a key: those between services, and the pages of the public origin. */
@@ -126,6 +138,7 @@ export const internalContracts = {
   previewPages,
   publicBooking,
   publicForms,
+  paymentWebhooks,
   keyDirectory,
   agentDirectory,
   contactIds,
@@ -134,6 +147,7 @@ export const internalContracts = {
   publishingIds,
   schedulingIds,
   integrationIds,
+  commerceIds,
   automationDirectory,
   integrationDirectory,
   storageDirectory,
@@ -143,6 +157,7 @@ export const internalContracts = {
   schedulingStorage,
   eventStorage,
   integrationStorage,
+  commerceStorage,
 } as const;
 
 /** An operation with the names that derive from its contract. */

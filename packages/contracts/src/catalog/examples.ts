@@ -1,3 +1,4 @@
+import { commerceExamples } from '../commerce/commerce.examples.ts';
 import { contactExamples } from '../contacts/contacts.examples.ts';
 import { automationExamples } from '../events/automations.examples.ts';
 import { eventExamples } from '../events/events.examples.ts';
@@ -36,6 +37,7 @@ const examples = {
   ...socialExamples,
   ...integrationExamples,
   ...secretExamples,
+  ...commerceExamples,
   ...activityExamples,
   ...storageExamples,
   ...lookExamples,

@@ -19,6 +19,9 @@ export const currencyDecimals: ReadonlyMap<string, number> = new Map([
   ...withThreeDecimals.map((code) => [code, 3] as const),
 ]);
 
+/** The codes of all known currencies. */
+export const currencyCodes: readonly string[] = [...currencyDecimals.keys()].sort();
+
 /** A currency by its ISO 4217 code, in capital letters. */
 export const Currency = z
   .string()

@@ -84,6 +84,11 @@ export interface Operation<
   readonly upload?: { readonly media_type: 'text/csv'; readonly field: string };
   /** True for a form of the public origin that pages of any site may send: it has no session and receives no cookie. */
   readonly from_any_site?: boolean;
+  /**
+   * The headers of a webhook of the public origin that are handed on. Its body is handed on as it was sent, in base64, as
+   * `raw_body`: a signature is over the bytes.
+   */
+  readonly raw_headers?: readonly string[];
   /** The limit of the inflated body in bytes; default MAX_BODY_BYTES. */
   readonly max_body_bytes?: number;
   /** Fields of the input in which an automation fills in no merge tags: their texts are constants of the caller that saved it. */

@@ -85,5 +85,31 @@ export const publicPage = <
     ...(page.from_any_site === undefined ? {} : { from_any_site: page.from_any_site }),
   });
 
+/**
+ * Declares a webhook of the public origin, which other systems send. The gateway hands its body on byte for byte, with the
+ * named headers; whoever answers verifies the signature.
+ */
+export const publicWebhook = <const Emits extends readonly EventType[] = readonly []>(webhook: {
+  readonly summary: string;
+  readonly path: string;
+  readonly headers: readonly string[];
+  readonly max_body_bytes: number;
+  readonly emits?: Emits;
+}) =>
+  operation({
+    summary: webhook.summary,
+    audience: 'public',
+    route: { method: 'POST', path: webhook.path, status: 200 },
+    input: z.strictObject({
+      id: z.string().min(1).max(64),
+      headers: z.record(z.string(), z.string()).describe('The named headers that the request has once'),
+      raw_body: z.base64().describe('The bytes of the body'),
+    }),
+    output: PageAnswer,
+    raw_headers: webhook.headers,
+    max_body_bytes: webhook.max_body_bytes,
+    ...(webhook.emits === undefined ? {} : { emits: webhook.emits }),
+  });
+
 /** The parameter for the files of a form that is sent as multipart/form-data. */
 export const pageFiles = { files: z.array(PageFile).max(MAX_FORM_FILES).default([]) };

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import * as billingTypes from '../commerce/billing.events.ts';
+import * as orderTypes from '../commerce/orders.events.ts';
 import * as contactTypes from '../contacts/contacts.events.ts';
 import { type EventType, eventType } from '../core/event.ts';
 import * as integrationTypes from '../integrations/integrations.events.ts';
@@ -21,6 +23,7 @@ const isEventType = (value: unknown): value is EventType =>
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
   [
     automationTypes,
+    billingTypes,
     blogTypes,
     bookingTypes,
     calendarTypes,
@@ -28,6 +31,7 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     formTypes,
     integrationTypes,
     listenerTypes,
+    orderTypes,
     pageTypes,
     secretTypes,
     siteTypes,

@@ -29,5 +29,7 @@ export const tableIds = idDirectoryOf('table_ids', 'tables');
 export const publishingIds = idDirectoryOf('publishing_ids', 'publishing');
 /** Finds secrets. */
 export const integrationIds = idDirectoryOf('integration_ids', 'integrations');
+/** Finds products and connections of payment providers. */
+export const commerceIds = idDirectoryOf('commerce_ids', 'commerce');
 /** Finds forms and booking pages. */
 export const schedulingIds = idDirectoryOf('scheduling_ids', 'scheduling');

@@ -101,5 +101,7 @@ export const publishingStorage = storageOf('publishing_storage', 'publishing');
 export const schedulingStorage = storageOf('scheduling_storage', 'scheduling');
 /** Measures the automations, listeners and chats of a Space, with the runs of its automations. */
 export const eventStorage = storageOf('event_storage', 'events');
+/** Measures the orders, the ledger and the connections of payment providers of a Space. */
+export const commerceStorage = storageOf('commerce_storage', 'commerce');
 /** Measures the secrets of a Space. */
 export const integrationStorage = storageOf('integration_storage', 'integrations');

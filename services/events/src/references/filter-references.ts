@@ -1,7 +1,7 @@
 import { type Bus, type CallContext, request } from '@space/bus';
 import { assertAll, invalidFields, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
 import { filterReferences, type ReferenceOwner } from '@space/contracts/events';
-import { contactIds, integrationIds, publishingIds, schedulingIds, tableIds } from '@space/contracts/platform';
+import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, tableIds } from '@space/contracts/platform';
 import { type NamedTable, replaceTableNames, type TableOfName, tableNames } from '@space/contracts/tables';
 import { type Database, findExistingIds } from '@space/database';
 
@@ -108,6 +108,7 @@ const directories = {
   publishing: publishingIds,
   scheduling: schedulingIds,
   integrations: integrationIds,
+  commerce: commerceIds,
 } as const;
 
 async function findIds({ database, bus }: FilterPorts, context: CallContext, owner: ReferenceOwner, ids: string[]): Promise<string[]> {

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { id } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { moment } from '../core/time-fields.ts';
+import { Currency } from './currency.ts';
+import { Dispute, disputeStatuses, moneyModes, Order, OrderDetails, orderStatuses, Refund } from './order.ts';
+
+const period = (what: string) => ({
+  from: moment.optional().describe(`Earliest ${what}`),
+  to: moment.optional().describe(`Latest ${what}, exclusive`),
+});
+
+const orderFilters = {
+  status: z.enum(orderStatuses).optional().describe('Only orders in this status'),
+  contact_id: id('contact').optional(),
+  product_id: id('product').optional().describe('Only orders with an item of this product'),
+  integration_id: id('integration').optional(),
+  currency: Currency.optional(),
+  mode: z.enum(moneyModes).optional().describe('test for the orders of a test mode; default both'),
+  ...period('time of payment'),
+  search: z.string().max(200).optional().describe('Part of an email, or the beginning of a number'),
+} as const;
+
+/** Orders of connected payment providers (contract, F1). */
+export const orders = contract({
+  name: 'orders',
+  service: 'commerce',
+  tag: 'Finance',
+  family: 'finance',
+  description: 'What people bought at connected payment providers. Space API reads money and never moves it.',
+  operations: {
+    list: operation({
+      summary: 'List orders',
+      description: 'Newest payment first; orders that are not paid have the time of their first fact.',
+      scope: 'finance:read',
+      route: { method: 'GET', path: '/finance/orders', status: 200 },
+      tools: [{ name: 'list_orders', family: 'finance', action: 'list_orders', everyday: true }],
+      input: z.strictObject({ ...orderFilters, limit, cursor, include_total: includeTotal }),
+      output: page(Order),
+      example: { status: 'paid', limit: 20 },
+    }),
+    export: operation({
+      summary: 'Export orders as CSV',
+      description: 'Takes the filters of the list. Amounts are exact decimals. Over REST with Accept: text/csv the answer is one file.',
+      scope: 'finance:read',
+      route: { method: 'GET', path: '/finance/orders/export', status: 200 },
+      tools: [{ name: 'export_orders', family: 'finance', action: 'export_orders' }],
+      input: z.strictObject({ ...orderFilters, limit: limit.optional(), cursor }),
+      output: z.object({
+        csv: z.string(),
+        has_more: z.boolean(),
+        next_cursor: z.string().nullable().describe('Pass as cursor for the next page; null on the last'),
+      }),
+      download: { media_type: 'text/csv', field: 'csv' },
+    }),
+    get: operation({
+      summary: 'Read an order',
+      description: 'With its refunds, disputes, the facts it follows from, and the ids of its ledger entries.',
+      scope: 'finance:read',
+      route: { method: 'GET', path: '/finance/orders/:id', status: 200 },
+      tools: [{ name: 'get_order', family: 'finance', action: 'get_order' }],
+      input: z.strictObject({ id: id('order') }),
+      output: OrderDetails,
+      versioned: true,
+      example: { id: 'ord_01jd0000000000000000000000' },
+    }),
+    list_refunds: operation({
+      summary: 'List refunds',
+      description: 'Newest first.',
+      scope: 'finance:read',
+      route: { method: 'GET', path: '/finance/refunds', status: 200 },
+      tools: [{ name: 'list_refunds', family: 'finance', action: 'list_refunds' }],
+      input: z.strictObject({
+        order_id: id('order').optional(),
+        status: z.enum(['succeeded', 'failed']).optional(),
+        ...period('time of the refund'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
+      output: page(Refund),
+    }),
+    list_disputes: operation({
+      summary: 'List disputes',
+      description: 'Newest first.',
+      scope: 'finance:read',
+      route: { method: 'GET', path: '/finance/disputes', status: 200 },
+      tools: [{ name: 'list_disputes', family: 'finance', action: 'list_disputes' }],
+      input: z.strictObject({
+        order_id: id('order').optional(),
+        status: z.enum(disputeStatuses).optional(),
+        ...period('time of the dispute'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
+      output: page(Dispute),
+    }),
+  },
+});

@@ -1,0 +1,1 @@
+export { commerceService } from './service.ts';
