@@ -1,5 +1,5 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import { type EmittedBy, type EventType, MAX_CALL_EVENT_CHARACTERS, type Operation, type OutputOf, Problem } from '@space/contracts/core';
+import { type Actor, type EmittedBy, type EventType, MAX_CALL_EVENT_CHARACTERS, type Operation, type OutputOf, Problem } from '@space/contracts/core';
 import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
 import type { SecretBox } from '@space/crypto';
 import { type Clock, type Database, isoTime, runAndRollBack } from '@space/database';
@@ -16,8 +16,11 @@ export type { SingleStatementWrite } from './writer-sql.ts';
 export interface Transaction<E extends EventType> extends CommonQueryMethods {
   /** The time of this change, ISO 8601, the same for its rows and its events. */
   readonly now: string;
-  /** Emits an event. Throws `invalid` when the events of the call have more than `MAX_CALL_EVENT_CHARACTERS` together. */
-  emit<T extends E>(type: T, data: z.input<T['data']>): void;
+  /**
+   * Emits an event, caused by an actor, default the caller. Throws `invalid` when the events of the call have more than
+   * `MAX_CALL_EVENT_CHARACTERS` together.
+   */
+  emit<T extends E>(type: T, data: z.input<T['data']>, actor?: Actor): void;
 }
 
 /** Thrown if the `change` of a single statement returns no row. Nothing was written, emitted or stored. */
@@ -149,8 +152,8 @@ function transactionOn<O extends Operation>(
   events: EmittedEvent[],
 ): Transaction<EmittedBy<O>> {
   let characters = 0;
-  function emit(type: EventType, data: Record<string, unknown>): void {
-    const event = createEvent(type, data, call.caller, now);
+  function emit(type: EventType, data: Record<string, unknown>, actor?: Actor): void {
+    const event = createEvent(type, data, actor ? { space_id: call.caller.space_id, actor } : call.caller, now);
     characters += event.body.length;
     if (events.length > 0 && characters > MAX_CALL_EVENT_CHARACTERS)
       throw new Problem(

@@ -32,6 +32,8 @@ create table connection (
   next_check_at timestamptz,
   next_transactions_at timestamptz,
   next_reconciliation_at timestamptz,
+  -- When the opening balance was entered: earlier money facts are offset by it. Null for a provider without balances.
+  opened_at timestamptz,
   -- Until when the balance transactions of the provider were read.
   transactions_until timestamptz,
   version integer not null default 1,
@@ -193,7 +195,7 @@ create table fact (
   foreign key (space_id, order_id) references sales_order
 );
 create index fact_order on fact (space_id, order_id);
-create index fact_listed on fact (space_id, kind, at, id) where id is not null;
+create index fact_listed on fact (space_id, kind, at, id);
 create unique index fact_id on fact (space_id, id) where id is not null;
 
 create table invoice (
@@ -280,7 +282,7 @@ create table payout (
   primary key (space_id, id),
   constraint payout_reference unique (space_id, integration_id, reference)
 );
-create index payout_arrival on payout (space_id, arrival_at, id);
+create index payout_arrival on payout (space_id, coalesce(arrival_at, created_at), id);
 
 -- The money facts that make up a payout, as the provider lists them.
 create table payout_transaction (

@@ -1,10 +1,87 @@
 import { fileURLToPath } from 'node:url';
-import type { Service } from '@space/runtime';
+import { paymentSettings, paymentWebhooks } from '@space/contracts/commerce';
+import { commerceIds, commerceStorage } from '@space/contracts/platform';
+import { findExistingIds, measureSpace } from '@space/database';
+import { createEgress } from '@space/egress';
+import { createWriter } from '@space/event-log';
+import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
+import { paymentSettingsHandlers } from './connections/payment-settings.ts';
+import { createRegularWork } from './connections/regular-work.ts';
+import { createReporter } from './connections/report.ts';
+import { retryFailedWebhooks } from './inbox/inbox.queries.ts';
+import { createInboxWorker } from './inbox/inbox-worker.ts';
+import { receiveHandlers } from './inbox/receive.ts';
+import { paymentAdapters } from './providers/adapters.ts';
+import { createPullWorker } from './pulls/pull-worker.ts';
+import { readingServes } from './reading/serves.ts';
 
-/** The service of orders, the ledger and payment providers. */
+/**
+ * The service of orders, the ledger and payment providers (contract, F1 to F8).
+ *
+ * A provider sends a signed webhook. Its bytes are verified and stored in the inbox, and only then answered. The inbox worker reads
+ * stored webhooks into findings: facts, descriptions of things, and reads that are due. The pull worker makes those reads, all of them
+ * GETs. Both store findings in one transaction with the events: an order is a function of its facts, the ledger is append-only, and
+ * what was not announced is announced under the lock of its order.
+ *
+ * Guarantees: a webhook that was answered 200 is never lost; a fact is counted once and announced once, whatever the order and the
+ * number of times in which it arrives; no request to a provider has another verb than GET. Not guaranteed: that a provider sends
+ * everything; the hourly reconciliation names what is missing.
+ */
 export const commerceService: Service = {
   ...manifest.commerce,
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
-  open: () => ({ serves: [] }),
+  open(ports) {
+    const { database, log } = ports;
+    const adapters = paymentAdapters(ports.config, createEgress(ports.config));
+    const report = createReporter(ports);
+    const write = createWriter('commerce', ports);
+    const work = { ...ports, adapters, write, report, notifyPulls: () => pulls.notify() };
+    const pulls = createPullWorker({
+      ...work,
+      async onRead({ connection }, error) {
+        if (error) await report(connection, { started: ports.clock.now(), error: { code: error.code, message: error.message } });
+      },
+    });
+    const inbox = createInboxWorker(work);
+    return {
+      serves: [
+        ...readingServes(ports),
+        serving(paymentSettings, paymentSettingsHandlers(work)),
+        serving(
+          paymentWebhooks,
+          receiveHandlers({
+            ...work,
+            notifyWorker: inbox.notify,
+            reportRefused: (connection) =>
+              void report(connection, {
+                started: ports.clock.now(),
+                error: { code: 'bad_signature', message: 'The signatures of many webhooks are wrong; the signing secret is another one.' },
+              }),
+          }),
+        ),
+        serving(commerceIds, {
+          find: async ({ input, caller }) => ({
+            ids: await findExistingIds(database, 'commerce', ['product', 'connection'], caller.space_id, input.ids),
+          }),
+        }),
+        serving(commerceStorage, {
+          measure: async ({ caller }) => ({ ...(await measureSpace(database, 'commerce', caller.space_id)), files: 0 }),
+        }),
+      ],
+      tasks: [
+        {
+          ...inbox,
+          // A new version of the program may be able to read what the last one could not.
+          async start() {
+            const count = await retryFailedWebhooks(database);
+            if (count > 0) log.info({ count }, 'webhooks of payment providers that failed are read again');
+            await inbox.start();
+          },
+        },
+        pulls,
+        createRegularWork({ ...work, onRead: async () => {} }),
+      ],
+    };
+  },
 };

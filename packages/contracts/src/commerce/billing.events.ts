@@ -4,10 +4,10 @@ import { eventType } from '../core/event.ts';
 import { timestamp } from '../core/fields.ts';
 import { Currency } from './currency.ts';
 import { money, namedAmount } from './money.ts';
-import { moneyModes, paymentProviders } from './order.ts';
+import { moneyModes, paymentProviders, startsAutomations } from './order.ts';
 
-const source = { integration_id: z.string(), provider: z.enum(paymentProviders), mode: z.enum(moneyModes) } as const;
-const sampleSource = { integration_id: 'int_01jd0000000000000000000000', provider: 'stripe' as const, mode: 'live' as const };
+const source = { integration_id: z.string(), provider: z.enum(paymentProviders), mode: z.enum(moneyModes), ...startsAutomations } as const;
+const sampleSource = { integration_id: 'int_01jd0000000000000000000000', provider: 'stripe' as const, mode: 'live' as const, starts_automations: true };
 const person = { contact_id: z.string().optional(), contact: ContactBlock.optional() } as const;
 const samplePerson = { contact_id: contactCreated.sample.contact_id, contact: contactCreated.sample.contact };
 const sampleMoney = { amount: 49, amount_cents: 4_900, currency: 'EUR' };

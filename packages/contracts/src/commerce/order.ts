@@ -26,6 +26,11 @@ export const fromProvider = {
   mode: z.enum(moneyModes).describe('test for the test mode of the provider'),
 } as const;
 
+/** The key of events by which an order of a test mode starts no automations, unless its connection says so. */
+export const startsAutomations = {
+  starts_automations: z.boolean().describe('false for the test mode of a provider, unless its connection says otherwise'),
+} as const;
+
 /** A sold item. */
 export const OrderItem = z.object({
   product_id: z.string().nullable().describe('null if the provider names no product'),
@@ -50,6 +55,7 @@ export const Order = z
     contact_id: z.string().nullable().describe('The payer; null if no email is known'),
     email: z.string().nullable(),
     ...money,
+    currency: Currency.nullable().describe('null until a fact names it; all amounts are 0 until then'),
     ...namedAmount('subtotal'),
     ...namedAmount('tax'),
     ...namedAmount('discount'),

@@ -5,7 +5,7 @@ import { timestamp } from '../core/fields.ts';
 import { currencyCodes } from './currency.ts';
 import { MAX_EVENT_ITEMS } from './limits.ts';
 import { decimal, money, namedAmount, units } from './money.ts';
-import { moneyModes, paymentProviders } from './order.ts';
+import { moneyModes, paymentProviders, startsAutomations } from './order.ts';
 
 const Item = z.object({
   product_id: z.string().nullable(),
@@ -29,6 +29,7 @@ const aboutOrder = {
   integration_id: z.string(),
   provider: z.enum(paymentProviders),
   mode: z.enum(moneyModes),
+  ...startsAutomations,
 } as const;
 
 const guide = {
@@ -46,6 +47,7 @@ const guide = {
   integration_id: 'int_01jd0000000000000000000000',
   provider: 'stripe' as const,
   mode: 'live' as const,
+  starts_automations: true,
 };
 
 /** The filter by currency compares codes in any case. */

@@ -75,7 +75,8 @@ function isTriggered({ event_type, filters, can_use, ...creation }: TriggeredAut
     filters: { ...(actor_kind === undefined ? {} : { actor_kind }), [event_type]: byType },
     can_use,
   };
-  return occurredAfter(creation, origin) && matches(subscription, event);
+  // Orders of a test mode start automations only if their connection says so.
+  return event.data.starts_automations !== false && occurredAfter(creation, origin) && matches(subscription, event);
 }
 
 /** Returns the number of automations that led to an event. */

@@ -60,7 +60,7 @@ async function readUrlEncoded(chunks: AsyncIterable<Buffer>): Promise<FormBody> 
 const AMPERSAND = 0x26;
 
 /** Yields the chunks of a body. Throws `too_large` after `limit` bytes, and leaves the request open so that it can be answered. */
-async function* boundedChunks(request: IncomingMessage, limit: number, account: BodyAccount): AsyncGenerator<Buffer> {
+export async function* boundedChunks(request: IncomingMessage, limit: number, account: BodyAccount): AsyncGenerator<Buffer> {
   let size = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {

@@ -19,6 +19,7 @@ import { type PublicResponse, publicErrorPage, robots } from './public-error-pag
 import { type PageRequest, pageRequestOf, sharedPageRequest } from './public-request.ts';
 import { createPathFinder } from './public-routes.ts';
 import { orNotModified, type SerializedResponse, serializeOpenPage, serializeResponse } from './serialized-response.ts';
+import { createWebhookRateLimit, unreadWebhookOf } from './webhook-body.ts';
 
 /** The caller of every page: no one in particular, in no Space until the service knows the Space of the page. */
 const VISITOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
@@ -49,6 +50,7 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
   const robotsPage = serializeResponse(robots(publicOrigin(config)));
   const icon = serializeResponse({ status: 200, ...iconFile() });
   const formLimit = config.SPACE_RATE_LIMIT === 0 ? undefined : createFormRateLimit();
+  const webhookLimit = config.SPACE_RATE_LIMIT === 0 ? undefined : createWebhookRateLimit();
 
   /** Returns the response to a request, as a promise only when a service has to be asked. */
   function responseTo(
@@ -66,10 +68,30 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
     const entry = found.path.entries.get(method === 'HEAD' ? 'GET' : method);
     if (!entry) return serializeResponse(withHeaders(publicErrorPage(405, localeOf(request)), ['Allow', found.path.allow]));
     const { parameters } = found;
+    if (entry.operation.raw_headers) return receiveWebhook(request, response, entry, parameters, record);
     if (!entry.operation.shared) return renderForVisitor({ request, response, path, query }, entry, parameters, record);
     // One cache key for every spelling of an address, and for all regions of a language.
     const page = sharedPageRequest(pathWith(entry, parameters), localeOf(request).slice(0, 2));
     return cache.get(`${entry.id} ${page.locale} ${page.path}`, () => render(entry, parameters, page, record, networks.networkOf(request)));
+  }
+
+  async function receiveWebhook(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: CatalogEntry,
+    params: Parameters,
+    { request_id, trace }: RequestRecord,
+  ): Promise<SerializedResponse> {
+    webhookLimit?.(params.id ?? '', networks.addressOf(request));
+    const visitor_network = networks.networkOf(request);
+    const webhook = unreadWebhookOf(request, entry.operation);
+    const account = bodies.open('keyless', visitor_network);
+    onRequestEnd(response, account.close);
+    const body = await waitForClient(response, () => webhook.read(account));
+    const reply = await dispatcher.callAs(entry, VISITOR, { params, body, request_id, trace: trace.carrier, visitor_network });
+    if (reply.problem) throw reply.problem;
+    const answer = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
+    return serializeResponse({ status: answer.status, headers: headerList(answer.headers), body: Buffer.from(answer.body) });
   }
 
   // A form is read only when its page says that it takes one now.

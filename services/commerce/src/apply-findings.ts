@@ -1,0 +1,107 @@
+import type { Bus } from '@space/bus';
+import { type Database, isoTime } from '@space/database';
+import type { Writer } from '@space/event-log';
+import type { Log } from '@space/runtime';
+import type { Connection } from './connections/connection.ts';
+import { findReadTimes } from './connections/health.queries.ts';
+import { afterOpening } from './connections/opening.ts';
+import { storeEntries } from './ledger/store-entries.ts';
+import { findOrderContacts } from './orders/orders.queries.ts';
+import { type Contacts, findContacts, payersOf } from './orders/payers.ts';
+import { type RejectedFact, storeOrders } from './orders/store-orders.ts';
+import type { Findings } from './providers/findings.ts';
+import { insertPulls, LATEST } from './pulls/pulls.queries.ts';
+import { storeSnapshots } from './snapshots/store-snapshots.ts';
+import { type OrderTransaction, writeForConnection } from './transaction.ts';
+
+/** What the application of findings needs. */
+export interface ApplyPorts {
+  readonly database: Database;
+  readonly bus: Pick<Bus, 'request'>;
+  readonly write: Writer;
+  readonly log: Log;
+  /** Wakes the worker that reads at providers. */
+  readonly notifyPulls: () => void;
+}
+
+/** Findings of one connection that are stored together. */
+export interface FindingsBatch {
+  readonly findings: readonly Findings[];
+  /** When the provider was asked, or when the webhook arrived: an older description of a thing replaces none that is newer. */
+  readonly observed_at: string;
+  /** Ids at the provider of orders whose facts may be announced now. */
+  readonly due?: readonly string[];
+  /**
+   * Called first in the transaction: returns false if there is nothing to do any more, and otherwise which findings are still to be
+   * stored.
+   */
+  readonly begin?: (tx: OrderTransaction) => Promise<readonly Findings[] | false>;
+  /** Called last in the transaction, with the facts that are not counted. */
+  readonly end?: (tx: OrderTransaction, rejected: readonly RejectedFact[]) => Promise<void>;
+}
+
+/**
+ * Stores what a provider says, in one transaction with the events that follow: facts and their orders, entries of the ledger,
+ * descriptions of things, and the reads that are due next. The contacts of payers are found or created before the transaction.
+ */
+export async function applyFindings(ports: ApplyPorts, connection: Connection, batch: FindingsBatch): Promise<void> {
+  const contacts = await contactsFor(ports, connection, batch);
+  let hasPulls = false;
+  await writeForConnection(ports.write, connection, async function applyInTransaction(tx) {
+    const findings = batch.begin ? await batch.begin(tx) : batch.findings;
+    if (findings === false) return;
+    const facts = findings.flatMap((found) => found.facts ?? []);
+    const rejected = await storeOrders(tx, connection, { facts, due: batch.due ?? [] }, contacts);
+    await enter(tx, connection, findings);
+    await storeSnapshots(tx, connection, findings, batch.observed_at, contacts);
+    hasPulls = await queuePulls(tx, connection, findings);
+    for (const { source_id, reason } of rejected)
+      ports.log.error({ integration_id: connection.id, source_id, reason }, 'a refund of a payment provider is not counted');
+    await batch.end?.(tx, rejected);
+  });
+  if (hasPulls) ports.notifyPulls();
+}
+
+async function enter(tx: OrderTransaction, connection: Connection, findings: readonly Findings[]): Promise<void> {
+  const entries = findings.flatMap((found) => found.entries ?? []);
+  if (entries.length === 0) return;
+  const { opened_at } = await findReadTimes(tx, connection);
+  await storeEntries(
+    tx,
+    connection,
+    entries.map((entry) => afterOpening(entry, opened_at)),
+  );
+}
+
+async function contactsFor(
+  { bus, database, log }: ApplyPorts,
+  connection: Connection,
+  { findings, due = [] }: FindingsBatch,
+): Promise<Contacts> {
+  const aliases = findings.flatMap(({ facts = [] }) => facts.flatMap(({ order, aliases: more = [] }) => [order, ...more]));
+  const known = [...new Set([...aliases, ...due])];
+  const ids = known.length > 0 ? await findOrderContacts(database, connection, known) : [];
+  return findContacts(bus, connection, payersOf(findings), ids, (problem) =>
+    log.warn({ integration_id: connection.id, code: problem.code }, 'the payer of an order cannot become a contact; the order has none'),
+  );
+}
+
+async function queuePulls(tx: OrderTransaction, connection: Connection, findings: readonly Findings[]): Promise<boolean> {
+  const now = Date.parse(tx.now);
+  const pulls = findings
+    .flatMap((found) => found.pulls ?? [])
+    .map(({ kind, reference, delay_ms = 0 }) => ({
+      kind,
+      // However many facts ask for them, the latest money facts are read once.
+      reference: kind === 'transactions' ? LATEST : reference,
+      due_at: isoTime(now + delay_ms),
+    }));
+  const unique = [...new Map(pulls.map((pull) => [`${pull.kind} ${pull.reference}`, pull])).entries()];
+  if (unique.length === 0) return false;
+  await insertPulls(
+    tx,
+    connection,
+    unique.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pull]) => pull),
+  );
+  return true;
+}

@@ -1,0 +1,93 @@
+import { type Clock, isoTime } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { storeEntries } from '../ledger/store-entries.ts';
+import type { BalanceSnapshot, Movement, NewEntry } from '../providers/findings.ts';
+import { ProviderError, type ProviderReader } from '../providers/provider.ts';
+import { upsertBalances } from '../snapshots/snapshots.queries.ts';
+import type { Connection } from './connection.ts';
+
+/** The balances of an account when it was connected. */
+export interface Opening {
+  /** Money facts since this time are entered by themselves; the opening balance stands for all before it. */
+  readonly at: string;
+  /** Enters the opening balances into the ledger. */
+  store(tx: CommonQueryMethods & { readonly now: string }, place: Pick<Connection, 'space_id' | 'id'>): Promise<void>;
+}
+
+/** Attempts to read balances between two equal lists of money facts. */
+const ATTEMPTS = 4;
+
+/**
+ * Reads balances so that it is known which money facts they contain: the list of facts is the same before and after. Throws
+ * ProviderError `bad_answer` if there is a new fact each time.
+ */
+export async function stableBalances(
+  reader: ProviderReader,
+  since: string,
+): Promise<{ readonly balances: readonly BalanceSnapshot[]; readonly entries: readonly NewEntry[] }> {
+  let before = await entriesOf(reader, since);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const balances = await reader.balances();
+    const after = await entriesOf(reader, since);
+    if (sourcesOf(before) === sourcesOf(after)) return { balances, entries: after };
+    before = after;
+  }
+  throw new ProviderError('bad_answer', 'The balance changed with every read; try again in a minute.', 60_000);
+}
+
+const entriesOf = async (reader: ProviderReader, since: string): Promise<readonly NewEntry[]> =>
+  (await reader.pull({ kind: 'transactions', reference: since })).entries ?? [];
+
+const sourcesOf = (entries: readonly NewEntry[]): string =>
+  entries
+    .map(({ source_id }) => source_id)
+    .toSorted()
+    .join(' ');
+
+/** Reads the balances of an account that is connected now. Throws ProviderError. */
+export async function openBalances(reader: ProviderReader, clock: Clock): Promise<Opening> {
+  // Providers count in seconds.
+  const at = isoTime(Math.floor(clock.now() / 1_000) * 1_000);
+  const { balances, entries } = await stableBalances(reader, at);
+  const opening = balances.map((balance) => openingEntry(balance, entries, at));
+  return {
+    at,
+    async store(tx, place) {
+      await storeEntries(tx, place, [...opening, ...entries]);
+      if (balances.length > 0) await upsertBalances(tx, place, balances, tx.now);
+    },
+  };
+}
+
+function openingEntry({ currency, available, pending, reserved }: BalanceSnapshot, entries: readonly NewEntry[], at: string): NewEntry {
+  const since = entries.filter((entry) => entry.currency === currency).reduce((sum, { gross, fee }) => sum + gross - fee, 0);
+  const amount = available + pending + reserved - since;
+  return {
+    source_id: `opening:${currency}`,
+    category: 'opening_balance',
+    currency,
+    gross: amount,
+    fee: 0,
+    exchange_rate: null,
+    order: null,
+    occurred_at: at,
+    available_at: null,
+    movements: offset(amount),
+  };
+}
+
+/** Returns the movement that changes the balance by an amount, against `adjustments`. */
+const offset = (amount: number): Movement[] => {
+  if (amount === 0) return [];
+  const [debit, credit] = amount > 0 ? (['balance', 'adjustments'] as const) : (['adjustments', 'balance'] as const);
+  return [{ debit, credit, amount: Math.abs(amount) }];
+};
+
+/**
+ * Returns a money fact as it is entered: one from before the opening is in the opening balance already, so its effect on the balance
+ * is taken back in the same entry.
+ */
+export const afterOpening = (entry: NewEntry, opened_at: string | null): NewEntry =>
+  opened_at !== null && entry.occurred_at < opened_at
+    ? { ...entry, movements: [...entry.movements, ...offset(entry.fee - entry.gross)] }
+    : entry;

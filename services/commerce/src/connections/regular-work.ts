@@ -1,0 +1,99 @@
+import { PROVIDER_BODY_DAYS } from '@space/contracts/commerce';
+import { isoTime } from '@space/database';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
+import { periodicTask } from '@space/worker';
+import { applyFindings } from '../apply-findings.ts';
+import { deleteOldBodies } from '../inbox/inbox.queries.ts';
+import { findOverdueOrders } from '../orders/orders.queries.ts';
+import { ProviderError } from '../providers/provider.ts';
+import type { PullPorts } from '../pulls/pull-worker.ts';
+import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
+import { announceOverdueInvoices } from '../snapshots/overdue-invoices.ts';
+import { findConnection } from './connections.queries.ts';
+import { claimRegularWork, type RegularWork } from './health.queries.ts';
+import { checkNow } from './payment-settings.ts';
+import { withReader } from './reader.ts';
+import type { Reporter } from './report.ts';
+
+/** Connections whose regular work one process claims together. */
+const BATCH = 10;
+/** Orders that are announced without their items in one poll. */
+const OVERDUE_BATCH = 100;
+const RETENTION_CHUNK = 500;
+/** The time for one reconciliation, in milliseconds. */
+const RECONCILE_TIMEOUT_MS = 2 * MINUTE_MS;
+
+/** What the regular work needs. */
+export interface RegularWorkPorts extends PullPorts {
+  readonly report: Reporter;
+}
+
+/**
+ * Returns the task with the regular work of connections: the check every 15 minutes, the money facts every 5, the reconciliation every
+ * hour. The time of the next one stands in Postgres, and a process that claims it sets it, so several processes share the work. It also
+ * announces what waits for a time: orders without items, and overdue invoices.
+ */
+export function createRegularWork(ports: RegularWorkPorts) {
+  const { database, clock, box, adapters, log, report } = ports;
+
+  const claim = (work: RegularWork, everyMs: number) => {
+    const now = clock.now();
+    return claimRegularWork(database, work, isoTime(now), isoTime(now + everyMs), BATCH);
+  };
+
+  async function checkConnections(): Promise<void> {
+    for (const { space_id, id } of await claim('check', 15 * MINUTE_MS))
+      await report({ space_id, id }, await checkNow({ database, box, adapters, clock }, space_id, id));
+  }
+
+  async function readTransactions(): Promise<void> {
+    for (const place of await claim('transactions', 5 * MINUTE_MS)) {
+      const connection = await findConnection(database, place.space_id, place.id);
+      if (!connection || adapters[connection.provider].reader === null) continue;
+      await insertPulls(database, connection, [{ kind: 'transactions', reference: LATEST, due_at: isoTime(clock.now()) }]);
+      ports.notifyPulls();
+    }
+  }
+
+  async function reconcileAll(): Promise<void> {
+    for (const { space_id, id } of await claim('reconciliation', HOUR_MS)) {
+      const opened = await withReader({ database, box, adapters }, space_id, id, AbortSignal.timeout(RECONCILE_TIMEOUT_MS));
+      if (!opened) continue;
+      await reconcile(ports, opened).catch((error: unknown) => {
+        if (!(error instanceof ProviderError)) throw error;
+        log.warn({ err: error, integration_id: id }, 'a reconciliation could not read the payment provider; the next one is in an hour');
+      });
+    }
+  }
+
+  async function announceOverdueOrders(): Promise<void> {
+    const waiting = await findOverdueOrders(database, isoTime(clock.now()), OVERDUE_BATCH);
+    for (const [integration_id, orders] of Map.groupBy(waiting, (order) => order.integration_id)) {
+      const connection = await findConnection(database, orders[0]!.space_id, integration_id);
+      if (!connection) continue;
+      await applyFindings(ports, connection, {
+        findings: [],
+        observed_at: isoTime(clock.now()),
+        due: orders.map(({ reference }) => reference),
+      });
+    }
+  }
+
+  async function deleteBodies(): Promise<void> {
+    await deleteOldBodies(database, isoTime(clock.now() - PROVIDER_BODY_DAYS * DAY_MS), RETENTION_CHUNK);
+  }
+
+  return periodicTask({
+    name: 'payment connections',
+    jobs: [
+      { everyMs: 10 * SECOND_MS, act: checkConnections },
+      { everyMs: 10 * SECOND_MS, act: readTransactions },
+      { everyMs: 30 * SECOND_MS, act: reconcileAll },
+      { everyMs: SECOND_MS, act: announceOverdueOrders },
+      { everyMs: MINUTE_MS, act: () => announceOverdueInvoices(ports) },
+      { everyMs: 10 * MINUTE_MS, act: deleteBodies },
+    ],
+    onError: (error) => log.warn({ err: error }, 'the regular work of payment connections failed; it is repeated'),
+  });
+}

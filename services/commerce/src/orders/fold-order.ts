@@ -1,0 +1,132 @@
+import type { FactData, FactKind, Payer, SoldItem } from '../providers/findings.ts';
+
+/** A stored fact of an order. */
+export interface StoredFact {
+  readonly kind: FactKind;
+  readonly source_id: string;
+  /** The id of a refund or dispute; otherwise null. */
+  readonly id: string | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly at: string;
+  readonly data: FactData;
+  readonly received_at: string;
+  readonly is_announced: boolean;
+}
+
+/** An order as its facts say. */
+export interface FoldedOrder {
+  readonly status: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'canceled';
+  readonly dispute_status: 'open' | 'won' | 'lost' | null;
+  readonly number: string | null;
+  readonly payer: Payer | null;
+  readonly description: string | null;
+  readonly currency: string | null;
+  readonly amount: number;
+  readonly subtotal: number;
+  readonly tax: number;
+  readonly discount: number;
+  readonly shipping: number;
+  readonly refunded: number;
+  readonly items: readonly SoldItem[];
+  readonly paid_at: string | null;
+  /** The time of the payment, or of the first fact. */
+  readonly sorted_at: string;
+  /** True if the items are known, or the provider said that there are none. */
+  readonly has_lines: boolean;
+  /** Source ids of refunds that are not counted, with the reason. */
+  readonly rejected: ReadonlyMap<string, string>;
+  /** Refunds that are counted, in the order in which they are counted. */
+  readonly refunds: readonly StoredFact[];
+}
+
+/** Facts in the order of their times; equal times are ordered by kind and source id, so the order never depends on arrival. */
+export const inOrder = (facts: readonly StoredFact[]): StoredFact[] =>
+  facts.toSorted((a, b) => compare(a.at, b.at) || compare(a.kind, b.kind) || compare(a.source_id, b.source_id));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Computes an order from its facts. The result depends only on the set of facts, not on the order in which they arrived. A refund
+ * above the payment is rejected; those that were announced are counted first.
+ */
+export function foldOrder(given: readonly StoredFact[]): FoldedOrder {
+  const facts = inOrder(given);
+  const first = (kind: FactKind): StoredFact | undefined => facts.find((fact) => fact.kind === kind);
+  const payment = first('payment');
+  const lines = first('lines');
+  const failure = facts.findLast(({ kind }) => kind === 'payment_failed');
+  const money = payment ?? failure;
+  const { refunds, rejected } = countedRefunds(facts, payment);
+  const amount = money?.amount ?? 0;
+  const refunded = refunds.reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
+  const tax = lines?.data.tax ?? payment?.data.tax ?? 0;
+  const discount = lines?.data.discount ?? 0;
+  const shipping = lines?.data.shipping ?? 0;
+  return {
+    status: statusOf(payment, refunded, first('canceled'), failure),
+    dispute_status: disputeStatusOf(facts),
+    number: lines?.data.number ?? payment?.data.number ?? null,
+    payer: lines?.data.payer ?? payment?.data.payer ?? failure?.data.payer ?? null,
+    description: lines?.data.description ?? payment?.data.description ?? null,
+    currency: money?.currency ?? facts.find(({ currency }) => currency !== null)?.currency ?? null,
+    amount,
+    subtotal: lines?.data.subtotal ?? amount - tax - shipping + discount,
+    tax,
+    discount,
+    shipping,
+    refunded,
+    items: lines?.data.items ?? [],
+    paid_at: payment?.at ?? null,
+    sorted_at: payment?.at ?? facts[0]!.at,
+    has_lines: lines !== undefined,
+    rejected,
+    refunds,
+  };
+}
+
+function statusOf(
+  payment: StoredFact | undefined,
+  refunded: number,
+  canceled: StoredFact | undefined,
+  failure: StoredFact | undefined,
+): FoldedOrder['status'] {
+  if (payment) {
+    if (refunded === 0) return 'paid';
+    return refunded < payment.amount! ? 'partially_refunded' : 'refunded';
+  }
+  if (canceled) return 'canceled';
+  return failure ? 'failed' : 'pending';
+}
+
+function disputeStatusOf(facts: readonly StoredFact[]): FoldedOrder['dispute_status'] {
+  const dispute = facts.findLast(({ kind }) => kind === 'dispute');
+  if (!dispute) return null;
+  return facts.find(({ kind, source_id }) => kind === 'dispute_end' && source_id === dispute.source_id)?.data.outcome ?? 'open';
+}
+
+function countedRefunds(
+  facts: readonly StoredFact[],
+  payment: StoredFact | undefined,
+): { readonly refunds: readonly StoredFact[]; readonly rejected: ReadonlyMap<string, string> } {
+  const rejected = new Map<string, string>();
+  if (!payment) return { refunds: [], rejected };
+  const failed = new Set(facts.filter(({ kind }) => kind === 'refund_failed').map(({ source_id }) => source_id));
+  const candidates = facts.filter(({ kind, source_id }) => kind === 'refund' && !failed.has(source_id));
+  const refunds: StoredFact[] = [];
+  let left = payment.amount ?? 0;
+  for (const refund of [...candidates.filter((fact) => fact.is_announced), ...candidates.filter((fact) => !fact.is_announced)]) {
+    const reason = refusalOf(refund, payment, left);
+    if (reason) rejected.set(refund.source_id, reason);
+    else {
+      refunds.push(refund);
+      left -= refund.amount ?? 0;
+    }
+  }
+  return { refunds, rejected };
+}
+
+function refusalOf(refund: StoredFact, payment: StoredFact, left: number): string | undefined {
+  if (refund.currency !== payment.currency) return `is in ${refund.currency}, and the payment in ${payment.currency}`;
+  return (refund.amount ?? 0) > left ? `is ${refund.amount}, and only ${left} of the payment is left` : undefined;
+}

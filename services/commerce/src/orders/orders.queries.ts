@@ -1,0 +1,203 @@
+import { sql, unnestRows, wireTime } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { Connection } from '../connections/connection.ts';
+import type { Fact } from '../providers/findings.ts';
+import type { FoldedOrder } from './fold-order.ts';
+import type { StoredItem } from './order-events.ts';
+
+type Place = Pick<Connection, 'space_id' | 'id'>;
+
+const AliasRow = z.object({ alias: z.string(), order_id: z.string(), reference: z.string() });
+
+/** Returns the orders that some ids at the provider name. */
+export const findAliases = (tx: CommonQueryMethods, { space_id, id }: Place, aliases: readonly string[]) =>
+  tx.any(sql.type(AliasRow)`
+    select a.alias, a.order_id, o.reference from commerce.order_alias as a
+    join commerce.sales_order as o on o.space_id = a.space_id and o.id = a.order_id
+    where a.space_id = ${space_id} and a.integration_id = ${id} and a.alias = any(${sql.array([...aliases], 'text')})`);
+
+/** Inserts orders without facts, unless they exist. The rows must be sorted, so that two transactions insert in the same order. */
+export const insertOrders = (
+  tx: CommonQueryMethods,
+  { space_id, id, provider, mode }: Connection,
+  orders: readonly { readonly id: string; readonly reference: string; readonly at: string }[],
+  now: string,
+) =>
+  tx.query(sql.typeAlias('void')`
+    insert into commerce.sales_order (space_id, id, integration_id, provider, mode, reference, number, sorted_at, created_at, updated_at)
+    select ${space_id}, o.id, ${id}, ${provider}, ${mode}, o.reference, o.reference, o.at, ${now}::timestamptz, ${now}::timestamptz
+    from ${unnestRows(orders, { id: 'text', reference: 'text', at: 'timestamptz' }, 'o')}
+    on conflict (space_id, integration_id, reference) do nothing`);
+
+/** Adds ids by which orders are known, each for the order with a reference. */
+export const insertAliases = (
+  tx: CommonQueryMethods,
+  { space_id, id }: Place,
+  aliases: readonly { readonly alias: string; readonly reference: string }[],
+) =>
+  tx.query(sql.typeAlias('void')`
+    insert into commerce.order_alias (space_id, integration_id, alias, order_id)
+    select o.space_id, o.integration_id, a.alias, o.id
+    from ${unnestRows(aliases, { alias: 'text', reference: 'text' }, 'a')}
+    join commerce.sales_order as o on o.space_id = ${space_id} and o.integration_id = ${id} and o.reference = a.reference
+    on conflict do nothing`);
+
+/** Moves the facts of an order to another one, since both are the same at the provider, and deletes it. */
+export const mergeOrder = async (tx: CommonQueryMethods, space: string, from: string, into: string) => {
+  await tx.query(sql.typeAlias('void')`update commerce.fact set order_id = ${into} where space_id = ${space} and order_id = ${from}`);
+  await tx.query(
+    sql.typeAlias('void')`update commerce.order_alias set order_id = ${into} where space_id = ${space} and order_id = ${from}`,
+  );
+  await tx.query(sql.typeAlias('void')`delete from commerce.sales_order where space_id = ${space} and id = ${from}`);
+};
+
+const LockedOrder = z.object({
+  id: z.string(),
+  reference: z.string(),
+  contact_id: z.string().nullable(),
+  complete_by: z.string().nullable(),
+});
+
+/** An order that the transaction has locked. */
+export type LockedOrder = z.infer<typeof LockedOrder>;
+
+/** Locks orders in the order of their ids. */
+export const lockOrders = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  tx.any(sql.type(LockedOrder)`
+    select o.id, o.reference, o.contact_id, ${wireTime(sql.fragment`o.complete_by`)} as complete_by from commerce.sales_order as o
+    where o.space_id = ${space} and o.id = any(${sql.array([...ids], 'text')}) order by o.id for update`);
+
+/** A fact with the order and the id that it gets. */
+export interface NewFact extends Omit<Fact, 'order' | 'aliases'> {
+  readonly order_id: string;
+  readonly id: string | null;
+}
+
+/** Inserts facts, and returns the orders of those that are new; those that are stored already change nothing. */
+export const insertFacts = (tx: CommonQueryMethods, { space_id, id }: Place, facts: readonly NewFact[], now: string) =>
+  tx.anyFirst(sql.type(z.object({ order_id: z.string() }))`
+    insert into commerce.fact (space_id, integration_id, kind, source_id, id, order_id, amount, currency, at, data, received_at)
+    select ${space_id}, ${id}, f.kind, f.source_id, f.id, f.order_id, f.amount, f.currency, f.at, f.data, ${now}::timestamptz
+    from ${unnestRows(
+      facts.map((fact) => ({ ...fact, data: JSON.stringify(fact.data) })),
+      {
+        kind: 'text',
+        source_id: 'text',
+        id: 'text',
+        order_id: 'text',
+        amount: 'int8',
+        currency: 'text',
+        at: 'timestamptz',
+        data: 'jsonb',
+      },
+      'f',
+    )}
+    on conflict (space_id, integration_id, kind, source_id) do nothing
+    returning order_id`);
+
+const FactRow = z.object({
+  order_id: z.string(),
+  kind: z.enum(['payment', 'payment_failed', 'canceled', 'lines', 'refund', 'refund_failed', 'dispute', 'dispute_end']),
+  source_id: z.string(),
+  id: z.string().nullable(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  at: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  received_at: z.string(),
+  is_announced: z.boolean(),
+});
+
+/** Returns all facts of orders. */
+export const findFacts = (tx: CommonQueryMethods, space: string, orders: readonly string[]) =>
+  tx.any(sql.type(FactRow)`
+    select f.order_id, f.kind, f.source_id, f.id, f.amount, f.currency, ${wireTime(sql.fragment`f.at`)} as at, f.data,
+      ${wireTime(sql.fragment`f.received_at`)} as received_at, f.announced_at is not null as is_announced
+    from commerce.fact as f where f.space_id = ${space} and f.order_id = any(${sql.array([...orders], 'text')})`);
+
+/** A fact that is announced or rejected now. */
+export interface FactMark {
+  readonly kind: string;
+  readonly source_id: string;
+  readonly announced: boolean;
+  readonly rejected: string | null;
+}
+
+/** Stores that facts are announced, and which are not counted. */
+export const markFacts = (tx: CommonQueryMethods, { space_id, id }: Place, marks: readonly FactMark[], now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update commerce.fact as f set
+      announced_at = case when m.announced then ${now}::timestamptz else f.announced_at end, rejected = m.rejected
+    from ${unnestRows(marks as never, { kind: 'text', source_id: 'text', announced: 'bool', rejected: 'text' }, 'm')}
+    where f.space_id = ${space_id} and f.integration_id = ${id} and f.kind = m.kind and f.source_id = m.source_id`);
+
+/** An order to store, as its facts say. */
+export interface OrderUpdate
+  extends Omit<FoldedOrder, 'items' | 'number' | 'payer' | 'description' | 'rejected' | 'refunds' | 'has_lines'> {
+  readonly id: string;
+  readonly number: string;
+  readonly contact_id: string | null;
+  readonly email: string | null;
+  readonly product_id: string | null;
+  readonly product_title: string;
+  readonly items: readonly StoredItem[];
+  readonly complete_by: string | null;
+  readonly has_unannounced: boolean;
+}
+
+/** Stores orders as their facts say. */
+export const updateOrders = (tx: CommonQueryMethods, space: string, orders: readonly OrderUpdate[], now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update commerce.sales_order as o set
+      status = u.status, dispute_status = u.dispute_status, number = u.number, contact_id = u.contact_id, email = u.email,
+      currency = u.currency, amount = u.amount, subtotal = u.subtotal, tax = u.tax, discount = u.discount, shipping = u.shipping,
+      refunded = u.refunded, product_id = u.product_id, product_title = u.product_title, items = u.items, item_count = u.item_count,
+      product_ids = coalesce((select array_agg(distinct p) from jsonb_path_query_array(u.items, '$[*].product_id') as a,
+        jsonb_array_elements_text(a) as p where p is not null), '{}'),
+      complete_by = u.complete_by, has_unannounced = u.has_unannounced, paid_at = u.paid_at, sorted_at = u.sorted_at,
+      version = o.version + 1, updated_at = ${now}::timestamptz
+    from ${unnestRows(
+      orders.map((order) => ({ ...order, items: JSON.stringify(order.items), item_count: order.items.length })) as never,
+      {
+        id: 'text',
+        status: 'text',
+        dispute_status: 'text',
+        number: 'text',
+        contact_id: 'text',
+        email: 'text',
+        currency: 'text',
+        amount: 'int8',
+        subtotal: 'int8',
+        tax: 'int8',
+        discount: 'int8',
+        shipping: 'int8',
+        refunded: 'int8',
+        product_id: 'text',
+        product_title: 'text',
+        items: 'jsonb',
+        item_count: 'int4',
+        complete_by: 'timestamptz',
+        has_unannounced: 'bool',
+        paid_at: 'timestamptz',
+        sorted_at: 'timestamptz',
+      },
+      'u',
+    )}
+    where o.space_id = ${space} and o.id = u.id`);
+
+/** Returns the contacts of the orders that some ids at the provider name. */
+export const findOrderContacts = (database: CommonQueryMethods, { space_id, id }: Place, aliases: readonly string[]) =>
+  database.anyFirst(sql.type(z.object({ contact_id: z.string() }))`
+    select distinct o.contact_id from commerce.order_alias as a
+    join commerce.sales_order as o on o.space_id = a.space_id and o.id = a.order_id
+    where a.space_id = ${space_id} and a.integration_id = ${id} and a.alias = any(${sql.array([...aliases], 'text')})
+      and o.contact_id is not null`);
+
+const WaitingOrder = z.object({ space_id: z.string(), integration_id: z.string(), reference: z.string() });
+
+/** Returns orders with facts that are to be announced now without their items. */
+export const findOverdueOrders = (database: CommonQueryMethods, now: string, limit: number) =>
+  database.any(sql.type(WaitingOrder)`
+    select o.space_id, o.integration_id, o.reference from commerce.sales_order as o
+    where o.has_unannounced and o.complete_by <= ${now}::timestamptz order by o.complete_by limit ${limit}`);

@@ -1,0 +1,96 @@
+import { type Bus, request } from '@space/bus';
+import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
+import { emailAddress, Problem } from '@space/contracts/core';
+import type { z } from 'zod';
+import type { Connection } from '../connections/connection.ts';
+import type { Findings, Payer } from '../providers/findings.ts';
+import { connectionCall } from '../transaction.ts';
+
+/** A contact as events show it. */
+export type Contact = z.infer<typeof ContactBlock>;
+
+/** The contacts that a transaction may need, by id and by email in lower case. */
+export interface Contacts {
+  byId(id: string): Contact | null;
+  byEmail(email: string): Contact | null;
+}
+
+/** Returns the payers that findings name, one for each email. */
+export function payersOf(findings: readonly Findings[]): Payer[] {
+  const found = findings.flatMap(({ facts = [], invoices = [], subscriptions = [] }) => [
+    ...facts.map(({ data }) => data.payer),
+    ...invoices.map(({ payer }) => payer),
+    ...subscriptions.map(({ payer }) => payer),
+  ]);
+  const byEmail = new Map<string, Payer>();
+  for (const payer of found) {
+    if (!payer || !emailAddress.safeParse(payer.email).success) continue;
+    const known = byEmail.get(payer.email.toLowerCase());
+    if (!known || (!known.name && payer.name)) byEmail.set(payer.email.toLowerCase(), payer);
+  }
+  return [...byEmail.values()];
+}
+
+/**
+ * Finds the contacts of payers, and creates those that do not exist. A contact that exists is never renamed: the name on an invoice
+ * is not how a person wants to be called. Must not be called inside a transaction. Throws `unavailable` or `timeout`.
+ */
+export async function findContacts(
+  bus: Pick<Bus, 'request'>,
+  connection: Connection,
+  payers: readonly Payer[],
+  ids: readonly string[],
+  onRefused: (problem: Problem) => void,
+): Promise<Contacts> {
+  const context = connectionCall(connection);
+  const emails = payers.map(({ email }) => email);
+  const byId = new Map<string, Contact>();
+  const byEmail = new Map<string, Contact>();
+  if (emails.length > 0 || ids.length > 0) {
+    const { contacts, merged } = await request(bus, context, contactDirectory, 'resolve', { ids: [...ids], emails });
+    for (const contact of contacts) {
+      byId.set(contact.id, contact);
+      byEmail.set(contact.email.toLowerCase(), contact);
+    }
+    for (const { id, email, contact_id } of merged) {
+      const survivor = byId.get(contact_id);
+      if (!survivor) continue;
+      byId.set(id, survivor);
+      byEmail.set(email.toLowerCase(), survivor);
+    }
+  }
+  for (const { email, name, phone } of payers) {
+    if (byEmail.has(email.toLowerCase())) continue;
+    const contact = await capture({ email, name, phone });
+    if (contact) {
+      byId.set(contact.id, contact);
+      byEmail.set(email.toLowerCase(), contact);
+    }
+  }
+  return { byId: (id) => byId.get(id) ?? null, byEmail: (email) => byEmail.get(email.toLowerCase()) ?? null };
+
+  async function capture({ email, name, phone }: Payer): Promise<Contact | null> {
+    try {
+      return await request(bus, context, contactDirectory, 'capture', {
+        email,
+        ...(name?.trim() && { name: oneLine(name, MAX_NAME) }),
+        ...(phone?.trim() && { phone: oneLine(phone, MAX_PHONE) }),
+      });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'unavailable' || error.code === 'timeout') throw error;
+      onRefused(error);
+      return null;
+    }
+  }
+}
+
+/** Characters of a name and of a phone number that a contact may have. */
+const MAX_NAME = 200;
+const MAX_PHONE = 50;
+
+/** Returns a text without control characters, and at most so long. */
+const oneLine = (text: string, max: number): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, max);

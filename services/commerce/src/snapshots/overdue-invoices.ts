@@ -1,0 +1,22 @@
+import { isoTime } from '@space/database';
+import { findConnection } from '../connections/connections.queries.ts';
+import { findContacts } from '../orders/payers.ts';
+import type { PullPorts } from '../pulls/pull-worker.ts';
+import { writeForConnection } from '../transaction.ts';
+import { findOverdueInvoices } from './snapshots.queries.ts';
+import { announceOverdue } from './store-invoice.ts';
+
+/** Invoices that are announced as overdue in one run. */
+const BATCH = 100;
+
+/** Announces the open invoices that passed their due date, each once. */
+export async function announceOverdueInvoices({ database, clock, bus, write, log }: PullPorts): Promise<void> {
+  for (const { space_id, integration_id, reference, contact_id } of await findOverdueInvoices(database, isoTime(clock.now()), BATCH)) {
+    const connection = await findConnection(database, space_id, integration_id);
+    if (!connection) continue;
+    const contacts = await findContacts(bus, connection, [], contact_id === null ? [] : [contact_id], (problem) =>
+      log.warn({ integration_id, code: problem.code }, 'the contact of an overdue invoice cannot be read'),
+    );
+    await writeForConnection(write, connection, (tx) => announceOverdue(tx, connection, reference, contacts));
+  }
+}

@@ -1,0 +1,46 @@
+import { amountOf, walletPayoutFailed, walletPayoutPaid } from '@space/contracts/commerce';
+import { newId } from '@space/database';
+import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
+import type { PayoutSnapshot } from '../providers/findings.ts';
+import type { OrderTransaction } from '../transaction.ts';
+import { insertPayoutTransactions, lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
+
+/** Stores a payout, and announces once that it arrived and once that it failed, which may follow an arrival. */
+export async function storePayout(
+  tx: OrderTransaction,
+  connection: Connection,
+  { transactions, ...payout }: PayoutSnapshot,
+  observed_at: string,
+): Promise<void> {
+  await lockReference(tx, connection, 'payout', payout.reference);
+  if (transactions && transactions.length > 0) await insertPayoutTransactions(tx, connection, payout.reference, transactions.toSorted());
+  const stored = await lockSnapshot(tx, connection, 'payout', payout.reference);
+  if (stored !== null && stored.observed_at > observed_at) return;
+  const isFinal = payout.status === 'paid' || payout.status === 'failed';
+  const announced = (stored?.row.announced_status as string | null | undefined) ?? null;
+  const id = await saveSnapshot(
+    tx,
+    connection,
+    'payout',
+    stored,
+    {
+      ...payout,
+      provider: connection.provider,
+      mode: connection.mode,
+      observed_at,
+      announced_status: isFinal ? payout.status : announced,
+    },
+    () => newId('pyo'),
+  );
+  if (!isFinal || announced === payout.status) return;
+  const data = {
+    payout_id: id,
+    amount: amountOf(payout.amount, payout.currency),
+    amount_cents: payout.amount,
+    currency: payout.currency,
+    ...connectionData(connection),
+  };
+  const actor = connectionActor(connection);
+  if (payout.status === 'paid') tx.emit(walletPayoutPaid, { ...data, arrival_at: payout.arrival_at }, actor);
+  else tx.emit(walletPayoutFailed, { ...data, failure_code: payout.failure_code }, actor);
+}
