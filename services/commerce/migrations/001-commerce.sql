@@ -1,5 +1,7 @@
 -- The tables of the service commerce. Each primary key begins with the id of the Space.
 
+create extension if not exists pg_trgm with schema public;
+
 -- Connections to payment providers. A disconnected one stays for its orders; its secrets are deleted.
 create table connection (
   space_id text not null,
