@@ -135,6 +135,7 @@ const Settings = z.object({
     .describe('OpenAI-compatible API (…/v1) for the embeddings of search_tools; default: a local model'),
   SPACE_EMBEDDINGS_KEY: text.optional().describe('Key of the embeddings API'),
   SPACE_EMBEDDINGS_MODEL: text.default('text-embedding-3-small').describe('Model of the embeddings API'),
+  SPACE_STRIPE_API: z.url().default('https://api.stripe.com').describe('Address of the API of Stripe; another one is for tests'),
   SPACE_CHECK_OUTPUTS: z.enum(['0', '1']).default('0').describe('1 validates every answer and every row against its schema, for tests'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional().describe('OTLP endpoint for traces'),

@@ -24,6 +24,8 @@ export interface SoldItem {
 /** The details of a fact. `lines` has the items and totals, `payment` the payer and a description, and so on. */
 export interface FactData {
   readonly payer?: Payer | null;
+  /** The id of the payer at a provider that describes payers in events of their own. */
+  readonly payer_reference?: string | null;
   readonly number?: string | null;
   readonly description?: string | null;
   readonly items?: readonly SoldItem[];
@@ -121,6 +123,8 @@ export interface SubscriptionSnapshot {
   readonly reference: string;
   readonly status: (typeof subscriptionStatuses)[number];
   readonly payer: Payer | null;
+  /** The id of the payer at a provider that describes payers in events of their own. */
+  readonly payer_reference?: string | null;
   readonly product: string | null;
   readonly product_title: string;
   readonly quantity: number;
@@ -157,16 +161,35 @@ export interface BalanceSnapshot {
 
 /** A read at the provider that is needed to complete what is known. */
 export interface PullRequest {
-  /** `order`: items and payer of a payment; `transactions`: money facts since a time; the others: one thing by its id. */
-  readonly kind: 'order' | 'transactions' | 'product' | 'price' | 'invoice' | 'subscription' | 'payout';
-  /** The id at the provider; for `transactions` the time since when, ISO 8601. */
+  /**
+   * `order`: items and payer of a payment; `transactions`: money facts since a time; `events`: what webhooks said since a time, for
+   * webhooks that were lost; the others: one thing by its id.
+   */
+  readonly kind: 'order' | 'transactions' | 'events' | 'product' | 'price' | 'invoice' | 'subscription' | 'payout';
+  /** The id at the provider; for `transactions` and `events` the time since when, ISO 8601. */
   readonly reference: string;
   /** Milliseconds to wait, since some things are ready later at the provider. */
   readonly delay_ms?: number;
 }
 
+/** A payer as the provider describes them, by their id there. */
+export interface PayerSnapshot {
+  readonly reference: string;
+  readonly payer: Payer;
+}
+
+/** A part of an answer that cannot be read, with one sentence. The rest of the answer is not affected. */
+export interface UnreadPart {
+  readonly reference: string;
+  readonly reason: string;
+}
+
 /** What a webhook or a read at a provider says. */
 export interface Findings {
+  /** When the provider described the products, prices, subscriptions, payouts and payers, ISO 8601; default the time of the read. */
+  readonly observed_at?: string;
+  readonly payers?: readonly PayerSnapshot[];
+  readonly unread?: readonly UnreadPart[];
   readonly facts?: readonly Fact[];
   readonly entries?: readonly NewEntry[];
   readonly products?: readonly ProductSnapshot[];

@@ -1,0 +1,42 @@
+import { readFields } from '../event-fields.ts';
+import type { Findings } from '../findings.ts';
+import type { PaymentAdapter } from '../provider.ts';
+import { paidOrder } from './paid-order.ts';
+import { SignedEvent, signedEventTypes } from './signed-event.ts';
+import {
+  canceledOrder,
+  closedDispute,
+  disputedOrder,
+  failedPayment,
+  failedPayout,
+  failedRefund,
+  paidPayout,
+  refundedOrder,
+} from './signed-facts.ts';
+
+/** Returns what an event of a shop says; null for a type that the published schema does not have. Throws EventFieldError. */
+export const readSignedEvent: PaymentAdapter['read'] = ({ id, type, body }) =>
+  signedEventTypes.has(type) ? findingsOf(readFields(SignedEvent, body), id) : null;
+
+function findingsOf(event: SignedEvent, event_id: string): Findings {
+  switch (event.type) {
+    case 'order.paid':
+      return paidOrder(event.data);
+    case 'order.refunded':
+      return refundedOrder(event.data);
+    case 'refund.failed':
+      return failedRefund(event.data);
+    case 'order.disputed':
+      return disputedOrder(event.data);
+    case 'dispute.closed':
+      return closedDispute(event.data);
+    case 'payment.failed':
+      return failedPayment(event.data, event_id);
+    case 'order.canceled':
+      return canceledOrder(event.data);
+    case 'payout.paid':
+      return paidPayout(event.data);
+    case 'payout.failed':
+      return failedPayout(event.data);
+  }
+}

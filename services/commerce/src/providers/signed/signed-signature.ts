@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { type PaymentAdapter, SignatureError, type WebhookHeaders } from '../provider.ts';
+import { checkSignatureTime, checkSignedBytes, parseObject, requiredText, usableSecrets } from '../webhook-checks.ts';
+
+/** Signatures of one webhook; more are refused, since each one costs time. */
+const MAX_SIGNATURES = 10;
+
+/**
+ * Verifies a webhook as Standard Webhooks says (standardwebhooks.com), with the official library for the signature. A header that was sent
+ * twice has a comma or a space where none may be, and is refused.
+ */
+export const verifySignedWebhook: PaymentAdapter['verify'] = (body, headers, secrets, now) => {
+  const id = header(headers, 'webhook-id', /^[\x21-\x2b\x2d-\x7e]{1,255}$/);
+  const seconds = checkSignatureTime(headers['webhook-timestamp'], now);
+  const signatures = header(headers, 'webhook-signature', /^v\d+a?,[\w+/=-]+( v\d+a?,[\w+/=-]+)*$/).split(' ');
+  if (signatures.length > MAX_SIGNATURES)
+    throw new SignatureError(`The header webhook-signature has more than ${MAX_SIGNATURES} signatures.`);
+  checkSignedBytes(body);
+  const expected = usableSecrets(secrets).map((secret) => signatureOf(secret, id, seconds, body));
+  if (!expected.some((one) => signatures.some((signature) => isEqual(one, signature))))
+    throw new SignatureError('No signature fits the body.');
+  const event = parseObject(body);
+  return { id, type: requiredText(event, 'type'), body: event };
+};
+
+function header(headers: WebhookHeaders, name: string, form: RegExp): string {
+  const text = headers[name] ?? '';
+  if (!form.test(text)) throw new SignatureError(`The header ${name} is missing or has a wrong form.`);
+  return text;
+}
+
+function signatureOf(secret: string, id: string, seconds: number, body: Buffer): string {
+  try {
+    return new Webhook(secret).sign(id, new Date(seconds * 1_000), body.toString());
+  } catch {
+    throw new SignatureError('The signing secret of the connection has a wrong form.');
+  }
+}
+
+const isEqual = (a: string, b: string): boolean =>
+  Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b));

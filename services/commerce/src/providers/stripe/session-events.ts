@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { amountField, currencyField, idField, textField } from '../event-fields.ts';
+import type { Findings } from '../findings.ts';
+import { payerOf } from '../payer.ts';
+import { billingDetails, optionalReferenceField } from './event-object-fields.ts';
+import { readObject, type StripeEvent } from './stripe-event.ts';
+
+const Session = z.object({
+  id: idField,
+  payment_intent: optionalReferenceField,
+  invoice: optionalReferenceField,
+  amount_total: amountField.nullish(),
+  currency: currencyField.nullish(),
+  client_reference_id: textField,
+  customer_details: billingDetails,
+});
+
+/**
+ * Returns what a completed checkout session says: the pull of its order or of its invoice. A session without anything to pay has no payment
+ * intent, so the session itself is the order.
+ */
+export function completedSession(event: StripeEvent): Findings {
+  const { id, payment_intent, invoice, amount_total, currency, client_reference_id, customer_details } = readObject(Session, event);
+  if (payment_intent !== null) return { pulls: [{ kind: 'order', reference: payment_intent }] };
+  const pulls = invoice === null ? [] : [{ kind: 'invoice' as const, reference: invoice }];
+  if (amount_total !== 0 || !currency) return { pulls };
+  const fact = {
+    kind: 'payment' as const,
+    source_id: id,
+    order: id,
+    aliases: invoice === null ? [] : [invoice],
+    amount: 0,
+    currency,
+    at: event.at,
+    data: { payer: payerOf(customer_details), number: client_reference_id },
+  };
+  return { facts: [fact], pulls: [{ kind: 'order', reference: id }, ...pulls] };
+}

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import { readFields } from '../event-fields.ts';
+
+/** An event of Stripe whose envelope was read. */
+export interface StripeEvent {
+  readonly id: string;
+  /** When it happened, ISO 8601. */
+  readonly at: string;
+  /** The object that the event is about, not yet read. */
+  readonly object: unknown;
+}
+
+/** Returns the object of an event as its schema reads it. Throws EventFieldError. */
+export const readObject = <S extends z.ZodType>(schema: S, { object }: StripeEvent): z.output<S> =>
+  readFields(schema, object, ['data', 'object']);
