@@ -3,11 +3,13 @@ import { type Command, required, spaceOf } from './command.ts';
 import { dataCommands } from './data-commands.ts';
 import { formatLine, listen } from './listen.ts';
 import { localCommands } from './local-commands.ts';
+import { paymentCommands } from './payment-commands.ts';
 
 /** Every command, by name. */
 export const commands: Readonly<Record<string, Command>> = {
   ...localCommands,
   ...dataCommands,
+  ...paymentCommands,
   'spaces create': {
     usage: 'spaces create --name <name>',
     summary: 'Create a Space',

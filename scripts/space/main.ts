@@ -41,7 +41,12 @@ async function run(): Promise<void> {
   if (deadLetterCommand) return print(await deadLetterCommand.run({ ...options, all: flags.all }, rest));
   const connection = operatorConnection();
   const client = createClient({ base_url: connection.base_url, api_key: connection.operator_token });
-  const secrets = { secret: process.env.SOCIAL_SECRET, value: process.env.SECRET_VALUE };
+  const secrets = {
+    secret: process.env.SOCIAL_SECRET,
+    value: process.env.SECRET_VALUE,
+    provider_secret: process.env.PROVIDER_SECRET,
+    webhook_secret: process.env.WEBHOOK_SECRET,
+  };
   const given = { space: connection.space_id, ...secrets, ...options, follow: flags.follow ? 'true' : undefined };
   const answer = await command!.run(client, given, rest, {
     connection,

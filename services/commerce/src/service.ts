@@ -17,7 +17,7 @@ import { createPullWorker } from './pulls/pull-worker.ts';
 import { readingServes } from './reading/serves.ts';
 
 /**
- * The service of orders, the ledger and payment providers (contract, F1 to F8).
+ * The service of orders, the ledger and payment providers (contract, J1 to J8).
  *
  * A provider sends a signed webhook. Its bytes are verified and stored in the inbox, and only then answered. The inbox worker reads
  * stored webhooks into findings: facts, descriptions of things, and reads that are due. The pull worker makes those reads, all of them

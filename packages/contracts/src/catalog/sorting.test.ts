@@ -18,6 +18,14 @@ const oneOrder: Readonly<Record<string, string>> = {
   'event_listening.read_chat': 'lines have the order in which they were said; after continues',
   'agents.read_chat': 'lines have the order in which they were said',
   'integrations.list_checks': 'a log of few checks by time',
+  'orders.list': 'a log by time of payment; from and to select a period',
+  'orders.export': 'a log by time of payment; from and to select a period',
+  'orders.list_refunds': 'a log by time; from and to select a period',
+  'orders.list_disputes': 'a log by time; from and to select a period',
+  'finance.list_entries': 'a log by time; from and to select a period',
+  'finance.list_reconciliations': 'a log of runs; the newest matter',
+  'wallet.list_transactions': 'a log by time; from and to select a period',
+  'wallet.list_payouts': 'a log by time; from and to select a period',
   'activity.list': 'a log by time; since and until select a period',
 };
 

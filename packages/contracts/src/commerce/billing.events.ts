@@ -7,7 +7,12 @@ import { money, namedAmount } from './money.ts';
 import { moneyModes, paymentProviders, startsAutomations } from './order.ts';
 
 const source = { integration_id: z.string(), provider: z.enum(paymentProviders), mode: z.enum(moneyModes), ...startsAutomations } as const;
-const sampleSource = { integration_id: 'int_01jd0000000000000000000000', provider: 'stripe' as const, mode: 'live' as const, starts_automations: true };
+const sampleSource = {
+  integration_id: 'int_01jd0000000000000000000000',
+  provider: 'stripe' as const,
+  mode: 'live' as const,
+  starts_automations: true,
+};
 const person = { contact_id: z.string().optional(), contact: ContactBlock.optional() } as const;
 const samplePerson = { contact_id: contactCreated.sample.contact_id, contact: contactCreated.sample.contact };
 const sampleMoney = { amount: 49, amount_cents: 4_900, currency: 'EUR' };
@@ -49,7 +54,7 @@ const subscription = {
   ...money,
   ...person,
   ...source,
-  period_end: timestamp.nullable(),
+  period_ends_at: timestamp.nullable(),
 };
 const sampleSubscription = {
   subscription_id: 'sbn_01jd0000000000000000000000',
@@ -58,7 +63,7 @@ const sampleSubscription = {
   ...sampleMoney,
   ...samplePerson,
   ...sampleSource,
-  period_end: '2026-06-04T09:00:00.000Z',
+  period_ends_at: '2026-06-04T09:00:00.000Z',
 };
 
 /** A subscription started. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { Currency } from './currency.ts';
 import { decimal, money, namedAmount, units } from './money.ts';
 import { fromProvider } from './order.ts';
@@ -71,20 +71,19 @@ export const Subscription = z
     interval: z.enum(['day', 'week', 'month', 'year']).nullable(),
     interval_count: z.int().nullable(),
     started_at: timestamp.nullable(),
-    period_end: timestamp.nullable().describe('End of the period that is paid'),
-    ends_at: timestamp.nullable().describe('When it will end, if that is decided'),
+    period_ends_at: timestamp.nullable().describe('End of the period that is paid'),
+    cancel_at: timestamp.nullable().describe('Time of its end, if that is decided'),
     ended_at: timestamp.nullable(),
   })
   .meta({ id: 'Subscription' });
 
 const paging = { limit, cursor, include_total: includeTotal } as const;
 
-/** Products, invoices and subscriptions of connected payment providers (contract, F2). */
+/** Products, invoices and subscriptions of connected payment providers (contract, J2). */
 export const billing = contract({
   name: 'billing',
   service: 'commerce',
   tag: 'Finance',
-  family: 'finance',
   description: 'Products, invoices and subscriptions of connected payment providers, as the providers last described them.',
   operations: {
     list_products: operation({
@@ -95,6 +94,7 @@ export const billing = contract({
       input: z.strictObject({
         active: z.boolean().optional().describe('true for products that are sold now'),
         search: z.string().max(200).optional().describe('Part of a title'),
+        sort: sortBy(['title', 'created_at'], 'title'),
         ...paging,
       }),
       output: page(Product),
@@ -111,7 +111,7 @@ export const billing = contract({
     }),
     list_invoices: operation({
       summary: 'List invoices',
-      description: 'Newest first.',
+      description: 'Newest first, unless sort says otherwise.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/invoices', status: 200 },
       tools: [{ name: 'list_invoices', family: 'finance', action: 'list_invoices' }],
@@ -119,6 +119,7 @@ export const billing = contract({
         status: z.enum(invoiceStatuses).optional(),
         overdue: z.boolean().optional().describe('true for open invoices after their due date'),
         contact_id: id('contact').optional(),
+        sort: sortBy(['created_at'], '-created_at'),
         ...paging,
       }),
       output: page(Invoice),
@@ -135,7 +136,7 @@ export const billing = contract({
     }),
     list_subscriptions: operation({
       summary: 'List subscriptions',
-      description: 'Newest first.',
+      description: 'Newest first, unless sort says otherwise.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/subscriptions', status: 200 },
       tools: [{ name: 'list_subscriptions', family: 'finance', action: 'list_subscriptions' }],
@@ -143,6 +144,7 @@ export const billing = contract({
         status: z.enum(subscriptionStatuses).optional(),
         contact_id: id('contact').optional(),
         product_id: id('product').optional(),
+        sort: sortBy(['created_at'], '-created_at'),
         ...paging,
       }),
       output: page(Subscription),

@@ -35,12 +35,12 @@ const Movement = z.object({
 export const LedgerEntry = z
   .object({
     id: z.string(),
-    created_at: timestamp.describe('When it was entered'),
+    created_at: timestamp.describe('Time at which it was entered'),
     integration_id: z.string(),
     source_id: z.string().describe('Id of the money fact at the provider'),
     category: z.string().describe('Category of the provider, such as charge, refund, payout or dispute'),
     order_id: z.string().nullable(),
-    occurred_at: timestamp.describe('When it happened at the provider'),
+    occurred_at: timestamp.describe('Time at which it happened at the provider'),
     movements: z.array(Movement),
   })
   .meta({ id: 'LedgerEntry' });
@@ -75,7 +75,7 @@ const paging = { limit, cursor, include_total: includeTotal } as const;
 /** The period of time that a summary covers at most is checked by the service, which knows the length of days. */
 const summaryDay = day.describe(`YYYY-MM-DD; at most ${MAX_SUMMARY_DAYS} days`);
 
-/** The summary, the ledger and its reconciliation (contract, F3 and F4). */
+/** The summary, the ledger and its reconciliation (contract, J3 and J4). */
 export const finance = contract({
   name: 'finance',
   service: 'commerce',
@@ -90,13 +90,13 @@ export const finance = contract({
       route: { method: 'GET', path: '/finance/summary', status: 200 },
       tools: [{ name: 'get_finance_summary', family: 'finance', action: 'summary' }],
       input: z.strictObject({
-        from: summaryDay,
-        to: summaryDay.describe('Last day, inclusive'),
+        start_date: summaryDay,
+        end_date: summaryDay.describe('Last day, inclusive'),
         by: z
           .enum(['day', 'week', 'month', 'product', 'integration'])
           .default('month')
           .describe('Weeks begin on Monday. A product is that of the first item of an order'),
-        time_zone: timeZone.default('UTC').describe('Zone in which days begin; default UTC'),
+        timezone: timeZone.default('UTC').describe('Zone in which days begin; default UTC'),
         mode: z.enum(moneyModes).default('live').describe('test for the money of test modes'),
       }),
       output: z
@@ -120,7 +120,7 @@ export const finance = contract({
         })
         .meta({ id: 'FinanceSummary' }),
       problems: ['invalid'],
-      example: { from: '2026-01-01', to: '2026-12-31', by: 'month', time_zone: 'Europe/Berlin' },
+      example: { start_date: '2026-01-01', end_date: '2026-12-31', by: 'month', timezone: 'Europe/Berlin' },
     }),
     list_accounts: operation({
       summary: 'Read the trial balance of the ledger',
@@ -129,7 +129,7 @@ export const finance = contract({
       route: { method: 'GET', path: '/finance/ledger/accounts', status: 200 },
       tools: [{ name: 'list_ledger_accounts', family: 'finance', action: 'ledger_accounts' }],
       input: z.strictObject({
-        as_of: day.optional().describe('Entries until the end of this day, UTC; default all'),
+        date: day.optional().describe('Entries until the end of this day, UTC; default all'),
         integration_id: id('integration').optional(),
         mode: z.enum(moneyModes).default('live').describe('test for the money of test modes'),
       }),
@@ -139,7 +139,7 @@ export const finance = contract({
           balanced: z.boolean().describe('True if debits equal credits in every currency'),
         })
         .meta({ id: 'TrialBalance' }),
-      example: { as_of: '2026-12-31' },
+      example: { date: '2026-12-31' },
     }),
     list_entries: operation({
       summary: 'List entries of the ledger',

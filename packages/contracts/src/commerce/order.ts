@@ -18,7 +18,7 @@ export type PaymentProvider = (typeof paymentProviders)[number];
 /** Live money, or the test mode of a provider. */
 export const moneyModes = ['live', 'test'] as const;
 
-/** Where an object comes from. */
+/** The source of an object. */
 export const fromProvider = {
   integration_id: z.string().describe('The connection it came from'),
   provider: z.enum(paymentProviders),
@@ -73,7 +73,7 @@ export const Order = z
           .describe('Units of the settlement currency for one unit of the order; null for the same currency'),
       })
       .nullable()
-      .describe('What the provider credited for the payment; null until it is in the ledger'),
+      .describe('Amounts that the provider credited for the payment; null until they are in the ledger'),
     product_id: z.string().nullable().describe('The product of the first item'),
     product_title: z.string().describe('Title of the first item, or the description of the payment, or the name of the connection'),
     product_count: z.int().describe('Number of items'),
@@ -104,7 +104,7 @@ export const Dispute = z
     status: z.enum(disputeStatuses),
     ...money,
     reason: z.string().nullable(),
-    due_at: timestamp.nullable().describe('Until when evidence can be sent to the provider'),
+    due_at: timestamp.nullable().describe('Last time at which evidence can be sent to the provider'),
     disputed_at: timestamp,
     closed_at: timestamp.nullable(),
   })
@@ -123,7 +123,7 @@ export const OrderDetails = Order.extend({
         kind: z.enum(factKinds),
         source_id: z.string().describe('Id at the provider: a fact is counted once'),
         amount_cents: units.nullable(),
-        at: timestamp.describe('When it happened at the provider'),
+        at: timestamp.describe('Time at which it happened at the provider'),
         received_at: timestamp,
       }),
     )

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ContactBlock, contactCreated } from '../contacts/contacts.events.ts';
 import { eventType } from '../core/event.ts';
 import { timestamp } from '../core/fields.ts';
-import { currencyCodes } from './currency.ts';
 import { MAX_EVENT_ITEMS } from './limits.ts';
 import { decimal, money, namedAmount, units } from './money.ts';
 import { moneyModes, paymentProviders, startsAutomations } from './order.ts';
@@ -15,7 +14,7 @@ const Item = z.object({
   amount_cents: units,
 });
 
-/** The keys that every event of an order has (contract, F6). */
+/** The keys that every event of an order has (contract, J6). */
 const aboutOrder = {
   order_id: z.string(),
   order_number: z.string(),
@@ -50,9 +49,6 @@ const guide = {
   starts_automations: true,
 };
 
-/** The filter by currency compares codes in any case. */
-const currencyRule = { currency: { text: z.enum(currencyCodes as [string, ...string[]]), ignores_case: true } };
-
 /** An order was paid. The actor is the payer. */
 export const commerceOrderPaid = eventType({
   type: 'commerce_order_paid',
@@ -61,7 +57,6 @@ export const commerceOrderPaid = eventType({
   data: z.object({ ...aboutOrder, paid_at: timestamp }),
   sample: { ...guide, paid_at: '2026-05-04T09:00:00.000Z' },
   filters: ['product_id', 'currency', 'integration_id'],
-  filter_rules: currencyRule,
 });
 
 /** A payment was refunded, in full or in part; `amount` is that of this refund. */
@@ -75,6 +70,7 @@ export const commerceOrderRefunded = eventType({
     ...namedAmount('refunded'),
     ...namedAmount('remaining'),
     is_full: z.boolean().describe('True if nothing of the payment remains'),
+    extent: z.enum(['full', 'partial']).describe('is_full as a text, for filters'),
     reason: z.string().nullable(),
     refunded_at: timestamp,
   }),
@@ -86,11 +82,11 @@ export const commerceOrderRefunded = eventType({
     remaining_amount: 0,
     remaining_amount_cents: 0,
     is_full: true,
+    extent: 'full' as const,
     reason: 'requested_by_customer',
     refunded_at: '2026-05-05T09:00:00.000Z',
   },
-  filters: ['product_id', 'currency', 'is_full', 'integration_id'],
-  filter_rules: currencyRule,
+  filters: ['product_id', 'currency', 'extent', 'integration_id'],
 });
 
 const dispute = { dispute_id: z.string(), reason: z.string().nullable() };
@@ -101,7 +97,7 @@ export const commerceOrderDisputed = eventType({
   type: 'commerce_order_disputed',
   group: 'commerce',
   label: 'Order disputed',
-  data: z.object({ ...aboutOrder, ...dispute, due_at: timestamp.nullable().describe('Until when evidence can be sent') }),
+  data: z.object({ ...aboutOrder, ...dispute, due_at: timestamp.nullable().describe('Last time at which evidence can be sent') }),
   sample: { ...guide, ...fraud, due_at: '2026-05-20T09:00:00.000Z' },
   filters: ['product_id', 'reason', 'integration_id'],
   filter_rules: { reason: { text: z.string().max(64), ignores_case: false } },

@@ -22,13 +22,12 @@ const orderFilters = {
   search: z.string().max(200).optional().describe('Part of an email, or the beginning of a number'),
 } as const;
 
-/** Orders of connected payment providers (contract, F1). */
+/** Orders of connected payment providers (contract, J1). */
 export const orders = contract({
   name: 'orders',
   service: 'commerce',
   tag: 'Finance',
-  family: 'finance',
-  description: 'What people bought at connected payment providers. Space API reads money and never moves it.',
+  description: 'Purchases at connected payment providers. Space API reads money and never moves it.',
   operations: {
     list: operation({
       summary: 'List orders',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
 import { MAX_PAYMENT_INTEGRATIONS_PER_SPACE, PREVIOUS_SECRET_HOURS } from './limits.ts';
 import { moneyModes, paymentProviders } from './order.ts';
@@ -22,7 +23,7 @@ export const PaymentIntegration = z
     mode: z.enum(moneyModes),
     status: z.enum(connectionStatuses),
     test_starts_automations: z.boolean(),
-    webhook_url: z.string().describe('Where the provider sends its webhooks'),
+    webhook_url: z.string().describe('Address for the webhooks of the provider'),
     last_received_at: timestamp.nullable(),
     last_error: z.object({ code: z.string(), message: z.string(), at: timestamp }).nullable(),
   })
@@ -30,7 +31,7 @@ export const PaymentIntegration = z
 
 const secretText = line(4_096).min(8);
 
-/** The connections to payment providers, which no key can change (contract, F7). */
+/** The connections to payment providers, which no key can change (contract, J7). */
 export const paymentSettings = contract({
   name: 'payment_settings',
   service: 'commerce',
@@ -55,7 +56,7 @@ export const paymentSettings = contract({
       output: PaymentIntegration.extend({
         webhook_secret: z.string().nullable().describe('signed: the secret for signatures, whsec_…, shown once; otherwise null'),
       }),
-      problems: ['limit_reached', 'not_found', 'unavailable', 'timeout'],
+      problems: ['limit_reached', 'not_found', 'conflict', 'unavailable', 'timeout'],
       confidential: true,
       effects: ['outside'],
       deadline_ms: 30_000,
@@ -65,6 +66,20 @@ export const paymentSettings = contract({
         secret: 'a restricted key of that account',
         webhook_secret: 'the signing secret of the webhook endpoint',
       },
+    }),
+    list: operation({
+      summary: 'List the connections to payment providers',
+      description: 'Without their secrets. Disconnected ones are listed too.',
+      audience: 'operator',
+      route: { method: 'GET', path: '/operator/spaces/:space_id/integrations', status: 200 },
+      input: z.strictObject({
+        ...spaceId,
+        sort: sortBy(['created_at', 'name'], 'created_at'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
+      output: page(PaymentIntegration),
     }),
     check: operation({
       summary: 'Check a connection to a payment provider',
@@ -98,7 +113,7 @@ export const paymentSettings = contract({
       description: 'Payments, refunds, disputes and ledger entries since a time. Facts that are known are not counted again.',
       audience: 'operator',
       route: { method: 'POST', path: '/operator/spaces/:space_id/integrations/:id/sync', status: 202 },
-      input: z.strictObject({ ...integration, since: moment.describe('The earliest time to read') }),
+      input: z.strictObject({ ...integration, starting_at: moment.describe('The earliest time to read') }),
       output: z.object({ id: z.string(), queued: z.literal(true) }),
       problems: ['not_found', 'conflict'],
     }),

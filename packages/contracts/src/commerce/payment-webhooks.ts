@@ -4,7 +4,7 @@ import * as billingTypes from './billing.events.ts';
 import { MAX_PROVIDER_WEBHOOK_BYTES } from './limits.ts';
 import * as orderTypes from './orders.events.ts';
 
-/** Webhooks of payment providers at `/in/{integration_id}` of the public origin (contract, F8), and the work that follows from them. */
+/** Webhooks of payment providers at `/in/{integration_id}` of the public origin (contract, J8), and the work that follows from them. */
 export const paymentWebhooks = contract({
   name: 'payment_webhooks',
   service: 'commerce',

@@ -17,7 +17,7 @@ const WalletBalance = z.object({
   ...namedAmount('available'),
   ...namedAmount('pending'),
   ...namedAmount('reserved'),
-  as_of: timestamp.nullable().describe('When the provider said so; null for a provider that does not say'),
+  stated_at: timestamp.nullable().describe('Time at which the provider said so; null for a provider that does not say'),
   ...namedAmount('ledger'),
   ...namedAmount('difference'),
 });
@@ -72,7 +72,7 @@ export const PayoutDetails = z
 
 const paging = { limit, cursor, include_total: includeTotal } as const;
 
-/** Balances, transactions and payouts of connected payment providers (contract, F5). */
+/** Balances, transactions and payouts of connected payment providers (contract, J5). */
 export const wallet = contract({
   name: 'wallet',
   service: 'commerce',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Call, type Handlers, request } from '@space/bus';
+import { type Call, type Handlers, Json, request } from '@space/bus';
 import {
   MAX_PAYMENT_INTEGRATIONS_PER_SPACE,
   type PaymentProvider,
@@ -8,7 +8,7 @@ import {
 } from '@space/contracts/commerce';
 import { type Caller, invalidFields, type Operation, Problem } from '@space/contracts/core';
 import { spaceDirectory } from '@space/contracts/platform';
-import { isoTime, newId } from '@space/database';
+import { isoTime, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { HOUR_MS, SECOND_MS } from '@space/time';
@@ -25,6 +25,7 @@ import {
   findIntegration,
   insertConnection,
   listConnected,
+  listIntegrations,
   lockConnections,
   replaceSecrets,
   type StoredIntegration,
@@ -134,6 +135,12 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
       return answer;
     },
 
+    async list(call) {
+      const { space_id, ...input } = call.input;
+      await inSpace(call, space_id);
+      return new Json(await readPage(database, listIntegrations(space_id, origin, input)));
+    },
+
     async check(call) {
       const { space_id, id } = call.input;
       await inSpace(call, space_id);
@@ -174,15 +181,15 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
     },
 
     async sync(call) {
-      const { space_id, id, since } = call.input;
+      const { space_id, id, starting_at } = call.input;
       const spaceCall = await inSpace(call, space_id);
       const { provider } = await existing(space_id, id);
       if (!adapters[provider].reader)
         throw new Problem('conflict', `${provider} cannot be read: it has no key. Its webhooks are all that is known.`);
       const answer = await write.write(spaceCall, async function syncInTransaction(tx) {
         await insertPulls(tx, { space_id, id }, [
-          { kind: 'events', reference: since, due_at: tx.now },
-          { kind: 'transactions', reference: since, due_at: tx.now },
+          { kind: 'events', reference: starting_at, due_at: tx.now },
+          { kind: 'transactions', reference: starting_at, due_at: tx.now },
         ]);
         return { id, queued: true as const };
       });

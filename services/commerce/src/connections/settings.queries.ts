@@ -1,5 +1,5 @@
 import type { PaymentIntegration } from '@space/contracts/commerce';
-import { sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
@@ -26,6 +26,16 @@ export async function findIntegration(database: CommonQueryMethods, { space_id, 
     select ${integrationJson}::text as json from commerce.connection as c where c.space_id = ${space_id} and c.id = ${id}`);
   return json === null ? null : parse(json);
 }
+
+/** Lists the connections of a Space; `origin` is that of the addresses of webhooks. */
+export const listIntegrations = (space: string, origin: string, { sort, ...list }: PageInput & { readonly sort: string }): PageQuery =>
+  listQuery(list, {
+    from: sql.fragment`commerce.connection as c`,
+    alias: 'c',
+    where: sql.fragment`c.space_id = ${space}`,
+    item: sql.fragment`(${integrationJson})::jsonb || jsonb_build_object('webhook_url', ${`${origin}/in/`} || c.id)`,
+    ...orderOf(sort, 'c', { name: { column: sql.fragment`c.name`, type: 'text' } }),
+  });
 
 /** Makes other transactions that connect a provider to the Space wait until this one ends. */
 export const lockConnections = (tx: CommonQueryMethods, space: string) =>

@@ -56,6 +56,7 @@ export function emitFact(tx: OrderTransaction, connection: Connection, order: An
           remaining_amount: amountOf(remaining, currency),
           remaining_amount_cents: remaining,
           is_full: remaining === 0,
+          extent: remaining === 0 ? 'full' : 'partial',
           reason: fact.data.reason ?? null,
           refunded_at: fact.at,
         },

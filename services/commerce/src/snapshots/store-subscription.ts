@@ -56,7 +56,7 @@ export async function storeSubscription(
     currency: described.currency,
     ...(contact && { contact_id: contact.id, contact }),
     ...connectionData(connection),
-    period_end: described.period_end,
+    period_ends_at: described.period_end,
   };
   const actor = connectionActor(connection);
   const payerActor = contact ? ({ kind: 'person', id: contact.id, name: contact.name } as const) : actor;
