@@ -141,7 +141,7 @@ function chooseAccounts(
   const refused = chosen.filter(({ status }) => status === 'refused');
   if (refused.length > 0)
     throw new Problem(
-      'conflict',
+      'disabled',
       `The network refuses the token of ${refused.map(({ handle }) => handle).join(', ')}; an operator must connect it again.`,
     );
   return chosen;
