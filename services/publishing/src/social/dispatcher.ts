@@ -14,15 +14,16 @@ import { MINUTE_MS, SECOND_MS } from '@space/time';
 import type { PollingTask } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
 import { createJobTask } from '../schedule/job-task.ts';
-import { findCheckedAccount } from '../social-checks/account-checks.queries.ts';
-import { accountReport, checkError } from '../social-checks/account-report.ts';
-import { enqueueReport } from '../social-checks/account-reports.queries.ts';
+import { findCheckedAccount } from '../social-accounts/account-checks.queries.ts';
+import { accountEventData } from '../social-accounts/account-event-data.ts';
+import { accountReport, checkError } from '../social-accounts/account-report.ts';
+import { enqueueReport } from '../social-accounts/account-reports.queries.ts';
+import { markAccountRefused } from '../social-accounts/accounts.queries.ts';
 import { NetworkError } from '../social-networks/network.ts';
-import { markAccountRefused } from './accounts.queries.ts';
+import type { SocialContext } from '../social-networks/social-context.ts';
 import { attemptPublish } from './attempt.ts';
 import { type ClaimedRecord, claimDueRecords, nextRecordDue, type PublishOutcome, saveOutcome } from './records.queries.ts';
-import type { SocialContext } from './social-context.ts';
-import { accountEventData, socialPostEventData } from './social-event-data.ts';
+import { socialPostEventData } from './social-event-data.ts';
 
 /** The time for one attempt in milliseconds: it downloads and uploads pictures and publishes the post. */
 const ATTEMPT_TIMEOUT_MS = 4 * MINUTE_MS;

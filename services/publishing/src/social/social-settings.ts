@@ -10,12 +10,9 @@ import {
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { findCheckedAccount } from '../social-checks/account-checks.queries.ts';
-import { accountReport } from '../social-checks/account-report.ts';
-import { enqueueReport } from '../social-checks/account-reports.queries.ts';
-import { firstCheckAt } from '../social-checks/check-accounts.ts';
-import { NetworkError } from '../social-networks/network.ts';
-import type { Networks } from '../social-networks/networks.ts';
+import { findCheckedAccount } from '../social-accounts/account-checks.queries.ts';
+import { accountReport } from '../social-accounts/account-report.ts';
+import { enqueueReport } from '../social-accounts/account-reports.queries.ts';
 import {
   countAccounts,
   deleteAccount,
@@ -23,7 +20,10 @@ import {
   listAccounts,
   lockAccountConnections,
   upsertAccount,
-} from './accounts.queries.ts';
+} from '../social-accounts/accounts.queries.ts';
+import { firstCheckAt } from '../social-accounts/check-accounts.ts';
+import { NetworkError } from '../social-networks/network.ts';
+import type { Networks } from '../social-networks/networks.ts';
 
 /**
  * Returns the handlers of the social settings contract. Only an operator connects an account. The network is asked for

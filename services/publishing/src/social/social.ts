@@ -3,11 +3,11 @@ import { social, socialSettings } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Ports, type Serving, serving, type Task } from '@space/runtime';
-import { createAccountChecks } from '../social-checks/check-accounts.ts';
-import { createReportDelivery } from '../social-checks/deliver-reports.ts';
+import { listAccounts } from '../social-accounts/accounts.queries.ts';
+import { createAccountChecks } from '../social-accounts/check-accounts.ts';
+import { createReportDelivery } from '../social-accounts/deliver-reports.ts';
 import { createNetworkClient } from '../social-networks/network-client.ts';
 import { createNetworks } from '../social-networks/networks.ts';
-import { listAccounts } from './accounts.queries.ts';
 import { analyticsHandler } from './analytics.ts';
 import { createAnalyticsWorker } from './analytics-worker.ts';
 import { createSocialDispatcher } from './dispatcher.ts';
@@ -23,7 +23,7 @@ import { socialSettingsHandlers } from './social-settings.ts';
  * Publishing inserts a record for each account, due now, at a given time, or at the next free time of a planner. The
  * dispatcher publishes each record on its network and emits an event with the outcome. A network is one port
  * (social-networks/network.ts); all code outside of it treats networks alike. Accounts are checked
- * every 15 minutes and reported to the list of integrations (social-checks).
+ * every 15 minutes and reported to the list of integrations (social-accounts).
  */
 export function createSocial(ports: Ports): { readonly serves: readonly Serving[]; readonly tasks: readonly Task[] } {
   const { database, clock, config } = ports;

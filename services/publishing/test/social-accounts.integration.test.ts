@@ -3,7 +3,7 @@ import { social, socialSettings } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import { createEgress } from '@space/egress';
 import { eventually } from '@space/runtime/testing';
-import { createAccountChecks } from '../src/social-checks/check-accounts.ts';
+import { createAccountChecks } from '../src/social-accounts/check-accounts.ts';
 import { createNetworkClient } from '../src/social-networks/network-client.ts';
 import { createNetworks } from '../src/social-networks/networks.ts';
 import { newSocialSpace, type Report, reportsOf, type SocialServices, startSocial } from './fixtures/social-space.ts';

@@ -7,13 +7,13 @@ import { createWriter } from '@space/event-log';
 import { MINUTE_MS } from '@space/time';
 import type { PollingTask } from '@space/worker';
 import { createJobTask } from '../schedule/job-task.ts';
-import { findCredentials } from '../social/credentials.ts';
-import type { SocialContext } from '../social/social-context.ts';
-import { accountEventData } from '../social/social-event-data.ts';
 import { NetworkError } from '../social-networks/network.ts';
+import type { SocialContext } from '../social-networks/social-context.ts';
 import { type CheckedAccount, claimDueChecks, type DueCheck, nextCheckDue, saveCheck } from './account-checks.queries.ts';
+import { accountEventData } from './account-event-data.ts';
 import { accountReport, type CheckOutcome, checkError } from './account-report.ts';
 import { enqueueReport } from './account-reports.queries.ts';
+import { findCredentials } from './credentials.ts';
 
 /** The time between two checks of an account in milliseconds, and after one that a repetition may mend. */
 const CHECK_INTERVAL_MS = 15 * MINUTE_MS;
