@@ -32,12 +32,15 @@ const listsElsewhere: Readonly<Record<string, string>> = {
   'deliveries.explain_type': 'events.test.ts',
   'deliveries.list': 'events.test.ts',
   'events.list': 'events.test.ts',
+  'secrets.list': 'lists.test.ts',
   'snapshots.diff': 'lists.test.ts',
 };
 
 /** Lists whose items have only short fields. A full page of them has less than 2 MiB. */
 const smallItems: readonly string[] = [
   'contacts.duplicates',
+  'integrations.list',
+  'integrations.list_checks',
   'page_references.form',
   'page_references.booking_page',
   'settings.list_grants',

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { MAX_PAGE_BYTES } from '@space/contracts/core';
+import { MAX_SECRET_HOSTS, MAX_SECRETS_PER_SPACE } from '@space/contracts/integrations';
 import { eventually } from '@space/runtime/testing';
+import { operator } from '../profile.ts';
 import { newSpace } from '../space.ts';
 import { type Arguments, operations } from '../surface/operations.ts';
 import { expectWithinBudget } from './expect-budget.ts';
@@ -61,4 +63,18 @@ test('members of an audience and rows that differ from a snapshot are cheap to l
   }
   const download = requestOf(operationOf('rows.export'), space, { table_id }, { accept: 'text/csv' });
   expect(await expectWithinBudget('download', download)).toMatchObject({ status: 200 });
+});
+
+test('the list of secrets at the largest size of each', async () => {
+  const space = await newSpace();
+  const { space_id } = space;
+  const hosts = Array.from({ length: MAX_SECRET_HOSTS }, (_, at) => `h${at}.${`${'x'.repeat(60)}.`.repeat(3)}example.com`);
+  const secret = { value: 'eight characters', hosts, agents: '*' as const, description: 'd'.repeat(400) };
+  for (let at = 0; at < MAX_SECRETS_PER_SPACE; at += 1)
+    await operator.secret_settings.set_secret({ space_id, name: `S${String(at).padStart(3, '0')}`.padEnd(64, 'X'), ...secret });
+  const answer = await expectWithinBudget(
+    'secrets.list',
+    requestOf(operationOf('secrets.list'), space, { limit: 200, include_total: true }),
+  );
+  expect(answer).toMatchObject({ status: 200 });
 });

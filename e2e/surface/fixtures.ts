@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import { pathParameters } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
-import { connectAccount } from '../social-account.ts';
+import { newIntegration, newSecret } from '../integrations.ts';
+import { mastodon } from '../social-account.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
@@ -49,11 +50,17 @@ const createOperations: Readonly<Record<string, string>> = {
 /** Steps before a call of an operation that none of its arguments names. */
 const prerequisites: Readonly<Record<string, (space: TestSpace, args: Arguments) => Promise<unknown>>> = {
   'blog_posts.create': ({ client }) => client.blog_collections.create({ base_slug: 'news' }),
-  'social.publish': ({ space_id }) => connectAccount(space_id),
-  'social.cancel': async ({ space_id, client }, { id }) => {
-    await connectAccount(space_id);
-    await client.social.publish({ post_id: String(id), scheduled_at: '2199-01-01T00:00:00Z' });
+  'social.publish': newIntegration,
+  'social.cancel': async (space, { id }) => {
+    await newIntegration(space);
+    await space.client.social.publish({ post_id: String(id), scheduled_at: '2199-01-01T00:00:00Z' });
   },
+};
+
+/** Items that operators or services create, by the collection that lists them. */
+const madeByOthers: Readonly<Record<string, (space: TestSpace) => Promise<string>>> = {
+  '/integrations': async (space) => (await newIntegration(space)).id,
+  '/secrets': ({ space_id }) => newSecret(space_id),
 };
 
 /** Field with the id of a created item in the response, if it is not `id`. */
@@ -135,6 +142,11 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
     await space.client.booking_pages.create_feed({ id: String(id) });
     return {};
   },
+  // The receiver of the example does not exist.
+  'http_requests.send': async ({ space_id }) => {
+    await newSecret(space_id);
+    return { method: 'GET', url: `${(await mastodon()).url}/api/v2/instance`, body: undefined };
+  },
   'rows.delete_bulk': async (space, { table_id }) => ({ row_ids: [await row(space, table_id)] }),
   'rows.revert_bulk': async (space, { table_id }) => {
     const row_id = await row(space, table_id);
@@ -152,6 +164,11 @@ export async function createFixtures(space: TestSpace, { id, route }: Routed): P
   let args: Arguments = {};
   for (const name of pathParameters(route.path)) {
     const collection = route.path.slice(0, route.path.indexOf(`/:${name}`));
+    const makeOther = madeByOthers[collection];
+    if (makeOther) {
+      args = { ...args, [name]: await makeOther(space) };
+      continue;
+    }
     const maker = operations.find((one) => one.route.method === 'POST' && one.route.path === (createOperations[collection] ?? collection));
     if (!maker) throw new Error(`No operation creates :${name} of ${id}; add it to createOperations in ${import.meta.filename}.`);
     await prerequisites[maker.id]?.(space, args);

@@ -28,8 +28,13 @@ function invalidValue(entry: Routed, schema: ReturnType<typeof fieldsOf>[number]
   return found;
 }
 
+/** Fields that take any value. */
+const takesAnything = new Set(['http_requests.send body']);
+
 const faults = sampled(operations).flatMap((entry) =>
-  fieldsOf(entry).map(([field, schema]) => ({ id: entry.id, field, entry, wrong: invalidValue(entry, schema) })),
+  fieldsOf(entry)
+    .filter(([field]) => !takesAnything.has(`${entry.id} ${field}`))
+    .map(([field, schema]) => ({ id: entry.id, field, entry, wrong: invalidValue(entry, schema) })),
 );
 
 test.each(faults)('$id rejects an invalid $field and names it', async ({ entry, field, wrong }) => {

@@ -1,5 +1,6 @@
 import { pathParameters } from '@space/contracts/core';
 import { connectOauthClient } from '@space/runtime/testing';
+import { newSecret } from '../integrations.ts';
 import { oauthOrigin } from '../oauth-origin.ts';
 import { operator } from '../profile.ts';
 import { accountArguments, connectAccount } from '../social-account.ts';
@@ -11,7 +12,7 @@ export async function operatorArguments(space: string, { id, operation, route }:
   const { key_id, space_id, api_key } = await newKey(space);
   const thing = missing ?? (await thingOf(id, space_id, key_id, api_key));
   const agent = missing ?? (await operator.settings.create_agent({ space_id, name: 'Scout' })).id;
-  const there: Record<string, string> = { space_id, agent_id: agent, key_id, id: thing };
+  const there: Record<string, string> = { space_id, agent_id: agent, key_id, id: thing, name: thing };
   const inPath = pathParameters(route.path).map((name) => [name, missing ?? there[name]]);
   const bodies: Readonly<Record<string, Arguments>> = {
     'settings.create_agent': { name: 'Scout' },
@@ -23,6 +24,7 @@ export async function operatorArguments(space: string, { id, operation, route }:
 /** Returns the id that the operation with this id takes. */
 async function thingOf(operation: string, space_id: string, key_id: string, api_key: string): Promise<string> {
   if (operation === 'social_settings.disconnect_account') return (await connectAccount(space_id)).id;
+  if (operation === 'secret_settings.delete_secret') return newSecret(space_id);
   return operation === 'settings.revoke_grant' ? newGrant(space_id, key_id, api_key) : key_id;
 }
 

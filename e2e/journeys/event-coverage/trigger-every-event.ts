@@ -4,6 +4,7 @@ import { triggerBlogEvents } from './blog.ts';
 import { triggerBookingEvents, triggerCalendarEvents } from './bookings.ts';
 import { triggerAudienceEvents, triggerContactEvents } from './contacts.ts';
 import { triggerFormEvents } from './forms.ts';
+import { triggerIntegrationEvents } from './integrations.ts';
 import { triggerListenerEvents } from './listeners.ts';
 import { triggerPageEvents } from './pages.ts';
 import { triggerSecretEvents } from './secrets.ts';
@@ -25,8 +26,10 @@ const triggers = [
 ];
 
 /** Triggers every event type at least once. A new event type belongs to one of the areas. */
-export async function triggerEveryEvent({ client, space_id }: TestSpace): Promise<void> {
+export async function triggerEveryEvent(space: TestSpace): Promise<void> {
+  const { client, space_id } = space;
   for (const trigger of triggers) await trigger(client);
+  await triggerIntegrationEvents(space);
   await triggerSocialEvents(client, space_id);
   await triggerSecretEvents(space_id);
 }

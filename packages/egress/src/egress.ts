@@ -107,6 +107,6 @@ function wellFormed(text: string): URL {
 }
 
 const unsafe = (reason: string): Problem =>
-  new Problem('unsafe_url', `The webhook URL ${reason}. Use an https address that is reachable from the internet.`, {
+  new Problem('unsafe_url', `The URL ${reason}. Use an https address that is reachable from the internet.`, {
     errors: [{ path: 'url', code: 'unsafe_url', message: reason }],
   });

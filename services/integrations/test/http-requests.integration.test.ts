@@ -46,7 +46,7 @@ describe('a request', () => {
       headers: { 'content-type': 'application/json', 'x-request-id': 'r1' },
       json: { method: 'POST', headers: { authorization: 'Bearer [secret CRM_TOKEN]' } },
       is_base64: false,
-      truncated: false,
+      is_truncated: false,
     });
     expect(answer.headers).not.toHaveProperty('set-cookie');
     expect(JSON.stringify(answer)).not.toContain('tok_5f1c');
@@ -84,7 +84,7 @@ describe('a request', () => {
     const { send } = await spaceWithSecret();
     server.answer((_request, response) => void response.end('ä'.repeat(MAX_ANSWER_BYTES)));
     const long = await send();
-    expect(long).toMatchObject({ truncated: true, is_base64: false });
+    expect(long).toMatchObject({ is_truncated: true, is_base64: false });
     expect(long.body).toBe('ä'.repeat(MAX_ANSWER_BYTES / 2));
     server.answer((_request, response) => void response.end(Buffer.concat([Buffer.from([255, 0]), Buffer.from(CRM.value)])));
     const bytes = await send({ secret_headers: bearer });

@@ -181,7 +181,7 @@ describe('publishing', () => {
     expect((await read(id)).records).toMatchObject([{ error: 'unauthorized', attempts: 1 }]);
     expect((await call(social, 'list_accounts', {})).data).toMatchObject([{ status: 'refused' }]);
     expect((await events()).slice(-2).map(({ type }) => type)).toEqual(['social_post_failed', 'social_account_disconnected']);
-    await expect(publish({ post_id: id })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(publish({ post_id: id })).rejects.toMatchObject({ code: 'disabled' });
     await connectMastodon(account.name);
     await publish({ post_id: id });
     await eventually(async () => expect(await read(id)).toMatchObject({ status: 'published' }));

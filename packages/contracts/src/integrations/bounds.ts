@@ -27,7 +27,7 @@ export const integrationBounds: readonly Bound[] = [
     value: limits.MAX_ANSWER_BYTES,
     unit: 'bytes',
     per: 'request',
-    effect: 'cut, with `truncated`',
+    effect: 'cut, with `is_truncated`',
   },
   {
     subject: 'time of an outgoing request',

@@ -86,7 +86,7 @@ export const httpRequests = contract({
           body: z.string().describe(`The first ${MAX_ANSWER_BYTES / 1_024} KiB as text, with secrets redacted; base64 if it is not UTF-8`),
           json: jsonValue.describe('The body as a value if it is JSON and complete, otherwise null'),
           is_base64: z.boolean(),
-          truncated: z.boolean().describe('True if the answer was longer'),
+          is_truncated: z.boolean().describe('True if the answer was longer'),
           duration_ms: z.int(),
         })
         .meta({ id: 'HttpAnswer' }),

@@ -60,7 +60,7 @@ const actions: Partial<Record<IntegrationErrorCode, IntegrationAction>> = {
 /** Returns what an operator must do about an error; null if the connection recovers without anybody's help. */
 export const actionFor = (error: IntegrationErrorCode): IntegrationAction | null => actions[error] ?? null;
 
-const names = z.array(line(200)).max(MAX_INTEGRATION_NAMES);
+const names = z.array(line(100)).max(MAX_INTEGRATION_NAMES);
 
 /** The parts of a connection that the service which owns it decides. */
 export const integrationFields = {

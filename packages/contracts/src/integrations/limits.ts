@@ -32,7 +32,7 @@ export const SENT_REQUEST_DAYS = 2;
 export const MAX_INTEGRATION_CHECKS = 50;
 
 /** Permissions of a connection that are listed, and as many capabilities. */
-export const MAX_INTEGRATION_NAMES = 100;
+export const MAX_INTEGRATION_NAMES = 40;
 
 /** Days for which a disconnected connection stays in the list. */
 export const DISCONNECTED_INTEGRATION_DAYS = 30;

@@ -205,7 +205,7 @@ export const social = contract({
       emits: [socialDraftCreated, socialPostScheduled, socialPostPublished, socialPostFailed, socialAccountDisconnected],
       // What a network has received stays there.
       undo: (_input, { id, status }) => (status === 'scheduled' ? { tool: 'cancel_social_post', arguments: { id } } : null),
-      problems: ['not_found', 'conflict', 'unresolved_reference'],
+      problems: ['not_found', 'conflict', 'disabled', 'unresolved_reference'],
       example: { post_id: samplePost },
     }),
     cancel: operation({

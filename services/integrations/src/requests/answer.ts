@@ -11,8 +11,8 @@ const shownHeader = /^(?:content-type|link|location|retry-after|x-request-id|(?:
 
 /** Returns an answer as callers see it: the first MAX_ANSWER_BYTES of its body, with secrets redacted. */
 export function shownAnswer({ status, headers, bytes }: ReceivedAnswer, redact: Redact, duration_ms: number): HttpAnswer {
-  const truncated = bytes.length > MAX_ANSWER_BYTES;
-  const shown = truncated ? withoutCutCharacter(bytes.subarray(0, MAX_ANSWER_BYTES)) : bytes;
+  const is_truncated = bytes.length > MAX_ANSWER_BYTES;
+  const shown = is_truncated ? withoutCutCharacter(bytes.subarray(0, MAX_ANSWER_BYTES)) : bytes;
   const is_base64 = !isUtf8(shown);
   // Latin 1 has a character for each byte, so that a secret is found in bytes that are no text.
   const encoding = is_base64 ? 'latin1' : 'utf8';
@@ -26,9 +26,9 @@ export function shownAnswer({ status, headers, bytes }: ReceivedAnswer, redact: 
         .map(([name, value]) => [name, redact(value)]),
     ),
     body,
-    json: is_base64 || truncated || !/[/+]json\b/.test(headers['content-type'] ?? '') ? null : parsed(body),
+    json: is_base64 || is_truncated || !/[/+]json\b/.test(headers['content-type'] ?? '') ? null : parsed(body),
     is_base64,
-    truncated,
+    is_truncated,
     duration_ms,
   };
 }
@@ -40,7 +40,7 @@ export const unsentAnswer: HttpAnswer = {
   body: '',
   json: null,
   is_base64: false,
-  truncated: false,
+  is_truncated: false,
   duration_ms: 0,
 };
 

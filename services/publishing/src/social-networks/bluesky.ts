@@ -77,6 +77,17 @@ export function createBluesky(client: NetworkClient, clock: Clock): Network {
       ];
     },
 
+    // A session that has expired is renewed first, as before any other request.
+    async check(account) {
+      const session = sessions.of(account);
+      const response = await session.send('com.atproto.server.getSession');
+      if (response.status !== 200) throw errorForResponse(response, session.host, clock.now());
+      const { did, active, status } = response.json;
+      if (active === false) throw new NetworkError('unauthorized', `The account is ${String(status ?? 'disabled')}.`, { status: 403 });
+      if (did !== account.remote_id)
+        throw new NetworkError('rejected', `${session.host} says that the session belongs to another account.`);
+    },
+
     async publish(account, request) {
       const session = sessions.of(account);
       const { remote_id: did } = account;

@@ -93,6 +93,12 @@ export function createMastodon(client: NetworkClient, clock: Clock): Network {
       ];
     },
 
+    async check({ server, secret, remote_id }) {
+      const { json: account } = await send(server, secret, '/api/v1/accounts/verify_credentials');
+      if (readText(account.id) !== remote_id)
+        throw new NetworkError('rejected', `${new URL(server).host} says that the token belongs to another account.`);
+    },
+
     async publish(account, request) {
       const { server, secret } = account;
       assertKeyRemembered(server, request);

@@ -39,19 +39,22 @@ const MAX_RETRY_AFTER_MS = HOUR_MS;
 export function errorForResponse({ status, headers, json }: NetworkResponse, host: string, now: number): NetworkError {
   const text = [json.error_description, json.message, json.error].find((value) => typeof value === 'string' && value !== '');
   const reason = text === undefined ? '' : `: ${String(text).replace(/\s+/g, ' ').trim().slice(0, 300)}`;
-  if (status === 401) return new NetworkError('unauthorized', `${host} does not accept the token of this account any more${reason}.`);
+  if (status === 401)
+    return new NetworkError('unauthorized', `${host} does not accept the token of this account any more${reason}.`, { status });
   if (status === 429)
     return new NetworkError('limited', `${host} limits requests for now${reason}.`, {
       isTransient: true,
       retryAfterMs: retryAfter(headers, now),
+      status,
     });
   if (status >= 500)
     return new NetworkError('unavailable', `${host} answered ${status}${reason}.`, {
       isTransient: true,
       isInDoubt: true,
       retryAfterMs: retryAfter(headers, now),
+      status,
     });
-  return new NetworkError('rejected', `${host} refused it with ${status}${reason}.`);
+  return new NetworkError('rejected', `${host} refused it with ${status}${reason}.`, { status });
 }
 
 /** Returns the pause that a response asks for, in milliseconds: Retry-After, or the reset of its rate limit as a time or in seconds. */

@@ -93,6 +93,8 @@ export interface Network {
   connect(request: ConnectRequest): Promise<RemoteAccount>;
   /** Returns the errors of a content that the network would refuse; none when it would accept it. */
   validate(content: PostContent, limits: AccountLimits): readonly ContentError[];
+  /** Asks the network if it accepts the credentials, by a read that changes nothing there. */
+  check(account: Credentials): Promise<void>;
   /** Publishes a post. */
   publish(account: Credentials, request: PublishRequest): Promise<PublishReceipt>;
   /** Returns the present counts of a post; null when the post does not exist any more. */
@@ -104,6 +106,7 @@ interface NetworkErrorOptions {
   readonly isTransient?: boolean;
   readonly isInDoubt?: boolean;
   readonly retryAfterMs?: number;
+  readonly status?: number | undefined;
 }
 
 /** The reason why a network did not do what it was asked. */
@@ -115,13 +118,20 @@ export class NetworkError extends Error {
   readonly isInDoubt: boolean;
   /** The least pause before a retry, in milliseconds. */
   readonly retryAfterMs: number;
+  /** The status of the response; undefined without a response. */
+  readonly status: number | undefined;
 
-  constructor(kind: SocialError, message: string, { isTransient = false, isInDoubt = false, retryAfterMs = 0 }: NetworkErrorOptions = {}) {
+  constructor(
+    kind: SocialError,
+    message: string,
+    { isTransient = false, isInDoubt = false, retryAfterMs = 0, status }: NetworkErrorOptions = {},
+  ) {
     super(message);
     this.name = 'NetworkError';
     this.kind = kind;
     this.isTransient = isTransient;
     this.isInDoubt = isInDoubt;
     this.retryAfterMs = retryAfterMs;
+    this.status = status;
   }
 }

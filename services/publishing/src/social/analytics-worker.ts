@@ -3,10 +3,10 @@ import type { Task } from '@space/runtime';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@space/time';
 import { createTurns } from '@space/worker';
 import { createJobTask } from '../schedule/job-task.ts';
+import { findCredentials } from '../social-accounts/credentials.ts';
 import { NetworkError } from '../social-networks/network.ts';
+import type { SocialContext } from '../social-networks/social-context.ts';
 import { claimDueMeasurements, type DueMeasurement, listDueMeasurements, nextMeasurementDue, saveAnalytics } from './analytics.queries.ts';
-import { findCredentials } from './credentials.ts';
-import type { SocialContext } from './social-context.ts';
 
 /** The interval between two measurements by the age of a post; a post of more than 30 days is not measured any more. */
 const intervals: readonly (readonly [age: number, interval: number])[] = [

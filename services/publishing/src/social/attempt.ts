@@ -1,12 +1,12 @@
 import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
+import { findCredentials } from '../social-accounts/credentials.ts';
 import { NetworkError, type Picture, type PublishReceipt } from '../social-networks/network.ts';
 import { createNetworks } from '../social-networks/networks.ts';
 import { fetchPicture } from '../social-networks/picture.ts';
-import { findCredentials } from './credentials.ts';
+import type { SocialContext } from '../social-networks/social-context.ts';
 import type { ClaimedRecord, PublishOutcome } from './records.queries.ts';
-import type { SocialContext } from './social-context.ts';
 
 /** The time between the publication of a post and its first measurement, in milliseconds. */
 const FIRST_MEASUREMENT_DELAY_MS = 10 * MINUTE_MS;

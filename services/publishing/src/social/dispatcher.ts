@@ -12,12 +12,18 @@ import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
 import type { PollingTask } from '@space/worker';
+import type { CommonQueryMethods } from 'slonik';
 import { createJobTask } from '../schedule/job-task.ts';
-import { markAccountRefused } from './accounts.queries.ts';
+import { findCheckedAccount } from '../social-accounts/account-checks.queries.ts';
+import { accountEventData } from '../social-accounts/account-event-data.ts';
+import { accountReport, checkError } from '../social-accounts/account-report.ts';
+import { enqueueReport } from '../social-accounts/account-reports.queries.ts';
+import { markAccountRefused } from '../social-accounts/accounts.queries.ts';
+import { NetworkError } from '../social-networks/network.ts';
+import type { SocialContext } from '../social-networks/social-context.ts';
 import { attemptPublish } from './attempt.ts';
 import { type ClaimedRecord, claimDueRecords, nextRecordDue, type PublishOutcome, saveOutcome } from './records.queries.ts';
-import type { SocialContext } from './social-context.ts';
-import { accountEventData, socialPostEventData } from './social-event-data.ts';
+import { socialPostEventData } from './social-event-data.ts';
 
 /** The time for one attempt in milliseconds: it downloads and uploads pictures and publishes the post. */
 const ATTEMPT_TIMEOUT_MS = 4 * MINUTE_MS;
@@ -34,9 +40,9 @@ const STOP_TIMEOUT_MS = 15 * SECOND_MS;
  * outlived its lease stores nothing, even if the same process has claimed the record again. When a process dies, its lease
  * expires and the next attempt sends the same key. The network publishes a key once: Mastodon by its Idempotency-Key,
  * Bluesky by the key of the record, which is looked up first. When the network may have forgotten the key, the post is not
- * sent again; it fails with outcome_unknown, and a person has to look.
+ * sent again; it fails with outcome_unknown, and a person has to look. `notify` wakes the task that delivers reports about accounts.
  */
-export function createSocialDispatcher(context: SocialContext): PollingTask {
+export function createSocialDispatcher(context: SocialContext, notify: () => void): PollingTask {
   const { ports, client } = context;
   const { database, clock, log } = ports;
   const write = createWriter('publishing', ports);
@@ -64,16 +70,26 @@ export function createSocialDispatcher(context: SocialContext): PollingTask {
       if (outcome.status === 'failed') {
         tx.emit(socialPostFailed, { ...data, error: outcome.error, error_message: outcome.message, attempts: record.attempts });
         const refused = outcome.unauthorized ? await markAccountRefused(tx, record.space_id, record.account_id, tx.now) : null;
-        if (refused)
+        if (refused) {
           tx.emit(socialAccountDisconnected, {
             account_id: record.account_id,
             account: refused.handle,
             platform: refused.platform,
             reason: 'refused',
           });
+          await reportRefusal(tx, record);
+        }
       }
       return null as never;
     });
+    notify();
+  }
+
+  async function reportRefusal(tx: CommonQueryMethods & { readonly now: string }, { space_id, account_id }: ClaimedRecord): Promise<void> {
+    const account = await findCheckedAccount(tx, space_id, account_id);
+    if (!account) return;
+    const error = checkError(new NetworkError('unauthorized', ''), new URL(account.server).host);
+    await enqueueReport(tx, space_id, accountReport(account, { checked_at: tx.now, duration_ms: 0, error }), tx.now);
   }
 
   function start(record: ClaimedRecord): void {

@@ -6,14 +6,15 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { scheduleError } from '../schedule/schedule-error.ts';
+import { accountEventData } from '../social-accounts/account-event-data.ts';
+import { lockAccounts } from '../social-accounts/accounts.queries.ts';
 import type { PostContent } from '../social-networks/network.ts';
 import type { Networks } from '../social-networks/networks.ts';
 import { tid } from '../social-networks/tid.ts';
-import { lockAccounts } from './accounts.queries.ts';
 import { pickContent, readPostResponse } from './drafts.ts';
 import { nextPlannerTime } from './planner-times.ts';
 import { lockPlanner, type StoredPlanner } from './planners.queries.ts';
-import { accountEventData, socialPostEventData } from './social-event-data.ts';
+import { socialPostEventData } from './social-event-data.ts';
 import { enqueueRecords, findSocialPost, insertDraft } from './social-posts.queries.ts';
 import { unresolvedAccounts } from './unresolved-accounts.ts';
 
@@ -141,7 +142,7 @@ function chooseAccounts(
   const refused = chosen.filter(({ status }) => status === 'refused');
   if (refused.length > 0)
     throw new Problem(
-      'conflict',
+      'disabled',
       `The network refuses the token of ${refused.map(({ handle }) => handle).join(', ')}; an operator must connect it again.`,
     );
   return chosen;

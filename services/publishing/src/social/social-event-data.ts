@@ -1,4 +1,3 @@
-import type { SocialPlatform } from '@space/contracts/publishing';
 import { truncateWords } from '../text/truncate-words.ts';
 
 /** Characters of an excerpt in events and lists. */
@@ -11,19 +10,4 @@ export const firstWords = (text: string): string => truncateWords(text.replace(/
 export const socialPostEventData = ({ id, text }: { readonly id: string; readonly text: string }) => ({
   social_post_id: id,
   social_post: firstWords(text),
-});
-
-/** Returns the data of an account in an event. */
-export const accountEventData = ({
-  id,
-  handle,
-  platform,
-}: {
-  readonly id: string;
-  readonly handle: string;
-  readonly platform: SocialPlatform;
-}) => ({
-  account_id: id,
-  account: handle,
-  platform,
 });

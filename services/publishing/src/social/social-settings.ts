@@ -10,8 +10,9 @@ import {
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { NetworkError } from '../social-networks/network.ts';
-import type { Networks } from '../social-networks/networks.ts';
+import { findCheckedAccount } from '../social-accounts/account-checks.queries.ts';
+import { accountReport } from '../social-accounts/account-report.ts';
+import { enqueueReport } from '../social-accounts/account-reports.queries.ts';
 import {
   countAccounts,
   deleteAccount,
@@ -19,14 +20,18 @@ import {
   listAccounts,
   lockAccountConnections,
   upsertAccount,
-} from './accounts.queries.ts';
+} from '../social-accounts/accounts.queries.ts';
+import { firstCheckAt } from '../social-accounts/check-accounts.ts';
+import { NetworkError } from '../social-networks/network.ts';
+import type { Networks } from '../social-networks/networks.ts';
 
 /**
  * Returns the handlers of the social settings contract. Only an operator connects an account. The network is asked for
  * the account of the secret before anything is stored; the secret is sealed, and no operation returns it.
+ * `notify` wakes the task that delivers reports to the list of integrations.
  */
-export function socialSettingsHandlers(ports: Ports, networks: Networks): Handlers<typeof socialSettings> {
-  const { database, bus, box } = ports;
+export function socialSettingsHandlers(ports: Ports, networks: Networks, notify: () => void): Handlers<typeof socialSettings> {
+  const { database, bus, box, clock } = ports;
   const write = createWriter('publishing', ports);
 
   /** Returns the call with the Space that the operator named as its caller's. Throws not_found. */
@@ -46,8 +51,10 @@ export function socialSettingsHandlers(ports: Ports, networks: Networks): Handle
     async connect_account(call) {
       const { space_id, platform, server, identifier, secret } = call.input;
       const spaceCall = await inSpace(call, space_id);
+      const timer = performance.now();
       const account = await networks[platform].connect({ server, identifier, secret }).catch(throwAsProblem);
-      return write.write(spaceCall, async (tx) => {
+      const duration_ms = Math.round(performance.now() - timer);
+      const response = await write.write(spaceCall, async (tx) => {
         await lockAccountConnections(tx, space_id);
         const existing = await findConnectedAccount(tx, space_id, platform, account);
         if (!existing && (await countAccounts(tx, space_id)) >= MAX_SOCIAL_ACCOUNTS_PER_SPACE)
@@ -55,29 +62,42 @@ export function socialSettingsHandlers(ports: Ports, networks: Networks): Handle
             'limit_reached',
             `A Space can have ${MAX_SOCIAL_ACCOUNTS_PER_SPACE} social accounts; disconnect an account first.`,
           );
-        const connected = await upsertAccount(tx, { space_id, id: existing ?? newId('sac'), platform, now: tx.now }, account, {
-          secret: box.seal(secret),
-          session: account.session === null ? null : box.seal(account.session),
-        });
+        const connected = await upsertAccount(
+          tx,
+          { space_id, id: existing ?? newId('sac'), platform, now: tx.now, next_check_at: firstCheckAt(clock.now()) },
+          account,
+          {
+            secret: box.seal(secret),
+            session: account.session === null ? null : box.seal(account.session),
+          },
+        );
         tx.emit(socialAccountConnected, { account_id: connected.id, account: connected.handle, platform });
+        const checked = (await findCheckedAccount(tx, space_id, connected.id))!;
+        await enqueueReport(tx, space_id, accountReport(checked, { checked_at: tx.now, duration_ms, error: null }), tx.now);
         return connected;
       });
+      notify();
+      return response;
     },
 
     async disconnect_account(call) {
       const { space_id, id } = call.input;
       const spaceCall = await inSpace(call, space_id);
-      return write.write(spaceCall, async (tx) => {
+      const response = await write.write(spaceCall, async (tx) => {
+        const checked = await findCheckedAccount(tx, space_id, id);
         const deleted = await deleteAccount(tx, space_id, id);
-        if (!deleted) throw new Problem('not_found', `There is no social account "${id}" in this Space.`);
+        if (!deleted || !checked) throw new Problem('not_found', `There is no social account "${id}" in this Space.`);
         tx.emit(socialAccountDisconnected, {
           account_id: id,
           account: deleted.handle,
           platform: deleted.platform,
           reason: 'disconnected',
         });
+        await enqueueReport(tx, space_id, accountReport(checked, null, true), tx.now);
         return { id, deleted: true as const };
       });
+      notify();
+      return response;
     },
   };
 }

@@ -3,9 +3,11 @@ import { social, socialSettings } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Ports, type Serving, serving, type Task } from '@space/runtime';
+import { listAccounts } from '../social-accounts/accounts.queries.ts';
+import { createAccountChecks } from '../social-accounts/check-accounts.ts';
+import { createReportDelivery } from '../social-accounts/deliver-reports.ts';
 import { createNetworkClient } from '../social-networks/network-client.ts';
 import { createNetworks } from '../social-networks/networks.ts';
-import { listAccounts } from './accounts.queries.ts';
 import { analyticsHandler } from './analytics.ts';
 import { createAnalyticsWorker } from './analytics-worker.ts';
 import { createSocialDispatcher } from './dispatcher.ts';
@@ -20,14 +22,16 @@ import { socialSettingsHandlers } from './social-settings.ts';
  * An operator connects an account of a social network to a Space; its secret is stored sealed. A post begins as a draft.
  * Publishing inserts a record for each account, due now, at a given time, or at the next free time of a planner. The
  * dispatcher publishes each record on its network and emits an event with the outcome. A network is one port
- * (social-networks/network.ts); all code outside of it treats networks alike.
+ * (social-networks/network.ts); all code outside of it treats networks alike. Accounts are checked
+ * every 15 minutes and reported to the list of integrations (social-accounts).
  */
 export function createSocial(ports: Ports): { readonly serves: readonly Serving[]; readonly tasks: readonly Task[] } {
   const { database, clock, config } = ports;
   const client = createNetworkClient(createEgress(config));
   const networks = createNetworks(client, clock);
   const context = { ports, client, networks };
-  const dispatcher = createSocialDispatcher(context);
+  const reports = createReportDelivery(ports);
+  const dispatcher = createSocialDispatcher(context, reports.notify);
   const handlers: Handlers<typeof social> = {
     list_accounts: async ({ input, caller }) => new Json(await readPage(database, listAccounts(caller.space_id, input))),
     ...plannerHandlers(ports),
@@ -36,7 +40,7 @@ export function createSocial(ports: Ports): { readonly serves: readonly Serving[
     ...analyticsHandler(ports),
   };
   return {
-    serves: [serving(social, handlers), serving(socialSettings, socialSettingsHandlers(ports, networks))],
-    tasks: [dispatcher, createAnalyticsWorker(context)],
+    serves: [serving(social, handlers), serving(socialSettings, socialSettingsHandlers(ports, networks, reports.notify))],
+    tasks: [dispatcher, createAnalyticsWorker(context), createAccountChecks(context, reports.notify), reports],
   };
 }

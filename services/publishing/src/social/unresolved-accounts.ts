@@ -1,6 +1,6 @@
 import { type Problem, unresolvedReferences } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
-import { lockAccounts } from './accounts.queries.ts';
+import { lockAccounts } from '../social-accounts/accounts.queries.ts';
 
 /** Returns the problem for all ids that are not accounts of the Space; undefined when each id is one. */
 export function unresolvedAccounts(ids: readonly string[], accounts: readonly { readonly id: string }[]): Problem | undefined {

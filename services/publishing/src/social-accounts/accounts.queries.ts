@@ -44,21 +44,27 @@ export const findConnectedAccount = (
 /** Inserts a connected account, or replaces the secret and the profile of one that is connected already, and returns it. */
 export const upsertAccount = async (
   tx: CommonQueryMethods,
-  { space_id, id, platform, now }: { space_id: string; id: string; platform: SocialPlatform; now: string },
+  {
+    space_id,
+    id,
+    platform,
+    now,
+    next_check_at,
+  }: { space_id: string; id: string; platform: SocialPlatform; now: string; next_check_at: string },
   account: RemoteAccount,
   sealed: { readonly secret: Buffer; readonly session: Buffer | null },
 ): Promise<SocialAccount> =>
   JSON.parse(
     await tx.oneFirst(sql.type(z.object({ json: z.string() }))`
       insert into publishing.social_account as a (space_id, id, platform, server, remote_id, handle, display_name, url, status, max_characters,
-        max_media, sealed_secret, sealed_session, created_at, updated_at)
+        max_media, sealed_secret, sealed_session, connected_at, next_check_at, created_at, updated_at)
       values (${space_id}, ${id}, ${platform}, ${account.server}, ${account.remote_id}, ${account.handle}, ${account.display_name}, ${account.url},
         'connected', ${account.max_characters}, ${account.max_media}, ${sql.binary(sealed.secret)}, ${sealed.session && sql.binary(sealed.session)},
-        ${now}::timestamptz, ${now}::timestamptz)
+        ${now}::timestamptz, ${next_check_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
       on conflict (space_id, platform, server, remote_id) do update set
         handle = excluded.handle, display_name = excluded.display_name, url = excluded.url, status = 'connected',
         max_characters = excluded.max_characters, max_media = excluded.max_media, sealed_secret = excluded.sealed_secret,
-        sealed_session = excluded.sealed_session, version = a.version + 1, updated_at = excluded.updated_at
+        sealed_session = excluded.sealed_session, connected_at = excluded.connected_at, next_check_at = excluded.next_check_at, version = a.version + 1, updated_at = excluded.updated_at
       returning ${accountJson}::text as json`),
   ) as SocialAccount;
 

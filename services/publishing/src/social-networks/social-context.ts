@@ -1,6 +1,6 @@
 import type { Ports } from '@space/runtime';
-import type { NetworkClient } from '../social-networks/network-client.ts';
-import type { Networks } from '../social-networks/networks.ts';
+import type { NetworkClient } from './network-client.ts';
+import type { Networks } from './networks.ts';
 
 /** The dependencies of the tasks that call social networks. */
 export interface SocialContext {
