@@ -103,7 +103,7 @@ export const manifest = {
     schema: 'commerce',
     emits: true,
     consumer_groups: [],
-    id_prefixes: ['ord', 'rfd', 'dsp', 'prd', 'prc', 'inv', 'sbn', 'pyo', 'jrn', 'wtx', 'rec'],
+    id_prefixes: ['pmc', 'ord', 'rfd', 'dsp', 'prd', 'prc', 'inv', 'sbn', 'pyo', 'jrn', 'wtx', 'rec'],
     ports: {},
     internet: true,
   },

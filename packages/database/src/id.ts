@@ -38,6 +38,7 @@ export type IdPrefix =
   | 'rcv'
   | 'sec'
   | 'int'
+  | 'pmc'
   | 'ord'
   | 'rfd'
   | 'dsp'

@@ -6,15 +6,15 @@ import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
-import { paymentSettingsHandlers } from './connections/payment-settings.ts';
-import { createRegularWork } from './connections/regular-work.ts';
 import { createReporter } from './connections/report.ts';
 import { retryFailedWebhooks } from './inbox/inbox.queries.ts';
 import { createInboxWorker } from './inbox/inbox-worker.ts';
 import { receiveHandlers } from './inbox/receive.ts';
 import { paymentAdapters } from './providers/adapters.ts';
-import { createPullWorker } from './pulls/pull-worker.ts';
 import { readingServes } from './reading/serves.ts';
+import { paymentSettingsHandlers } from './settings/payment-settings.ts';
+import { createPullWorker } from './tasks/pull-worker.ts';
+import { createRegularWork } from './tasks/regular-work.ts';
 
 /**
  * The service of orders, the ledger and payment providers (contract, J1 to J8).
@@ -24,8 +24,8 @@ import { readingServes } from './reading/serves.ts';
  * GETs. Both store findings in one transaction with the events: an order is a function of its facts, the ledger is append-only, and
  * what was not announced is announced under the lock of its order.
  *
- * Guarantees: a webhook that was answered 200 is never lost; a fact is counted once and announced once, whatever the order and the
- * number of times in which it arrives; no request to a provider has another verb than GET. Not guaranteed: that a provider sends
+ * Guarantees: a webhook that was answered 200 is never lost; a fact is counted once and announced once, in any order and with any
+ * number of repetitions; no request to a provider has another verb than GET. Not guaranteed: that a provider sends
  * everything; the hourly reconciliation names what is missing.
  */
 export const commerceService: Service = {

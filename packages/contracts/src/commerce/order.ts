@@ -44,7 +44,7 @@ export const OrderItem = z.object({
   tax_amount_cents: units,
 });
 
-/** An order: what somebody bought, and what became of the money. */
+/** An order: a purchase, and what became of its money. */
 export const Order = z
   .object({
     ...resource,

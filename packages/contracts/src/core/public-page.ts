@@ -87,7 +87,7 @@ export const publicPage = <
 
 /**
  * Declares a webhook of the public origin, which other systems send. The gateway hands its body on byte for byte, with the
- * named headers; whoever answers verifies the signature.
+ * named headers; the service that answers verifies the signature.
  */
 export const publicWebhook = <const Emits extends readonly EventType[] = readonly []>(webhook: {
   readonly summary: string;

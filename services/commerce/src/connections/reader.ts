@@ -12,7 +12,7 @@ export interface CheckedConnection {
   readonly reader: ProviderReader;
 }
 
-/** What opening a reader needs. */
+/** The ports of a reader. */
 interface ReaderPorts {
   readonly database: Database;
   readonly box: SecretBox;

@@ -6,7 +6,7 @@ import type { Log } from '@space/runtime';
 import type { Connection } from './connection.ts';
 import { findReport, saveCheck } from './health.queries.ts';
 
-/** What reports need. */
+/** The ports of reports. */
 export interface ReportPorts {
   readonly bus: Pick<Bus, 'request'>;
   readonly database: Database;

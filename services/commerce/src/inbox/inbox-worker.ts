@@ -1,7 +1,7 @@
 import { isoTime, sqlState } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { type PollingTask, pollingTask } from '@space/worker';
-import { type ApplyPorts, applyFindings } from '../apply-findings.ts';
+import { type ApplyPorts, applyFindings } from '../apply/apply-findings.ts';
 import type { Connection } from '../connections/connection.ts';
 import { findConnection } from '../connections/connections.queries.ts';
 import type { PaymentAdapters } from '../providers/adapters.ts';
@@ -31,7 +31,7 @@ interface ReadWebhook {
   readonly outcome: WebhookOutcome;
 }
 
-/** What the worker needs. */
+/** The ports of the worker. */
 export interface InboxPorts extends ApplyPorts, Pick<Ports, 'clock' | 'box'> {
   readonly adapters: PaymentAdapters;
 }

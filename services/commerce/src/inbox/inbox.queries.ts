@@ -10,7 +10,7 @@ export interface NewWebhook {
   readonly type: string;
   readonly digest: Buffer;
   readonly sealed_body: Buffer;
-  readonly status: 'waiting' | 'poison';
+  readonly status: 'waiting' | 'no_event';
   readonly error_message: string | null;
 }
 
@@ -56,7 +56,7 @@ export const lockWaitingWebhooks = (tx: CommonQueryMethods, space: string, integ
     where space_id = ${space} and integration_id = ${integration} and status = 'waiting' and event_id = any(${sql.array([...ids], 'text')})
     order by seq for update skip locked`);
 
-/** What became of a webhook. */
+/** The outcome of a webhook. */
 export interface WebhookOutcome {
   readonly event_id: string;
   readonly status: 'done' | 'ignored' | 'failed';

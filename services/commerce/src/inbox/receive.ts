@@ -7,7 +7,7 @@ import type { Ports } from '@space/runtime';
 import { openSigning } from '../connections/connection-secrets.ts';
 import { countRefusedSignature, findConnectionOfWebhook, markReceived } from '../connections/connections.queries.ts';
 import type { PaymentAdapters } from '../providers/adapters.ts';
-import { PoisonError, type ProviderEvent, SignatureError } from '../providers/provider.ts';
+import { NoEventError, type ProviderEvent, SignatureError } from '../providers/provider.ts';
 import { insertWebhook } from './inbox.queries.ts';
 
 /** The seconds in which refused signatures of a connection are counted together. */
@@ -16,7 +16,7 @@ const REFUSED_WINDOW_S = 600;
 /** Refused signatures after which the connection is reported as failing. */
 export const REFUSED_SIGNATURES = 20;
 
-/** What the receiver of webhooks needs. */
+/** The ports of the receiver of webhooks. */
 export interface ReceiverPorts extends Pick<Ports, 'database' | 'clock' | 'box' | 'log'> {
   readonly adapters: PaymentAdapters;
   /** Wakes the worker that reads stored webhooks. */
@@ -47,14 +47,14 @@ export function receiveHandlers(ports: ReceiverPorts): Handlers<typeof paymentWe
       const body = Buffer.from(input.raw_body, 'base64');
       const digest = createHash('sha256').update(body).digest();
       let event: ProviderEvent;
-      let poison: string | null = null;
+      let fault: string | null = null;
       try {
         event = adapters[connection.provider].verify(body, input.headers, openSigning(box, connection, now), now);
       } catch (error) {
         if (error instanceof SignatureError) return refuse(connection, error);
-        if (!(error instanceof PoisonError)) throw error;
-        poison = error.message;
-        event = { id: `poison-${digest.toString('hex')}`, type: 'unknown', body: null };
+        if (!(error instanceof NoEventError)) throw error;
+        fault = error.message;
+        event = { id: `no-event-${digest.toString('hex')}`, type: 'unknown', body: null };
       }
       const sealed_body = box.seal(body.toString('utf8'), bodyPurpose(place.space_id, place.integration_id, event.id));
       const stored = await insertWebhook(
@@ -65,8 +65,8 @@ export function receiveHandlers(ports: ReceiverPorts): Handlers<typeof paymentWe
           type: event.type,
           digest,
           sealed_body,
-          status: poison === null ? 'waiting' : 'poison',
-          error_message: poison,
+          status: fault === null ? 'waiting' : 'no_event',
+          error_message: fault,
         },
         isoTime(now),
       );
@@ -75,12 +75,12 @@ export function receiveHandlers(ports: ReceiverPorts): Handlers<typeof paymentWe
           { integration_id: connection.id, event_id: event.id },
           'a payment provider sent an event again with another body; the first is used',
         );
-      if (poison !== null) {
+      if (fault !== null) {
         log.error(
-          { integration_id: connection.id, reason: poison },
+          { integration_id: connection.id, reason: fault },
           'a payment provider sent a signed webhook that is no event; answering 400',
         );
-        return text(400, poison);
+        return text(400, fault);
       }
       await markReceived(database, connection.space_id, connection.id, isoTime(now));
       if (stored.is_new) notifyWorker();

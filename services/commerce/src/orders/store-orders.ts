@@ -2,9 +2,10 @@ import { ORDER_COMPLETION_SECONDS } from '@space/contracts/commerce';
 import { isoTime, newId } from '@space/database';
 import { SECOND_MS } from '@space/time';
 import type { Connection } from '../connections/connection.ts';
+import type { OrderTransaction } from '../connections/transaction.ts';
+import type { Contacts } from '../payers/payers.ts';
+import { productIds } from '../products/product-ids.ts';
 import type { Fact } from '../providers/findings.ts';
-import { productIds } from '../snapshots/product-ids.ts';
-import type { OrderTransaction } from '../transaction.ts';
 import { type Announcement, announcementsOf, hasWaiting } from './announcements.ts';
 import { type FoldedOrder, foldOrder, type StoredFact } from './fold-order.ts';
 import { emitFact } from './order-events.ts';
@@ -22,7 +23,6 @@ import {
   type OrderUpdate,
   updateOrders,
 } from './orders.queries.ts';
-import type { Contacts } from './payers.ts';
 
 /** Facts that are stored, and the orders that are computed again although they have no new fact. */
 export interface OrderChanges {
@@ -39,8 +39,8 @@ export interface RejectedFact {
 }
 
 /**
- * Stores facts of one connection, computes their orders again and announces what is not announced yet. Whatever the order and the
- * number of times in which facts arrive, rows and events are the same: a fact is stored once, an order is a function of its facts
+ * Stores facts of one connection, computes their orders again and announces what is not announced yet. Facts may come in any order and any
+ * number of times, and rows and events are the same: a fact is stored once, an order is a function of its facts
  * under a lock, and a fact is announced in the transaction that marks it. Returns the facts that are not counted.
  */
 export async function storeOrders(

@@ -1,14 +1,16 @@
 import { amountOf, currencyDecimals, MAX_MISSING_IDS, walletReconciliationFailed } from '@space/contracts/commerce';
-import { isoTime, newId } from '@space/database';
+import { type Clock, type Database, isoTime, newId } from '@space/database';
+import type { Writer } from '@space/event-log';
+import type { Log } from '@space/runtime';
 import { DAY_MS } from '@space/time';
 import { connectionActor } from '../connections/connection.ts';
 import { findReadTimes } from '../connections/health.queries.ts';
-import { afterOpening, stableBalances } from '../connections/opening.ts';
 import type { CheckedConnection } from '../connections/reader.ts';
+import { writeForConnection } from '../connections/transaction.ts';
+import { afterOpening } from '../ledger/after-opening.ts';
 import { storeEntries } from '../ledger/store-entries.ts';
-import type { PullPorts } from '../pulls/pull-worker.ts';
 import { upsertBalances } from '../snapshots/snapshots.queries.ts';
-import { writeForConnection } from '../transaction.ts';
+import { stableBalances } from './opening.ts';
 import {
   findEnteredSources,
   findLastStatuses,
@@ -20,14 +22,21 @@ import {
 /** Days of money facts whose ids are compared. */
 const COMPARED_DAYS = 35;
 
+/** The ports of a reconciliation. */
+export interface ReconcilePorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly write: Writer;
+  readonly log: Log;
+}
+
 /**
  * Compares the balance that a provider states with the ledger, for each currency. The balance is read between two equal lists of money
  * facts, and those are entered before the comparison, so a payment during the run makes no difference. If they differ, the ids of the
  * last 35 days are compared, and the missing ones are named. After two different runs in a row an event is emitted. A comparison
  * changes neither the ledger beyond new facts, nor anything at the provider. Throws ProviderError.
  */
-export async function reconcile(ports: Pick<PullPorts, 'database' | 'clock' | 'write' | 'log'>, { connection, reader }: CheckedConnection) {
-  const { database, clock, write, log } = ports;
+export async function reconcile({ database, clock, write, log }: ReconcilePorts, { connection, reader }: CheckedConnection): Promise<void> {
   const now = clock.now();
   const { opened_at, created_at, transactions_until } = await findReadTimes(database, connection);
   const { balances, entries } = await stableBalances(reader, isoTime(Date.parse(transactions_until ?? created_at)));

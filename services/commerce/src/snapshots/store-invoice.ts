@@ -1,9 +1,9 @@
 import { amountOf, commerceInvoiceOverdue, commerceInvoicePaid } from '@space/contracts/commerce';
 import { isoTime, newId } from '@space/database';
 import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
-import type { Contact, Contacts } from '../orders/payers.ts';
+import type { OrderTransaction } from '../connections/transaction.ts';
+import type { Contact, Contacts } from '../payers/payers.ts';
 import type { InvoiceSnapshot } from '../providers/findings.ts';
-import type { OrderTransaction } from '../transaction.ts';
 import { lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
 
 /** Stores an invoice, and announces once that it was paid and once that it is overdue. */

@@ -1,8 +1,9 @@
 import type { Connection } from '../connections/connection.ts';
-import type { Contacts } from '../orders/payers.ts';
+import type { OrderTransaction } from '../connections/transaction.ts';
+import type { Contacts } from '../payers/payers.ts';
+import { upsertProducts } from '../products/products.queries.ts';
 import type { Findings } from '../providers/findings.ts';
-import type { OrderTransaction } from '../transaction.ts';
-import { upsertBalances, upsertPrices, upsertProducts } from './snapshots.queries.ts';
+import { upsertBalances, upsertPrices } from './snapshots.queries.ts';
 import { storeInvoice } from './store-invoice.ts';
 import { storePayout } from './store-payout.ts';
 import { storeSubscription } from './store-subscription.ts';

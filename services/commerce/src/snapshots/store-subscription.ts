@@ -1,10 +1,10 @@
 import { amountOf, commerceSubscriptionChanged, commerceSubscriptionEnded, commerceSubscriptionStarted } from '@space/contracts/commerce';
 import { newId } from '@space/database';
 import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
-import type { Contacts } from '../orders/payers.ts';
+import type { OrderTransaction } from '../connections/transaction.ts';
+import type { Contacts } from '../payers/payers.ts';
+import { productIds } from '../products/product-ids.ts';
 import type { SubscriptionSnapshot } from '../providers/findings.ts';
-import type { OrderTransaction } from '../transaction.ts';
-import { productIds } from './product-ids.ts';
 import { lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
 
 /** Fields whose change is announced. */

@@ -2,19 +2,19 @@ import type { Bus } from '@space/bus';
 import { type Database, isoTime } from '@space/database';
 import type { Writer } from '@space/event-log';
 import type { Log } from '@space/runtime';
-import type { Connection } from './connections/connection.ts';
-import { findReadTimes } from './connections/health.queries.ts';
-import { afterOpening } from './connections/opening.ts';
-import { storeEntries } from './ledger/store-entries.ts';
-import { findOrderContacts } from './orders/orders.queries.ts';
-import { type Contacts, findContacts, payersOf } from './orders/payers.ts';
-import { type RejectedFact, storeOrders } from './orders/store-orders.ts';
-import type { Findings } from './providers/findings.ts';
-import { insertPulls, LATEST } from './pulls/pulls.queries.ts';
-import { storeSnapshots } from './snapshots/store-snapshots.ts';
-import { type OrderTransaction, writeForConnection } from './transaction.ts';
+import type { Connection } from '../connections/connection.ts';
+import { findReadTimes } from '../connections/health.queries.ts';
+import { type OrderTransaction, writeForConnection } from '../connections/transaction.ts';
+import { afterOpening } from '../ledger/after-opening.ts';
+import { storeEntries } from '../ledger/store-entries.ts';
+import { findOrderContacts } from '../orders/orders.queries.ts';
+import { type RejectedFact, storeOrders } from '../orders/store-orders.ts';
+import { type Contacts, findContacts, payersOf } from '../payers/payers.ts';
+import type { Findings } from '../providers/findings.ts';
+import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
+import { storeSnapshots } from '../snapshots/store-snapshots.ts';
 
-/** What the application of findings needs. */
+/** The ports of the application of findings. */
 export interface ApplyPorts {
   readonly database: Database;
   readonly bus: Pick<Bus, 'request'>;
@@ -27,7 +27,7 @@ export interface ApplyPorts {
 /** Findings of one connection that are stored together. */
 export interface FindingsBatch {
   readonly findings: readonly Findings[];
-  /** When the provider was asked, or when the webhook arrived: an older description of a thing replaces none that is newer. */
+  /** The time at which the provider was asked, or the webhook arrived: an older description of a thing replaces none that is newer. */
   readonly observed_at: string;
   /** Ids at the provider of orders whose facts may be announced now. */
   readonly due?: readonly string[];

@@ -2,7 +2,7 @@ import { scheduledCall } from '@space/bus';
 import { paymentWebhooks } from '@space/contracts/commerce';
 import type { EmittedBy } from '@space/contracts/core';
 import type { Transaction, Writer } from '@space/event-log';
-import { type Connection, connectionActor } from './connections/connection.ts';
+import { type Connection, connectionActor } from './connection.ts';
 
 const { receive } = paymentWebhooks.operations;
 

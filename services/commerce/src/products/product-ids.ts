@@ -1,7 +1,7 @@
 import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import type { Connection } from '../connections/connection.ts';
-import { findProductIds, insertProducts } from './snapshots.queries.ts';
+import { findProductIds, insertProducts } from './products.queries.ts';
 
 /** A product as an order names it. */
 export interface NamedProduct {

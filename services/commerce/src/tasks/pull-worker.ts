@@ -2,12 +2,12 @@ import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
 import { type PollingTask, pollingTask } from '@space/worker';
-import { type ApplyPorts, applyFindings } from '../apply-findings.ts';
+import { type ApplyPorts, applyFindings } from '../apply/apply-findings.ts';
 import { findReadTimes, saveReadUntil } from '../connections/health.queries.ts';
 import { type CheckedConnection, withReader } from '../connections/reader.ts';
 import type { PaymentAdapters } from '../providers/adapters.ts';
 import { ProviderError } from '../providers/provider.ts';
-import { type ClaimedPull, claimPulls, finishPull, LATEST, nextPullDue, postponePull } from './pulls.queries.ts';
+import { type ClaimedPull, claimPulls, finishPull, LATEST, nextPullDue, postponePull } from '../pulls/pulls.queries.ts';
 
 /** Reads that one process makes together. */
 const CONCURRENT_PULLS = 8;
@@ -22,7 +22,7 @@ const POLL_INTERVAL_MS = SECOND_MS;
 /** The pauses after failed reads, in seconds; the last one repeats. */
 const RETRY_SECONDS = [1, 5, 30, 120, 600] as const;
 
-/** What the worker needs. */
+/** The ports of the worker. */
 export interface PullPorts extends ApplyPorts, Pick<Ports, 'clock' | 'box'> {
   readonly adapters: PaymentAdapters;
   /** Receives the outcome of a read, which says whether a connection works. */

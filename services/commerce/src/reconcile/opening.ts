@@ -1,10 +1,11 @@
 import { type Clock, isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
+import type { Connection } from '../connections/connection.ts';
+import { balanceChange } from '../ledger/after-opening.ts';
 import { storeEntries } from '../ledger/store-entries.ts';
-import type { BalanceSnapshot, Movement, NewEntry } from '../providers/findings.ts';
+import type { BalanceSnapshot, NewEntry } from '../providers/findings.ts';
 import { ProviderError, type ProviderReader } from '../providers/provider.ts';
 import { upsertBalances } from '../snapshots/snapshots.queries.ts';
-import type { Connection } from './connection.ts';
 
 /** The balances of an account when it was connected. */
 export interface Opening {
@@ -72,22 +73,6 @@ function openingEntry({ currency, available, pending, reserved }: BalanceSnapsho
     order: null,
     occurred_at: at,
     available_at: null,
-    movements: offset(amount),
+    movements: balanceChange(amount),
   };
 }
-
-/** Returns the movement that changes the balance by an amount, against `adjustments`. */
-const offset = (amount: number): Movement[] => {
-  if (amount === 0) return [];
-  const [debit, credit] = amount > 0 ? (['balance', 'adjustments'] as const) : (['adjustments', 'balance'] as const);
-  return [{ debit, credit, amount: Math.abs(amount) }];
-};
-
-/**
- * Returns a money fact as it is entered: one from before the opening is in the opening balance already, so its effect on the balance
- * is taken back in the same entry.
- */
-export const afterOpening = (entry: NewEntry, opened_at: string | null): NewEntry =>
-  opened_at !== null && entry.occurred_at < opened_at
-    ? { ...entry, movements: [...entry.movements, ...offset(entry.fee - entry.gross)] }
-    : entry;

@@ -3,8 +3,8 @@ import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
 import { emailAddress, Problem } from '@space/contracts/core';
 import type { z } from 'zod';
 import type { Connection } from '../connections/connection.ts';
+import { connectionCall } from '../connections/transaction.ts';
 import type { Findings, Payer } from '../providers/findings.ts';
-import { connectionCall } from '../transaction.ts';
 
 /** A contact as events show it. */
 export type Contact = z.infer<typeof ContactBlock>;

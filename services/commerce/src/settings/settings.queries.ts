@@ -2,7 +2,7 @@ import type { PaymentIntegration } from '@space/contracts/commerce';
 import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connections/connection.ts';
 
 /** A connection as an operator sees it, without the address of its webhooks. */
 export type StoredIntegration = Omit<z.infer<typeof PaymentIntegration>, 'webhook_url'>;

@@ -2,19 +2,19 @@ import { PROVIDER_BODY_DAYS } from '@space/contracts/commerce';
 import { isoTime } from '@space/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
 import { periodicTask } from '@space/worker';
-import { applyFindings } from '../apply-findings.ts';
+import { applyFindings } from '../apply/apply-findings.ts';
+import { checkNow } from '../connections/check-now.ts';
+import { findConnection } from '../connections/connections.queries.ts';
+import { claimRegularWork, type RegularWork } from '../connections/health.queries.ts';
+import { withReader } from '../connections/reader.ts';
+import type { Reporter } from '../connections/report.ts';
 import { deleteOldBodies } from '../inbox/inbox.queries.ts';
 import { findOverdueOrders } from '../orders/orders.queries.ts';
 import { ProviderError } from '../providers/provider.ts';
-import type { PullPorts } from '../pulls/pull-worker.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
-import { announceOverdueInvoices } from '../snapshots/overdue-invoices.ts';
-import { findConnection } from './connections.queries.ts';
-import { claimRegularWork, type RegularWork } from './health.queries.ts';
-import { checkNow } from './payment-settings.ts';
-import { withReader } from './reader.ts';
-import type { Reporter } from './report.ts';
+import { announceOverdueInvoices } from './overdue-invoices.ts';
+import type { PullPorts } from './pull-worker.ts';
 
 /** Connections whose regular work one process claims together. */
 const BATCH = 10;
@@ -24,7 +24,7 @@ const RETENTION_CHUNK = 500;
 /** The time for one reconciliation, in milliseconds. */
 const RECONCILE_TIMEOUT_MS = 2 * MINUTE_MS;
 
-/** What the regular work needs. */
+/** The ports of the regular work. */
 export interface RegularWorkPorts extends PullPorts {
   readonly report: Reporter;
 }

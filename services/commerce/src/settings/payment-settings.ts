@@ -7,19 +7,20 @@ import {
   type paymentSettings,
 } from '@space/contracts/commerce';
 import { type Caller, invalidFields, type Operation, Problem } from '@space/contracts/core';
+import { integrationIdOf } from '@space/contracts/integrations';
 import { spaceDirectory } from '@space/contracts/platform';
 import { isoTime, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { HOUR_MS, SECOND_MS } from '@space/time';
+import { HOUR_MS } from '@space/time';
 import { publicOrigin } from '@space/web';
+import { CHECK_TIMEOUT_MS, checkNow } from '../connections/check-now.ts';
+import { sealKey, sealSigning } from '../connections/connection-secrets.ts';
+import type { Reporter } from '../connections/report.ts';
 import type { PaymentAdapters } from '../providers/adapters.ts';
 import { ProviderError } from '../providers/provider.ts';
 import { deletePulls, insertPulls } from '../pulls/pulls.queries.ts';
-import { sealKey, sealSigning } from './connection-secrets.ts';
-import { openBalances } from './opening.ts';
-import { withReader } from './reader.ts';
-import type { Check, Reporter } from './report.ts';
+import { openBalances } from '../reconcile/opening.ts';
 import {
   disconnect,
   findIntegration,
@@ -31,11 +32,9 @@ import {
   type StoredIntegration,
 } from './settings.queries.ts';
 
-/** The time for reads at a provider while an operator waits, in milliseconds. */
-const CHECK_TIMEOUT_MS = 20 * SECOND_MS;
 const SIGNING_SECRET_BYTES = 24;
 
-/** What the settings need. */
+/** The ports of the settings. */
 export interface SettingsPorts extends Ports {
   readonly adapters: PaymentAdapters;
   readonly report: Reporter;
@@ -94,7 +93,7 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
       assertSecrets(provider, call.input);
       const spaceCall = await inSpace(call, space_id);
       const found = await accountOf(provider, secret);
-      const id = newId('int');
+      const id = integrationIdOf(newId('pmc'));
       const place = { space_id, id };
       const mode = adapters[provider].modeOf(secret) ?? call.input.mode ?? 'live';
       const made = provider === 'signed' ? `whsec_${randomBytes(SIGNING_SECRET_BYTES).toString('base64')}` : null;
@@ -222,22 +221,4 @@ function refusalOf({ code, message }: ProviderError): Problem {
     return new Problem('unavailable', message, { retry_after_s: 5 });
   if (code === 'timeout') return new Problem('timeout', message);
   return invalidFields([{ path: 'secret', code, message }]);
-}
-
-/** Checks a connection with an authenticated read; a connection without a key has nothing to check. */
-export async function checkNow(
-  { database, box, adapters, clock }: Pick<SettingsPorts, 'database' | 'box' | 'adapters' | 'clock'>,
-  space_id: string,
-  id: string,
-): Promise<Check | null> {
-  const started = clock.now();
-  const opened = await withReader({ database, box, adapters }, space_id, id, AbortSignal.timeout(CHECK_TIMEOUT_MS));
-  if (!opened) return null;
-  try {
-    await opened.reader.check();
-    return { started, error: null };
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    return { started, error: { code: error.code, message: error.message } };
-  }
 }

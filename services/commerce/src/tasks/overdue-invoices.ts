@@ -1,10 +1,10 @@
 import { isoTime } from '@space/database';
 import { findConnection } from '../connections/connections.queries.ts';
-import { findContacts } from '../orders/payers.ts';
-import type { PullPorts } from '../pulls/pull-worker.ts';
-import { writeForConnection } from '../transaction.ts';
-import { findOverdueInvoices } from './snapshots.queries.ts';
-import { announceOverdue } from './store-invoice.ts';
+import { writeForConnection } from '../connections/transaction.ts';
+import { findContacts } from '../payers/payers.ts';
+import { findOverdueInvoices } from '../snapshots/snapshots.queries.ts';
+import { announceOverdue } from '../snapshots/store-invoice.ts';
+import type { PullPorts } from './pull-worker.ts';
 
 /** Invoices that are announced as overdue in one run. */
 const BATCH = 100;
