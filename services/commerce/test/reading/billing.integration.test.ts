@@ -41,13 +41,15 @@ describe('products', () => {
     expect((await call(billing, 'list_products', {})).data).toEqual([output]);
   });
 
-  test('are listed newest first, by activity and part of the title, page by page', async () => {
+  test('are listed by title or time, by activity and part of the title, page by page', async () => {
     const { call, rows, connection } = await newShop();
     const guide = await rows.product(connection.id);
     const club = await rows.product(connection.id, { title: 'Club_2026', active: false });
     const ids = async (input: ArgumentsOf<(typeof billing)['operations']['list_products']>) =>
       (await call(billing, 'list_products', input)).data.map(({ id }) => id);
     expect(await ids({})).toEqual([club.id, guide.id]);
+    expect(await ids({ sort: '-title' })).toEqual([guide.id, club.id]);
+    expect(await ids({ sort: 'created_at' })).toEqual([guide.id, club.id]);
     expect(await ids({ active: true })).toEqual([guide.id]);
     expect(await ids({ active: false })).toEqual([club.id]);
     expect(await ids({ search: 'LUB_' })).toEqual([club.id]);
@@ -126,11 +128,12 @@ describe('subscriptions', () => {
         interval: 'month',
         product_id: 'prd_club',
       },
-      ...{ started_at: '2026-05-01T00:00:00.000Z', period_end: '2026-06-01T00:00:00.000Z', ends_at: null, ended_at: null },
+      ...{ started_at: '2026-05-01T00:00:00.000Z', period_ends_at: '2026-06-01T00:00:00.000Z', cancel_at: null, ended_at: null },
     });
     const ids = async (input: ArgumentsOf<(typeof billing)['operations']['list_subscriptions']>) =>
       (await call(billing, 'list_subscriptions', input)).data.map(({ id }) => id);
     expect(await ids({})).toEqual([ended.id, club.id]);
+    expect(await ids({ sort: 'created_at' })).toEqual([club.id, ended.id]);
     expect(await ids({ status: 'ended' })).toEqual([ended.id]);
     expect(await ids({ product_id: 'prd_club', contact_id: 'con_a' })).toEqual([club.id]);
   });

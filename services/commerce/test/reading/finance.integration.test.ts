@@ -63,12 +63,12 @@ describe('the trial balance', () => {
     const late = '2026-05-09T00:00:00.000Z';
     await rows.entry(connection.id, [['balance', 'sales', 1]], { occurred_at: '2026-05-03T23:59:59.999Z', entered_at: late });
     await rows.entry(connection.id, [['balance', 'sales', 10]], { occurred_at: '2026-05-04T00:00:00.000Z' });
-    expect(lines(await accounts({ as_of: '2026-05-03' }))).toEqual([
+    expect(lines(await accounts({ date: '2026-05-03' }))).toEqual([
       ['balance', 'EUR', 1, 0, 1],
       ['sales', 'EUR', 0, 1, -1],
     ]);
-    expect(lines(await accounts({ as_of: '2026-05-04' }))[0]).toEqual(['balance', 'EUR', 11, 0, 11]);
-    expect(await accounts({ as_of: '2026-05-02' })).toEqual({ data: [], balanced: true });
+    expect(lines(await accounts({ date: '2026-05-04' }))[0]).toEqual(['balance', 'EUR', 11, 0, 11]);
+    expect(await accounts({ date: '2026-05-02' })).toEqual({ data: [], balanced: true });
   });
 
   test('is of live money unless the test mode is asked for', async () => {
@@ -77,8 +77,8 @@ describe('the trial balance', () => {
     await rows.entry(sandbox.id, [['balance', 'sales', 1]]);
     expect(lines(await accounts())).toEqual([]);
     expect(lines(await accounts({ mode: 'test' }))).toHaveLength(2);
-    expect(lines(await accounts({ mode: 'test', as_of: '2026-05-04' }))).toHaveLength(2);
-    expect(lines(await accounts({ as_of: '2026-05-04' }))).toEqual([]);
+    expect(lines(await accounts({ mode: 'test', date: '2026-05-04' }))).toHaveLength(2);
+    expect(lines(await accounts({ date: '2026-05-04' }))).toEqual([]);
   });
 
   test('says so if debits and credits differ, as with a wrong closing', async () => {
@@ -161,7 +161,7 @@ test('another Space sees nothing of the ledger, and the sentence names the list'
   const entry = await rows.entry(connection.id, [['balance', 'sales', 1]]);
   await rows.reconciliation(connection.id);
   const { call, accounts, ids } = await newShop();
-  expect([await accounts(), await accounts({ as_of: '2026-12-31' }), await ids()]).toEqual([
+  expect([await accounts(), await accounts({ date: '2026-12-31' }), await ids()]).toEqual([
     { data: [], balanced: true },
     { data: [], balanced: true },
     [],

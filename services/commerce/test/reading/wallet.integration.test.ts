@@ -37,12 +37,12 @@ describe('the balances of the wallet', () => {
       {
         ...{ integration_id: connection.id, integration: 'Shop', provider: 'stripe', mode: 'live', currency: 'EUR' },
         ...{ available_amount: 30, available_amount_cents: 3_000, pending_amount: 17.34, pending_amount_cents: 1_734 },
-        ...{ reserved_amount: 0.05, reserved_amount_cents: 5, as_of: '2026-05-04T12:00:00.000Z' },
+        ...{ reserved_amount: 0.05, reserved_amount_cents: 5, stated_at: '2026-05-04T12:00:00.000Z' },
         ...{ ledger_amount: 47.39, ledger_amount_cents: 4_739, difference_amount: 0, difference_amount_cents: 0 },
       },
       expect.objectContaining({ currency: 'JPY', ledger_amount_cents: 0, difference_amount: 700, difference_amount_cents: 700 }),
       expect.objectContaining({
-        ...{ integration_id: silent.id, provider: 'signed', currency: 'KWD', as_of: null, available_amount_cents: 0 },
+        ...{ integration_id: silent.id, provider: 'signed', currency: 'KWD', stated_at: null, available_amount_cents: 0 },
         ...{ ledger_amount: 1, ledger_amount_cents: 1_000, difference_amount_cents: 0 },
       }),
     ]);

@@ -1,11 +1,12 @@
-import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
+import { listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { amountColumns, smallestUnit } from '../amount-sql.ts';
 import { columnsOf, equalTo, orderIdOf, timesOf } from '../columns-sql.ts';
 import type { Resource } from '../resource.queries.ts';
 
-/** The filters of invoices; all of them must hold. */
+/** The order and the filters of invoices; all of them must hold. */
 interface InvoiceFilters {
+  readonly sort: string;
   readonly status?: string | undefined;
   readonly overdue?: boolean | undefined;
   readonly contact_id?: string | undefined;
@@ -28,10 +29,15 @@ export const invoiceRows = (now: string): Resource => ({
     ${orderIdOf('i', 'order_reference')} as order_id) as r)`,
 });
 
-/** Lists the invoices of a Space at a time, ISO 8601, newest first. */
-export const listInvoices = (space: string, { status, overdue, contact_id, ...list }: PageInput & InvoiceFilters, now: string): PageQuery =>
+/** Lists the invoices of a Space at a time, ISO 8601. */
+export const listInvoices = (
+  space: string,
+  { sort, status, overdue, contact_id, ...list }: PageInput & InvoiceFilters,
+  now: string,
+): PageQuery =>
   listQuery(list, {
     ...invoiceRows(now),
     where: sql.fragment`i.space_id = ${space} ${equalTo('i', { status, contact_id })}
       ${overdue === undefined ? sql.fragment`` : sql.fragment`and ${isOverdue(now)} = ${overdue}`}`,
+    ...orderOf(sort, 'i', {}),
   });

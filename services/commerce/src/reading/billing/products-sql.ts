@@ -1,10 +1,11 @@
-import { containing, listQuery, type PageInput, type PageQuery, sql } from '@space/database';
+import { containing, listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
 import { amountSql } from '../amount-sql.ts';
 import { columnsOf, equalTo, timesOf } from '../columns-sql.ts';
 import type { Resource } from '../resource.queries.ts';
 
-/** The filters of products; all of them must hold. */
+/** The order and the filters of products; all of them must hold. */
 interface ProductFilters {
+  readonly sort: string;
   readonly active?: boolean | undefined;
   readonly search?: string | undefined;
 }
@@ -28,10 +29,11 @@ export const productRows: Resource = {
     ${timesOf('p', ['created_at', 'updated_at'])}, ${pricesJson} as prices) as r)`,
 };
 
-/** Lists the products of a Space, newest first. */
-export const listProducts = (space: string, { active, search, ...list }: PageInput & ProductFilters): PageQuery =>
+/** Lists the products of a Space. */
+export const listProducts = (space: string, { sort, active, search, ...list }: PageInput & ProductFilters): PageQuery =>
   listQuery(list, {
     ...productRows,
     where: sql.fragment`p.space_id = ${space} ${equalTo('p', { active })}
       ${search ? sql.fragment`and lower(p.title) like lower(${containing(search)})` : sql.fragment``}`,
+    ...orderOf(sort, 'p', { title: { column: sql.fragment`lower(p.title)`, type: 'text' } }),
   });

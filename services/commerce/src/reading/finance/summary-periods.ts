@@ -8,9 +8,9 @@ export type SummaryKey = 'day' | 'week' | 'month' | 'product' | 'integration';
 
 /** The days of a summary, written YYYY-MM-DD; the last is included. */
 export interface SummaryDays {
-  readonly from: string;
-  readonly to: string;
-  readonly time_zone: string;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly timezone: string;
   readonly by: SummaryKey;
 }
 
@@ -24,19 +24,20 @@ export interface SummaryTime {
 
 const dayText = (wall: number): string => isoTime(wall).slice(0, 10);
 
-/** Returns the time of a summary. Days begin by the rule of `@space/time` for the zone. Throws `invalid` for too many days. */
-export function summaryTime({ from, to, time_zone, by }: SummaryDays): SummaryTime {
-  const [first, last] = [Date.parse(from), Date.parse(to)];
+/** Returns the time of a summary. Days begin by the rule of `@space/time` for the zone. Throws `invalid` for an end before the start and for too many days. */
+export function summaryTime({ start_date, end_date, timezone, by }: SummaryDays): SummaryTime {
+  const [first, last] = [Date.parse(start_date), Date.parse(end_date)];
   const count = (last - first) / DAY_MS + 1;
+  if (count < 1) throw invalidFields([{ path: 'end_date', code: 'too_small', message: 'must not be before start_date' }]);
   if (count > MAX_SUMMARY_DAYS)
     throw invalidFields([
       {
-        path: 'to',
+        path: 'end_date',
         code: 'too_big',
         message: `a summary has at most ${MAX_SUMMARY_DAYS} days, and these are ${count}; ask for shorter periods`,
       },
     ]);
-  const zone = zoneOf(time_zone);
+  const zone = zoneOf(timezone);
   const startOf = (wall: number): string => isoTime(zone.instantOf(wall));
   const days = Array.from({ length: count }, (_, index) => first + index * DAY_MS);
   const beginnings = days.filter((wall) => wall === first || firstDay(wall, by) === wall);

@@ -7,7 +7,7 @@ import { type SummaryDays, summaryTime, tooManyRows } from './summary-periods.ts
 
 type Output = OutputOf<(typeof finance)['operations']['summary']>;
 
-/** Returns the money of a Space by period, product or integration, and currency. Throws `invalid` for too many days or rows. */
+/** Returns the money of a Space by period, product or integration, and currency. Throws `invalid` for days in a wrong order, too many days or too many rows. */
 export async function readSummary(
   database: Database,
   space: string,

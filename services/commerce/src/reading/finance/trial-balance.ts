@@ -19,10 +19,10 @@ interface Totals {
 export async function readTrialBalance(
   database: Database,
   space: string,
-  { as_of, ...filters }: AccountFilters & { readonly as_of?: string | undefined },
+  { date, ...filters }: AccountFilters & { readonly date?: string | undefined },
 ): Promise<Output> {
   const lines = createLines();
-  if (as_of === undefined) {
+  if (date === undefined) {
     const closed = await listClosedAccounts(database, space, filters);
     for (const { code, currency, debit, credit } of closed) lines.add(code, currency, { debit, credit });
     const ranges = new Map(
@@ -30,7 +30,7 @@ export async function readTrialBalance(
     );
     lines.addAll(await sumMovements(database, space, [...ranges.values()]));
   } else {
-    lines.addAll(await sumMovementsBefore(database, space, isoTime(Date.parse(as_of) + DAY_MS), filters));
+    lines.addAll(await sumMovementsBefore(database, space, isoTime(Date.parse(date) + DAY_MS), filters));
   }
   return answerOf(lines.sorted());
 }

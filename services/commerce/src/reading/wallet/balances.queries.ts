@@ -12,19 +12,19 @@ const BalanceRow = z.object({
   available: z.number(),
   pending: z.number(),
   reserved: z.number(),
-  as_of: z.string().nullable(),
+  stated_at: z.string().nullable(),
   until: z.number().nullable(),
   closed: z.number(),
 });
 
 /**
- * Returns the balances of the connections of a Space, in smallest units: as the provider last said, with a null `as_of` if it did not,
+ * Returns the balances of the connections of a Space, in smallest units: as the provider last said, with a null `stated_at` if it did not,
  * and as the ledger had them at its closing, with a null `until` before the first one.
  */
 export const listBalances = (database: CommonQueryMethods, space: string, currency: string | undefined) =>
   database.any(sql.type(BalanceRow)`
     select c.id as integration_id, c.name as integration, c.provider, c.mode, held.currency, coalesce(b.available, 0) as available,
-      coalesce(b.pending, 0) as pending, coalesce(b.reserved, 0) as reserved, ${wireTime(sql.fragment`b.as_of`)} as as_of, k.until,
+      coalesce(b.pending, 0) as pending, coalesce(b.reserved, 0) as reserved, ${wireTime(sql.fragment`b.as_of`)} as stated_at, k.until,
       coalesce(k.debit - k.credit, 0) as closed
     from (
       select integration_id, currency from commerce.provider_balance where space_id = ${space}

@@ -23,7 +23,7 @@ export async function readWallet(database: Database, space: string, currency: st
     data: balances.map(({ closed, until: _until, available, pending, reserved, ...balance }) => {
       const ledger = closed + (moved.get(keyOf(balance)) ?? 0);
       // The reserved part belongs to the account too, as in the opening balance and in reconciliations.
-      const difference = balance.as_of === null ? 0 : available + pending + reserved - ledger;
+      const difference = balance.stated_at === null ? 0 : available + pending + reserved - ledger;
       return { ...balance, ...amountFields(balance.currency, { available, pending, reserved, ledger, difference }) };
     }),
   };
