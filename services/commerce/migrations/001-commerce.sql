@@ -56,7 +56,7 @@ create table inbox (
   sealed_body bytea,
   sealed_body_purpose text not null generated always as ('payment webhook ' || space_id || ' ' || integration_id || ' ' || event_id) stored,
   received_at timestamptz not null,
-  status text not null default 'waiting' check (status in ('waiting', 'done', 'ignored', 'failed', 'poison')),
+  status text not null default 'waiting' check (status in ('waiting', 'done', 'ignored', 'failed', 'no_event')),
   error_path text,
   error_message text,
   primary key (space_id, integration_id, event_id),
@@ -176,6 +176,19 @@ create table order_alias (
 );
 create index order_alias_order on order_alias (space_id, order_id);
 
+-- Payers of providers that describe them in events of their own.
+create table payer (
+  space_id text not null,
+  integration_id text not null,
+  reference text not null,
+  email text not null,
+  name text,
+  phone text,
+  observed_at timestamptz not null,
+  primary key (space_id, integration_id, reference),
+  foreign key (space_id, integration_id) references connection
+);
+
 -- What happened to an order, each once. Facts are only added, and marked as announced.
 create table fact (
   space_id text not null,
@@ -197,6 +210,7 @@ create table fact (
   foreign key (space_id, order_id) references sales_order
 );
 create index fact_order on fact (space_id, order_id);
+create index fact_payer on fact (space_id, integration_id, (data->>'payer_reference')) where data ? 'payer_reference';
 create index fact_listed on fact (space_id, kind, at, id);
 create unique index fact_id on fact (space_id, id) where id is not null;
 

@@ -9,9 +9,11 @@ import { afterOpening } from '../ledger/after-opening.ts';
 import { storeEntries } from '../ledger/store-entries.ts';
 import { findOrderContacts } from '../orders/orders.queries.ts';
 import { type RejectedFact, storeOrders } from '../orders/store-orders.ts';
-import { type Contacts, findContacts, payersOf } from '../payers/payers.ts';
+import { findOrdersOfPayers, upsertPayers } from '../payers/payers.queries.ts';
+import { type Contacts, findContacts, payerReferencesOf, payersByReference, payersOf } from '../payers/payers.ts';
 import type { Findings } from '../providers/findings.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
+import { compareStated } from '../reconcile/comparison.ts';
 import { storeSnapshots } from '../snapshots/store-snapshots.ts';
 
 /** The ports of the application of findings. */
@@ -51,15 +53,42 @@ export async function applyFindings(ports: ApplyPorts, connection: Connection, b
     const findings = batch.begin ? await batch.begin(tx) : batch.findings;
     if (findings === false) return;
     const facts = findings.flatMap((found) => found.facts ?? []);
-    const rejected = await storeOrders(tx, connection, { facts, due: batch.due ?? [] }, contacts);
+    const due = [...(batch.due ?? []), ...(await storePayers(tx, connection, findings, batch.observed_at))];
+    const rejected = await storeOrders(tx, connection, { facts, due }, contacts);
     await enter(tx, connection, findings);
     await storeSnapshots(tx, connection, findings, batch.observed_at, contacts);
+    const balances = findings.flatMap((found) => found.balances ?? []);
+    if (balances.length > 0) await compareStated(tx, connection, balances, ports.log);
     hasPulls = await queuePulls(tx, connection, findings);
     for (const { source_id, reason } of rejected)
       ports.log.error({ integration_id: connection.id, source_id, reason }, 'a refund of a payment provider is not counted');
+    for (const { reference, reason } of findings.flatMap((found) => found.unread ?? []))
+      ports.log.error({ integration_id: connection.id, reference, reason }, 'a part of the answer of a payment provider cannot be read');
     await batch.end?.(tx, rejected);
   });
   if (hasPulls) ports.notifyPulls();
+}
+
+/** Stores described payers; returns the orders at the provider that name them. */
+async function storePayers(
+  tx: OrderTransaction,
+  connection: Connection,
+  findings: readonly Findings[],
+  observed_at: string,
+): Promise<readonly string[]> {
+  const described = findings.flatMap((found) => (found.payers ?? []).map((payer) => ({ ...payer, at: found.observed_at ?? observed_at })));
+  const latest = [...new Map(described.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map((payer) => [payer.reference, payer])).values()];
+  if (latest.length === 0) return [];
+  await upsertPayers(
+    tx,
+    connection,
+    latest.toSorted((a, b) => (a.reference < b.reference ? -1 : 1)),
+  );
+  return findOrdersOfPayers(
+    tx,
+    connection,
+    latest.map(({ reference }) => reference),
+  );
 }
 
 async function enter(tx: OrderTransaction, connection: Connection, findings: readonly Findings[]): Promise<void> {
@@ -81,7 +110,8 @@ async function contactsFor(
   const aliases = findings.flatMap(({ facts = [] }) => facts.flatMap(({ order, aliases: more = [] }) => [order, ...more]));
   const known = [...new Set([...aliases, ...due])];
   const ids = known.length > 0 ? await findOrderContacts(database, connection, known) : [];
-  return findContacts(bus, connection, payersOf(findings), ids, (problem) =>
+  const described = await payersByReference(database, connection, payerReferencesOf(findings));
+  return findContacts(bus, connection, payersOf(findings, [...described.values()]), ids, (problem) =>
     log.warn({ integration_id: connection.id, code: problem.code }, 'the payer of an order cannot become a contact; the order has none'),
   );
 }

@@ -15,10 +15,10 @@ const rank = (fact: StoredFact): number => (fact.kind === 'payment' ? 0 : fact.k
  * dispute before its end. Nothing of a paid order is announced until its items are known or the time for that has passed. A failed
  * payment is announced in any case.
  */
-export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder, isDue: boolean): Announcement[] {
+export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder, isComplete: boolean): Announcement[] {
   const failures = inOrder(facts).filter((fact) => fact.kind === 'payment_failed' && !fact.is_announced);
   const before = failures.map((fact) => ({ fact, refunded: 0 }));
-  if (order.paid_at === null || !(order.has_lines || isDue)) return before;
+  if (order.paid_at === null || !isComplete) return before;
   const disputes = new Set(facts.filter(({ kind }) => kind === 'dispute').map(({ source_id }) => source_id));
   const isCounted = (fact: StoredFact): boolean =>
     fact.kind === 'payment' ||
@@ -35,10 +35,3 @@ export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder
     });
   return [...before, ...rest];
 }
-
-/** Returns true if facts of an order wait for its items, or for the time at which they are announced without. */
-export const hasWaiting = (facts: readonly StoredFact[], order: FoldedOrder, announced: readonly Announcement[]): boolean => {
-  if (order.paid_at === null || order.has_lines) return false;
-  const now = new Set(announced.map(({ fact }) => fact));
-  return facts.some((fact) => fact.kind === 'payment' && !fact.is_announced && !now.has(fact));
-};

@@ -20,6 +20,8 @@ export interface FoldedOrder {
   readonly dispute_status: 'open' | 'won' | 'lost' | null;
   readonly number: string | null;
   readonly payer: Payer | null;
+  /** The id of the payer at a provider that describes payers apart, or null. */
+  readonly payer_reference: string | null;
   readonly description: string | null;
   readonly currency: string | null;
   readonly amount: number;
@@ -68,6 +70,7 @@ export function foldOrder(given: readonly StoredFact[]): FoldedOrder {
     dispute_status: disputeStatusOf(facts),
     number: lines?.data.number ?? payment?.data.number ?? null,
     payer: lines?.data.payer ?? payment?.data.payer ?? failure?.data.payer ?? null,
+    payer_reference: payment?.data.payer_reference ?? lines?.data.payer_reference ?? failure?.data.payer_reference ?? null,
     description: lines?.data.description ?? payment?.data.description ?? null,
     currency: money?.currency ?? facts.find(({ currency }) => currency !== null)?.currency ?? null,
     amount,

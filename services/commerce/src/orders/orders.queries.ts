@@ -134,7 +134,7 @@ export const markFacts = (tx: CommonQueryMethods, { space_id, id }: Place, marks
 
 /** An order to store, as its facts say. */
 export interface OrderUpdate
-  extends Omit<FoldedOrder, 'items' | 'number' | 'payer' | 'description' | 'rejected' | 'refunds' | 'has_lines'> {
+  extends Omit<FoldedOrder, 'items' | 'number' | 'payer' | 'payer_reference' | 'description' | 'rejected' | 'refunds' | 'has_lines'> {
   readonly id: string;
   readonly number: string;
   readonly contact_id: string | null;

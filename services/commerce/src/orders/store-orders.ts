@@ -3,10 +3,10 @@ import { isoTime, newId } from '@space/database';
 import { SECOND_MS } from '@space/time';
 import type { Connection } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
-import type { Contacts } from '../payers/payers.ts';
+import { type Contacts, payersByReference } from '../payers/payers.ts';
 import { productIds } from '../products/product-ids.ts';
-import type { Fact } from '../providers/findings.ts';
-import { type Announcement, announcementsOf, hasWaiting } from './announcements.ts';
+import type { Fact, Payer } from '../providers/findings.ts';
+import { type Announcement, announcementsOf } from './announcements.ts';
 import { type FoldedOrder, foldOrder, type StoredFact } from './fold-order.ts';
 import { emitFact } from './order-events.ts';
 import {
@@ -66,17 +66,24 @@ export async function storeOrders(
     connection,
     folds.flatMap(({ fold }) => fold.items.flatMap(({ product, title }) => (product === null ? [] : [{ reference: product, title }]))),
   );
+  const payers = await payersByReference(
+    tx,
+    connection,
+    folds.flatMap(({ fold }) => fold.payer_reference ?? []),
+  );
   const updates: OrderUpdate[] = [];
   const marks: FactMark[] = [];
   const rejected: RejectedFact[] = [];
   for (const { order, facts: its, fold } of folds) {
-    const update = updateOf(connection, { order, facts: its, fold }, products, contacts);
-    const announced = announcementsOf(its, fold, update.complete_by !== null && update.complete_by <= tx.now);
+    const update = updateOf(connection, { order, facts: its, fold }, products, payers, contacts);
+    const isDue = update.complete_by !== null && update.complete_by <= tx.now;
+    const isComplete = isDue || (fold.has_lines && (fold.payer_reference === null || payers.has(fold.payer_reference)));
+    const announced = announcementsOf(its, fold, isComplete);
     const contact = update.contact_id === null ? null : contacts.byId(update.contact_id);
     // An order without a currency has no money fact yet, so nothing of it is announced.
     for (const announcement of announced)
       if (fold.currency !== null) emitFact(tx, connection, { ...update, currency: fold.currency, contact }, announcement);
-    updates.push({ ...update, has_unannounced: hasWaiting(its, fold, announced) });
+    updates.push({ ...update, has_unannounced: fold.paid_at !== null && !isComplete });
     marks.push(...marksOf(its, fold, announced));
     rejected.push(...[...fold.rejected].map(([source_id, reason]) => ({ kind: 'refund', source_id, reason })));
   }
@@ -154,9 +161,11 @@ function updateOf(
   connection: Connection,
   { order, facts, fold }: Folded,
   products: ReadonlyMap<string, string>,
+  payers: ReadonlyMap<string, Payer>,
   contacts: Contacts,
 ): OrderUpdate {
-  const { items: sold, number, payer, description, rejected: _, refunds: __, has_lines: ___, ...rest } = fold;
+  const { items: sold, number, payer: named, payer_reference, description, rejected: _, refunds: __, has_lines: ___, ...rest } = fold;
+  const payer = named ?? (payer_reference === null ? null : (payers.get(payer_reference) ?? null));
   const items = sold.map(({ product, ...item }) => ({ product_id: product === null ? null : (products.get(product) ?? null), ...item }));
   const payment = facts.find(({ kind }) => kind === 'payment');
   return {

@@ -1,10 +1,29 @@
 import { type Bus, request } from '@space/bus';
 import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
 import { emailAddress, Problem } from '@space/contracts/core';
+import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
 import type { Connection } from '../connections/connection.ts';
 import { connectionCall } from '../connections/transaction.ts';
 import type { Findings, Payer } from '../providers/findings.ts';
+import { findPayers } from './payers.queries.ts';
+
+/** Returns the payers that a provider described, by their ids there. */
+export async function payersByReference(
+  database: CommonQueryMethods,
+  connection: Pick<Connection, 'space_id' | 'id'>,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, Payer>> {
+  if (references.length === 0) return new Map();
+  return new Map((await findPayers(database, connection, [...new Set(references)])).map(({ reference, ...payer }) => [reference, payer]));
+}
+
+/** Returns the ids at the provider of the payers that findings name without describing them. */
+export const payerReferencesOf = (findings: readonly Findings[]): string[] =>
+  findings.flatMap(({ facts = [], subscriptions = [] }) => [
+    ...facts.flatMap(({ data }) => data.payer_reference ?? []),
+    ...subscriptions.flatMap(({ payer_reference }) => payer_reference ?? []),
+  ]);
 
 /** A contact as events show it. */
 export type Contact = z.infer<typeof ContactBlock>;
@@ -16,12 +35,14 @@ export interface Contacts {
 }
 
 /** Returns the payers that findings name, one for each email. */
-export function payersOf(findings: readonly Findings[]): Payer[] {
-  const found = findings.flatMap(({ facts = [], invoices = [], subscriptions = [] }) => [
+export function payersOf(findings: readonly Findings[], described: readonly Payer[] = []): Payer[] {
+  const named = findings.flatMap(({ facts = [], invoices = [], subscriptions = [], payers = [] }) => [
     ...facts.map(({ data }) => data.payer),
     ...invoices.map(({ payer }) => payer),
     ...subscriptions.map(({ payer }) => payer),
+    ...payers.map(({ payer }) => payer),
   ]);
+  const found = [...named, ...described];
   const byEmail = new Map<string, Payer>();
   for (const payer of found) {
     if (!payer || !emailAddress.safeParse(payer.email).success) continue;

@@ -31,16 +31,15 @@ export const insertProducts = (
 export const upsertProducts = (
   tx: CommonQueryMethods,
   { space_id, id }: Place,
-  products: readonly ProductSnapshot[],
-  observed_at: string,
+  products: readonly (ProductSnapshot & { readonly observed_at: string })[],
   now: string,
 ) =>
   tx.query(sql.typeAlias('void')`
     insert into commerce.product as p (space_id, id, integration_id, reference, title, description, active, observed_at, created_at, updated_at)
-    select ${space_id}, n.id, ${id}, n.reference, n.title, n.description, n.active, ${observed_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    select ${space_id}, n.id, ${id}, n.reference, n.title, n.description, n.active, n.observed_at, ${now}::timestamptz, ${now}::timestamptz
     from ${unnestRows(
       products.map((product) => ({ ...product, id: newId('prd') })),
-      { id: 'text', reference: 'text', title: 'text', description: 'text', active: 'bool' },
+      { id: 'text', reference: 'text', title: 'text', description: 'text', active: 'bool', observed_at: 'timestamptz' },
       'n',
     )}
     on conflict (space_id, integration_id, reference) do update set

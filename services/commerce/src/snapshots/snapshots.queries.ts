@@ -7,12 +7,16 @@ import type { BalanceSnapshot, PriceSnapshot } from '../providers/findings.ts';
 type Place = Pick<Connection, 'space_id' | 'id'>;
 
 /** Stores prices as the provider described them at a time; a later description is not replaced. */
-export const upsertPrices = (tx: CommonQueryMethods, { space_id, id }: Place, prices: readonly PriceSnapshot[], observed_at: string) =>
+export const upsertPrices = (
+  tx: CommonQueryMethods,
+  { space_id, id }: Place,
+  prices: readonly (PriceSnapshot & { readonly observed_at: string })[],
+) =>
   tx.query(sql.typeAlias('void')`
     insert into commerce.price as p
       (space_id, id, integration_id, reference, product_reference, active, currency, unit_amount, "interval", interval_count, observed_at)
     select ${space_id}, n.id, ${id}, n.reference, n.product, n.active, n.currency, n.unit_amount, n."interval", n.interval_count,
-      ${observed_at}::timestamptz
+      n.observed_at
     from ${unnestRows(
       prices.map((price) => ({ ...price, id: newId('prc') })),
       {
@@ -24,6 +28,7 @@ export const upsertPrices = (tx: CommonQueryMethods, { space_id, id }: Place, pr
         unit_amount: 'int8',
         interval: 'text',
         interval_count: 'int4',
+        observed_at: 'timestamptz',
       },
       'n',
     )}

@@ -2,7 +2,7 @@ import { amountOf, commerceSubscriptionChanged, commerceSubscriptionEnded, comme
 import { newId } from '@space/database';
 import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
-import type { Contacts } from '../payers/payers.ts';
+import { type Contacts, payersByReference } from '../payers/payers.ts';
 import { productIds } from '../products/product-ids.ts';
 import type { SubscriptionSnapshot } from '../providers/findings.ts';
 import { lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
@@ -21,7 +21,9 @@ export async function storeSubscription(
   await lockReference(tx, connection, 'subscription', subscription.reference);
   const stored = await lockSnapshot(tx, connection, 'subscription', subscription.reference);
   if (stored !== null && stored.observed_at > observed_at) return;
-  const { payer, product, ...described } = subscription;
+  const { payer: named, payer_reference, product, ...described } = subscription;
+  const payers = payer_reference ? await payersByReference(tx, connection, [payer_reference]) : null;
+  const payer = named ?? (payer_reference ? (payers?.get(payer_reference) ?? null) : null);
   const products = product === null ? null : await productIds(tx, connection, [{ reference: product, title: described.product_title }]);
   const product_id = (product !== null && products?.get(product)) || null;
   const contact = (payer && contacts.byEmail(payer.email)) || null;

@@ -1,4 +1,4 @@
-import { Currency, currencyDecimals, MAX_ORDER_ITEMS } from '@space/contracts/commerce';
+import { Currency, currencyDecimals, invoiceStatuses, MAX_ORDER_ITEMS, subscriptionStatuses } from '@space/contracts/commerce';
 import { emailAddress, line } from '@space/contracts/core';
 import { z } from 'zod';
 import { timeField } from '../event-fields.ts';
@@ -59,6 +59,43 @@ export const SignedEvent = z.discriminatedUnion('type', [
   }),
   event('order.canceled', { ...order, canceled_at: timeField }),
   event('payout.paid', { ...payout, arrival_at: timeField }),
+  event('invoice.updated', {
+    invoice_id: reference,
+    number: line(100).optional(),
+    status: z.enum(invoiceStatuses),
+    customer: customer.optional(),
+    subscription_id: reference.optional(),
+    order_id: reference.optional(),
+    ...money,
+    paid_cents: amount_cents.optional(),
+    issued_at: timeField.optional(),
+    due_at: timeField.optional(),
+    paid_at: timeField.optional(),
+    updated_at: timeField,
+  }),
+  event('subscription.updated', {
+    subscription_id: reference,
+    status: z.enum(subscriptionStatuses),
+    customer: customer.optional(),
+    product_id: reference.optional(),
+    title: line(500).min(1),
+    quantity: z.number().positive().optional(),
+    ...money,
+    interval: z.enum(['day', 'week', 'month', 'year']).optional(),
+    interval_count: z.int().positive().optional(),
+    started_at: timeField.optional(),
+    period_ends_at: timeField.optional(),
+    cancel_at: timeField.optional(),
+    ended_at: timeField.optional(),
+    end_reason: line(100).optional(),
+    updated_at: timeField,
+  }),
+  event('balance.stated', {
+    balances: z
+      .array(z.strictObject({ currency, available_cents: z.int(), pending_cents: z.int().optional(), reserved_cents: z.int().optional() }))
+      .min(1)
+      .max(50),
+  }),
   event('payout.failed', { ...payout, arrival_at: timeField.optional(), failure_code: line(100).optional() }),
 ]);
 

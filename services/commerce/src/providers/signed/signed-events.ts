@@ -13,6 +13,7 @@ import {
   paidPayout,
   refundedOrder,
 } from './signed-facts.ts';
+import { describedInvoice, describedSubscription, statedBalance } from './signed-snapshots.ts';
 
 /** Returns what an event of a shop says; null for a type that the published schema does not have. Throws EventFieldError. */
 export const readSignedEvent: PaymentAdapter['read'] = ({ id, type, body }) =>
@@ -38,5 +39,11 @@ function findingsOf(event: SignedEvent, event_id: string): Findings {
       return paidPayout(event.data);
     case 'payout.failed':
       return failedPayout(event.data);
+    case 'invoice.updated':
+      return describedInvoice(event.data);
+    case 'subscription.updated':
+      return describedSubscription(event.data);
+    case 'balance.stated':
+      return statedBalance(event.data);
   }
 }

@@ -1,0 +1,41 @@
+import { sql, unnestRows } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+import type { Connection } from '../connections/connection.ts';
+import type { PayerSnapshot } from '../providers/findings.ts';
+
+type Place = Pick<Connection, 'space_id' | 'id'>;
+
+const PayerRow = z.object({ reference: z.string(), email: z.string(), name: z.string().nullable(), phone: z.string().nullable() });
+
+/** Returns the payers that a provider described, by their ids there. */
+export const findPayers = (database: CommonQueryMethods, { space_id, id }: Place, references: readonly string[]) =>
+  database.any(sql.type(PayerRow)`
+    select p.reference, p.email, p.name, p.phone from commerce.payer as p
+    where p.space_id = ${space_id} and p.integration_id = ${id} and p.reference = any(${sql.array([...references], 'text')})`);
+
+/** Stores payers as the provider described them at a time; a later description is not replaced. */
+export const upsertPayers = (
+  tx: CommonQueryMethods,
+  { space_id, id }: Place,
+  payers: readonly (PayerSnapshot & { readonly at: string })[],
+) =>
+  tx.query(sql.typeAlias('void')`
+    insert into commerce.payer as p (space_id, integration_id, reference, email, name, phone, observed_at)
+    select ${space_id}, ${id}, n.reference, n.email, n.name, n.phone, n.at
+    from ${unnestRows(
+      payers.map(({ reference, payer, at }) => ({ reference, ...payer, at })) as never,
+      { reference: 'text', email: 'text', name: 'text', phone: 'text', at: 'timestamptz' },
+      'n',
+    )}
+    on conflict (space_id, integration_id, reference) do update set
+      email = excluded.email, name = excluded.name, phone = excluded.phone, observed_at = excluded.observed_at
+    where p.observed_at <= excluded.observed_at`);
+
+/** Returns the references of the orders whose facts name some payers. */
+export const findOrdersOfPayers = (tx: CommonQueryMethods, { space_id, id }: Place, references: readonly string[]) =>
+  tx.anyFirst(sql.type(z.object({ reference: z.string() }))`
+    select distinct o.reference from commerce.fact as f
+    join commerce.sales_order as o on o.space_id = f.space_id and o.id = f.order_id
+    where f.space_id = ${space_id} and f.integration_id = ${id} and f.data ? 'payer_reference'
+      and f.data->>'payer_reference' = any(${sql.array([...references], 'text')})`);
