@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { amountOf, currencyCodes } from '@space/contracts/commerce';
 import { sql, unnestRows } from '@space/database';
 import { z } from 'zod';
-import { amountSql } from '../../src/reading/amount-sql.ts';
+import { amountSql } from '../../src/reading/rows/amount-sql.ts';
 import { useReading } from './reading-space.ts';
 
 const reading = useReading();

@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { billing } from '@space/contracts/commerce';
 import { isoTime, readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { readResource } from '../resource.queries.ts';
+import { readResource } from '../rows/resource.queries.ts';
 import { invoiceRows, listInvoices } from './invoices-sql.ts';
 import { listProducts, productRows } from './products-sql.ts';
 import { listSubscriptions, subscriptionRows } from './subscriptions-sql.ts';

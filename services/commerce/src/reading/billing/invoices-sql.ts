@@ -1,8 +1,8 @@
 import { listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { amountColumns, smallestUnit } from '../amount-sql.ts';
-import { columnsOf, equalTo, orderIdOf, timesOf } from '../columns-sql.ts';
-import type { Resource } from '../resource.queries.ts';
+import { amountColumns, smallestUnit } from '../rows/amount-sql.ts';
+import { columnsOf, equalTo, orderIdOf, timesOf } from '../rows/columns-sql.ts';
+import type { Resource } from '../rows/resource.queries.ts';
 
 /** The order and the filters of invoices; all of them must hold. */
 interface InvoiceFilters {

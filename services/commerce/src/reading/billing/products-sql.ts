@@ -1,7 +1,7 @@
 import { containing, listQuery, orderOf, type PageInput, type PageQuery, sql } from '@space/database';
-import { amountSql } from '../amount-sql.ts';
-import { columnsOf, equalTo, timesOf } from '../columns-sql.ts';
-import type { Resource } from '../resource.queries.ts';
+import { amountSql } from '../rows/amount-sql.ts';
+import { columnsOf, equalTo, timesOf } from '../rows/columns-sql.ts';
+import type { Resource } from '../rows/resource.queries.ts';
 
 /** The order and the filters of products; all of them must hold. */
 interface ProductFilters {

@@ -1,7 +1,7 @@
 import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
-import { amountColumns, smallestUnit } from '../amount-sql.ts';
-import { columnsOf, equalTo, timesOf } from '../columns-sql.ts';
-import type { Resource } from '../resource.queries.ts';
+import { amountColumns, smallestUnit } from '../rows/amount-sql.ts';
+import { columnsOf, equalTo, timesOf } from '../rows/columns-sql.ts';
+import type { Resource } from '../rows/resource.queries.ts';
 
 /** The order and the filters of subscriptions; all of them must hold. */
 interface SubscriptionFilters {

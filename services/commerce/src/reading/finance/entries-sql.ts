@@ -1,7 +1,7 @@
 import { inPeriod, listQuery, type PageInput, type PageQuery, type SortColumn, sql, wireTime } from '@space/database';
-import { amountInUnits, smallestUnit } from '../amount-sql.ts';
-import { columnsOf, equalTo, isOfOrder, orderIdOf, timesOf } from '../columns-sql.ts';
-import type { Resource } from '../resource.queries.ts';
+import { amountInUnits, smallestUnit } from '../rows/amount-sql.ts';
+import { columnsOf, equalTo, isOfOrder, orderIdOf, timesOf } from '../rows/columns-sql.ts';
+import type { Resource } from '../rows/resource.queries.ts';
 
 /** The filters of ledger entries; all of them must hold. */
 interface EntryFilters {

@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { finance } from '@space/contracts/commerce';
 import { readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { readUnversioned } from '../resource.queries.ts';
+import { readUnversioned } from '../rows/resource.queries.ts';
 import { entryRows, listEntries } from './entries-sql.ts';
 import { listReconciliations } from './reconciliations-sql.ts';
 import { readSummary } from './summary.ts';

@@ -11,10 +11,7 @@ const ClosingRow = z.object({
   credit: z.number(),
 });
 
-/** An account with its totals at its closing; `until` is in milliseconds, null before the first closing. */
-export type ClosedAccount = z.infer<typeof ClosingRow>;
-
-/** Which accounts to read. */
+/** The filters of accounts; both must hold. */
 export interface AccountFilters {
   readonly integration_id?: string | undefined;
   readonly mode?: string | undefined;
@@ -26,7 +23,7 @@ const isOfConnection = (alias: string, { integration_id, mode }: AccountFilters)
       ${integration_id === undefined ? sql.fragment`` : sql.fragment`and c.id = ${integration_id}`}
       ${mode === undefined ? sql.fragment`` : sql.fragment`and c.mode = ${mode}`})`;
 
-/** Returns the accounts of a Space with their totals at their closings. */
+/** Returns the accounts of a Space with their totals at their closings; `until` is in milliseconds, null before the first closing. */
 export const listClosedAccounts = (database: CommonQueryMethods, space: string, filters: AccountFilters) =>
   database.any(sql.type(ClosingRow)`
     select a.integration_id, a.code, a.currency, k.until, coalesce(k.debit, 0) as debit, coalesce(k.credit, 0) as credit

@@ -1,6 +1,6 @@
 import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
-import { amountColumns, smallestUnit } from '../amount-sql.ts';
-import { columnsOf, equalTo, timesOf } from '../columns-sql.ts';
+import { amountColumns, smallestUnit } from '../rows/amount-sql.ts';
+import { columnsOf, equalTo, timesOf } from '../rows/columns-sql.ts';
 
 const amounts = amountColumns({ alias: 'r', unit: smallestUnit(sql.fragment`r.currency`) }, ['provider', 'ledger', 'difference']);
 

@@ -3,7 +3,7 @@ import { invalidFields, Problem } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import { DAY_MS, zoneOf } from '@space/time';
 
-/** What a row of a summary is about. */
+/** The subject of a row of a summary: a period, a product or an integration. */
 export type SummaryKey = 'day' | 'week' | 'month' | 'product' | 'integration';
 
 /** The days of a summary, written YYYY-MM-DD; the last is included. */

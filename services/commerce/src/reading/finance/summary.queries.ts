@@ -17,7 +17,7 @@ const SummaryRow = z.object({
 /** A row of a summary, in the smallest unit of its currency. */
 export type SummaryRow = z.infer<typeof SummaryRow>;
 
-/** Which money a summary is about. */
+/** The time, the keys and the mode of a summary. */
 export interface SummaryScope {
   readonly time: SummaryTime;
   readonly by: SummaryKey;

@@ -1,7 +1,7 @@
 import { type finance, MAX_SUMMARY_ROWS } from '@space/contracts/commerce';
 import type { OutputOf } from '@space/contracts/core';
 import type { Database } from '@space/database';
-import { amountFields } from '../amount-fields.ts';
+import { amountFields } from '../rows/amount-fields.ts';
 import { summarise } from './summary.queries.ts';
 import { type SummaryDays, summaryTime, tooManyRows } from './summary-periods.ts';
 

@@ -2,7 +2,7 @@ import { type finance, ledgerAccounts } from '@space/contracts/commerce';
 import type { OutputOf } from '@space/contracts/core';
 import { type Database, isoTime } from '@space/database';
 import { DAY_MS } from '@space/time';
-import { amountFields } from '../amount-fields.ts';
+import { amountFields } from '../rows/amount-fields.ts';
 import { type AccountFilters, listClosedAccounts, sumMovements, sumMovementsBefore, type Transfer } from './movements.queries.ts';
 
 type Output = OutputOf<(typeof finance)['operations']['list_accounts']>;

@@ -1,5 +1,5 @@
 import { sql, wireTime } from '@space/database';
-import type { Resource } from '../resource.queries.ts';
+import type { Resource } from '../rows/resource.queries.ts';
 import { fromOrders, orderWith } from './orders-sql.ts';
 import { disputesOfOrder, refundsOfOrder } from './reversals-sql.ts';
 
@@ -7,7 +7,7 @@ const factJson = sql.fragment`json_build_object(
   'kind', fact.kind, 'source_id', fact.source_id, 'amount_cents', fact.amount, 'at', ${wireTime(sql.fragment`fact.at`)},
   'received_at', ${wireTime(sql.fragment`fact.received_at`)})`;
 
-/** The facts that the order `o` follows from, earliest first. A rejected fact is none of them. */
+/** The facts that the order `o` follows from, earliest first. Rejected facts are left out. */
 const factsOfOrder = sql.fragment`coalesce((
   select json_agg(${factJson} order by fact.at, fact.kind, fact.source_id) from commerce.fact
   where fact.space_id = o.space_id and fact.order_id = o.id and fact.rejected is null), '[]'::json)`;

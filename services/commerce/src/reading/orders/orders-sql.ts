@@ -1,7 +1,7 @@
 import { containing, inPeriod, listQuery, type PageInput, type PageQuery, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { amountColumns, amountInUnits, smallestUnit } from '../amount-sql.ts';
-import { columnsOf, equalTo, timesOf } from '../columns-sql.ts';
+import { amountColumns, amountInUnits, smallestUnit } from '../rows/amount-sql.ts';
+import { columnsOf, equalTo, timesOf } from '../rows/columns-sql.ts';
 import { settlementJson } from './settlement-sql.ts';
 
 /** The filters of orders; all of them must hold. */

@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { orders } from '@space/contracts/commerce';
 import { readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { readResource } from '../resource.queries.ts';
+import { readResource } from '../rows/resource.queries.ts';
 import { exportOrders } from './export-orders.ts';
 import { orderDetails } from './order-details-sql.ts';
 import { listOrders } from './orders-sql.ts';

@@ -1,8 +1,8 @@
 import { inPeriod, listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { amountSql } from '../amount-sql.ts';
-import { equalTo } from '../columns-sql.ts';
-import type { Resource } from '../resource.queries.ts';
+import { amountSql } from '../rows/amount-sql.ts';
+import { equalTo } from '../rows/columns-sql.ts';
+import type { Resource } from '../rows/resource.queries.ts';
 
 /** The filters of refunds and of disputes; all of them must hold. */
 export interface ReversalFilters {

@@ -1,8 +1,8 @@
 import type { wallet } from '@space/contracts/commerce';
 import type { OutputOf } from '@space/contracts/core';
 import type { Database } from '@space/database';
-import { amountFields } from '../amount-fields.ts';
 import { sumMovements } from '../finance/movements.queries.ts';
+import { amountFields } from '../rows/amount-fields.ts';
 import { listBalances } from './balances.queries.ts';
 
 type Output = OutputOf<(typeof wallet)['operations']['get']>;

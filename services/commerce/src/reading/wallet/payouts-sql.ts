@@ -1,8 +1,8 @@
 import { inPeriod, listQuery, type PageInput, type PageQuery, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { amountColumns, amountInUnits, smallestUnit } from '../amount-sql.ts';
-import { columnsOf, equalTo, timesOf } from '../columns-sql.ts';
-import type { Resource } from '../resource.queries.ts';
+import { amountColumns, amountInUnits, smallestUnit } from '../rows/amount-sql.ts';
+import { columnsOf, equalTo, timesOf } from '../rows/columns-sql.ts';
+import type { Resource } from '../rows/resource.queries.ts';
 
 /** The filters of payouts; all of them must hold. */
 interface PayoutFilters {
@@ -22,7 +22,7 @@ const jsonOf = (selected: FragmentSqlToken): FragmentSqlToken => sql.fragment`(s
 /** The table of payouts and the JSON of one. */
 const payoutRows: Resource = { from: sql.fragment`commerce.payout as p`, alias: 'p', item: jsonOf(fields) };
 
-/** The transactions that make up the payout `p`, by category. The entry of the transfer to the bank is none of them. */
+/** The transactions that make up the payout `p`, by category. The entry of the transfer to the bank is left out. */
 const byCategory = sql.fragment`(
   select e.category, count(*) as count, sum(e.net) as net
   from commerce.payout_transaction as part

@@ -1,8 +1,8 @@
 import { inPeriod, listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
-import { amountColumns, smallestUnit } from '../amount-sql.ts';
-import { columnsOf, equalTo, isOfOrder, orderIdOf, timesOf } from '../columns-sql.ts';
 import { byOccurrence } from '../finance/entries-sql.ts';
-import type { Resource } from '../resource.queries.ts';
+import { amountColumns, smallestUnit } from '../rows/amount-sql.ts';
+import { columnsOf, equalTo, isOfOrder, orderIdOf, timesOf } from '../rows/columns-sql.ts';
+import type { Resource } from '../rows/resource.queries.ts';
 
 /** The filters of transactions; all of them must hold. */
 interface TransactionFilters {

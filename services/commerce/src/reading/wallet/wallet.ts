@@ -2,7 +2,7 @@ import { type Handlers, Json } from '@space/bus';
 import { wallet } from '@space/contracts/commerce';
 import { readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { notListed, readResource, readUnversioned } from '../resource.queries.ts';
+import { notListed, readResource, readUnversioned } from '../rows/resource.queries.ts';
 import { readWallet } from './balances.ts';
 import { listPayouts, payoutDetails } from './payouts-sql.ts';
 import { entryIdOf, listTransactions, transactionRows } from './transactions-sql.ts';
