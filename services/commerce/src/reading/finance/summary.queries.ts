@@ -14,9 +14,6 @@ const SummaryRow = z.object({
   fee: z.number(),
 });
 
-/** A row of a summary, in the smallest unit of its currency. */
-export type SummaryRow = z.infer<typeof SummaryRow>;
-
 /** The time, the keys and the mode of a summary. */
 export interface SummaryScope {
   readonly time: SummaryTime;
@@ -93,7 +90,7 @@ function titleSql({ by }: SummaryScope, space: string): FragmentSqlToken {
   return sql.fragment`null::text`;
 }
 
-/** Returns the rows of a summary by key and currency, at most `limit`. */
+/** Returns the rows of a summary by key and currency, at most `limit`, in the smallest units of the currencies. */
 export const summarise = (database: CommonQueryMethods, space: string, scope: SummaryScope, limit: number) =>
   database.any(sql.type(SummaryRow)`
     select key, ${titleSql(scope, space)} as title, currency, sum(orders) as orders, sum(gross) as gross, sum(refunded) as refunded,
