@@ -19,11 +19,11 @@ export class SignatureError extends Error {
   }
 }
 
-/** Thrown for a body with a valid signature that is no event: no JSON, no id or no type. It is stored as poison. */
-export class PoisonError extends Error {
+/** Thrown for a body with a valid signature that is no event: no JSON, no id or no type. It is stored as no event. */
+export class NoEventError extends Error {
   constructor(reason: string) {
     super(reason);
-    this.name = 'PoisonError';
+    this.name = 'NoEventError';
   }
 }
 
@@ -85,7 +85,7 @@ export interface PaymentAdapter {
   secretErrors(given: { readonly secret?: string | undefined; readonly webhook_secret?: string | undefined }): FieldError[];
   /** Returns the mode that a key is for; undefined if the operator says it. */
   modeOf(secret: string | undefined): 'live' | 'test' | undefined;
-  /** Verifies the bytes of a webhook with the signing secrets at a time in milliseconds. Throws SignatureError or PoisonError. */
+  /** Verifies the bytes of a webhook with the signing secrets at a time in milliseconds. Throws SignatureError or NoEventError. */
   verify(body: Buffer, headers: WebhookHeaders, secrets: readonly string[], now: number): ProviderEvent;
   /**
    * Returns what an event says, or null for a type that is not used. A pure function. Throws EventFieldError; also for an event of

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { SIGNATURE_TOLERANCE_SECONDS } from '@space/contracts/commerce';
-import { PoisonError, SignatureError } from './provider.ts';
+import { NoEventError, SignatureError } from './provider.ts';
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
@@ -30,19 +30,19 @@ export function usableSecrets(secrets: readonly string[]): readonly string[] {
   return usable;
 }
 
-/** Returns the JSON object of a verified body. Throws PoisonError. */
+/** Returns the JSON object of a verified body. Throws NoEventError. */
 export function parseObject(body: Buffer): Readonly<Record<string, unknown>> {
-  if (body[0] !== 0x7b) throw new PoisonError('The body is not a JSON object.');
+  if (body[0] !== 0x7b) throw new NoEventError('The body is not a JSON object.');
   try {
     return JSON.parse(body.toString()) as Record<string, unknown>;
   } catch {
-    throw new PoisonError('The body is not JSON.');
+    throw new NoEventError('The body is not JSON.');
   }
 }
 
-/** Returns a text of a verified body, such as its id or its type. Throws PoisonError. */
+/** Returns a text of a verified body, such as its id or its type. Throws NoEventError. */
 export function requiredText(body: Readonly<Record<string, unknown>>, name: string): string {
   const text = body[name];
-  if (typeof text !== 'string' || text === '' || text.length > 255) throw new PoisonError(`The body has no ${name}.`);
+  if (typeof text !== 'string' || text === '' || text.length > 255) throw new NoEventError(`The body has no ${name}.`);
   return text;
 }

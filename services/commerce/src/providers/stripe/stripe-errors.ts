@@ -39,11 +39,7 @@ export function answerError(status: number, retryAfter: string | string[] | unde
 
 /** Returns the error for a request that has no complete answer, and a ProviderError as it is. */
 export function connectionError(error: unknown): ProviderError {
-  for (
-    let current = error as (Error & { code?: string }) | undefined;
-    current instanceof Error;
-    current = current.cause as typeof current
-  ) {
+  for (let current = error as Failure | null | undefined; typeof current === 'object' && current !== null; current = current.cause) {
     if (current instanceof ProviderError) return current;
     if (current instanceof BlockedAddressError) return new ProviderError('unreachable', 'The address of Stripe is not public.');
     if (isTimeout(current)) return new ProviderError('timeout', 'Stripe did not answer in time.');
@@ -51,18 +47,25 @@ export function connectionError(error: unknown): ProviderError {
   return new ProviderError('unreachable', 'Stripe cannot be reached.');
 }
 
+/** An error of a request, which may have a cause. */
+interface Failure {
+  readonly name?: string;
+  readonly code?: unknown;
+  readonly cause?: Failure | null;
+}
+
 /** Returns the error for a failure of the library of Stripe, which wraps errors of the request. */
 export function libraryError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const detail = (error as { readonly detail?: unknown } | undefined)?.detail;
-  if (detail instanceof Error) return connectionError(detail);
+  if (typeof detail === 'object') return connectionError(detail);
   return new ProviderError('bad_answer', 'An answer of Stripe cannot be read.');
 }
 
-const isTimeout = ({ name, code = '' }: Error & { code?: string }): boolean =>
+const isTimeout = ({ name = '', code }: Failure): boolean =>
   name === 'TimeoutError' ||
   name === 'AbortError' ||
-  /^(UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT|CONNECT_TIMEOUT|ABORTED)|ETIMEDOUT)$/.test(code);
+  /^(UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT|CONNECT_TIMEOUT|ABORTED)|ETIMEDOUT)$/.test(String(code));
 
 function codeOf(body: Buffer): string | undefined {
   try {
