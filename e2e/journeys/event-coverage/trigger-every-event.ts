@@ -2,6 +2,7 @@ import type { TestSpace } from '../../space.ts';
 import { triggerAutomationEvents } from './automations.ts';
 import { triggerBlogEvents } from './blog.ts';
 import { triggerBookingEvents, triggerCalendarEvents } from './bookings.ts';
+import { triggerCommerceEvents } from './commerce.ts';
 import { triggerAudienceEvents, triggerContactEvents } from './contacts.ts';
 import { triggerFormEvents } from './forms.ts';
 import { triggerIntegrationEvents } from './integrations.ts';
@@ -32,4 +33,5 @@ export async function triggerEveryEvent(space: TestSpace): Promise<void> {
   await triggerIntegrationEvents(space);
   await triggerSocialEvents(client, space_id);
   await triggerSecretEvents(space_id);
+  await triggerCommerceEvents(space);
 }

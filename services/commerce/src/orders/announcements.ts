@@ -6,6 +6,8 @@ export interface Announcement {
   readonly fact: StoredFact;
   /** The refunds that were announced until and with this fact, in the smallest unit. */
   readonly refunded: number;
+  /** The dispute that ended; undefined for other facts. */
+  readonly dispute?: StoredFact | undefined;
 }
 
 const rank = (fact: StoredFact): number => (fact.kind === 'payment' ? 0 : fact.kind === 'dispute_end' ? 2 : 1);
@@ -19,7 +21,7 @@ export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder
   const failures = inOrder(facts).filter((fact) => fact.kind === 'payment_failed' && !fact.is_announced);
   const before = failures.map((fact) => ({ fact, refunded: 0 }));
   if (order.paid_at === null || !isComplete) return before;
-  const disputes = new Set(facts.filter(({ kind }) => kind === 'dispute').map(({ source_id }) => source_id));
+  const disputes = new Map(facts.filter(({ kind }) => kind === 'dispute').map((fact) => [fact.source_id, fact]));
   const isCounted = (fact: StoredFact): boolean =>
     fact.kind === 'payment' ||
     fact.kind === 'dispute' ||
@@ -31,7 +33,7 @@ export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder
     .toSorted((a, b) => rank(a) - rank(b))
     .map((fact) => {
       if (fact.kind === 'refund') refunded += fact.amount ?? 0;
-      return { fact, refunded };
+      return { fact, refunded, ...(fact.kind === 'dispute_end' && { dispute: disputes.get(fact.source_id) }) };
     });
   return [...before, ...rest];
 }

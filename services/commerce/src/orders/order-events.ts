@@ -35,7 +35,12 @@ export interface AnnouncedOrder {
 const PAYER: Actor = { kind: 'person', id: 'payer', name: 'Payer' };
 
 /** Emits the event of a fact of an order. The actor of a payment is the payer, of everything else the connection. */
-export function emitFact(tx: OrderTransaction, connection: Connection, order: AnnouncedOrder, { fact, refunded }: Announcement): void {
+export function emitFact(
+  tx: OrderTransaction,
+  connection: Connection,
+  order: AnnouncedOrder,
+  { fact, refunded, dispute }: Announcement,
+): void {
   const { contact, currency } = order;
   const payer: Actor = contact ? { kind: 'person', id: contact.id, name: contact.name } : PAYER;
   const provider = connectionActor(connection);
@@ -74,7 +79,7 @@ export function emitFact(tx: OrderTransaction, connection: Connection, order: An
     case 'dispute_end':
       tx.emit(
         commerceDisputeClosed,
-        { ...data, dispute_id: fact.id!, reason: fact.data.reason ?? null, outcome: fact.data.outcome ?? 'lost' },
+        { ...data, dispute_id: dispute!.id!, reason: dispute!.data.reason ?? null, outcome: fact.data.outcome ?? 'lost' },
         provider,
       );
       break;

@@ -11,21 +11,23 @@ import { storeSubscription } from './store-subscription.ts';
 /** A description of a thing, with the time of it. */
 type Described<T> = T & { readonly observed_at: string };
 
-/** Returns the latest description of each thing, in the order of their references, so that two transactions lock in the same order. */
-function latestOf<T extends { readonly reference: string }>(
+/** Returns descriptions in the order of their references and times, so that two transactions lock in the same order. */
+function inOrder<T extends { readonly reference: string }>(
   findings: readonly Findings[],
   observed_at: string,
   things: (found: Findings) => readonly T[] | undefined,
 ): Described<T>[] {
-  const latest = new Map<string, Described<T>>();
-  for (const found of findings)
-    for (const thing of things(found) ?? []) {
-      const described = { ...thing, observed_at: found.observed_at ?? observed_at };
-      const known = latest.get(thing.reference);
-      if (!known || known.observed_at <= described.observed_at) latest.set(thing.reference, described);
-    }
-  return [...latest.values()].toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+  return findings
+    .flatMap((found) => (things(found) ?? []).map((thing) => ({ ...thing, observed_at: found.observed_at ?? observed_at })))
+    .toSorted((a, b) => compare(a.reference, b.reference) || compare(a.observed_at, b.observed_at));
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Returns the last description of each thing. */
+const latestOf = <T extends { readonly reference: string }>(described: readonly T[]): T[] => [
+  ...new Map(described.map((thing) => [thing.reference, thing])).values(),
+];
 
 /**
  * Stores things as the provider described them at a time, and announces what changed. A description that is older than the stored one
@@ -39,10 +41,10 @@ export async function storeSnapshots(
   contacts: Contacts,
 ): Promise<void> {
   const of = <T extends { readonly reference: string }>(things: (found: Findings) => readonly T[] | undefined) =>
-    latestOf(findings, observed_at, things);
-  const products = of((found) => found.products);
+    inOrder(findings, observed_at, things);
+  const products = latestOf(of((found) => found.products));
   if (products.length > 0) await upsertProducts(tx, connection, products, tx.now);
-  const prices = of((found) => found.prices);
+  const prices = latestOf(of((found) => found.prices));
   if (prices.length > 0) await upsertPrices(tx, connection, prices);
   for (const { observed_at: at, ...invoice } of of((found) => found.invoices)) await storeInvoice(tx, connection, invoice, at, contacts);
   for (const { observed_at: at, ...subscription } of of((found) => found.subscriptions))

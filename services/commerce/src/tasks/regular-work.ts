@@ -12,6 +12,7 @@ import { deleteOldBodies } from '../inbox/inbox.queries.ts';
 import { findOverdueOrders } from '../orders/orders.queries.ts';
 import { ProviderError } from '../providers/provider.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
+import { closeDays } from '../reading/closings.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { announceOverdueInvoices } from './overdue-invoices.ts';
 import type { PullPorts } from './pull-worker.ts';
@@ -93,6 +94,7 @@ export function createRegularWork(ports: RegularWorkPorts) {
       { everyMs: SECOND_MS, act: announceOverdueOrders },
       { everyMs: MINUTE_MS, act: () => announceOverdueInvoices(ports) },
       { everyMs: 10 * MINUTE_MS, act: deleteBodies },
+      { everyMs: HOUR_MS, act: async () => void (await closeDays(database, clock.now())) },
     ],
     onError: (error) => log.warn({ err: error }, 'the regular work of payment connections failed; it is repeated'),
   });

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@space/runtime/testing';
+import { Webhook } from 'standardwebhooks';
+import { operator, profile } from './profile.ts';
+import type { TestSpace } from './space.ts';
+
+/** A shop that is connected to a Space and sends signed events. */
+export interface TestShop {
+  readonly id: string;
+  readonly webhook_secret: string;
+  /** Sends an event, and returns the status of the answer. */
+  send(type: string, data: Readonly<Record<string, unknown>>, event_id?: string): Promise<number>;
+}
+
+/** Connects a shop of the provider `signed` to a Space. */
+export async function connectShop(space_id: string, mode: 'live' | 'test' = 'live'): Promise<TestShop> {
+  const { id, webhook_url, webhook_secret } = await operator.payment_settings.connect({ space_id, provider: 'signed', name: 'Shop', mode });
+  const url = new URL(new URL(webhook_url).pathname, profile.public_url);
+  const webhook = new Webhook(webhook_secret!);
+  return {
+    id,
+    webhook_secret: webhook_secret!,
+    async send(type, data, event_id = `evt_${randomUUID()}`) {
+      const body = JSON.stringify({ type, data });
+      const at = new Date();
+      const headers = {
+        'content-type': 'application/json',
+        'webhook-id': event_id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': webhook.sign(event_id, at, body),
+      };
+      return (await fetch(url, { method: 'POST', headers, body })).status;
+    },
+  };
+}
+
+/** Returns the data of a paid order of one item. */
+export const paidOrder = (order_id: string, amount_cents = 4_900, currency = 'EUR') => ({
+  order_id,
+  currency,
+  amount_cents,
+  fee_cents: 100,
+  paid_at: '2026-05-04T09:00:00.000Z',
+  customer: { email: `payer-${order_id}@example.com`, name: 'Ada Lovelace' },
+  items: [{ product_id: 'guide', title: 'Field guide', quantity: 1, unit_amount_cents: amount_cents, amount_cents }],
+});
+
+/** Sends a paid order to a shop of the Space and returns the order. */
+export async function newOrder(space: TestSpace, order_id = randomUUID().slice(0, 8)) {
+  const shop = await connectShop(space.space_id);
+  await shop.send('order.paid', paidOrder(order_id));
+  const order = await orderOf(space, order_id);
+  return { shop, order };
+}
+
+/** Waits until a Space has an order with a number, and returns it. */
+export const orderOf = async ({ client }: Pick<TestSpace, 'client'>, number: string) =>
+  eventually(
+    async () => {
+      const { data } = await client.orders.list({ search: number });
+      const order = data.find((one) => one.number === number && one.status !== 'pending');
+      if (!order) throw new Error(`There is no order ${number} yet.`);
+      return order;
+    },
+    { timeout: 15_000 },
+  );
