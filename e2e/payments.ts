@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Client } from '@space/client';
 import { eventually } from '@space/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 import { operator, profile } from './profile.ts';
@@ -44,6 +45,42 @@ export const paidOrder = (order_id: string, amount_cents = 4_900, currency = 'EU
   customer: { email: `payer-${order_id}@example.com`, name: 'Ada Lovelace' },
   items: [{ product_id: 'guide', title: 'Field guide', quantity: 1, unit_amount_cents: amount_cents, amount_cents }],
 });
+
+/** Lists of what a shop reports, by their path. */
+const shopLists = {
+  '/finance/orders': ({ orders }) => orders.list({}),
+  '/finance/products': ({ billing }) => billing.list_products({}),
+  '/finance/invoices': ({ billing }) => billing.list_invoices({}),
+  '/finance/subscriptions': ({ billing }) => billing.list_subscriptions({}),
+  '/finance/ledger/entries': ({ finance }) => finance.list_entries({}),
+  '/wallet/transactions': ({ wallet }) => wallet.list_transactions({}),
+  '/wallet/payouts': ({ wallet }) => wallet.list_payouts({}),
+} as const satisfies Record<string, (client: Client) => Promise<{ readonly data: readonly { readonly id: string }[] }>>;
+
+/** A path that lists what a shop reports. */
+type ShopList = keyof typeof shopLists;
+
+/** The functions that make something in a list of what a shop reports, and return its id. */
+export const madeByShop: Readonly<Record<string, (space: TestSpace) => Promise<string>>> = Object.fromEntries(
+  (Object.keys(shopLists) as ShopList[]).map((path) => [path, (space: TestSpace) => reportedThing(space, path)]),
+);
+
+/** Lets a shop report one thing of each kind, and returns the id of the one in a list. */
+async function reportedThing(space: TestSpace, path: ShopList): Promise<string> {
+  const { shop } = await newOrder(space);
+  const money = { currency: 'EUR', amount_cents: 4_900, updated_at: '2026-05-04T09:00:00.000Z' };
+  await shop.send('invoice.updated', { invoice_id: 'i1', status: 'paid', ...money });
+  await shop.send('subscription.updated', { subscription_id: 's1', title: 'Club membership', status: 'active', ...money });
+  await shop.send('payout.paid', { payout_id: 'p1', currency: 'EUR', amount_cents: 4_000, arrival_at: '2026-05-08T00:00:00.000Z' });
+  return eventually(
+    async () => {
+      const [thing] = (await shopLists[path](space.client)).data;
+      if (!thing) throw new Error(`${path} is empty.`);
+      return thing.id;
+    },
+    { timeout: 15_000 },
+  );
+}
 
 /** Sends a paid order to a shop of the Space and returns the order. */
 export async function newOrder(space: TestSpace, order_id = randomUUID().slice(0, 8)) {

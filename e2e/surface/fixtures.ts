@@ -3,6 +3,7 @@ import { pathParameters } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { newIntegration, newSecret } from '../integrations.ts';
 import { mastodon } from '../social-account.ts';
+import { madeByShop } from '../payments.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
@@ -61,6 +62,7 @@ const prerequisites: Readonly<Record<string, (space: TestSpace, args: Arguments)
 const madeByOthers: Readonly<Record<string, (space: TestSpace) => Promise<string>>> = {
   '/integrations': async (space) => (await newIntegration(space)).id,
   '/secrets': ({ space_id }) => newSecret(space_id),
+  ...madeByShop,
 };
 
 /** Field with the id of a created item in the response, if it is not `id`. */
