@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRedact } from '@space/integrations/redact';
+import { createRedact } from '@space/text';
 import type { Figure } from './figure.ts';
 import { median } from './load.ts';
 
