@@ -62,7 +62,7 @@ export const httpRequests = contract({
       route: { method: 'POST', path: '/http-requests', status: 200 },
       tools: [{ name: 'send_http_request', family: 'secrets', action: 'send_request' }],
       input: z.strictObject({
-        method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').describe('Method, default GET'),
+        method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').describe('Method of the request'),
         url: z.string().min(1).max(2_048).describe('Absolute https address'),
         headers: atMost(z.record(headerName, headerValue)).default({}).describe('Headers without secrets'),
         secret_headers: atMost(z.record(headerName, secretHeaderValue))
