@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventTypes, filterReferences } from '@space/contracts/events';
+import { operator } from '../profile.ts';
 import { connectAccount } from '../social-account.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { validInput } from '../surface/fixtures.ts';
@@ -34,6 +35,10 @@ async function createAll(space: TestSpace): Promise<Readonly<Record<string, stri
   const ids: Record<string, string> = { account_id: (await connectAccount(space.space_id)).id };
   const { id: contact } = await space.client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
   await space.client.contacts.tag({ id: contact, tags: ['vip'] });
+  const { space_id } = space;
+  ids.secret_id = (
+    await operator.secret_settings.set_secret({ space_id, name: 'CRM_TOKEN', value: 'the token of the CRM', hosts: ['api.crm.example'] })
+  ).id;
   ids.tag_id = (await space.client.tags.list()).data[0]!.id;
   for (const [key, id] of Object.entries(creators)) ids[key] = await create(space, id);
   return ids;

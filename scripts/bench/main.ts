@@ -21,6 +21,7 @@ import { measurePages } from './pages.ts';
 import { type Pids, residentMb } from './processes.ts';
 import { type Measurements, report, sustained } from './report.ts';
 import { compareCreates, compareLists } from './requests.ts';
+import { measureSecrets } from './secrets.ts';
 import { fill, subject } from './subject.ts';
 import { measureTable } from './tables.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -28,11 +29,11 @@ import { measureWebhooks } from './webhooks.ts';
 /**
  * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
- * idle, list, create, tables, pages, bookings, forms, feeds, mcp, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
+ * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
  * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, in one profile:
  * standalone unless `cluster` is given.
  */
-const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds, mcp: measureMcp };
+const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds, mcp: measureMcp, secrets: measureSecrets };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));

@@ -57,12 +57,12 @@ export const httpRequests = contract({
   operations: {
     send: operation({
       summary: 'Send a request to another service',
-      description: `Sends one request to a public https address and returns the answer of its receiver, with any status. Redirects are not followed, and nothing is repeated. A secret stands only in secret_headers, as {{secret.NAME}} or {{secret.NAME|base64}}, and is sent only to the hosts that its operator allowed. The answer has it redacted. After a lost connection the outcome is unknown; a second call with the same Idempotency-Key never sends a second request.`,
+      description: `Sends one request to a public https address and returns the answer of its receiver, with any status. Redirects are not followed, and nothing is repeated. A secret stands only in secret_headers, as {{secret.NAME}} or {{secret.NAME|base64}}, and is sent only to its hosts. The answer has it redacted. After a lost connection the outcome is unknown; a second call with the same Idempotency-Key never sends a second request.`,
       scope: 'secrets:run',
       route: { method: 'POST', path: '/http-requests', status: 200 },
       tools: [{ name: 'send_http_request', family: 'secrets', action: 'send_request' }],
       input: z.strictObject({
-        method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').describe('Method, default GET'),
+        method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').describe('Method of the request'),
         url: z.string().min(1).max(2_048).describe('Absolute https address'),
         headers: atMost(z.record(headerName, headerValue)).default({}).describe('Headers without secrets'),
         secret_headers: atMost(z.record(headerName, secretHeaderValue))

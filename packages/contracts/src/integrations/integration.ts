@@ -9,7 +9,7 @@ export const IntegrationKind = z.enum(['payments', 'social', 'ads', 'model', 'ma
 export const IntegrationStatus = z
   .enum(['pending', 'connected', 'failing', 'refused', 'disconnected'])
   .describe(
-    'pending: not checked yet. connected: the last checks succeeded. failing: three checks in a row failed, or none succeeded for an hour. refused: the provider does not accept the credential. disconnected: an operator removed it',
+    'pending: not checked yet. connected: the last checks succeeded. failing: three checks in a row failed, or none succeeded for an hour. refused: the provider does not accept the credential. disconnected: it was removed',
   );
 
 /** The state of a connection. */
@@ -73,7 +73,7 @@ export const integrationFields = {
   mode: z.enum(['live', 'test']).nullable().describe('live or test, if the provider has both; otherwise null'),
   scopes: names.describe('Permissions of the credential, as the provider names them; empty if it names none'),
   capabilities: names.describe('Uses of the connection'),
-  connected_at: timestamp.describe('Time at which an operator connected it, last'),
+  connected_at: timestamp.describe('Time at which it was last connected'),
   last_used_at: timestamp.nullable().describe('Time at which it last did its work; checks do not count'),
   next_check_at: timestamp.nullable(),
   expires_at: timestamp.nullable().describe('End of the credential, if the provider states one'),

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { OutputOf } from '@space/contracts/core';
 import { type httpRequests, MAX_ANSWER_BYTES } from '@space/contracts/integrations';
+import type { Redact } from '@space/text';
 import type { ReceivedAnswer } from './exchange.ts';
-import type { Redact } from './redact.ts';
 
 /** The answer of the operation. */
 export type HttpAnswer = OutputOf<(typeof httpRequests)['operations']['send']>;

@@ -11,12 +11,12 @@ import { isoTime } from '@space/database';
 import { type Egress, isPublicAddress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { createRedact } from '@space/text';
 import type { Agent } from 'undici';
 import { findSealedSecrets, markSecretsUsed } from '../secrets/secrets.queries.ts';
 import { shownAnswer, unsentAnswer } from './answer.ts';
 import { exchange, type OutgoingRequest } from './exchange.ts';
 import { assertUsable, fillSecretHeaders, namesIn } from './fill-secret-headers.ts';
-import { createRedact } from './redact.ts';
 import { problemOfFailure } from './request-failures.ts';
 import { forgetSending, type KeyedCall, noteSending } from './sent-requests.queries.ts';
 

@@ -1,5 +1,6 @@
 import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
+import { createRedact } from '@space/text';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
 import { findCredentials } from '../social-accounts/credentials.ts';
 import { NetworkError, type Picture, type PublishReceipt } from '../social-networks/network.ts';
@@ -34,7 +35,8 @@ async function publishRecord({ ports, client, networks }: SocialContext, record:
   if (!account) throw new NetworkError('disconnected', `The account ${record.handle} was disconnected.`);
   const pictures: Picture[] = [];
   for (const picture of record.media) pictures.push(await fetchPicture(client, picture, network.maxPictureBytes));
-  return network.publish(account, {
+  const redact = createRedact(new Map([['of this account', account.secret]]));
+  const request = {
     text: record.text,
     media: record.media,
     language: record.language,
@@ -44,6 +46,11 @@ async function publishRecord({ ports, client, networks }: SocialContext, record:
     created_at: isoTime(record.in_doubt_since ?? ports.clock.now()),
     was_attempted: record.tried,
     in_doubt_since: record.in_doubt_since,
+  };
+  return network.publish(account, request).catch((error: unknown) => {
+    // A server may repeat the token in its error, which is stored and shown.
+    if (error instanceof NetworkError) error.message = redact(error.message);
+    throw error;
   });
 }
 

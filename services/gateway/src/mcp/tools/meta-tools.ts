@@ -102,12 +102,12 @@ export const runStepsTool: ListedTool = {
 export const readGuide: ListedTool = {
   name: 'read_guide',
   title: 'Read a guide',
-  description: 'Read a guide or a section of it: settings of columns and views, formulas, fields of forms, merge tags, examples.',
+  description: 'Read a guide or a section: columns, views, formulas, forms, merge tags.',
   inputSchema: {
     type: 'object',
     properties: {
       name: { type: 'string', enum: [...guides.keys()] },
-      section: { type: 'string', description: 'Its heading, such as "Formulas"' },
+      section: { type: 'string', description: 'Its heading' },
     },
     required: ['name'],
     additionalProperties: false,

@@ -28,6 +28,13 @@ const lines = globSync('{packages,services}/*/src/**/*.ts', { cwd: root })
   .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line))
   .map((line) => line.replaceAll(/\$\{[^}]*\}/g, 'x').replaceAll(/'[A-Z]+'/g, 'x'));
 
+/** Returns the JSON of a list without the methods that send_http_request takes: they are values of a field, and name no route of ours. */
+const shownTexts = (listed: unknown): string =>
+  JSON.stringify(listed, (key, value: unknown) => {
+    if (key === 'enum' && Array.isArray(value) && value.includes('HEAD')) return [];
+    return key === 'default' && value === 'GET' ? undefined : value;
+  });
+
 describe('a text that MCP shows', () => {
   test.each([
     ['every tool', listedTools(catalog, keyWith(scopes))],
@@ -35,8 +42,8 @@ describe('a text that MCP shows', () => {
     ['the tools that search_tools finds', tools.map(({ listed }) => listed)],
   ])('names no route in the descriptions of %s', (_name, listed) => {
     expect(listed.length).toBeGreaterThan(10);
-    expect(JSON.stringify(listed).match(ANY_ROUTE)).toBeNull();
-    expect(JSON.stringify(listed).match(/\b(?:GET|POST|PUT|PATCH|DELETE)\b|Accept: |Over REST|\b(?:of|in) the path\b/g)).toBeNull();
+    expect(shownTexts(listed).match(ANY_ROUTE)).toBeNull();
+    expect(shownTexts(listed).match(/\b(?:GET|POST|PUT|PATCH|DELETE)\b|Accept: |Over REST|\b(?:of|in) the path\b/g)).toBeNull();
   });
 
   test('names no route in the notice of a truncated result', () => {
