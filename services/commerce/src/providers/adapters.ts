@@ -1,16 +1,2 @@
-import type { PaymentProvider } from '@space/contracts/commerce';
-import type { Egress } from '@space/egress';
-import { paddleAdapter } from './paddle/paddle-adapter.ts';
-import type { PaymentAdapter } from './provider.ts';
-import { signedAdapter } from './signed/signed-adapter.ts';
-import { createStripeAdapter, type StripeSettings } from './stripe/stripe-adapter.ts';
-
-/** The adapter of each payment provider. */
-export type PaymentAdapters = Readonly<Record<PaymentProvider, PaymentAdapter>>;
-
-/** Returns the adapters of all payment providers. Their requests go through `egress`. */
-export const paymentAdapters = (settings: StripeSettings, egress: Egress): PaymentAdapters => ({
-  stripe: createStripeAdapter(settings, egress),
-  paddle: paddleAdapter,
-  signed: signedAdapter,
-});
+export { paymentAdapters } from './adapters/payment-adapters.ts';
+export type { PaymentAdapters } from './provider.ts';

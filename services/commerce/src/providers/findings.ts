@@ -52,7 +52,7 @@ export interface Fact {
   readonly amount: number | null;
   /** ISO 4217 in capital letters. */
   readonly currency: string | null;
-  /** When it happened, ISO 8601. */
+  /** The time at which it happened, ISO 8601. */
   readonly at: string;
   readonly data: FactData;
 }
@@ -151,7 +151,7 @@ export interface PayoutSnapshot {
   readonly transactions?: readonly string[];
 }
 
-/** What a provider says of its balance in one currency. */
+/** The balance that a provider states in one currency. */
 export interface BalanceSnapshot {
   readonly currency: string;
   readonly available: number;
@@ -179,14 +179,14 @@ export interface PayerSnapshot {
 }
 
 /** A part of an answer that cannot be read, with one sentence. The rest of the answer is not affected. */
-export interface UnreadPart {
+interface UnreadPart {
   readonly reference: string;
   readonly reason: string;
 }
 
-/** What a webhook or a read at a provider says. */
+/** The content of a webhook, or of a read at a provider. */
 export interface Findings {
-  /** When the provider described the products, prices, subscriptions, payouts and payers, ISO 8601; default the time of the read. */
+  /** The time of the descriptions at the provider, ISO 8601; default the time of the read. */
   readonly observed_at?: string;
   readonly payers?: readonly PayerSnapshot[];
   readonly unread?: readonly UnreadPart[];

@@ -6,9 +6,9 @@ export interface MoneyFact {
   readonly source_id: string;
   readonly category: string;
   readonly currency: string;
-  /** What comes into `balance`, negative for what leaves it. */
+  /** The amount that comes into `balance`, negative for one that leaves it. */
   readonly gross: number;
-  /** What the provider takes from it, negative for what it gives back. */
+  /** The amount that the provider takes from it, negative for one that it returns. */
   readonly fee?: number;
   /** The part of `gross` that is tax, with the same sign. */
   readonly tax?: number;

@@ -1,3 +1,4 @@
+import type { PaymentProvider } from '@space/contracts/commerce';
 import type { FieldError } from '@space/contracts/core';
 import type { BalanceSnapshot, Findings, PullRequest } from './findings.ts';
 
@@ -95,3 +96,6 @@ export interface PaymentAdapter {
   /** Returns a reader with the key of a connection; null for a provider without keys. */
   reader: ((key: string, signal: AbortSignal) => ProviderReader) | null;
 }
+
+/** The adapter of each payment provider. */
+export type PaymentAdapters = Readonly<Record<PaymentProvider, PaymentAdapter>>;

@@ -29,7 +29,7 @@ const Adjustment = z.object({
 
 type Adjustment = z.output<typeof Adjustment>;
 
-/** What an action of an adjustment does to the money: the sign in `balance`, and the account on the other side. */
+/** The effect of an adjustment on the money: the sign in `balance`, and the account on the other side. */
 interface Effect {
   readonly sign: 1 | -1;
   readonly category: string;

@@ -4,7 +4,7 @@ import { readFields } from '../event-fields.ts';
 /** An event of Paddle whose envelope was read. */
 export interface PaddleEvent {
   readonly id: string;
-  /** When it happened, ISO 8601. */
+  /** The time at which it happened, ISO 8601. */
   readonly at: string;
   /** The thing that the event is about, not yet read. */
   readonly data: unknown;

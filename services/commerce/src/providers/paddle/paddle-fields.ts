@@ -16,7 +16,7 @@ export const moneyField = z.object({ amount: amountText, currency_code: currency
 
 const interval = z.enum(['day', 'week', 'month', 'year']);
 
-/** How often something is paid; null for what is paid once. */
+/** The interval in which something is paid; null for a single payment. */
 export const billingCycle = z
   .object({ interval, frequency: z.int().min(1) })
   .nullish()

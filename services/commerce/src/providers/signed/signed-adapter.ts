@@ -5,8 +5,8 @@ import { verifySignedWebhook } from './signed-signature.ts';
 /** The adapter for any shop that sends our published schema with Standard Webhooks. Its signing secret is made here, so none is given. */
 export const signedAdapter: PaymentAdapter = {
   secretErrors: ({ secret, webhook_secret }) => [
-    ...(secret === undefined ? [] : [unwanted('secret')]),
-    ...(webhook_secret === undefined ? [] : [unwanted('webhook_secret')]),
+    ...(secret === undefined ? [] : [refused('secret')]),
+    ...(webhook_secret === undefined ? [] : [refused('webhook_secret')]),
   ],
   modeOf: () => undefined,
   verify: verifySignedWebhook,
@@ -14,7 +14,7 @@ export const signedAdapter: PaymentAdapter = {
   reader: null,
 };
 
-const unwanted = (path: string) => ({
+const refused = (path: string) => ({
   path,
   code: 'invalid',
   message: 'must be left out: the signing secret of a shop is made here and shown once',

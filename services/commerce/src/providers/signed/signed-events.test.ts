@@ -152,7 +152,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ['an unknown currency', 'data.currency', { currency: 'XYZ' }, 'is the unknown_currency XYZ'],
   ['a time without a zone', 'data.paid_at', { paid_at: '2026-09-21T14:13:20' }, 'must be a time such as'],
   ['a tax above the amount', 'data.tax_cents', { tax_cents: 4_901 }, 'must be at most data.amount_cents'],
-  ['an email that is none', 'data.customer.email', { customer: { email: 'ada' } }, 'must be an email address'],
+  ['an invalid email', 'data.customer.email', { customer: { email: 'ada' } }, 'must be an email address'],
   ['an item of nothing', 'data.items.0.quantity', { items: [{ ...paid.items[0], quantity: 0 }] }, 'must be more than 0'],
   ['more than 1,000 items', 'data.items', { items: Array.from({ length: 1_001 }, () => paid.items[0]) }, 'must have at most 1000 entries'],
   ['an unknown field', 'data.total', { total: 1 }, 'is not a field'],

@@ -54,7 +54,7 @@ test.each<[string, { headers: WebhookHeaders; payload?: string | Buffer; secrets
   ['eleven signatures', { headers: { ...sign(), 'webhook-signature': `${signature} `.repeat(11).trim() } }],
   ['another secret', { headers: sign(body, { by: other }) }],
   ['a changed byte', { headers: sign(), payload: body.replace('paid', 'paId') }],
-  ['a body that was serialised anew', { headers: sign(), payload: JSON.stringify(JSON.parse(body), null, 1) }],
+  ['a body that was serialised again', { headers: sign(), payload: JSON.stringify(JSON.parse(body), null, 1) }],
   ['a byte order mark', { headers: sign(`\ufeff${body}`), payload: withMark }],
   ['bytes that are not UTF-8', { headers: sign('{"a":"\ufffd"}'), payload: Buffer.from('{"a":"\xff"}', 'latin1') }],
   ['a connection without a secret', { headers: sign(), secrets: [] }],

@@ -18,7 +18,7 @@ const Dispute = z.object({
   evidence_details: z.object({ due_by: optionalUnixField }).nullish(),
 });
 
-/** How a dispute ended, by its status. An inquiry that was closed, or a dispute that was prevented, took no money. */
+/** The outcome of a closed dispute, by its status. An inquiry that was closed, or a dispute that was prevented, took no money. */
 const outcomes: Readonly<Record<string, 'won' | 'lost'>> = { won: 'won', lost: 'lost', warning_closed: 'won', prevented: 'won' };
 
 /** Returns the dispute of `charge.dispute.created`. */

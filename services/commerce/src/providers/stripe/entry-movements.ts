@@ -22,7 +22,7 @@ const accounts: Readonly<Record<string, LedgerAccount>> = {
 
 /**
  * Returns the movements of a balance transaction of Stripe. A positive gross amount is a debit of `balance`, a negative one is a credit;
- * the fee is a credit, and a fee that was given back is a debit. Their sum in `balance` is `gross - fee`. Zero makes no movement.
+ * the fee is a credit, and a returned fee is a debit. Their sum in `balance` is `gross - fee`. Zero makes no movement.
  */
 export const entryMovements = (category: string, gross: number, fee: number): Movement[] => [
   ...balanceMovement(Object.hasOwn(accounts, category) ? accounts[category]! : 'adjustments', gross),

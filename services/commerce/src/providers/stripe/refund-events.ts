@@ -20,7 +20,7 @@ const Refund = z.object({
 
 /**
  * Returns a refund that succeeded, or one that failed or was canceled; nothing for a refund in progress. An event does not say whether a
- * failed refund had succeeded before, so the fold over the facts decides what is given back.
+ * failed refund had succeeded before, so the fold over the facts decides which refunds count.
  */
 export function refundChanged(event: StripeEvent): Findings {
   const { id, amount, currency, payment_intent, charge, status, reason, failure_reason, created } = readObject(Refund, event);

@@ -17,8 +17,8 @@ export const listOf = <S extends z.ZodType>(schema: S) => z.object({ data: z.arr
 
 const interval = z.enum(['day', 'week', 'month', 'year']);
 
-/** How often a price is paid; null for a price that is paid once. */
-export const recurringField = z
+/** The interval of a price; null for a price that is paid once. */
+const recurringField = z
   .object({ interval, interval_count: z.int().min(1) })
   .nullish()
   .transform((recurring) => recurring ?? { interval: null, interval_count: null });

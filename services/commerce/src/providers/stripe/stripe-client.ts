@@ -7,7 +7,7 @@ const API_VERSION = '2026-10-28.endive';
 /** Milliseconds for one request. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** What a client of Stripe needs. */
+/** The access to an account of Stripe. */
 export interface StripeAccess {
   /** The address of the API. */
   readonly address: string;

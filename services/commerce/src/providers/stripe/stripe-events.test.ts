@@ -222,6 +222,6 @@ test.each([
   'v2.core.account.updated',
   'constructor',
   '',
-])('the type %j is not used, whatever its body', (type) => {
+])('the type %j is not used, with any body', (type) => {
   expect(readStripeEvent({ id: 'evt_1', type, body: null }, 'live')).toBeNull();
 });

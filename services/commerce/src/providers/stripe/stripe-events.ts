@@ -41,7 +41,7 @@ const readers: Readonly<Record<string, (event: StripeEvent) => Findings>> = {
   'price.deleted': deletedPrice,
 };
 
-/** The families of event types whose object is read anew: the body of an event may be older than what is known. */
+/** The families of event types whose object is read again: the body of an event may be older than what is known. */
 const families: readonly (readonly [prefix: string, read: (event: StripeEvent) => Findings])[] = [
   ['invoice.', pull('invoice')],
   ['customer.subscription.', pull('subscription')],

@@ -42,7 +42,7 @@ test.each<[string, { header: string | undefined; payload?: string | Buffer; secr
   ['an empty header', { header: '' }],
   ['another header', { header: 'abc' }],
   ['a changed byte', { header: sign(), payload: body.replace('evt_1', 'evt_2') }],
-  ['a body that was serialised anew', { header: sign(), payload: JSON.stringify(JSON.parse(body), null, 1) }],
+  ['a body that was serialised again', { header: sign(), payload: JSON.stringify(JSON.parse(body), null, 1) }],
   ['301 seconds', { header: sign(body, { at: SECOND - 301 }) }],
   ['301 seconds in the future', { header: sign(body, { at: SECOND + 301 }) }],
   ['a day in the future', { header: sign(body, { at: SECOND + 86_400 }) }],

@@ -1,0 +1,12 @@
+import type { Egress } from '@space/egress';
+import { paddleAdapter } from '../paddle/paddle-adapter.ts';
+import type { PaymentAdapters } from '../provider.ts';
+import { signedAdapter } from '../signed/signed-adapter.ts';
+import { createStripeAdapter, type StripeSettings } from '../stripe/stripe-adapter.ts';
+
+/** Returns the adapters of all payment providers. Their requests go through `egress`. */
+export const paymentAdapters = (settings: StripeSettings, egress: Egress): PaymentAdapters => ({
+  stripe: createStripeAdapter(settings, egress),
+  paddle: paddleAdapter,
+  signed: signedAdapter,
+});
