@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import { pathParameters } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { newIntegration, newSecret } from '../integrations.ts';
-import { mastodon } from '../social-account.ts';
 import { madeByShop } from '../payments.ts';
+import { mastodon } from '../social-account.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 

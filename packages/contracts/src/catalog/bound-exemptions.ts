@@ -182,9 +182,9 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/publishing/src/social-networks/mastodon.ts MEDIA_TIMEOUT_MS',
     'services/publishing/src/social-networks/network-client.ts TIMEOUT_MS',
     'services/publishing/src/social/dispatcher.ts ATTEMPT_TIMEOUT_MS',
-    'services/commerce/src/pulls/pull-worker.ts PULL_TIMEOUT_MS',
-    'services/commerce/src/connections/payment-settings.ts CHECK_TIMEOUT_MS',
-    'services/commerce/src/connections/regular-work.ts RECONCILE_TIMEOUT_MS',
+    'services/commerce/src/tasks/pull-worker.ts PULL_TIMEOUT_MS',
+    'services/commerce/src/connections/check-now.ts CHECK_TIMEOUT_MS',
+    'services/commerce/src/tasks/regular-work.ts RECONCILE_TIMEOUT_MS',
   ],
   'Times for which something is valid or remembered, and margins of such times': [
     'packages/bus/src/signed-message.ts GENERATION_MS',
@@ -197,7 +197,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/scheduling/src/calendar/event-times.ts DEFAULT_DURATION_MS',
     'services/scheduling/src/public-pages/spam-guard.ts MIN_AGE_MS',
     'services/tables/src/share/visit-cookie.ts VISIT_MS',
-    'services/commerce/src/pulls/pull-worker.ts OVERLAP_MS',
+    'services/commerce/src/pulls/read-overlap.ts READ_OVERLAP_MS',
   ],
   'Sizes of keys, hashes, secrets and formats': [
     'packages/crypto/src/message-signer.ts KEY_BYTES',
@@ -214,7 +214,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/tables/src/share/password.ts SALT_BYTES',
     'services/tables/src/share/password.ts HASH_BYTES',
     'services/tables/src/share/share-token.ts TOKEN_BYTES',
-    'services/commerce/src/connections/payment-settings.ts SIGNING_SECRET_BYTES',
+    'services/commerce/src/settings/payment-settings.ts SIGNING_SECRET_BYTES',
   ],
   'Sizes of one part, from which the size of a whole is estimated': [
     'packages/database/src/space-storage-sql.ts ROW_HEADER_BYTES',

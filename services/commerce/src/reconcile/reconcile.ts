@@ -7,6 +7,7 @@ import type { CheckedConnection } from '../connections/reader.ts';
 import { writeForConnection } from '../connections/transaction.ts';
 import { afterOpening } from '../ledger/after-opening.ts';
 import { storeEntries } from '../ledger/store-entries.ts';
+import { READ_OVERLAP_MS } from '../pulls/read-overlap.ts';
 import { upsertBalances } from '../snapshots/snapshots.queries.ts';
 import { comparedBalances, storeComparison } from './comparison.ts';
 import { stableBalances } from './opening.ts';
@@ -32,7 +33,7 @@ export interface ReconcilePorts {
 export async function reconcile({ database, clock, write, log }: ReconcilePorts, { connection, reader }: CheckedConnection): Promise<void> {
   const now = clock.now();
   const { opened_at, created_at, transactions_until } = await findReadTimes(database, connection);
-  const { balances, entries } = await stableBalances(reader, isoTime(Date.parse(transactions_until ?? created_at)));
+  const { balances, entries } = await stableBalances(reader, isoTime(Date.parse(transactions_until ?? created_at) - READ_OVERLAP_MS));
   await writeForConnection(write, connection, async (tx) => {
     await storeEntries(
       tx,

@@ -1,6 +1,6 @@
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
+import { MINUTE_MS, SECOND_MS } from '@space/time';
 import { type PollingTask, pollingTask } from '@space/worker';
 import { type ApplyPorts, applyFindings } from '../apply/apply-findings.ts';
 import { findReadTimes, saveReadUntil } from '../connections/health.queries.ts';
@@ -8,6 +8,7 @@ import { type CheckedConnection, withReader } from '../connections/reader.ts';
 import type { PaymentAdapters } from '../providers/adapters.ts';
 import { ProviderError } from '../providers/provider.ts';
 import { type ClaimedPull, claimPulls, finishPull, LATEST, nextPullDue, postponePull } from '../pulls/pulls.queries.ts';
+import { READ_OVERLAP_MS } from '../pulls/read-overlap.ts';
 
 /** Reads that one process makes together. */
 const CONCURRENT_PULLS = 8;
@@ -15,8 +16,6 @@ const CONCURRENT_PULLS = 8;
 const PULL_TIMEOUT_MS = 2 * MINUTE_MS;
 /** The lease of a read in milliseconds: the read, and time to store what it says. */
 const LEASE_MS = PULL_TIMEOUT_MS + MINUTE_MS;
-/** The time before the last read that is read again, in milliseconds. */
-const OVERLAP_MS = HOUR_MS;
 /** The longest pause between two polls, in milliseconds. */
 const POLL_INTERVAL_MS = SECOND_MS;
 /** The pauses after failed reads, in seconds; the last one repeats. */
@@ -55,7 +54,7 @@ export function createPullWorker(ports: PullPorts): PollingTask {
   /** A provider may show a money fact some time after it happened, so each read begins before the end of the last one. */
   async function latestSince({ space_id, integration_id }: ClaimedPull): Promise<string> {
     const { transactions_until, created_at } = await findReadTimes(database, { space_id, id: integration_id });
-    return isoTime(Date.parse(transactions_until ?? created_at) - OVERLAP_MS);
+    return isoTime(Date.parse(transactions_until ?? created_at) - READ_OVERLAP_MS);
   }
 
   async function pullOne(pull: ClaimedPull): Promise<void> {

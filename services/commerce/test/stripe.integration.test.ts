@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { finance, orders, paymentSettings, wallet } from '@space/contracts/commerce';
+import { createEgress } from '@space/egress';
+import { createWriter } from '@space/event-log';
+import { eventually } from '@space/runtime/testing';
+import { saveReadUntil } from '../src/connections/health.queries.ts';
+import { withReader } from '../src/connections/reader.ts';
+import { paymentAdapters } from '../src/providers/adapters.ts';
+import { reconcile } from '../src/reconcile/reconcile.ts';
+import { newCommerceSpace, reports, startCommerce } from './fixtures/commerce-space.ts';
+import { deleteEntry } from './fixtures/stored-rows.queries.ts';
+import { STRIPE_WEBHOOK_SECRET, type StripeEventObject } from './fixtures/stripe-account.ts';
+import { STRIPE_KEY, type StripeServer, startStripeServer } from './fixtures/stripe-server.ts';
+
+let stripe: StripeServer;
+let started: Awaited<ReturnType<typeof startCommerce>>;
+beforeAll(async () => {
+  stripe = await startStripeServer();
+  started = await startCommerce({ SPACE_STRIPE_API: stripe.url });
+});
+afterAll(async () => {
+  await started.stop();
+  await stripe.close();
+});
+afterEach(() => {
+  stripe.accept(STRIPE_KEY);
+  started.ports.clock.set(Date.now());
+});
+
+const GUIDE = { product: 'prod_guide', title: 'Field guide', quantity: 1, unit_amount: 4_900 };
+
+/** Connects the stand-in to a new Space. */
+async function newStripeSpace() {
+  started.ports.clock.set(Date.now());
+  const space = newCommerceSpace(started.ports);
+  const connected = await space.operator(paymentSettings, 'connect', {
+    space_id: space.space_id,
+    provider: 'stripe',
+    secret: STRIPE_KEY,
+    webhook_secret: STRIPE_WEBHOOK_SECRET,
+  });
+  return {
+    ...space,
+    ...connected,
+    /** Sends the events as Stripe does, and returns the statuses of the answers. */
+    async send(events: readonly StripeEventObject[]) {
+      const statuses: number[] = [];
+      for (const event of events) {
+        const { body, headers } = stripe.signedWebhook(event);
+        started.ports.clock.set(Date.now());
+        statuses.push(await space.receive(connected.id, body, headers));
+      }
+      return statuses;
+    },
+    order: (status: string) =>
+      eventually(
+        async () => {
+          // Reads at the provider that are due later need a later clock.
+          started.ports.clock.advance(500);
+          const { data } = await space.call(orders, 'list', {});
+          expect(data).toMatchObject([{ status }]);
+          expect(data[0]!.settlement).not.toBeNull();
+          return data[0]!;
+        },
+        { timeout: 20_000 },
+      ),
+    /** Compares the balance of the stand-in with the ledger. */
+    async reconcileNow() {
+      const { ports } = started;
+      const adapters = paymentAdapters(ports.config, createEgress(ports.config));
+      const opened = await withReader({ ...ports, adapters }, space.space_id, connected.id, AbortSignal.timeout(20_000));
+      await reconcile({ ...ports, write: createWriter('commerce', ports) }, opened!);
+      return (await space.call(finance, 'list_reconciliations', { limit: 1 })).data[0]!;
+    },
+  };
+}
+
+describe('an account of Stripe', () => {
+  test('a payment becomes an order with items, payer and settlement, and the ledger has the balance of the account', async () => {
+    const space = await newStripeSpace();
+    const { events, intent } = stripe.pay({
+      amount: 4_900,
+      currency: 'eur',
+      items: [GUIDE],
+      email: 'ada@example.com',
+      name: 'Ada Lovelace',
+      fee: 172,
+    });
+    // Webhooks come in any order.
+    expect(await space.send(events.toReversed())).toEqual(events.map(() => 200));
+    const order = await space.order('paid');
+    expect(order).toMatchObject({
+      reference: intent.id,
+      amount: 49,
+      currency: 'EUR',
+      email: 'ada@example.com',
+      product_title: 'Field guide',
+      items: [{ title: 'Field guide', quantity: 1, amount_cents: 4_900 }],
+      settlement: { gross_amount_cents: 4_900, fee_amount_cents: 172, net_amount_cents: 4_728 },
+    });
+    const { events: refunded } = stripe.refund(intent.id, 900);
+    await space.send([...refunded, ...refunded]);
+    await space.order('partially_refunded');
+    const types = (await space.events()).map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith('commerce_order'))).toEqual(['commerce_order_paid', 'commerce_order_refunded']);
+    expect(await space.reconcileNow()).toMatchObject({ status: 'equal', difference_amount_cents: 0 });
+    const { data } = await space.call(wallet, 'get', {});
+    expect(data.find(({ currency }) => currency === 'EUR')).toMatchObject({ difference_amount_cents: 0 });
+    const { balanced } = await space.call(finance, 'list_accounts', { mode: 'test' });
+    expect(balanced).toBe(true);
+  }, 60_000);
+
+  test('what the account had before is the opening balance, and later facts are entered once', async () => {
+    stripe.pay({ amount: 10_000, currency: 'usd', fee: 320 });
+    const space = await newStripeSpace();
+    expect(await space.reconcileNow()).toMatchObject({ status: 'equal' });
+    const { events } = stripe.pay({ amount: 2_000, currency: 'usd', fee: 88 });
+    await space.send(events);
+    await space.order('paid');
+    expect(await space.reconcileNow()).toMatchObject({ status: 'equal' });
+    expect(await space.reconcileNow()).toMatchObject({ status: 'equal' });
+  }, 60_000);
+
+  test('a fact that is missing in the ledger is named, and announced in the second run', async () => {
+    const space = await newStripeSpace();
+    const { events, transaction } = stripe.pay({ amount: 3_000, currency: 'gbp', fee: 75 });
+    await space.send(events);
+    await space.order('paid');
+    await deleteEntry(started.ports, space.space_id, transaction.id);
+    // The fact is older than what a reconciliation reads again.
+    await saveReadUntil(started.ports.database, space, new Date(Date.now() + 3 * 3_600_000).toISOString());
+    const difference = { currency: 'GBP', difference_amount_cents: 2_925, missing_count: 1, missing_ids: [transaction.id] };
+    const gbp = async () => (await space.call(finance, 'list_reconciliations', {})).data.filter(({ currency }) => currency === 'GBP');
+    await space.reconcileNow();
+    expect(await gbp()).toMatchObject([{ ...difference, status: 'different' }]);
+    await space.reconcileNow();
+    await space.reconcileNow();
+    expect(await gbp()).toMatchObject([{ status: 'failed' }, { ...difference, status: 'failed' }, { status: 'different' }]);
+    const failures = (await space.events()).filter(({ type }) => type === 'wallet_reconciliation_failed');
+    expect(failures.map(({ data }) => data)).toMatchObject([{ currency: 'GBP', difference_amount: 29.25, missing_count: 1 }]);
+  }, 60_000);
+
+  test('a payout has the transactions that make it up, and a proof', async () => {
+    const space = await newStripeSpace();
+    const { events, transaction } = stripe.pay({ amount: 5_000, currency: 'chf', fee: 175 });
+    await space.send(events);
+    await space.order('paid');
+    const { events: paidOut, payout } = stripe.payout(4_825, 'chf', [transaction.id]);
+    await space.send(paidOut);
+    const { id } = await eventually(
+      async () => {
+        started.ports.clock.advance(500);
+        const { data } = await space.call(wallet, 'list_payouts', {});
+        expect(data).toMatchObject([{ reference: payout.id, status: 'paid', amount_cents: 4_825 }]);
+        return data[0]!;
+      },
+      { timeout: 20_000 },
+    );
+    await eventually(
+      async () => {
+        started.ports.clock.advance(500);
+        const details = await space.call(wallet, 'get_payout', { id });
+        expect(details.proof).toMatchObject({ sum_of_transactions_amount_cents: 4_825, equal: true });
+      },
+      { timeout: 20_000 },
+    );
+  }, 60_000);
+
+  test('a revoked key is refused and reported; when it works again, so is that; a check reads only', async () => {
+    const space = await newStripeSpace();
+    stripe.revoke();
+    const { space_id, id } = space;
+    expect(await space.operator(paymentSettings, 'check', { space_id, id })).toMatchObject({
+      status: 'refused',
+      last_error: { code: 'unauthorized' },
+    });
+    stripe.accept(STRIPE_KEY);
+    expect(await space.operator(paymentSettings, 'check', { space_id, id })).toMatchObject({ status: 'connected', last_error: null });
+    expect(reports.get(id)!.map(({ error }) => error)).toEqual(expect.arrayContaining([null, 'unauthorized']));
+    expect(stripe.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('keys that could move money are refused, and an account is connected once', async () => {
+    const space = await newStripeSpace();
+    const connect = (secret: string) =>
+      space.operator(paymentSettings, 'connect', {
+        space_id: space.space_id,
+        provider: 'stripe',
+        secret,
+        webhook_secret: STRIPE_WEBHOOK_SECRET,
+      });
+    await expect(connect(`sk_live_${'a'.repeat(24)}`)).rejects.toMatchObject({ code: 'invalid', extras: { errors: [{ path: 'secret' }] } });
+    await expect(connect(STRIPE_KEY)).rejects.toMatchObject({ code: 'conflict' });
+    stripe.revoke();
+    await expect(connect('rk_test_of_another_account')).rejects.toMatchObject({
+      code: 'invalid',
+      extras: { errors: [{ path: 'secret', code: 'unauthorized' }] },
+    });
+  });
+
+  test('a disconnected account is answered 410 and has no secret any more', async () => {
+    const space = await newStripeSpace();
+    const { space_id, id } = space;
+    expect(await space.operator(paymentSettings, 'disconnect', { space_id, id })).toEqual({ id, deleted: true });
+    expect(await space.send(stripe.pay({ amount: 100, currency: 'eur' }).events)).toEqual([410]);
+    await expect(space.operator(paymentSettings, 'check', { space_id, id })).rejects.toMatchObject({ code: 'conflict' });
+    expect(reports.get(id)!.at(-1)).toMatchObject({ status: 'disconnected' });
+  });
+
+  test('webhooks that were lost are read again since a time', async () => {
+    const space = await newStripeSpace();
+    stripe.pay({ amount: 700, currency: 'sek', items: [GUIDE], email: 'grace@example.com' });
+    const { space_id, id } = space;
+    await space.operator(paymentSettings, 'sync', { space_id, id, starting_at: new Date(Date.now() - 60_000).toISOString() });
+    await eventually(
+      async () => {
+        started.ports.clock.advance(500);
+        const { data } = await space.call(orders, 'list', { currency: 'SEK' });
+        expect(data).toMatchObject([{ status: 'paid', amount: 7 }]);
+      },
+      { timeout: 20_000 },
+    );
+  }, 60_000);
+});
