@@ -53,8 +53,8 @@ describe('an order', () => {
             number: 'A-1001',
             description: 'Two lamps',
             items: [
-              { product: 'prod_shade', title: 'Shade', quantity: 1, unit_amount: 500, amount: 595, tax: 95 },
               { product: 'prod_lamp', title: 'Lamp', quantity: 2, unit_amount: 2_000, amount: 4_380, tax: 380 },
+              { product: 'prod_shade', title: 'Shade', quantity: 1, unit_amount: 500, amount: 595, tax: 95 },
             ],
             subtotal: 4_500,
             tax: 475,
