@@ -10,7 +10,7 @@ import { createReporter } from './connections/report.ts';
 import { retryFailedWebhooks } from './inbox/inbox.queries.ts';
 import { createInboxWorker } from './inbox/inbox-worker.ts';
 import { receiveHandlers } from './inbox/receive.ts';
-import { paymentAdapters } from './providers/adapters.ts';
+import { paymentAdapters } from './providers/adapters/payment-adapters.ts';
 import { readingServes } from './reading/serves.ts';
 import { paymentSettingsHandlers } from './settings/payment-settings.ts';
 import { createPullWorker } from './tasks/pull-worker.ts';

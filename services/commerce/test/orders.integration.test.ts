@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, randomRuns } from '@space/runtime/testing';
 import fc from 'fast-check';
-import type { Fact, Findings } from '../src/providers/findings.ts';
+import type { Fact, Findings } from '../src/provider-port/findings.ts';
 import { dispute, entry, inboxWorker, newConnection, payment, refund, startFindings } from './fixtures/found-events.ts';
 import { countWebhooks, killOne, ledgerSums, storedRows } from './fixtures/stored-rows.queries.ts';
 

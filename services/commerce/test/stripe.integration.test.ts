@@ -5,7 +5,7 @@ import { createWriter } from '@space/event-log';
 import { eventually } from '@space/runtime/testing';
 import { saveReadUntil } from '../src/connections/health.queries.ts';
 import { withReader } from '../src/connections/reader.ts';
-import { paymentAdapters } from '../src/providers/adapters.ts';
+import { paymentAdapters } from '../src/providers/adapters/payment-adapters.ts';
 import { reconcile } from '../src/reconcile/reconcile.ts';
 import { newCommerceSpace, reports, startCommerce } from './fixtures/commerce-space.ts';
 import { deleteEntry } from './fixtures/stored-rows.queries.ts';

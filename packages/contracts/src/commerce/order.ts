@@ -123,7 +123,7 @@ export const OrderDetails = Order.extend({
         kind: z.enum(factKinds),
         source_id: z.string().describe('Id at the provider: a fact is counted once'),
         amount_cents: units.nullable(),
-        at: timestamp.describe('Time at which it happened at the provider'),
+        happened_at: timestamp.describe('Time at which it happened at the provider'),
         received_at: timestamp,
       }),
     )

@@ -25,7 +25,7 @@ export const PaymentIntegration = z
     test_starts_automations: z.boolean(),
     webhook_url: z.string().describe('Address for the webhooks of the provider'),
     last_received_at: timestamp.nullable(),
-    last_error: z.object({ code: z.string(), message: z.string(), at: timestamp }).nullable(),
+    last_error: z.object({ code: z.string(), message: z.string(), checked_at: timestamp }).nullable(),
   })
   .meta({ id: 'PaymentIntegration' });
 

@@ -11,7 +11,7 @@ import { findOrderContacts } from '../orders/orders.queries.ts';
 import { type RejectedFact, storeOrders } from '../orders/store-orders.ts';
 import { findOrdersOfPayers, upsertPayers } from '../payers/payers.queries.ts';
 import { type Contacts, findContacts, payerReferencesOf, payersByReference, payersOf } from '../payers/payers.ts';
-import type { Findings } from '../providers/findings.ts';
+import type { Findings } from '../provider-port/findings.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
 import { compareStated } from '../reconcile/comparison.ts';
 import { storeSnapshots } from '../snapshots/store-snapshots.ts';

@@ -1,8 +1,8 @@
 import type { SecretBox } from '@space/crypto';
 import type { Clock, Database } from '@space/database';
 import { SECOND_MS } from '@space/time';
-import type { PaymentAdapters } from '../providers/adapters.ts';
-import { ProviderError } from '../providers/provider.ts';
+import type { PaymentAdapters } from '../provider-port/provider.ts';
+import { ProviderError } from '../provider-port/provider.ts';
 import { withReader } from './reader.ts';
 import type { Check } from './report.ts';
 

@@ -1,7 +1,6 @@
 import type { SecretBox } from '@space/crypto';
 import type { Database } from '@space/database';
-import type { PaymentAdapters } from '../providers/adapters.ts';
-import type { ProviderReader } from '../providers/provider.ts';
+import type { PaymentAdapters, ProviderReader } from '../provider-port/provider.ts';
 import type { Connection } from './connection.ts';
 import { openKey } from './connection-secrets.ts';
 import { findConnectionWithKey } from './connections.queries.ts';

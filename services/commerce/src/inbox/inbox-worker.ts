@@ -4,9 +4,9 @@ import { type PollingTask, pollingTask } from '@space/worker';
 import { type ApplyPorts, applyFindings } from '../apply/apply-findings.ts';
 import type { Connection } from '../connections/connection.ts';
 import { findConnection } from '../connections/connections.queries.ts';
-import type { PaymentAdapters } from '../providers/adapters.ts';
-import type { Findings } from '../providers/findings.ts';
-import { EventFieldError } from '../providers/provider.ts';
+import type { Findings } from '../provider-port/findings.ts';
+import type { PaymentAdapters } from '../provider-port/provider.ts';
+import { EventFieldError } from '../provider-port/provider.ts';
 import {
   findWaitingConnections,
   findWaitingWebhooks,

@@ -6,8 +6,8 @@ import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { openSigning } from '../connections/connection-secrets.ts';
 import { countRefusedSignature, findConnectionOfWebhook, markReceived } from '../connections/connections.queries.ts';
-import type { PaymentAdapters } from '../providers/adapters.ts';
-import { NoEventError, type ProviderEvent, SignatureError } from '../providers/provider.ts';
+import type { PaymentAdapters } from '../provider-port/provider.ts';
+import { NoEventError, type ProviderEvent, SignatureError } from '../provider-port/provider.ts';
 import { insertWebhook } from './inbox.queries.ts';
 
 /** The seconds in which refused signatures of a connection are counted together. */

@@ -1,4 +1,4 @@
-import type { Movement, NewEntry } from '../providers/findings.ts';
+import type { Movement, NewEntry } from '../provider-port/findings.ts';
 
 /** Returns the movement that changes the balance by an amount, against `adjustments`. */
 export const balanceChange = (amount: number): Movement[] => {

@@ -1,7 +1,7 @@
 import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import type { Connection } from '../connections/connection.ts';
-import type { NewEntry } from '../providers/findings.ts';
+import type { NewEntry } from '../provider-port/findings.ts';
 import { insertAccounts, insertEntries, insertMovements } from './ledger.queries.ts';
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,4 @@
-import type { FactData, FactKind, Payer, SoldItem } from '../providers/findings.ts';
+import type { FactData, FactKind, Payer, SoldItem } from '../provider-port/findings.ts';
 
 /** A stored fact of an order. */
 export interface StoredFact {

@@ -12,7 +12,7 @@ import type { Actor } from '@space/contracts/core';
 import type { z } from 'zod';
 import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
-import type { SoldItem } from '../providers/findings.ts';
+import type { SoldItem } from '../provider-port/findings.ts';
 import type { Announcement } from './announcements.ts';
 
 /** A stored item of an order: with the id of its product in place of the reference. */

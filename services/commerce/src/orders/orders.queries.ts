@@ -2,7 +2,7 @@ import { sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Connection } from '../connections/connection.ts';
-import type { Fact } from '../providers/findings.ts';
+import type { Fact } from '../provider-port/findings.ts';
 import type { FoldedOrder } from './fold-order.ts';
 import type { StoredItem } from './order-events.ts';
 

@@ -5,7 +5,7 @@ import type { Connection } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
 import { type Contacts, payersByReference } from '../payers/payers.ts';
 import { productIds } from '../products/product-ids.ts';
-import type { Fact, Payer } from '../providers/findings.ts';
+import type { Fact, Payer } from '../provider-port/findings.ts';
 import { type Announcement, announcementsOf } from './announcements.ts';
 import { type FoldedOrder, foldOrder, type StoredFact } from './fold-order.ts';
 import { emitFact } from './order-events.ts';

@@ -5,7 +5,7 @@ import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
 import type { Connection } from '../connections/connection.ts';
 import { connectionCall } from '../connections/transaction.ts';
-import type { Findings, Payer } from '../providers/findings.ts';
+import type { Findings, Payer } from '../provider-port/findings.ts';
 import { findPayers } from './payers.queries.ts';
 
 /** Returns the payers that a provider described, by their ids there. */

@@ -3,7 +3,7 @@ import { newId } from '@space/database';
 import type { Log } from '@space/runtime';
 import { type Connection, connectionActor } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
-import type { BalanceSnapshot } from '../providers/findings.ts';
+import type { BalanceSnapshot } from '../provider-port/findings.ts';
 import { upsertBalances } from '../snapshots/snapshots.queries.ts';
 import { findLastStatuses, findLedgerBalances, insertReconciliations, type NewReconciliation } from './reconcile.queries.ts';
 

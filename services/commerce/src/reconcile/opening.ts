@@ -3,8 +3,8 @@ import type { CommonQueryMethods } from 'slonik';
 import type { Connection } from '../connections/connection.ts';
 import { balanceChange } from '../ledger/after-opening.ts';
 import { storeEntries } from '../ledger/store-entries.ts';
-import type { BalanceSnapshot, NewEntry } from '../providers/findings.ts';
-import { ProviderError, type ProviderReader } from '../providers/provider.ts';
+import type { BalanceSnapshot, NewEntry } from '../provider-port/findings.ts';
+import { ProviderError, type ProviderReader } from '../provider-port/provider.ts';
 import { upsertBalances } from '../snapshots/snapshots.queries.ts';
 
 /** The balances of an account when it was connected. */

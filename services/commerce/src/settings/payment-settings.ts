@@ -17,8 +17,8 @@ import { publicOrigin } from '@space/web';
 import { CHECK_TIMEOUT_MS, checkNow } from '../connections/check-now.ts';
 import { sealKey, sealSigning } from '../connections/connection-secrets.ts';
 import type { Reporter } from '../connections/report.ts';
-import type { PaymentAdapters } from '../providers/adapters.ts';
-import { ProviderError } from '../providers/provider.ts';
+import type { PaymentAdapters } from '../provider-port/provider.ts';
+import { ProviderError } from '../provider-port/provider.ts';
 import { deletePulls, insertPulls } from '../pulls/pulls.queries.ts';
 import { openBalances } from '../reconcile/opening.ts';
 import {

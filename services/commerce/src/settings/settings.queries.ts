@@ -14,7 +14,7 @@ const integrationJson = sql.fragment`(select row_to_json(r) from (select
   c.provider, c.name, c.account_label, c.mode, c.status, c.test_starts_automations,
   ${wireTime(sql.fragment`c.last_received_at`)} as last_received_at,
   case when c.last_error_code is not null then json_build_object('code', c.last_error_code, 'message', c.last_error_message,
-    'at', ${wireTime(sql.fragment`c.last_error_at`)}) end as last_error) as r)`;
+    'checked_at', ${wireTime(sql.fragment`c.last_error_at`)}) end as last_error) as r)`;
 
 const Json = z.object({ json: z.string() });
 

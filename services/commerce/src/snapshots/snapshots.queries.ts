@@ -2,7 +2,7 @@ import { newId, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Connection } from '../connections/connection.ts';
-import type { BalanceSnapshot, PriceSnapshot } from '../providers/findings.ts';
+import type { BalanceSnapshot, PriceSnapshot } from '../provider-port/findings.ts';
 
 type Place = Pick<Connection, 'space_id' | 'id'>;
 

@@ -3,7 +3,7 @@ import { isoTime, newId } from '@space/database';
 import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
 import type { Contact, Contacts } from '../payers/payers.ts';
-import type { InvoiceSnapshot } from '../providers/findings.ts';
+import type { InvoiceSnapshot } from '../provider-port/findings.ts';
 import { lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
 
 /** Stores an invoice, and announces once that it was paid and once that it is overdue. */

@@ -2,7 +2,7 @@ import { amountOf, walletPayoutFailed, walletPayoutPaid } from '@space/contracts
 import { newId } from '@space/database';
 import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
-import type { PayoutSnapshot } from '../providers/findings.ts';
+import type { PayoutSnapshot } from '../provider-port/findings.ts';
 import { insertPayoutTransactions, lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
 
 /** Stores a payout, and announces once that it arrived and once that it failed, which may follow an arrival. */

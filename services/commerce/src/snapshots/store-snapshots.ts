@@ -2,7 +2,7 @@ import type { Connection } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
 import type { Contacts } from '../payers/payers.ts';
 import { upsertProducts } from '../products/products.queries.ts';
-import type { Findings } from '../providers/findings.ts';
+import type { Findings } from '../provider-port/findings.ts';
 import { upsertPrices } from './snapshots.queries.ts';
 import { storeInvoice } from './store-invoice.ts';
 import { storePayout } from './store-payout.ts';

@@ -4,7 +4,7 @@ import { type Connection, connectionActor, connectionData } from '../connections
 import type { OrderTransaction } from '../connections/transaction.ts';
 import { type Contacts, payersByReference } from '../payers/payers.ts';
 import { productIds } from '../products/product-ids.ts';
-import type { SubscriptionSnapshot } from '../providers/findings.ts';
+import type { SubscriptionSnapshot } from '../provider-port/findings.ts';
 import { lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
 
 /** Fields whose change is announced. */

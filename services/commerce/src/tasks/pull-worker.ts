@@ -5,8 +5,8 @@ import { type PollingTask, pollingTask } from '@space/worker';
 import { type ApplyPorts, applyFindings } from '../apply/apply-findings.ts';
 import { findReadTimes, saveReadUntil } from '../connections/health.queries.ts';
 import { type CheckedConnection, withReader } from '../connections/reader.ts';
-import type { PaymentAdapters } from '../providers/adapters.ts';
-import { ProviderError } from '../providers/provider.ts';
+import type { PaymentAdapters } from '../provider-port/provider.ts';
+import { ProviderError } from '../provider-port/provider.ts';
 import { type ClaimedPull, claimPulls, finishPull, LATEST, nextPullDue, postponePull } from '../pulls/pulls.queries.ts';
 import { READ_OVERLAP_MS } from '../pulls/read-overlap.ts';
 

@@ -10,7 +10,7 @@ import { withReader } from '../connections/reader.ts';
 import type { Reporter } from '../connections/report.ts';
 import { deleteOldBodies } from '../inbox/inbox.queries.ts';
 import { findOverdueOrders } from '../orders/orders.queries.ts';
-import { ProviderError } from '../providers/provider.ts';
+import { ProviderError } from '../provider-port/provider.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
 import { closeDays } from '../reading/closings.ts';
 import { reconcile } from '../reconcile/reconcile.ts';

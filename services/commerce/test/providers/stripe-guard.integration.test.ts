@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createEgress } from '@space/egress';
 import Stripe from 'stripe';
-import { ProviderError, type ProviderReader } from '../../src/providers/provider.ts';
+import { ProviderError, type ProviderReader } from '../../src/provider-port/provider.ts';
 import { createGuardedFetch } from '../../src/providers/stripe/guarded-fetch.ts';
 import { createStripeClient } from '../../src/providers/stripe/stripe-client.ts';
 import { readerOf } from '../fixtures/stripe-reading.ts';

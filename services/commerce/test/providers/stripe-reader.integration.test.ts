@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Findings, NewEntry } from '../../src/providers/findings.ts';
-import type { ProviderReader } from '../../src/providers/provider.ts';
+import type { Findings, NewEntry } from '../../src/provider-port/findings.ts';
+import type { ProviderReader } from '../../src/provider-port/provider.ts';
 import { readerOf } from '../fixtures/stripe-reading.ts';
 import { type StripeServer, startStripeServer } from '../fixtures/stripe-server.ts';
 

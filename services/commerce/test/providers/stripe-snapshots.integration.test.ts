@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ProviderReader } from '../../src/providers/provider.ts';
+import type { ProviderReader } from '../../src/provider-port/provider.ts';
 import { readerOf } from '../fixtures/stripe-reading.ts';
 import { type StripeServer, startStripeServer } from '../fixtures/stripe-server.ts';
 

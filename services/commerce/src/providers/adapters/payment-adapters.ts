@@ -1,6 +1,6 @@
 import type { Egress } from '@space/egress';
+import type { PaymentAdapters } from '../../provider-port/provider.ts';
 import { paddleAdapter } from '../paddle/paddle-adapter.ts';
-import type { PaymentAdapters } from '../provider.ts';
 import { signedAdapter } from '../signed/signed-adapter.ts';
 import { createStripeAdapter, type StripeSettings } from '../stripe/stripe-adapter.ts';
 

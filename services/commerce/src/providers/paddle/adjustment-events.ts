@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { currencyField, idField, optionalTimeField, textField } from '../event-fields.ts';
-import type { Fact, Findings, LedgerAccount, NewEntry } from '../findings.ts';
-import { moneyEntry } from '../money-entry.ts';
+import { currencyField, idField, optionalTimeField, textField } from '../../provider-port/event-fields.ts';
+import type { Fact, Findings, LedgerAccount, NewEntry } from '../../provider-port/findings.ts';
+import { moneyEntry } from '../../provider-port/money-entry.ts';
 import { type PaddleEvent, readData } from './paddle-event.ts';
 import { amountText, exchangeRate, optionalAmountText } from './paddle-fields.ts';
 import { remittedTax } from './remitted-tax.ts';

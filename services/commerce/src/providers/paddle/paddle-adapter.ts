@@ -1,4 +1,4 @@
-import type { PaymentAdapter } from '../provider.ts';
+import type { PaymentAdapter } from '../../provider-port/provider.ts';
 import { readPaddleEvent } from './paddle-events.ts';
 import { verifyPaddleWebhook } from './paddle-signature.ts';
 

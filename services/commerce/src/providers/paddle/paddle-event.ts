@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { readFields } from '../event-fields.ts';
+import { readFields } from '../../provider-port/event-fields.ts';
 
 /** An event of Paddle whose envelope was read. */
 export interface PaddleEvent {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { NewEntry } from '../findings.ts';
-import { EventFieldError } from '../provider.ts';
+import type { NewEntry } from '../../provider-port/findings.ts';
+import { EventFieldError } from '../../provider-port/provider.ts';
 import { readPaddleEvent } from './paddle-events.ts';
 
 const OCCURRED = '2026-09-21T14:13:20.123456Z';

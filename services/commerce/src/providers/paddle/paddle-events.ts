@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readFields, timeField } from '../event-fields.ts';
-import type { Findings } from '../findings.ts';
-import type { PaymentAdapter } from '../provider.ts';
+import { readFields, timeField } from '../../provider-port/event-fields.ts';
+import type { Findings } from '../../provider-port/findings.ts';
+import type { PaymentAdapter } from '../../provider-port/provider.ts';
 import { changedAdjustment } from './adjustment-events.ts';
 import type { PaddleEvent } from './paddle-event.ts';
 import { changedCustomer, changedPayout, changedPrice, changedProduct, changedSubscription } from './paddle-snapshots.ts';

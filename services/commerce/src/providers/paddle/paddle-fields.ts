@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountField, currencyField } from '../event-fields.ts';
+import { amountField, currencyField } from '../../provider-port/event-fields.ts';
 
 /** An amount that Paddle writes as text in the lowest unit, such as "1999". It is read as a number and never negative. */
 export const amountText = z

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { NoEventError, SignatureError } from '../provider.ts';
+import { NoEventError, SignatureError } from '../../provider-port/provider.ts';
 import { verifyPaddleWebhook } from './paddle-signature.ts';
 
 const NOW = 1_790_000_000_000;

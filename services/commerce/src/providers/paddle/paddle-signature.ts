@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type PaymentAdapter, SignatureError } from '../provider.ts';
-import { checkSignatureTime, checkSignedBytes, parseObject, requiredText, usableSecrets } from '../webhook-checks.ts';
+import { type PaymentAdapter, SignatureError } from '../../provider-port/provider.ts';
+import { checkSignatureTime, checkSignedBytes, parseObject, requiredText, usableSecrets } from '../../provider-port/webhook-checks.ts';
 
 /** Signatures of one webhook; more are refused, since each one costs time. */
 const MAX_SIGNATURES = 10;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { currencyField, idField, optionalTimeField, textField } from '../event-fields.ts';
-import type { Findings } from '../findings.ts';
-import { moneyEntry } from '../money-entry.ts';
-import { payerOf } from '../payer.ts';
+import { currencyField, idField, optionalTimeField, textField } from '../../provider-port/event-fields.ts';
+import type { Findings } from '../../provider-port/findings.ts';
+import { moneyEntry } from '../../provider-port/money-entry.ts';
+import { payerOf } from '../../provider-port/payer.ts';
 import { type PaddleEvent, readData } from './paddle-event.ts';
 import { amountText, billingCycle, moneyField } from './paddle-fields.ts';
 

@@ -1,5 +1,5 @@
-import type { NewEntry } from '../findings.ts';
-import { type MoneyFact, moneyEntry } from '../money-entry.ts';
+import type { NewEntry } from '../../provider-port/findings.ts';
+import { type MoneyFact, moneyEntry } from '../../provider-port/money-entry.ts';
 
 /**
  * Returns the entry of the tax that Paddle withholds from a money fact and pays to the authorities, as it is the merchant of record. The

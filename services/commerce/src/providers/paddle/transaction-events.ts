@@ -1,8 +1,8 @@
 import { MAX_ORDER_ITEMS } from '@space/contracts/commerce';
 import { z } from 'zod';
-import { currencyField, idField, textField, timeField } from '../event-fields.ts';
-import type { Fact, Findings, NewEntry } from '../findings.ts';
-import { moneyEntry } from '../money-entry.ts';
+import { currencyField, idField, textField, timeField } from '../../provider-port/event-fields.ts';
+import type { Fact, Findings, NewEntry } from '../../provider-port/findings.ts';
+import { moneyEntry } from '../../provider-port/money-entry.ts';
 import { type PaddleEvent, readData } from './paddle-event.ts';
 import { amountText, exchangeRate, optionalAmountText } from './paddle-fields.ts';
 import { remittedTax } from './remitted-tax.ts';

@@ -1,7 +1,7 @@
-import type { Findings } from '../findings.ts';
-import { moneyEntry } from '../money-entry.ts';
-import { payerOf } from '../payer.ts';
-import { EventFieldError } from '../provider.ts';
+import type { Findings } from '../../provider-port/findings.ts';
+import { moneyEntry } from '../../provider-port/money-entry.ts';
+import { payerOf } from '../../provider-port/payer.ts';
+import { EventFieldError } from '../../provider-port/provider.ts';
 import type { SignedData } from './signed-event.ts';
 
 /** Returns the payment, the items and the ledger entry of a paid order. */

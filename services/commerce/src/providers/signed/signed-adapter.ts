@@ -1,4 +1,4 @@
-import type { PaymentAdapter } from '../provider.ts';
+import type { PaymentAdapter } from '../../provider-port/provider.ts';
 import { readSignedEvent } from './signed-events.ts';
 import { verifySignedWebhook } from './signed-signature.ts';
 

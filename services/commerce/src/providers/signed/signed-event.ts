@@ -1,7 +1,7 @@
 import { Currency, currencyDecimals, invoiceStatuses, MAX_ORDER_ITEMS, subscriptionStatuses } from '@space/contracts/commerce';
 import { emailAddress, line } from '@space/contracts/core';
 import { z } from 'zod';
-import { timeField } from '../event-fields.ts';
+import { timeField } from '../../provider-port/event-fields.ts';
 
 const reference = line(255).min(1);
 const amount_cents = z.int().min(0).describe('In the smallest unit of the currency');

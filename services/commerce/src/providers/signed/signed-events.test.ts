@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { EventFieldError } from '../provider.ts';
+import { EventFieldError } from '../../provider-port/provider.ts';
 import { signedAdapter } from './signed-adapter.ts';
 import { readSignedEvent } from './signed-events.ts';
 

@@ -1,6 +1,6 @@
-import { readFields } from '../event-fields.ts';
-import type { Findings } from '../findings.ts';
-import type { PaymentAdapter } from '../provider.ts';
+import { readFields } from '../../provider-port/event-fields.ts';
+import type { Findings } from '../../provider-port/findings.ts';
+import type { PaymentAdapter } from '../../provider-port/provider.ts';
 import { paidOrder } from './paid-order.ts';
 import { SignedEvent, signedEventTypes } from './signed-event.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Findings } from '../findings.ts';
-import { moneyEntry } from '../money-entry.ts';
-import { payerOf } from '../payer.ts';
+import type { Findings } from '../../provider-port/findings.ts';
+import { moneyEntry } from '../../provider-port/money-entry.ts';
+import { payerOf } from '../../provider-port/payer.ts';
 import type { SignedData } from './signed-event.ts';
 
 /** Returns a refund and its ledger entry. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { NoEventError, SignatureError, type WebhookHeaders } from '../provider.ts';
+import { NoEventError, SignatureError, type WebhookHeaders } from '../../provider-port/provider.ts';
 import { verifySignedWebhook } from './signed-signature.ts';
 
 const NOW = 1_790_000_000_000;

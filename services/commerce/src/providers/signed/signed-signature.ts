@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { type PaymentAdapter, SignatureError, type WebhookHeaders } from '../provider.ts';
-import { checkSignatureTime, checkSignedBytes, parseObject, requiredText, usableSecrets } from '../webhook-checks.ts';
+import { type PaymentAdapter, SignatureError, type WebhookHeaders } from '../../provider-port/provider.ts';
+import { checkSignatureTime, checkSignedBytes, parseObject, requiredText, usableSecrets } from '../../provider-port/webhook-checks.ts';
 
 /** Signatures of one webhook; more are refused, since each one costs time. */
 const MAX_SIGNATURES = 10;

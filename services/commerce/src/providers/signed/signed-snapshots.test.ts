@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { EventFieldError } from '../provider.ts';
+import { EventFieldError } from '../../provider-port/provider.ts';
 import { readSignedEvent } from './signed-events.ts';
 
 const AT = '2026-09-21T14:13:20.000Z';

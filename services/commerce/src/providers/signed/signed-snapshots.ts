@@ -1,5 +1,5 @@
-import type { Findings } from '../findings.ts';
-import { payerOf } from '../payer.ts';
+import type { Findings } from '../../provider-port/findings.ts';
+import { payerOf } from '../../provider-port/payer.ts';
 import type { SignedData } from './signed-event.ts';
 
 /** Returns an invoice as the shop describes it. */

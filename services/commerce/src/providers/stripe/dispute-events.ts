@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { amountField, currencyField, idField, optionalUnixField, textField, unixField } from '../event-fields.ts';
-import type { Fact, Findings } from '../findings.ts';
-import { EventFieldError } from '../provider.ts';
+import { amountField, currencyField, idField, optionalUnixField, textField, unixField } from '../../provider-port/event-fields.ts';
+import type { Fact, Findings } from '../../provider-port/findings.ts';
+import { EventFieldError } from '../../provider-port/provider.ts';
 import { optionalReferenceField } from './event-object-fields.ts';
 import { readObject, type StripeEvent } from './stripe-event.ts';
 import { transactionsSince } from './transactions-since.ts';

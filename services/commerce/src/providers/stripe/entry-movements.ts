@@ -1,5 +1,5 @@
-import { balanceMovement } from '../balance-movement.ts';
-import type { LedgerAccount, Movement } from '../findings.ts';
+import { balanceMovement } from '../../provider-port/balance-movement.ts';
+import type { LedgerAccount, Movement } from '../../provider-port/findings.ts';
 
 /** The account on the other side of `balance`, by reporting category of Stripe. Every other category goes to `adjustments`. */
 const accounts: Readonly<Record<string, LedgerAccount>> = {

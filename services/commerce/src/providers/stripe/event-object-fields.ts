@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField } from '../event-fields.ts';
+import { idField } from '../../provider-port/event-fields.ts';
 
 /** The id of an object that an event names by its id, or contains. */
 export const referenceField = z.union([idField, z.object({ id: idField }).transform(({ id }) => id)]);

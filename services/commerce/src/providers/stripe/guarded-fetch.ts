@@ -1,6 +1,6 @@
 import type { Egress } from '@space/egress';
 import { type Agent, request } from 'undici';
-import { ProviderError } from '../provider.ts';
+import { ProviderError } from '../../provider-port/provider.ts';
 import { answerError, connectionError } from './stripe-errors.ts';
 
 /** Bytes of the largest answer that is read. */

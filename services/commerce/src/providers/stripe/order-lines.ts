@@ -1,8 +1,8 @@
 import { MAX_ORDER_ITEMS } from '@space/contracts/commerce';
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import type { Fact, FactData, SoldItem } from '../findings.ts';
-import { payerOf } from '../payer.ts';
+import type { Fact, FactData, SoldItem } from '../../provider-port/findings.ts';
+import { payerOf } from '../../provider-port/payer.ts';
 import {
   IntentAnswer,
   InvoiceAnswer,

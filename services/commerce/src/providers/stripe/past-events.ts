@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Findings } from '../findings.ts';
-import { EventFieldError } from '../provider.ts';
+import type { Findings } from '../../provider-port/findings.ts';
+import { EventFieldError } from '../../provider-port/provider.ts';
 import { EventAnswer, readAnswer } from './stripe-answers.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { createdSince } from './transactions.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { amountField, currencyField, idField, textField } from '../event-fields.ts';
-import type { Findings } from '../findings.ts';
+import { amountField, currencyField, idField, textField } from '../../provider-port/event-fields.ts';
+import type { Findings } from '../../provider-port/findings.ts';
 import { referenceField } from './event-object-fields.ts';
 import { readObject, type StripeEvent } from './stripe-event.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { amountField, currencyField, idField, textField, unixField } from '../event-fields.ts';
-import type { Findings } from '../findings.ts';
-import { EventFieldError } from '../provider.ts';
+import { amountField, currencyField, idField, textField, unixField } from '../../provider-port/event-fields.ts';
+import type { Findings } from '../../provider-port/findings.ts';
+import { EventFieldError } from '../../provider-port/provider.ts';
 import { optionalReferenceField } from './event-object-fields.ts';
 import { readObject, type StripeEvent } from './stripe-event.ts';
 import { transactionsSince } from './transactions-since.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { amountField, currencyField, idField, textField } from '../event-fields.ts';
-import type { Findings } from '../findings.ts';
-import { payerOf } from '../payer.ts';
+import { amountField, currencyField, idField, textField } from '../../provider-port/event-fields.ts';
+import type { Findings } from '../../provider-port/findings.ts';
+import { payerOf } from '../../provider-port/payer.ts';
 import { billingDetails, optionalReferenceField } from './event-object-fields.ts';
 import { readObject, type StripeEvent } from './stripe-event.ts';
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import type { Findings, InvoiceSnapshot, PayoutSnapshot, SubscriptionSnapshot } from '../findings.ts';
-import { payerOf } from '../payer.ts';
+import type { Findings, InvoiceSnapshot, PayoutSnapshot, SubscriptionSnapshot } from '../../provider-port/findings.ts';
+import { payerOf } from '../../provider-port/payer.ts';
 import { InvoiceAnswer, PayoutAnswer, PriceAnswer, ProductAnswer, readAnswer, SubscriptionAnswer } from './stripe-answers.ts';
 import { listTransactions } from './transactions.ts';
 

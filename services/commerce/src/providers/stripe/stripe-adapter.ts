@@ -1,5 +1,5 @@
 import type { Egress } from '@space/egress';
-import type { PaymentAdapter } from '../provider.ts';
+import type { PaymentAdapter } from '../../provider-port/provider.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { readStripeEvent } from './stripe-events.ts';
 import { createStripeReader } from './stripe-reader.ts';

@@ -1,8 +1,8 @@
 import { validate } from '@space/bus';
 import { toSentence } from '@space/contracts/core';
 import { z } from 'zod';
-import { currencyField, idField, optionalUnixField, textField, unixField } from '../event-fields.ts';
-import { ProviderError } from '../provider.ts';
+import { currencyField, idField, optionalUnixField, textField, unixField } from '../../provider-port/event-fields.ts';
+import { ProviderError } from '../../provider-port/provider.ts';
 import { billingDetails, optionalReferenceField, referenceField } from './event-object-fields.ts';
 
 /** Returns an answer of Stripe as its schema reads it. Throws ProviderError `bad_answer` that names the field, never its value. */

@@ -1,6 +1,6 @@
 import { BlockedAddressError } from '@space/egress';
 import { HOUR_MS, SECOND_MS } from '@space/time';
-import { ProviderError } from '../provider.ts';
+import { ProviderError } from '../../provider-port/provider.ts';
 
 /** Thrown for an object that Stripe does not have, or not in the mode of the key. */
 export class MissingObjectError extends ProviderError {

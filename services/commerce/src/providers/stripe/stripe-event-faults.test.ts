@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dispute, intent, readLive, refund, session } from '../../../test/fixtures/stripe-event-objects.ts';
-import { EventFieldError } from '../provider.ts';
+import { EventFieldError } from '../../provider-port/provider.ts';
 import { readStripeEvent } from './stripe-events.ts';
 
 /** Returns the error of an event that cannot be read. */

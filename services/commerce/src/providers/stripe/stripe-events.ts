@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readFields, unixField } from '../event-fields.ts';
-import type { Findings, PullRequest } from '../findings.ts';
-import { EventFieldError, type PaymentAdapter, type ProviderEvent } from '../provider.ts';
+import { readFields, unixField } from '../../provider-port/event-fields.ts';
+import type { Findings, PullRequest } from '../../provider-port/findings.ts';
+import { EventFieldError, type PaymentAdapter, type ProviderEvent } from '../../provider-port/provider.ts';
 import { disputeClosed, disputeCreated } from './dispute-events.ts';
 import { canceledIntent, failedIntent, succeededIntent } from './intent-events.ts';
 import { deletedPrice, deletedProduct } from './product-events.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { currencyDecimals } from '@space/contracts/commerce';
 import type Stripe from 'stripe';
-import type { BalanceSnapshot, Findings, PullRequest } from '../findings.ts';
-import type { ProviderAccount, ProviderReader } from '../provider.ts';
+import type { BalanceSnapshot, Findings, PullRequest } from '../../provider-port/findings.ts';
+import type { ProviderAccount, ProviderReader } from '../../provider-port/provider.ts';
 import { readOrderLines } from './order-lines.ts';
 import { readPastEvents } from './past-events.ts';
 import { readInvoice, readPayout, readPrice, readProduct, readSubscription } from './snapshots.ts';

@@ -1,5 +1,5 @@
 import type { FieldError } from '@space/contracts/core';
-import type { PaymentAdapter } from '../provider.ts';
+import type { PaymentAdapter } from '../../provider-port/provider.ts';
 
 const RESTRICTED_LIVE_KEY = /^rk_live_\w+$/;
 const TEST_KEY = /^[rs]k_test_\w+$/;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import Stripe from 'stripe';
-import { NoEventError, SignatureError } from '../provider.ts';
+import { NoEventError, SignatureError } from '../../provider-port/provider.ts';
 import { verifyStripeWebhook } from './stripe-signature.ts';
 
 const NOW = 1_790_000_000_000;

@@ -1,7 +1,7 @@
 import { SIGNATURE_TOLERANCE_SECONDS } from '@space/contracts/commerce';
 import Stripe from 'stripe';
-import { type PaymentAdapter, SignatureError } from '../provider.ts';
-import { checkSignatureTime, checkSignedBytes, parseObject, requiredText, usableSecrets } from '../webhook-checks.ts';
+import { type PaymentAdapter, SignatureError } from '../../provider-port/provider.ts';
+import { checkSignatureTime, checkSignedBytes, parseObject, requiredText, usableSecrets } from '../../provider-port/webhook-checks.ts';
 
 /**
  * Verifies a webhook of Stripe with the official library and checks of ours, since the library accepts times in the future, several

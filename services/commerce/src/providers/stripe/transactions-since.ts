@@ -1,4 +1,4 @@
-import type { PullRequest } from '../findings.ts';
+import type { PullRequest } from '../../provider-port/findings.ts';
 
 /** Milliseconds after which Stripe lists the balance transaction of an event. */
 const DELAY_MS = 2_000;

@@ -1,7 +1,7 @@
 import { currencyDecimals } from '@space/contracts/commerce';
 import type Stripe from 'stripe';
 import type { z } from 'zod';
-import type { Findings, NewEntry } from '../findings.ts';
+import type { Findings, NewEntry } from '../../provider-port/findings.ts';
 import { entryMovements } from './entry-movements.ts';
 import { readAnswer, TransactionAnswer } from './stripe-answers.ts';
 

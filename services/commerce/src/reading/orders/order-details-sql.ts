@@ -4,7 +4,7 @@ import { fromOrders, orderWith } from './orders-sql.ts';
 import { disputesOfOrder, refundsOfOrder } from './reversals-sql.ts';
 
 const factJson = sql.fragment`json_build_object(
-  'kind', fact.kind, 'source_id', fact.source_id, 'amount_cents', fact.amount, 'at', ${wireTime(sql.fragment`fact.at`)},
+  'kind', fact.kind, 'source_id', fact.source_id, 'amount_cents', fact.amount, 'happened_at', ${wireTime(sql.fragment`fact.at`)},
   'received_at', ${wireTime(sql.fragment`fact.received_at`)})`;
 
 /** The facts that the order `o` follows from, earliest first. Rejected facts are left out. */

@@ -1,2 +1,0 @@
-export { paymentAdapters } from './adapters/payment-adapters.ts';
-export type { PaymentAdapters } from './provider.ts';
