@@ -1,5 +1,13 @@
 import { type Answer, type Call, Json } from '@space/bus';
-import { type Actor, type EmittedBy, type EventType, MAX_CALL_EVENT_CHARACTERS, type Operation, type OutputOf, Problem } from '@space/contracts/core';
+import {
+  type Actor,
+  type EmittedBy,
+  type EventType,
+  MAX_CALL_EVENT_CHARACTERS,
+  type Operation,
+  type OutputOf,
+  Problem,
+} from '@space/contracts/core';
 import { MAX_MESSAGE_BYTES } from '@space/contracts/platform';
 import type { SecretBox } from '@space/crypto';
 import { type Clock, type Database, isoTime, runAndRollBack } from '@space/database';

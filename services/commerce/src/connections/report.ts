@@ -21,7 +21,7 @@ export interface Check {
 }
 
 /** The reasons for which a check of a payment provider fails. */
-export type CheckErrorCode =
+type CheckErrorCode =
   | 'unauthorized'
   | 'missing_scope'
   | 'expired'

@@ -14,7 +14,7 @@ import { insertWebhook } from './inbox.queries.ts';
 const REFUSED_WINDOW_S = 600;
 
 /** Refused signatures after which the connection is reported as failing. */
-export const REFUSED_SIGNATURES = 20;
+const REFUSED_SIGNATURES = 20;
 
 /** The ports of the receiver of webhooks. */
 export interface ReceiverPorts extends Pick<Ports, 'database' | 'clock' | 'box' | 'log'> {

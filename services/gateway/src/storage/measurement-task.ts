@@ -23,7 +23,15 @@ const CLAIM_MS = 5 * MINUTE_MS;
 /** The share of the time in which a Space is measured is one in this number. */
 const DUTY = 100;
 
-const parts = [contactStorage, tableStorage, publishingStorage, schedulingStorage, eventStorage, integrationStorage, commerceStorage] as const;
+const parts = [
+  contactStorage,
+  tableStorage,
+  publishingStorage,
+  schedulingStorage,
+  eventStorage,
+  integrationStorage,
+  commerceStorage,
+] as const;
 
 /**
  * Returns the task that measures the storage of Spaces that have changed, one after the other, the one that has waited
