@@ -43,11 +43,15 @@ async function newFolder(space_id: string, api_key: string): Promise<string> {
 /** Prepares, by file, what a document takes for granted: something in its Space, or values that only its reader has. */
 const prepared: Readonly<Record<string, (space: TestSpace) => Promise<Accounts | undefined>>> = {
   'docs/api/keys.md': async ({ space_id, key_id, api_key }) => void (await newGrant(space_id, key_id, api_key)),
+  'docs/api/secrets.md': async () => ({
+    variables: { CRM_TOKEN: 'the token of the CRM', CRM_HOST: 'api.crm.example' },
+    withServers: (text) => text,
+  }),
   'docs/api/social.md': newAccounts,
 };
 
 test('each document with commands is known here', () => {
-  const guides = ['basics', 'contacts', 'feeds-and-agents', 'keys', 'mcp', 'social', 'tables', 'webhooks'].map(
+  const guides = ['basics', 'contacts', 'feeds-and-agents', 'keys', 'mcp', 'secrets', 'social', 'tables', 'webhooks'].map(
     (name) => `docs/api/${name}.md`,
   );
   const runbooks = ['README', 'consumer-group-overdue', 'dead-letters'].map((name) => `docs/runbooks/${name}.md`);

@@ -1,6 +1,7 @@
 import { eventually, type Receiver } from '@space/runtime/testing';
+import { newSecret } from '../integrations.ts';
 import { operator, profile } from '../profile.ts';
-import { connectAccount } from '../social-account.ts';
+import { connectAccount, mastodon } from '../social-account.ts';
 import { newKey, newSpace, type TestSpace } from '../space.ts';
 
 /** A post is published once, so that each text gets a draft of its own. */
@@ -37,6 +38,10 @@ export async function newPlaceholders(receiver: Receiver): Promise<Placeholders>
     ...listeners(space, receiver),
     ...publishing(space),
     ...social(space),
+    'https://api.example.com/customers': async () => {
+      await newSecret(space_id);
+      return `${(await mastodon()).url}/api/v2/instance`;
+    },
   };
   const known = new Map<string, string>();
   return {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { httpRequests, Integration } from '@space/contracts/integrations';
 import { type Receiver, startReceiver } from '@space/runtime/testing';
 import { callTool } from '../journeys/mcp-post.ts';
 import { profile } from '../profile.ts';
@@ -60,7 +61,13 @@ function documentedJson(file: string, start: string) {
 }
 
 test('each block of JSON is compared with an answer or is sent to a tool', () => {
-  expect(run.answers.map(({ file }) => file)).toEqual(['docs/api/basics.md', 'docs/api/basics.md', 'docs/api/mcp.md']);
+  expect(run.answers.map(({ file }) => file)).toEqual([
+    'docs/api/basics.md',
+    'docs/api/basics.md',
+    'docs/api/integrations.md',
+    'docs/api/mcp.md',
+    'docs/api/secrets.md',
+  ]);
 });
 
 test('the error of API basics is the answer to its request', async () => {
@@ -78,6 +85,13 @@ test('the storage of API basics has the fields of the answer', async () => {
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
       : 'a value';
   expect(shapeOf(documented)).toEqual(shapeOf(await client.storage.get_usage()));
+});
+
+test('the integration and the answer of a receiver have exactly the fields of their schemas', () => {
+  const integration = documentedJson('docs/api/integrations.md', '{"id": "int_');
+  expect(Integration.strict().parse(integration)).toEqual(integration);
+  const answer = documentedJson('docs/api/secrets.md', '{"status": 201');
+  expect(httpRequests.operations.send.output.strict().parse(answer)).toEqual(answer);
 });
 
 test('the steps of the guide to MCP run', async () => {
