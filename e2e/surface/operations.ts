@@ -33,6 +33,9 @@ export const operatorOperations: readonly Routed[] = routed(catalog.filter(({ op
 /** Operations with an id in their path. */
 export const operationsWithId: readonly Routed[] = operations.filter(({ route }) => pathParameters(route.path).length > 0);
 
+/** Returns true for a list that is read page by page. */
+export const isPage = ({ operation }: Routed): boolean => 'has_more' in ((operation.output as { shape?: object }).shape ?? {});
+
 /** Operations whose arguments are a JSON body; the others take theirs in the query. */
 export const takesBody = ({ route }: Routed): boolean => route.method === 'POST' || route.method === 'PATCH';
 

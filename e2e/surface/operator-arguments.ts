@@ -2,6 +2,7 @@ import { pathParameters } from '@space/contracts/core';
 import { connectOauthClient } from '@space/runtime/testing';
 import { newSecret } from '../integrations.ts';
 import { oauthOrigin } from '../oauth-origin.ts';
+import { connectShop } from '../payments.ts';
 import { operator } from '../profile.ts';
 import { accountArguments, connectAccount } from '../social-account.ts';
 import { newKey } from '../space.ts';
@@ -17,6 +18,7 @@ export async function operatorArguments(space: string, { id, operation, route }:
   const bodies: Readonly<Record<string, Arguments>> = {
     'settings.create_agent': { name: 'Scout' },
     'social_settings.connect_account': await accountArguments(),
+    'payment_settings.connect': { provider: 'signed', name: 'Shop' },
   };
   return { ...(bodies[id] ?? operation.example), ...Object.fromEntries(inPath) };
 }
@@ -25,6 +27,7 @@ export async function operatorArguments(space: string, { id, operation, route }:
 async function thingOf(operation: string, space_id: string, key_id: string, api_key: string): Promise<string> {
   if (operation === 'social_settings.disconnect_account') return (await connectAccount(space_id)).id;
   if (operation === 'secret_settings.delete_secret') return newSecret(space_id);
+  if (operation.startsWith('payment_settings.')) return (await connectShop(space_id)).id;
   return operation === 'settings.revoke_grant' ? newGrant(space_id, key_id, api_key) : key_id;
 }
 

@@ -110,12 +110,18 @@ export const paymentSettings = contract({
     }),
     sync: operation({
       summary: 'Read the money facts of a provider again',
-      description: 'Payments, refunds, disputes and ledger entries since a time. Facts that are known are not counted again.',
+      description:
+        'Stored webhooks since a time are read again, and those of Stripe are asked for at the provider, with its balance transactions. Facts that are known are not counted again.',
       audience: 'operator',
       route: { method: 'POST', path: '/operator/spaces/:space_id/integrations/:id/sync', status: 202 },
       input: z.strictObject({ ...integration, starting_at: moment.describe('The earliest time to read') }),
       output: z.object({ id: z.string(), queued: z.literal(true) }),
       problems: ['not_found', 'conflict'],
+      example: {
+        space_id: 'spc_01jd0000000000000000000000',
+        id: 'int_01jd0000000000000000000000',
+        starting_at: '2026-05-01T00:00:00.000Z',
+      },
     }),
     disconnect: operation({
       summary: 'Disconnect a payment provider',

@@ -78,6 +78,13 @@ export const retryFailedWebhooks = async (database: CommonQueryMethods) =>
     update commerce.inbox set status = 'waiting' where status = 'failed' and sealed_body is not null`)
   ).rowCount;
 
+/** Makes the webhooks of a connection wait again that arrived since a time and have their body; facts that are known change nothing. */
+export const readWebhooksAgain = (tx: CommonQueryMethods, space: string, integration: string, since: string) =>
+  tx.query(sql.typeAlias('void')`
+    update commerce.inbox set status = 'waiting', error_path = null, error_message = null
+    where space_id = ${space} and integration_id = ${integration} and received_at >= ${since}::timestamptz
+      and status in ('done', 'ignored', 'failed') and sealed_body is not null`);
+
 /** Deletes the bodies of at most `limit` webhooks that arrived before a time; returns their number. */
 export const deleteOldBodies = async (database: CommonQueryMethods, before: string, limit: number) =>
   (

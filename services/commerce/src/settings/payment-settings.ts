@@ -17,6 +17,7 @@ import { publicOrigin } from '@space/web';
 import { CHECK_TIMEOUT_MS, checkNow } from '../connections/check-now.ts';
 import { sealKey, sealSigning } from '../connections/connection-secrets.ts';
 import type { Reporter } from '../connections/report.ts';
+import { readWebhooksAgain } from '../inbox/inbox.queries.ts';
 import type { PaymentAdapters } from '../provider-port/provider.ts';
 import { ProviderError } from '../provider-port/provider.ts';
 import { deletePulls, insertPulls } from '../pulls/pulls.queries.ts';
@@ -183,13 +184,13 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
       const { space_id, id, starting_at } = call.input;
       const spaceCall = await inSpace(call, space_id);
       const { provider } = await existing(space_id, id);
-      if (!adapters[provider].reader)
-        throw new Problem('conflict', `${provider} cannot be read: it has no key. Its webhooks are all that is known.`);
       const answer = await write.write(spaceCall, async function syncInTransaction(tx) {
-        await insertPulls(tx, { space_id, id }, [
-          { kind: 'events', reference: starting_at, due_at: tx.now },
-          { kind: 'transactions', reference: starting_at, due_at: tx.now },
-        ]);
+        await readWebhooksAgain(tx, space_id, id, starting_at);
+        if (adapters[provider].reader)
+          await insertPulls(tx, { space_id, id }, [
+            { kind: 'events', reference: starting_at, due_at: tx.now },
+            { kind: 'transactions', reference: starting_at, due_at: tx.now },
+          ]);
         return { id, queued: true as const };
       });
       ports.notifyPulls();
