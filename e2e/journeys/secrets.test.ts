@@ -52,7 +52,7 @@ test('a contact with the name of a secret gets nothing sent', async () => {
 });
 
 test.each([
-  ['a tag of data beside the secret', { secret_headers: { A: '{{secret.CRM_TOKEN}} {{contact.name}}' } }],
+  ['a tag of data next to the secret', { secret_headers: { A: '{{secret.CRM_TOKEN}} {{contact.name}}' } }],
   ['a tag of data in place of the name', { secret_headers: { A: '{{secret.{{contact.name}}}}' } }],
   ['a secret in the body', { body: { a: '{{secret.CRM_TOKEN}}' } }],
   ['a secret in the address', { url: 'https://api.example.com/{{secret.CRM_TOKEN}}' }],

@@ -22,7 +22,7 @@ const sentinels = {
 };
 const names = Object.keys(sentinels) as (keyof typeof sentinels)[];
 
-/** What the profile answered to the calls of this file. */
+/** The answers to all calls of this file. */
 const answers: string[] = [];
 let space: TestSpace;
 let server: EchoServer;

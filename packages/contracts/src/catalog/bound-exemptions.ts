@@ -28,6 +28,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/runtime/src/log-destination.ts REOPEN_MS',
     'services/delivery/src/attempts/egress-breaker.ts WINDOW_MS',
     'services/integrations/src/requests/http-requests.ts LONGEST_REQUEST_MS',
+    'services/integrations/src/requests/http-requests.ts STORE_PAUSE_MS',
     'services/delivery/src/attempts/unstored-deliveries.ts MAX_OPEN_MS',
     'services/delivery/src/deliveries/wait-until-stored.ts PAUSES_MS',
     'services/delivery/src/dispatch/delivery-ids.ts MAX_AGE_MS',
@@ -184,6 +185,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/publishing/src/social/dispatcher.ts ATTEMPT_TIMEOUT_MS',
   ],
   'Times for which something is valid or remembered, and margins of such times': [
+    'services/integrations/src/connections/health.ts SUCCESS_DUE_MS',
     'packages/bus/src/signed-message.ts GENERATION_MS',
     'packages/contracts/src/events/subscription-filter.ts CLOCK_SKEW_MS',
     'services/delivery/src/dispatch/dispatcher.ts MIN_LEASE_LEFT_MS',
