@@ -28,7 +28,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/runtime/src/log-destination.ts REOPEN_MS',
     'services/delivery/src/attempts/egress-breaker.ts WINDOW_MS',
     'services/integrations/src/requests/http-requests.ts LONGEST_REQUEST_MS',
-    'services/integrations/src/requests/http-requests.ts STORE_PAUSE_MS',
     'services/delivery/src/attempts/unstored-deliveries.ts MAX_OPEN_MS',
     'services/delivery/src/deliveries/wait-until-stored.ts PAUSES_MS',
     'services/delivery/src/dispatch/delivery-ids.ts MAX_AGE_MS',
