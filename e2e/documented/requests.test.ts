@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { httpRequests, Integration } from '@space/contracts/integrations';
 import { type Receiver, startReceiver } from '@space/runtime/testing';
+import { SignedEvent } from '../../services/commerce/src/providers/signed/signed-event.ts';
 import { callTool } from '../journeys/mcp-post.ts';
 import { profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
@@ -66,6 +67,7 @@ test('each block of JSON is compared with an answer or is sent to a tool', () =>
     'docs/api/basics.md',
     'docs/api/integrations.md',
     'docs/api/mcp.md',
+    'docs/api/payments.md',
     'docs/api/secrets.md',
   ]);
 });
@@ -90,6 +92,8 @@ test('the storage of API basics has the fields of the answer', async () => {
 test('the integration and the answer of a receiver have exactly the fields of their schemas', () => {
   const integration = documentedJson('docs/api/integrations.md', '{"id": "int_');
   expect(Integration.strict().parse(integration)).toEqual(integration);
+  const paid = documentedJson('docs/api/payments.md', '{"type": "order.paid"');
+  expect(SignedEvent.parse(paid)).toEqual(paid);
   const answer = documentedJson('docs/api/secrets.md', '{"status": 201');
   expect(httpRequests.operations.send.output.strict().parse(answer)).toEqual(answer);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventTypes, filterReferences } from '@space/contracts/events';
+import { newOrder } from '../payments.ts';
 import { operator } from '../profile.ts';
 import { connectAccount } from '../social-account.ts';
 import { newSpace, type TestSpace } from '../space.ts';
@@ -39,6 +40,9 @@ async function createAll(space: TestSpace): Promise<Readonly<Record<string, stri
   ids.secret_id = (
     await operator.secret_settings.set_secret({ space_id, name: 'CRM_TOKEN', value: 'the token of the CRM', hosts: ['api.crm.example'] })
   ).id;
+  const { shop, order } = await newOrder(space);
+  ids.integration_id = shop.id;
+  ids.product_id = order.product_id!;
   ids.tag_id = (await space.client.tags.list()).data[0]!.id;
   for (const [key, id] of Object.entries(creators)) ids[key] = await create(space, id);
   return ids;

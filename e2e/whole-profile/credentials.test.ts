@@ -22,7 +22,7 @@ const sentinels = {
 };
 const names = Object.keys(sentinels) as (keyof typeof sentinels)[];
 
-/** The answers of the profile to the calls of this file. */
+/** The answers to all calls of this file. */
 const answers: string[] = [];
 let space: TestSpace;
 let server: EchoServer;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ArgumentsOf } from '@space/contracts/core';
 import { httpRequests, MAX_ANSWER_BYTES, secrets } from '@space/contracts/integrations';
 import { sql } from '@space/database';
-import type { CallOptions, TestServices } from '@space/runtime/testing';
+import { type CallOptions, eventually, type TestServices } from '@space/runtime/testing';
 import { type EchoServer, startEchoServer } from './fixtures/echo-server.ts';
 import { CRM, newIntegrationsSpace, startIntegrations } from './fixtures/integrations-space.ts';
 
@@ -204,7 +204,28 @@ describe('an idempotency key', () => {
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'conflict', extras: { retry_after_s: 1 } });
     const [first] = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(first).toBeDefined();
     expect(await send({ method: 'POST', secret_headers: bearer }, once)).toEqual(first!.value);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('does not lose the answer to a call that is refused in the moment in which it is stored', async () => {
+    const { send } = await spaceWithSecret();
+    const once = { idempotency_key: 'k' };
+    let answer = () => {};
+    server.answer((_request, response) => {
+      answer = () => void response.end('done');
+    });
+    const first = send({ method: 'POST', secret_headers: bearer }, once);
+    await eventually(() => expect(server.received).toHaveLength(1));
+    let isOpen = true;
+    const others = Array.from({ length: 6 }, async () => {
+      while (isOpen) await send({ method: 'POST', secret_headers: bearer }, once).catch(() => {});
+    });
+    answer();
+    expect(await first).toMatchObject({ body: 'done' });
+    isOpen = false;
+    await Promise.all(others);
     expect(server.received).toHaveLength(1);
   });
 

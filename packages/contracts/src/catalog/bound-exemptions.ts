@@ -190,6 +190,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/commerce/src/tasks/regular-work.ts RECONCILE_TIMEOUT_MS',
   ],
   'Times for which something is valid or remembered, and margins of such times': [
+    'services/integrations/src/connections/health.ts SUCCESS_DUE_MS',
     'packages/bus/src/signed-message.ts GENERATION_MS',
     'packages/contracts/src/events/subscription-filter.ts CLOCK_SKEW_MS',
     'services/delivery/src/dispatch/dispatcher.ts MIN_LEASE_LEFT_MS',

@@ -26,7 +26,7 @@ export const currencyCodes: readonly string[] = [...currencyDecimals.keys()].sor
 export const Currency = z
   .string()
   .regex(/^[A-Z]{3}$/, 'must be a currency such as EUR')
-  .describe('ISO 4217 code, such as EUR');
+  .meta({ description: 'ISO 4217 code, such as EUR', examples: ['EUR'] });
 
 /**
  * Returns an amount in units of its currency as a JSON number, from its smallest units: 1234 is 12.34 in EUR and 1234 in JPY. It is made

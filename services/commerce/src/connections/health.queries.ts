@@ -16,7 +16,7 @@ export const claimRegularWork = (database: CommonQueryMethods, work: RegularWork
   return database.any(sql.type(PlaceRow)`
     update commerce.connection as c set ${column} = ${next}::timestamptz + random() * interval '30 seconds'
     from (select space_id, id from commerce.connection
-      where ${column} <= ${now}::timestamptz and status <> 'disconnected' order by ${column} limit ${limit} for update skip locked) as due
+      where ${column} <= ${now}::timestamptz order by ${column} limit ${limit} for update skip locked) as due
     where c.space_id = due.space_id and c.id = due.id
     returning c.space_id, c.id`);
 };
@@ -49,6 +49,11 @@ export const findReport = (database: CommonQueryMethods, { space_id, id }: Place
         greatest(0, extract(epoch from ${now}::timestamptz - min(i.received_at)))::int as oldest_seconds
       from commerce.inbox as i where i.integration_id = c.id and i.status = 'waiting') as i
     where c.space_id = ${space_id} and c.id = ${id}`);
+
+/** Ends the reports of a connection that was disconnected: the last one has arrived. */
+export const endReports = (database: CommonQueryMethods, { space_id, id }: Place) =>
+  database.query(sql.typeAlias('void')`
+    update commerce.connection set next_check_at = null where space_id = ${space_id} and id = ${id} and status = 'disconnected'`);
 
 /** The outcome of a check. */
 export interface CheckOutcome {

@@ -4,7 +4,7 @@ import { integrationDirectory } from '@space/contracts/integrations';
 import { type Clock, type Database, isoTime } from '@space/database';
 import type { Log } from '@space/runtime';
 import type { Connection } from './connection.ts';
-import { findReport, saveCheck } from './health.queries.ts';
+import { endReports, findReport, saveCheck } from './health.queries.ts';
 
 /** The ports of reports. */
 export interface ReportPorts {
@@ -61,7 +61,8 @@ export const createReporter = ({ bus, database, clock, log }: ReportPorts): Repo
           check: check && { checked_at: isoTime(now), duration_ms: Math.max(0, now - check.started), error: check.error },
         },
       );
-      if (check)
+      if (status === 'disconnected') await endReports(database, place);
+      else if (check)
         await saveCheck(database, place, {
           status: answer.status === 'pending' ? 'connected' : answer.status,
           error: check.error,

@@ -101,7 +101,7 @@ export const disconnect = async (tx: CommonQueryMethods, { space_id, id }: Place
   (
     await tx.query(sql.typeAlias('void')`
       update commerce.connection set status = 'disconnected', sealed_key = null, sealed_signing = null, sealed_previous_signing = null,
-        previous_until = null, next_check_at = null, next_transactions_at = null, next_reconciliation_at = null,
+        previous_until = null, next_check_at = ${now}::timestamptz, next_transactions_at = null, next_reconciliation_at = null,
         disconnected_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
       where space_id = ${space_id} and id = ${id} and status <> 'disconnected'`)
   ).rowCount > 0;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, type Handlers, Json } from '@space/bus';
 import { invalidFields, type OutputOf, Problem } from '@space/contracts/core';
 import {
@@ -66,12 +67,33 @@ export function httpRequestHandlers(ports: Ports, egress: Egress, agent: Agent):
         throw problem;
       });
       const answer = shownAnswer(received, redact, Math.round(performance.now() - start));
-      return writer.write(call, async function storeAnswer(tx) {
-        if (names.length > 0) await markSecretsUsed(tx, caller.space_id, names, tx.now);
-        return new Json<OutputOf<Send>>(JSON.stringify(answer));
-      });
+      return whenFree(() =>
+        writer.write(call, async function storeAnswer(tx) {
+          if (names.length > 0) await markSecretsUsed(tx, caller.space_id, names, tx.now);
+          return new Json<OutputOf<Send>>(JSON.stringify(answer));
+        }),
+      );
     },
   };
+}
+
+/** Pauses between attempts to store an answer, in milliseconds, and their number. */
+const STORE_PAUSE_MS = 20;
+const STORE_ATTEMPTS = 200;
+
+/**
+ * Stores an answer. A second call with the same idempotency key holds the lock of the key for the moment in which it is refused; the call
+ * that has sent the request must not lose its answer to it, so it waits.
+ */
+async function whenFree<T>(store: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await store();
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'conflict') || attempt === STORE_ATTEMPTS) throw error;
+      await delay(STORE_PAUSE_MS);
+    }
+  }
 }
 
 const keyedCall = ({ caller, idempotency }: Call<Send>): KeyedCall | undefined =>
