@@ -51,7 +51,7 @@ const prepared: Readonly<Record<string, (space: TestSpace) => Promise<Accounts |
 };
 
 test('each document with commands is known here', () => {
-  const guides = ['basics', 'contacts', 'feeds-and-agents', 'keys', 'mcp', 'secrets', 'social', 'tables', 'webhooks'].map(
+  const guides = ['basics', 'contacts', 'feeds-and-agents', 'keys', 'mcp', 'payments', 'secrets', 'social', 'tables', 'webhooks'].map(
     (name) => `docs/api/${name}.md`,
   );
   const runbooks = ['README', 'consumer-group-overdue', 'dead-letters'].map((name) => `docs/runbooks/${name}.md`);
