@@ -10,6 +10,7 @@ import { operator, profile } from '../profile.ts';
 import { mastodon } from '../social-account.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { formsOf } from './forms-of-secrets.ts';
+import { type PlantedPayments, plantPaymentCredentials } from './payment-credentials.ts';
 
 const random = () => Math.random().toString(36).slice(2, 10);
 
@@ -20,19 +21,21 @@ const sentinels = {
   'a deleted secret of a Space': `del/${random()}+"q"<b>&'${random()}`,
   'the token of a social account': '',
 };
-const names = Object.keys(sentinels) as (keyof typeof sentinels)[];
 
 /** The answers to all calls of this file. */
 const answers: string[] = [];
 let space: TestSpace;
 let server: EchoServer;
+let payments: PlantedPayments;
 
 beforeAll(async () => {
   space = await newSpace();
   server = await startEchoServer();
   await useSecret();
   await useSocialAccount();
-}, 60_000);
+  payments = await plantPaymentCredentials(space);
+  answers.push(...payments.answers);
+}, 120_000);
 afterAll(() => server.close());
 
 /** Sends a request and notes its answer. */
@@ -105,8 +108,31 @@ test('the receivers got the secrets, so that the other tests can fail', () => {
   expect(answers.join('\n')).toContain('[secret CRM]');
 });
 
+test('the credentials of payment providers were used and refused, so that the other tests can fail', () => {
+  const { 'connect Stripe': stripe, ...statuses } = payments.statuses;
+  // Stripe cannot be reached, or does not know the key.
+  expect([400, 503, 504]).toContain(stripe);
+  const withStatus = (status: number) => Object.keys(statuses).filter((what) => statuses[what] === status);
+  expect(withStatus(400)).toEqual([
+    'connect a shop with a secret',
+    'connect Paddle with a key',
+    'connect Stripe with a key of the live mode',
+    'a wrong signature of a shop',
+    'a wrong signature of Paddle',
+    'no signature',
+  ]);
+  expect(withStatus(401)).toEqual(['connect Stripe with a key of the Space']);
+  expect(withStatus(410)).toEqual(['an order of a disconnected shop']);
+  expect(Object.values(statuses).filter((status) => status < 300)).toHaveLength(Object.keys(statuses).length - 8);
+  // The fourth one is the repeated answer of an idempotency key.
+  expect(payments.answers.filter((answer) => answer.includes('[shown once]'))).toHaveLength(4);
+});
+
 /** Returns the kinds of secrets that a text has in any form. */
-const leaks = (text: string): string[] => names.filter((name) => formsOf(sentinels[name]).some((form) => text.includes(form)));
+const leaks = (text: string): string[] =>
+  Object.entries({ ...sentinels, ...payments.credentials }).flatMap(([name, secret]) =>
+    formsOf(secret).some((form) => text.includes(form)) ? [name] : [],
+  );
 
 test('no answer has a secret in any form', () => {
   for (const answer of answers) expect({ leaks: leaks(answer), answer }).toEqual({ leaks: [], answer });

@@ -3,12 +3,24 @@ import { createRedact } from './redact.ts';
 
 const VALUE = 'p4ss/w+rd "q" <b> & \'é\' ü';
 const redact = createRedact(new Map([['LOGIN', VALUE]]));
+const json = JSON.stringify({ a: VALUE });
+const escapes = (text: string, characters: RegExp, digits: (code: string) => string = (code) => code) =>
+  text.replace(characters, (one) => `\\u${digits(one.charCodeAt(0).toString(16).padStart(4, '0'))}`);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 test.each([
   ['as it is', VALUE],
-  ['in JSON', JSON.stringify({ a: VALUE })],
-  ['in JSON with escaped slashes', JSON.stringify({ a: VALUE }).replaceAll('/', '\\/')],
+  ['in JSON', json],
+  ['in JSON with escaped slashes', json.replaceAll('/', '\\/')],
+  ['in JSON for HTML', escapes(json, /[&<>'/+=]/g)],
+  ['in JSON with capital digits', escapes(json, /[&<>'/+=]/g, (code) => code.toUpperCase())],
+  ['in JSON with some escapes', escapes(json, /[&+]/g)],
+  ['in JSON of ASCII', escapes(json, /[^\0-~]/g)],
+  ['in JSON as escapes only', `"${escapes(VALUE, /./g)}"`],
+  ['in JSON in a string of JSON', escapes(JSON.stringify(json), /[&<>]/g)],
+  ['in JSON in JSON in JSON', JSON.stringify(JSON.stringify(escapes(json, /[&<>]/g)))],
+  ['in JSON as base64 with escapes', escapes(JSON.stringify(base64(VALUE)), /[A-F+/=]/g)],
+  ['in JSON as a URL with escapes', escapes(JSON.stringify(encodeURIComponent(VALUE)), /[%]/g)],
   ['in a URL', `https://a.example/?q=${encodeURIComponent(VALUE)}`],
   ['in a form', new URLSearchParams({ q: VALUE }).toString().replaceAll('%27', "'")],
   ['in a URL with small hexadecimal digits', encodeURIComponent(VALUE).replace(/%../g, (code) => code.toLowerCase())],
@@ -44,6 +56,28 @@ test('redacts a secret that begins before the end of the first characters, and n
   expect(redact(`ab${VALUE}cd`, 4)).toBe('ab[secret LOGIN]');
   expect(redact(`ab${VALUE}cd`, 2)).toBe('ab');
 });
+
+test('redacts a secret in escapes that begins before the end of the first characters', () => {
+  const escaped = escapes(VALUE, /./g);
+  expect(redact(`ab${escaped}cd`, 4)).toBe('ab[secret LOGIN]');
+  expect(redact(`ab${escaped}cd`, 2)).toBe('ab');
+  expect(escaped.length).toBeLessThanOrEqual(redact.longest);
+});
+
+test('names the secret that begins first where two overlap in a text with escapes', () => {
+  const both = createRedact(
+    new Map([
+      ['PLAIN', 'efghijkl'],
+      ['ESCAPED', 'abc&efgh'],
+    ]),
+  );
+  expect(both('-abc\\u0026efghijkl-efghijkl')).toBe('-[secret ESCAPED]-[secret PLAIN]');
+});
+
+test.each([
+  ['no secret', '"a\\u0026b\\n\\\\c\\/d"'],
+  ['no escape of JSON', 'C:\\users\\x \\u12 \\'],
+])('changes nothing in a text with escapes and %s', (_what, text) => expect(redact(text)).toBe(text));
 
 test('changes nothing without secrets', () => {
   const none = createRedact(new Map());

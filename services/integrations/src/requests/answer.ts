@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { OutputOf } from '@space/contracts/core';
+import { MAX_JSON_DEPTH, type OutputOf } from '@space/contracts/core';
 import { type httpRequests, MAX_ANSWER_BYTES } from '@space/contracts/integrations';
 import type { Redact } from '@space/text';
 import type { ReceivedAnswer } from './exchange.ts';
@@ -26,7 +26,7 @@ export function shownAnswer({ status, headers, bytes }: ReceivedAnswer, redact: 
         .map(([name, value]) => [name, redact(value)]),
     ),
     body,
-    json: is_base64 || is_truncated || !/[/+]json\b/.test(headers['content-type'] ?? '') ? null : parsed(body),
+    json: is_base64 || is_truncated || !/[/+]json\b/.test(headers['content-type'] ?? '') ? null : parsed(body, redact),
     is_base64,
     is_truncated,
     duration_ms,
@@ -53,10 +53,23 @@ function withoutCutCharacter(bytes: Buffer): Buffer {
   return bytes;
 }
 
-function parsed(text: string): HttpAnswer['json'] {
+type JsonValue = HttpAnswer['json'];
+
+/** Returns the value of a text in JSON, with secrets redacted; null if it is not JSON, or nested more than MAX_JSON_DEPTH times. */
+function parsed(text: string, redact: Redact): JsonValue {
   try {
-    return JSON.parse(text) as HttpAnswer['json'];
+    return redacted(JSON.parse(text) as JsonValue, redact, MAX_JSON_DEPTH);
   } catch {
     return null;
   }
+}
+
+/** Redacts the strings and the keys of a value: JSON decodes escapes, so that a string may have more than its text showed. */
+function redacted(value: JsonValue, redact: Redact, depth: number): JsonValue {
+  if (typeof value === 'string') return redact(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) throw new RangeError(`The value is nested more than ${MAX_JSON_DEPTH} times.`);
+  if (Array.isArray(value)) return value.map((one) => redacted(one, redact, depth - 1));
+  // fromEntries defines fields and sets none, so that a field "__proto__" is one like the others.
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [redact(key), redacted(one!, redact, depth - 1)]));
 }
