@@ -10,6 +10,7 @@ import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
 import { measureBookings } from './bookings.ts';
+import { measureCommerce } from './commerce.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFeeds } from './feeds.ts';
 import { measureForms } from './forms.ts';
@@ -29,11 +30,19 @@ import { measureWebhooks } from './webhooks.ts';
 /**
  * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
- * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, webhooks, isolation, standalone, cluster; `--quick` measures shorter.
+ * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, webhooks, isolation, standalone, cluster;
+ * `--quick` measures shorter.
  * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, in one profile:
  * standalone unless `cluster` is given.
  */
-const areas = { bookings: measureBookings, forms: measureForms, feeds: measureFeeds, mcp: measureMcp, secrets: measureSecrets };
+const areas = {
+  bookings: measureBookings,
+  forms: measureForms,
+  feeds: measureFeeds,
+  mcp: measureMcp,
+  secrets: measureSecrets,
+  commerce: measureCommerce,
+};
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));

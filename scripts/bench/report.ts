@@ -66,7 +66,7 @@ export function report(measured: Measurements): void {
   }
   for (const [profile, run] of Object.entries(measured.tables)) lines.push('', ...tableLines(profile, run));
   for (const [title, figures] of Object.entries(measured.figures))
-    lines.push('', row(title, 'measured', 'unit', 'goal'), ...figures.map(figureLine));
+    lines.push('', row(title, 'measured', 'unit', 'goal', ...floorCells(figures)), ...figures.map(figureLine));
   lines.push('', row('commit → webhook received', 'deliveries/s', 'p50 ms', 'p99 ms', 'CPU s/1,000', 'goal'));
   for (const [profile, run] of Object.entries(measured.webhooks)) lines.push(...webhookLines(profile, run));
   for (const [profile, run] of Object.entries(measured.isolation))
@@ -121,8 +121,15 @@ function webhookLines(name: string, run: WebhookRun): string[] {
   ];
 }
 
-const figureLine = (figure: Figure): string =>
-  `${row(figure.name, figure.value, figure.unit, `${figure.bound === 'least' ? '≥' : '≤'} ${figure.goal}`)}${isMet(figure) ? '' : '  MISSED'}`;
+/** Returns the titles of the floor and the ratio to it, if one of the figures has a floor. */
+const floorCells = (figures: readonly Figure[]): string[] => (figures.some(({ floor }) => floor !== undefined) ? ['floor', '× floor'] : []);
+
+function figureLine(figure: Figure): string {
+  const { name, value, unit, goal, bound, floor } = figure;
+  const shownGoal = `${bound === 'least' ? '≥' : '≤'} ${goal}${floor === undefined ? '' : ' ×'}`;
+  const cells = floor === undefined ? [] : [floor, value / floor];
+  return `${row(name, value, unit, shownGoal, ...cells)}${isMet(figure) ? '' : '  MISSED'}`;
+}
 
 /** Maximum memory of the process that serves tables, in MB. */
 const TABLES_MB = 350;

@@ -30,6 +30,8 @@ export async function subject(profile: Profile, contacts: number): Promise<Subje
       'forms:write',
       'automations:read',
       'automations:write',
+      'finance:read',
+      'wallet:read',
     ],
   });
   if (contacts > 0) await fill(database_url!, space_id, contacts);
