@@ -33,11 +33,11 @@ export async function triggerCommerceEvents(space: TestSpace): Promise<void> {
   await shop.send('subscription.updated', { ...subscription, status: 'past_due', updated_at: '2026-06-04T09:00:00.000Z' });
   await shop.send('subscription.updated', { ...subscription, status: 'ended', updated_at: '2026-07-04T09:00:00.000Z' });
   await shop.send('payout.paid', { payout_id: 'p1', ...money, arrival_at: '2026-05-08T00:00:00.000Z' });
-  await shop.send('payout.failed', { payout_id: 'p2', ...money, failure_code: 'account_closed' });
+  await shop.send('payout.failed', { payout_id: 'p2', ...money, failed_at: '2026-05-08T00:00:00.000Z', failure_code: 'account_closed' });
   await orderOf(space, '1');
   // The second difference in a row is announced, so each is read by itself.
   for (const available_cents of [7, 8, 9]) {
-    await shop.send('balance.stated', { balances: [{ currency: 'EUR', available_cents }] });
+    await shop.send('balance.stated', { stated_at: new Date().toISOString(), balances: [{ currency: 'EUR', available_cents }] });
     await new Promise((later) => setTimeout(later, 700));
   }
 }

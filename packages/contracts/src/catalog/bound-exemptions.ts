@@ -202,6 +202,9 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/scheduling/src/public-pages/spam-guard.ts MIN_AGE_MS',
     'services/tables/src/share/visit-cookie.ts VISIT_MS',
     'services/commerce/src/pulls/read-overlap.ts READ_OVERLAP_MS',
+    'services/commerce/src/tasks/pull-worker.ts WINDOW_MS',
+    'services/commerce/src/inbox/inbox-worker.ts POSTPONED_MS',
+    'services/commerce/src/inbox/inbox-worker.ts MAX_REASON',
   ],
   'Cuts of texts and answers of payment providers, which are no input of callers': [
     'services/commerce/src/payers/payers.ts MAX_NAME',

@@ -101,6 +101,11 @@ export const contracts = {
   forms,
   formSubmissions,
   formFiles,
+  orders,
+  billing,
+  finance,
+  wallet,
+  paymentSettings,
   automations,
   eventTypeCatalog,
   listeners,
@@ -118,11 +123,6 @@ export const contracts = {
   secrets,
   httpRequests,
   secretSettings,
-  orders,
-  billing,
-  finance,
-  wallet,
-  paymentSettings,
 } as const;
 
 /** Contracts that are called without a key: those between services, and the pages of the public origin. */

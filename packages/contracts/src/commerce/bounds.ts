@@ -45,6 +45,13 @@ export const commerceBounds: readonly Bound[] = [
     per: 'connection',
     effect: 'refused',
   },
+  {
+    subject: 'amount of money in a webhook of a payment provider',
+    value: limits.MAX_MONEY_UNITS,
+    unit: 'of the smallest unit of the currency',
+    per: 'request',
+    refusal: 'invalid',
+  },
   { subject: 'items of an order', value: limits.MAX_ORDER_ITEMS, unit: 'items', per: 'Space', effect: 'cut' },
   { subject: 'items of an order in its events', value: limits.MAX_EVENT_ITEMS, unit: 'items', per: 'request', effect: 'cut' },
   {

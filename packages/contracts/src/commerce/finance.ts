@@ -73,31 +73,27 @@ export const Reconciliation = z
 const paging = { limit, cursor, include_total: includeTotal } as const;
 
 /** The period of time that a summary covers at most is checked by the service, which knows the length of days. */
-const summaryDay = day.describe(`YYYY-MM-DD; at most ${MAX_SUMMARY_DAYS} days`);
+const summaryDay = day.describe('YYYY-MM-DD');
 
 /** The summary, the ledger and its reconciliation (contract, J3 and J4). */
 export const finance = contract({
   name: 'finance',
   service: 'commerce',
   tag: 'Finance',
-  description:
-    'Orders, products, refunds, disputes, invoices, subscriptions, the ledger and its reconciliation. All of it is read-only: money is never moved.',
+  description: 'Orders, invoices, subscriptions, ledger and wallet of payment providers, read-only.',
   operations: {
     summary: operation({
-      summary: 'Summarise money by period, product or integration',
-      description: `One row for each key and currency; amounts of different currencies are never added. A payment counts on the day of the payment, a refund on its own day. Fees are in the settlement currency, so they may be in a row of their own. net is gross less refunded, disputed and fees. Without mode, only live money. At most ${MAX_SUMMARY_ROWS} rows.`,
+      summary: 'Summarise money',
+      description: `At most ${MAX_SUMMARY_DAYS} days. One row for each key and currency; amounts of different currencies are never added. A payment counts on the day of the payment, a refund on its own day. Fees are in the settlement currency, so they may be in a row of their own. net is gross less refunded, disputed and fees. Without mode, only live money. At most ${MAX_SUMMARY_ROWS} rows.`,
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/summary', status: 200 },
       tools: [{ name: 'get_finance_summary', family: 'finance', action: 'summary' }],
       input: z.strictObject({
         start_date: summaryDay,
         end_date: summaryDay.describe('Last day, inclusive'),
-        by: z
-          .enum(['day', 'week', 'month', 'product', 'integration'])
-          .default('month')
-          .describe('Weeks begin on Monday. A product is that of the first item of an order'),
-        timezone: timeZone.default('UTC').describe('Zone in which days begin; default UTC'),
-        mode: z.enum(moneyModes).default('live').describe('test for the money of test modes'),
+        by: z.enum(['day', 'week', 'month', 'product', 'integration']).default('month').describe('Weeks begin on Monday'),
+        timezone: timeZone.default('UTC').describe('Zone of days; default UTC'),
+        mode: z.enum(moneyModes).default('live').describe('test: money of a test mode'),
       }),
       output: z
         .object({
@@ -123,15 +119,15 @@ export const finance = contract({
       example: { start_date: '2026-01-01', end_date: '2026-12-31', by: 'month', timezone: 'Europe/Berlin' },
     }),
     list_accounts: operation({
-      summary: 'Read the trial balance of the ledger',
+      summary: 'Read the trial balance',
       description: 'Debits, credits and balance of each account and currency. In every currency the debits equal the credits.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/ledger/accounts', status: 200 },
-      tools: [{ name: 'list_ledger_accounts', family: 'finance', action: 'ledger_accounts' }],
+      tools: [{ name: 'list_ledger_accounts', family: 'finance', action: 'accounts' }],
       input: z.strictObject({
-        date: day.optional().describe('Entries until the end of this day, UTC; default all'),
+        date: day.optional().describe('Last day, UTC'),
         integration_id: id('integration').optional(),
-        mode: z.enum(moneyModes).default('live').describe('test for the money of test modes'),
+        mode: z.enum(moneyModes).default('live').describe('test: money of a test mode'),
       }),
       output: z
         .object({
@@ -142,13 +138,13 @@ export const finance = contract({
       example: { date: '2026-12-31' },
     }),
     list_entries: operation({
-      summary: 'List entries of the ledger',
+      summary: 'List ledger entries',
       description: 'Newest first, with their movements.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/ledger/entries', status: 200 },
-      tools: [{ name: 'list_ledger_entries', family: 'finance', action: 'ledger_entries' }],
+      tools: [{ name: 'list_ledger_entries', family: 'finance', action: 'entries' }],
       input: z.strictObject({
-        account: z.enum(ledgerAccounts).optional().describe('Only entries that move this account'),
+        account: z.enum(ledgerAccounts).optional().describe('Account'),
         order_id: id('order').optional(),
         integration_id: id('integration').optional(),
         from: moment.optional().describe('Earliest time at the provider'),
@@ -158,10 +154,10 @@ export const finance = contract({
       output: page(LedgerEntry),
     }),
     get_entry: operation({
-      summary: 'Read an entry of the ledger',
+      summary: 'Read a ledger entry',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/ledger/entries/:id', status: 200 },
-      tools: [{ name: 'get_ledger_entry', family: 'finance', action: 'get_ledger_entry' }],
+      tools: [{ name: 'get_ledger_entry', family: 'finance', action: 'entry' }],
       input: z.strictObject({ id: id('ledger entry') }),
       output: LedgerEntry,
       example: { id: 'jrn_01jd0000000000000000000000' },
@@ -171,7 +167,7 @@ export const finance = contract({
       description: 'Newest first. Once an hour the balance of each provider is compared with the ledger.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/reconciliations', status: 200 },
-      tools: [{ name: 'list_reconciliations', family: 'finance', action: 'list_reconciliations' }],
+      tools: [{ name: 'list_reconciliations', family: 'finance', action: 'reconciliations' }],
       input: z.strictObject({ integration_id: id('integration').optional(), ...paging }),
       output: page(Reconciliation),
     }),

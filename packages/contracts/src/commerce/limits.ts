@@ -16,6 +16,9 @@ export const PROVIDER_BODY_DAYS = 30;
 /** Hours for which the previous signing secret of a connection is accepted after its rotation. */
 export const PREVIOUS_SECRET_HOURS = 24;
 
+/** An amount of money of a provider, in the smallest unit: sums of a thousand of them are exact in JSON. */
+export const MAX_MONEY_UNITS = 9_000_000_000_000;
+
 /** Items of an order. */
 export const MAX_ORDER_ITEMS = 1_000;
 

@@ -12,14 +12,14 @@ const period = (what: string) => ({
 });
 
 const orderFilters = {
-  status: z.enum(orderStatuses).optional().describe('Only orders in this status'),
+  status: z.enum(orderStatuses).optional().describe('Only those in this status'),
   contact_id: id('contact').optional(),
-  product_id: id('product').optional().describe('Only orders with an item of this product'),
+  product_id: id('product').optional(),
   integration_id: id('integration').optional(),
   currency: Currency.optional(),
-  mode: z.enum(moneyModes).optional().describe('test for the orders of a test mode; default both'),
+  mode: z.enum(moneyModes).optional().describe('test: money of a test mode'),
   ...period('time of payment'),
-  search: z.string().max(200).optional().describe('Part of an email, or the beginning of a number'),
+  search: z.string().max(200).optional().describe('Part of an email, or a number'),
 } as const;
 
 /** Orders of connected payment providers (contract, J1). */
@@ -34,7 +34,7 @@ export const orders = contract({
       description: 'Newest payment first; orders that are not paid have the time of their first fact.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/orders', status: 200 },
-      tools: [{ name: 'list_orders', family: 'finance', action: 'list_orders', everyday: true }],
+      tools: [{ name: 'list_orders', family: 'finance', action: 'orders' }],
       input: z.strictObject({ ...orderFilters, limit, cursor, include_total: includeTotal }),
       output: page(Order),
       example: { status: 'paid', limit: 20 },
@@ -44,7 +44,7 @@ export const orders = contract({
       description: 'Takes the filters of the list. Amounts are exact decimals. Over REST with Accept: text/csv the answer is one file.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/orders/export', status: 200 },
-      tools: [{ name: 'export_orders', family: 'finance', action: 'export_orders' }],
+      tools: [{ name: 'export_orders', family: 'finance', action: 'export' }],
       input: z.strictObject({ ...orderFilters, limit: limit.optional(), cursor }),
       output: z.object({
         csv: z.string(),
@@ -58,7 +58,7 @@ export const orders = contract({
       description: 'With its refunds, disputes, the facts it follows from, and the ids of its ledger entries.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/orders/:id', status: 200 },
-      tools: [{ name: 'get_order', family: 'finance', action: 'get_order' }],
+      tools: [{ name: 'get_order', family: 'finance', action: 'order' }],
       input: z.strictObject({ id: id('order') }),
       output: OrderDetails,
       versioned: true,
@@ -69,10 +69,10 @@ export const orders = contract({
       description: 'Newest first.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/refunds', status: 200 },
-      tools: [{ name: 'list_refunds', family: 'finance', action: 'list_refunds' }],
+      tools: [{ name: 'list_refunds', family: 'finance', action: 'refunds' }],
       input: z.strictObject({
         order_id: id('order').optional(),
-        status: z.enum(['succeeded', 'failed']).optional(),
+        status: z.enum(['succeeded', 'failed']).optional().describe('Only those in this status'),
         ...period('time of the refund'),
         limit,
         cursor,
@@ -85,10 +85,10 @@ export const orders = contract({
       description: 'Newest first.',
       scope: 'finance:read',
       route: { method: 'GET', path: '/finance/disputes', status: 200 },
-      tools: [{ name: 'list_disputes', family: 'finance', action: 'list_disputes' }],
+      tools: [{ name: 'list_disputes', family: 'finance', action: 'disputes' }],
       input: z.strictObject({
         order_id: id('order').optional(),
-        status: z.enum(disputeStatuses).optional(),
+        status: z.enum(disputeStatuses).optional().describe('Only those in this status'),
         ...period('time of the dispute'),
         limit,
         cursor,

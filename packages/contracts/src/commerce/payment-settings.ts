@@ -45,8 +45,8 @@ export const paymentSettings = contract({
       route: { method: 'POST', path: '/operator/spaces/:space_id/integrations', status: 201 },
       input: z.strictObject({
         ...spaceId,
-        kind: z.literal('payments').default('payments'),
-        provider: z.enum(paymentProviders),
+        kind: z.literal('payments').default('payments').describe('Kind of the connection'),
+        provider: z.enum(paymentProviders).describe('Provider to connect'),
         name: nonEmptyLine(100).optional().describe('Name of the connection; default that of the account'),
         secret: secretText.optional().describe('Stripe: the restricted key'),
         webhook_secret: secretText.optional().describe('Stripe: whsec_…; Paddle: the secret of the notification destination'),

@@ -1,5 +1,6 @@
 import { canonicalTimeZone, isTimeZone, zoneOf } from '@space/time';
 import { z } from 'zod';
+import { unlessAbsent } from './fields.ts';
 
 /** Days of the week as availability names them, Monday first. */
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -24,7 +25,7 @@ const OTHER_DAY =
 const DAY = `(?:${LEAP_DAY}|${OTHER_DAY})`;
 /** A day, `YYYY-MM-DD`, that the calendar has, from 1900 to 2199. */
 export const day = z.iso
-  .date('must be a day that exists, written YYYY-MM-DD')
+  .date({ error: unlessAbsent('must be a day that exists, written YYYY-MM-DD') })
   .refine(hasYear, NO_YEAR)
   .meta({ description: 'YYYY-MM-DD', pattern: `^${DAY}$` });
 

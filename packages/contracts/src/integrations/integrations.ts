@@ -25,7 +25,7 @@ export const integrations = contract({
       input: z.strictObject({
         kind: IntegrationKind.optional().describe('Only this kind'),
         status: IntegrationStatus.optional(),
-        provider: line(64).min(1).optional().describe('Only this provider, such as stripe or mastodon'),
+        provider: line(64).min(1).optional().describe('Such as stripe or mastodon'),
         sort: sortBy(['created_at', 'name'], '-created_at'),
         limit,
         cursor,

@@ -9,7 +9,7 @@ import { afterOpening } from '../ledger/after-opening.ts';
 import { storeEntries } from '../ledger/store-entries.ts';
 import { findOrderContacts } from '../orders/orders.queries.ts';
 import { type RejectedFact, storeOrders } from '../orders/store-orders.ts';
-import { findOrdersOfPayers, upsertPayers } from '../payers/payers.queries.ts';
+import { findOrdersOfPayers, findPayersOfOrders, upsertPayers } from '../payers/payers.queries.ts';
 import { type Contacts, findContacts, payerReferencesOf, payersByReference, payersOf } from '../payers/payers.ts';
 import type { Findings } from '../provider-port/findings.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
@@ -57,7 +57,9 @@ export async function applyFindings(ports: ApplyPorts, connection: Connection, b
     const rejected = await storeOrders(tx, connection, { facts, due }, contacts);
     await enter(tx, connection, findings);
     await storeSnapshots(tx, connection, findings, batch.observed_at, contacts);
-    const balances = findings.flatMap((found) => found.balances ?? []);
+    const balances = findings.flatMap((found) =>
+      (found.balances ?? []).map((balance) => ({ ...balance, stated_at: found.observed_at ?? batch.observed_at })),
+    );
     if (balances.length > 0) await compareStated(tx, connection, balances, ports.log);
     hasPulls = await queuePulls(tx, connection, findings);
     for (const { source_id, reason } of rejected)
@@ -110,7 +112,8 @@ async function contactsFor(
   const aliases = findings.flatMap(({ facts = [] }) => facts.flatMap(({ order, aliases: more = [] }) => [order, ...more]));
   const known = [...new Set([...aliases, ...due])];
   const ids = known.length > 0 ? await findOrderContacts(database, connection, known) : [];
-  const described = await payersByReference(database, connection, payerReferencesOf(findings));
+  const stored = known.length > 0 ? await findPayersOfOrders(database, connection, known) : [];
+  const described = await payersByReference(database, connection, [...payerReferencesOf(findings), ...stored]);
   return findContacts(bus, connection, payersOf(findings, [...described.values()]), ids, (problem) =>
     log.warn({ integration_id: connection.id, code: problem.code }, 'the payer of an order cannot become a contact; the order has none'),
   );

@@ -1,3 +1,4 @@
+import { Problem } from '@space/contracts/core';
 import { isoTime, sqlState } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { type PollingTask, pollingTask } from '@space/worker';
@@ -23,6 +24,8 @@ const BATCH_SIZE = 50;
 const CONNECTIONS = 20;
 /** The longest pause between two polls, in milliseconds: finds what other processes received. */
 const POLL_INTERVAL_MS = 500;
+/** The time for which a connection waits whose webhooks cannot be stored now, in milliseconds. */
+const POSTPONED_MS = 5_000;
 
 /** A webhook with what it says. */
 interface ReadWebhook {
@@ -39,23 +42,34 @@ export interface InboxPorts extends ApplyPorts, Pick<Ports, 'clock' | 'box'> {
 /**
  * Returns the task that reads stored webhooks and stores what they say. A webhook is marked in the transaction of its effect, so each
  * has its effect once, also with several processes and after a kill at any step. A webhook that cannot be read is marked as failed and
- * delays no other; it is read again by the next version of the program.
+ * delays no other; it is read again by the next version of the program. A connection whose webhooks cannot be stored now, for example
+ * because contacts are away, waits some seconds and delays no other connection.
  */
 export function createInboxWorker(ports: InboxPorts): PollingTask {
   const { database, clock, box, log, adapters } = ports;
+  const postponed = new Map<string, number>();
 
   return pollingTask({
     name: 'payment webhooks',
     intervalMs: POLL_INTERVAL_MS,
     async poll() {
-      const waiting = await findWaitingConnections(database, CONNECTIONS, []);
+      const now = clock.now();
+      for (const [id, until] of postponed) if (until <= now) postponed.delete(id);
+      const waiting = await findWaitingConnections(database, CONNECTIONS, [...postponed.keys()]);
       let hasActed = false;
-      for (const place of waiting) if (await processConnection(place.space_id, place.id)) hasActed = true;
+      for (const { space_id, id } of waiting)
+        try {
+          if (await processConnection(space_id, id)) hasActed = true;
+        } catch (error) {
+          postponed.set(id, clock.now() + POSTPONED_MS);
+          log.warn({ err: error, integration_id: id }, 'storing webhooks of a payment provider failed; retrying in 5 s');
+        }
       return hasActed;
     },
     onError: (error) => log.warn({ err: error }, 'reading the webhooks of payment providers failed; retrying in 1 s'),
   });
 
+  /** Returns true if webhooks of the connection were processed. */
   async function processConnection(space_id: string, id: string): Promise<boolean> {
     const connection = await findConnection(database, space_id, id);
     if (!connection) return false;
@@ -63,45 +77,41 @@ export function createInboxWorker(ports: InboxPorts): PollingTask {
     if (webhooks.length === 0) return false;
     const read = webhooks.map((webhook) => readWebhook(connection, webhook));
     try {
-      await apply(connection, read);
+      return await apply(connection, read);
     } catch (error) {
-      if (!isRefusedByDatabase(error)) throw error;
+      if (!isUnstorable(error)) throw error;
       // One of them has something that cannot be stored: each is stored by itself, so that it delays no other.
       for (const one of read) await applyAlone(connection, one);
+      return true;
     }
-    return true;
   }
 
   function readWebhook(connection: Connection, { event_id, type, sealed_body }: WaitingWebhook): ReadWebhook {
-    const done = (
-      status: WebhookOutcome['status'],
-      findings: Findings | null,
-      path: string | null = null,
-      message: string | null = null,
-    ) => ({
+    const read = (status: WebhookOutcome['status'], findings: Findings | null): ReadWebhook => ({
       event_id,
       findings,
-      outcome: { event_id, status, error_path: path, error_message: message },
+      outcome: { event_id, status, error_path: null, error_message: null },
     });
-    if (sealed_body === null) return done('failed', null, null, 'The body was deleted after 30 days.');
+    if (sealed_body === null) return failed(event_id, null, 'The body was deleted after 30 days.');
     try {
       const body = JSON.parse(box.open(sealed_body, bodyPurpose(connection.space_id, connection.id, event_id))) as unknown;
       const findings = adapters[connection.provider].read({ id: event_id, type, body }, connection.mode);
-      return findings === null ? done('ignored', null) : done('done', findings);
+      return findings === null ? read('ignored', null) : read('done', findings);
     } catch (error) {
-      if (!(error instanceof EventFieldError)) throw error;
+      const [path, reason] = error instanceof EventFieldError ? [error.path, error.message] : [null, 'The event cannot be read.'];
       log.error(
-        { integration_id: connection.id, event_id, type, path: error.path, reason: error.message },
+        { err: error, integration_id: connection.id, event_id, type, path },
         'a webhook of a payment provider cannot be read; it waits for the next version of this program',
       );
-      return done('failed', null, error.path, error.message);
+      return failed(event_id, path, reason);
     }
   }
 
-  function apply(connection: Connection, read: readonly ReadWebhook[]): Promise<void> {
+  /** Stores webhooks in one transaction. Returns false if other processes hold all of them. */
+  async function apply(connection: Connection, read: readonly ReadWebhook[]): Promise<boolean> {
     const byId = new Map(read.map((webhook) => [webhook.event_id, webhook]));
     let locked: readonly ReadWebhook[] = [];
-    return applyFindings(ports, connection, {
+    await applyFindings(ports, connection, {
       findings: read.flatMap(({ findings }) => findings ?? []),
       observed_at: isoTime(clock.now()),
       async begin(tx) {
@@ -113,29 +123,45 @@ export function createInboxWorker(ports: InboxPorts): PollingTask {
         const reasons = new Map(rejected.map(({ source_id, reason }) => [source_id, reason]));
         const outcomes = locked.map(({ findings, outcome }) => {
           const refused = findings?.facts?.find(({ kind, source_id }) => kind === 'refund' && reasons.has(source_id));
-          return refused
-            ? { ...outcome, status: 'failed' as const, error_path: 'amount', error_message: reasons.get(refused.source_id)! }
-            : outcome;
+          return refused ? failed(outcome.event_id, 'amount', reasons.get(refused.source_id)!).outcome : outcome;
         });
         await saveOutcomes(tx, connection.space_id, connection.id, outcomes);
       },
     });
+    return locked.length > 0;
   }
 
   async function applyAlone(connection: Connection, webhook: ReadWebhook): Promise<void> {
     try {
       await apply(connection, [webhook]);
     } catch (error) {
-      if (!isRefusedByDatabase(error)) throw error;
+      if (!isUnstorable(error)) throw error;
       log.error(
         { err: error, integration_id: connection.id, event_id: webhook.event_id },
         'a webhook of a payment provider cannot be stored',
       );
-      const outcome = { ...webhook.outcome, status: 'failed' as const, error_message: 'The event has a value that cannot be stored.' };
-      await apply(connection, [{ ...webhook, findings: null, outcome }]);
+      await apply(connection, [failed(webhook.event_id, null, 'The event has a value that cannot be stored.')]);
     }
   }
 }
 
-/** Returns true for an error of Postgres about the data of a statement, which would come again. */
-const isRefusedByDatabase = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
+const failed = (event_id: string, path: string | null, reason: string): ReadWebhook => ({
+  event_id,
+  findings: null,
+  outcome: { event_id, status: 'failed', error_path: path === null ? null : printable(path), error_message: printable(reason) },
+});
+
+/** Returns a text that can be stored and read in a log: without control characters, and not long. */
+const printable = (text: string): string => text.replace(/\p{C}+/gu, ' ').slice(0, MAX_REASON);
+
+/** Characters of the reason why a webhook failed. */
+const MAX_REASON = 300;
+
+/**
+ * Returns true for an error about the data of one webhook, which would come again. A violated key or reference is no such error: it
+ * follows from a concurrent change, and a retry finds what that left.
+ */
+const isUnstorable = (error: unknown): boolean =>
+  error instanceof Problem
+    ? error.code === 'invalid' || error.code === 'too_large'
+    : /^(?:21|22)|^23(?:502|514)$/.test(sqlState(error) ?? '');

@@ -27,7 +27,7 @@ export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder
     fact.kind === 'dispute' ||
     (fact.kind === 'dispute_end' && disputes.has(fact.source_id)) ||
     order.refunds.some((refund) => refund === fact);
-  let refunded = facts.reduce((sum, fact) => sum + (fact.is_announced && fact.kind === 'refund' ? (fact.amount ?? 0) : 0), 0);
+  let refunded = facts.reduce((sum, fact) => sum + (fact.is_announced && order.refunds.includes(fact) ? (fact.amount ?? 0) : 0), 0);
   const rest = inOrder(facts)
     .filter((fact) => !fact.is_announced && isCounted(fact))
     .toSorted((a, b) => rank(a) - rank(b))

@@ -49,24 +49,26 @@ export const inOrder = (facts: readonly StoredFact[]): StoredFact[] =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Computes an order from its facts. The result depends only on the set of facts, not on the order in which they arrived. A refund
+ * Computes an order from its facts. Several payments, such as those of one invoice, add up. The result depends only on the set of facts, not on the order in which they arrived. A refund
  * above the payment is rejected; those that were announced are counted first.
  */
 export function foldOrder(given: readonly StoredFact[]): FoldedOrder {
   const facts = inOrder(given);
   const first = (kind: FactKind): StoredFact | undefined => facts.find((fact) => fact.kind === kind);
-  const payment = first('payment');
+  const payments = facts.filter(({ kind }) => kind === 'payment');
+  const [payment] = payments;
   const lines = first('lines');
   const failure = facts.findLast(({ kind }) => kind === 'payment_failed');
   const money = payment ?? failure;
-  const { refunds, rejected } = countedRefunds(facts, payment);
-  const amount = money?.amount ?? 0;
+  const paid = payments.filter(({ currency }) => currency === payment!.currency).reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+  const { refunds, rejected } = countedRefunds(facts, payment, paid);
+  const amount = payment ? paid : (money?.amount ?? 0);
   const refunded = refunds.reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
   const tax = lines?.data.tax ?? payment?.data.tax ?? 0;
   const discount = lines?.data.discount ?? 0;
   const shipping = lines?.data.shipping ?? 0;
   return {
-    status: statusOf(payment, refunded, first('canceled'), failure),
+    status: statusOf(payment && paid, refunded, first('canceled'), failure),
     dispute_status: disputeStatusOf(facts),
     number: lines?.data.number ?? payment?.data.number ?? null,
     payer: lines?.data.payer ?? payment?.data.payer ?? failure?.data.payer ?? null,
@@ -89,14 +91,14 @@ export function foldOrder(given: readonly StoredFact[]): FoldedOrder {
 }
 
 function statusOf(
-  payment: StoredFact | undefined,
+  paid: number | undefined,
   refunded: number,
   canceled: StoredFact | undefined,
   failure: StoredFact | undefined,
 ): FoldedOrder['status'] {
-  if (payment) {
+  if (paid !== undefined) {
     if (refunded === 0) return 'paid';
-    return refunded < payment.amount! ? 'partially_refunded' : 'refunded';
+    return refunded < paid ? 'partially_refunded' : 'refunded';
   }
   if (canceled) return 'canceled';
   return failure ? 'failed' : 'pending';
@@ -111,13 +113,14 @@ function disputeStatusOf(facts: readonly StoredFact[]): FoldedOrder['dispute_sta
 function countedRefunds(
   facts: readonly StoredFact[],
   payment: StoredFact | undefined,
+  paid: number,
 ): { readonly refunds: readonly StoredFact[]; readonly rejected: ReadonlyMap<string, string> } {
   const rejected = new Map<string, string>();
   if (!payment) return { refunds: [], rejected };
   const failed = new Set(facts.filter(({ kind }) => kind === 'refund_failed').map(({ source_id }) => source_id));
   const candidates = facts.filter(({ kind, source_id }) => kind === 'refund' && !failed.has(source_id));
   const refunds: StoredFact[] = [];
-  let left = payment.amount ?? 0;
+  let left = paid;
   for (const refund of [...candidates.filter((fact) => fact.is_announced), ...candidates.filter((fact) => !fact.is_announced)]) {
     const reason = refusalOf(refund, payment, left);
     if (reason) rejected.set(refund.source_id, reason);

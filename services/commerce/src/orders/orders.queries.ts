@@ -194,6 +194,21 @@ export const findOrderContacts = (database: CommonQueryMethods, { space_id, id }
     where a.space_id = ${space_id} and a.integration_id = ${id} and a.alias = any(${sql.array([...aliases], 'text')})
       and o.contact_id is not null`);
 
+/** Postpones the announcement of orders that failed. */
+export const postponeOrders = (
+  database: CommonQueryMethods,
+  { space_id, id }: Place,
+  orders: readonly { readonly reference: string }[],
+  until: string,
+) =>
+  database.query(sql.typeAlias('void')`
+    update commerce.sales_order set complete_by = ${until}::timestamptz
+    where space_id = ${space_id} and integration_id = ${id} and has_unannounced
+      and reference = any(${sql.array(
+        orders.map(({ reference }) => reference),
+        'text',
+      )})`);
+
 const WaitingOrder = z.object({ space_id: z.string(), integration_id: z.string(), reference: z.string() });
 
 /** Returns orders with facts that are to be announced now without their items. */

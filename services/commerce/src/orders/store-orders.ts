@@ -119,7 +119,10 @@ async function findOrCreateOrders(
       connection,
       aliases.toSorted((a, b) => (a.alias < b.alias ? -1 : 1)),
     );
-  for (const { ids } of groups) await mergeSame(tx, connection, new Set(ids.flatMap((id) => known.get(id)?.order_id ?? [])));
+  const found = new Map((await findAliases(tx, connection, all)).map(({ alias, order_id }) => [alias, order_id]));
+  const same = groups.map(({ ids }) => new Set(ids.flatMap((id) => found.get(id) ?? []))).filter(({ size }) => size > 1);
+  if (same.length === 0) return found;
+  for (const orders of same) await mergeSame(tx, connection, orders);
   return new Map((await findAliases(tx, connection, all)).map(({ alias, order_id }) => [alias, order_id]));
 }
 

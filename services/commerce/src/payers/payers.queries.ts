@@ -32,6 +32,14 @@ export const upsertPayers = (
       email = excluded.email, name = excluded.name, phone = excluded.phone, observed_at = excluded.observed_at
     where p.observed_at <= excluded.observed_at`);
 
+/** Returns the ids at the provider of the payers that the facts of some orders name. */
+export const findPayersOfOrders = (database: CommonQueryMethods, { space_id, id }: Place, aliases: readonly string[]) =>
+  database.anyFirst(sql.type(z.object({ reference: z.string() }))`
+    select distinct f.data->>'payer_reference' as reference from commerce.order_alias as a
+    join commerce.fact as f on f.space_id = a.space_id and f.order_id = a.order_id
+    where a.space_id = ${space_id} and a.integration_id = ${id} and a.alias = any(${sql.array([...aliases], 'text')})
+      and f.data ? 'payer_reference'`);
+
 /** Returns the references of the orders whose facts name some payers. */
 export const findOrdersOfPayers = (tx: CommonQueryMethods, { space_id, id }: Place, references: readonly string[]) =>
   tx.anyFirst(sql.type(z.object({ reference: z.string() }))`

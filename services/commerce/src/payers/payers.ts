@@ -67,8 +67,9 @@ export async function findContacts(
   const emails = payers.map(({ email }) => email);
   const byId = new Map<string, Contact>();
   const byEmail = new Map<string, Contact>();
-  if (emails.length > 0 || ids.length > 0) {
-    const { contacts, merged } = await request(bus, context, contactDirectory, 'resolve', { ids: [...ids], emails });
+  for (let from = 0; from < Math.max(emails.length, ids.length); from += LOOKUP_SIZE) {
+    const part = { ids: ids.slice(from, from + LOOKUP_SIZE), emails: emails.slice(from, from + LOOKUP_SIZE) };
+    const { contacts, merged } = await request(bus, context, contactDirectory, 'resolve', part);
     for (const contact of contacts) {
       byId.set(contact.id, contact);
       byEmail.set(contact.email.toLowerCase(), contact);
@@ -104,6 +105,9 @@ export async function findContacts(
     }
   }
 }
+
+/** Payers that one question to contacts names. */
+const LOOKUP_SIZE = 500;
 
 /** Characters of a name and of a phone number that a contact may have. */
 const MAX_NAME = 200;

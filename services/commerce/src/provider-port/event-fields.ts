@@ -1,5 +1,5 @@
 import { validate } from '@space/bus';
-import { currencyDecimals } from '@space/contracts/commerce';
+import { currencyDecimals, MAX_MONEY_UNITS } from '@space/contracts/commerce';
 import { toSentence } from '@space/contracts/core';
 import { z } from 'zod';
 import { EventFieldError } from './provider.ts';
@@ -13,7 +13,7 @@ export function readFields<S extends z.ZodType>(schema: S, value: unknown, at: r
 }
 
 /** An amount of money that was moved: a whole number of the smallest unit, never negative. */
-export const amountField = z.int().min(0);
+export const amountField = z.int().min(0).max(MAX_MONEY_UNITS);
 
 /** A currency in any case; it is read in capital letters. A currency without known decimals is an error with the word unknown_currency. */
 export const currencyField = z

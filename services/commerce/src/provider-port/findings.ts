@@ -168,6 +168,8 @@ export interface PullRequest {
   readonly kind: 'order' | 'transactions' | 'events' | 'product' | 'price' | 'invoice' | 'subscription' | 'payout';
   /** The id at the provider; for `transactions` and `events` the time since when, ISO 8601. */
   readonly reference: string;
+  /** For `transactions` and `events` the end of the time that is read, exclusive; default now. */
+  readonly until?: string;
   /** Milliseconds to wait, since some things are ready later at the provider. */
   readonly delay_ms?: number;
 }

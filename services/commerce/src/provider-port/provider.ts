@@ -76,8 +76,8 @@ export interface ProviderReader {
   pull(request: PullRequest): Promise<Findings>;
   /** Reads the balances. Throws ProviderError. */
   balances(): Promise<readonly BalanceSnapshot[]>;
-  /** Reads the source ids of the money facts since a time, newest first. Throws ProviderError. */
-  transactionIds(since: string): Promise<readonly string[]>;
+  /** Reads the source id of the newest money fact, or null. Throws ProviderError. */
+  newestTransactionId(): Promise<string | null>;
 }
 
 /** A payment provider: how its webhooks are verified and read, and how it is asked. */

@@ -43,6 +43,6 @@ export function parseObject(body: Buffer): Readonly<Record<string, unknown>> {
 /** Returns a text of a verified body, such as its id or its type. Throws NoEventError. */
 export function requiredText(body: Readonly<Record<string, unknown>>, name: string): string {
   const text = body[name];
-  if (typeof text !== 'string' || text === '' || text.length > 255) throw new NoEventError(`The body has no ${name}.`);
+  if (typeof text !== 'string' || !/^[^\p{C}]{1,255}$/u.test(text)) throw new NoEventError(`The body has no ${name}.`);
   return text;
 }

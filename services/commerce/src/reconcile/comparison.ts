@@ -32,22 +32,28 @@ export async function storeComparison(
   tx: OrderTransaction,
   connection: Connection,
   compared: readonly Compared[],
-  missing: readonly string[],
+  missing: ReadonlyMap<string, readonly string[]>,
   log: Log,
 ): Promise<void> {
   if (compared.length === 0) return;
+  const missingIn = (currency: string): readonly string[] => missing.get(currency) ?? [];
   const last = new Map((await findLastStatuses(tx, connection)).map(({ currency, status }) => [currency, status]));
   const rows = compared.map(({ currency, ...sums }): NewReconciliation => {
     const isEqual = sums.provider === sums.ledger;
     const status = isEqual ? 'equal' : (last.get(currency) ?? 'equal') === 'equal' ? 'different' : 'failed';
-    return { id: newId('rec'), currency, ...sums, status, missing_count: isEqual ? 0 : missing.length };
+    return { id: newId('rec'), currency, ...sums, status, missing_count: isEqual ? 0 : missingIn(currency).length };
   });
-  await insertReconciliations(tx, connection, rows, missing.slice(0, MAX_MISSING_IDS), tx.now);
+  await insertReconciliations(
+    tx,
+    connection,
+    rows.map((row) => ({ ...row, missing_ids: row.status === 'equal' ? [] : missingIn(row.currency).slice(0, MAX_MISSING_IDS) })),
+    tx.now,
+  );
   for (const { currency, provider, ledger, status } of rows) {
     if (status !== 'failed' || last.get(currency) === 'failed') continue;
     const difference = provider - ledger;
     log.error(
-      { integration_id: connection.id, currency, difference, missing_count: missing.length },
+      { integration_id: connection.id, currency, difference, missing_count: missingIn(currency).length },
       'the balance of a payment provider differs from the ledger in two runs in a row',
     );
     tx.emit(
@@ -57,20 +63,31 @@ export async function storeComparison(
         currency,
         difference_amount: amountOf(difference, currency),
         difference_amount_cents: difference,
-        missing_count: missing.length,
+        missing_count: missingIn(currency).length,
       },
       connectionActor(connection),
     );
   }
 }
 
-/** Stores balances that a shop stated by itself, and compares them with the ledger of the same transaction. */
+/** A balance that a shop stated, with the time of the statement. */
+export interface StatedBalance extends BalanceSnapshot {
+  readonly stated_at: string;
+}
+
+/**
+ * Stores balances that a shop stated by itself, and compares them with the ledger of the same transaction. A statement that is not
+ * newer than the stored one changes nothing, so that one which is read again is not compared again.
+ */
 export async function compareStated(
   tx: OrderTransaction,
   connection: Connection,
-  balances: readonly BalanceSnapshot[],
+  balances: readonly StatedBalance[],
   log: Log,
 ): Promise<void> {
-  await upsertBalances(tx, connection, balances, tx.now);
-  await storeComparison(tx, connection, comparedBalances(balances, await findLedgerBalances(tx, connection)), [], log);
+  const inOrder = balances.toSorted((a, b) => (a.stated_at < b.stated_at ? -1 : 1));
+  const latest = [...new Map(inOrder.map((balance) => [balance.currency, balance])).values()];
+  const newer = new Set(await upsertBalances(tx, connection, latest));
+  const compared = comparedBalances(latest, await findLedgerBalances(tx, connection)).filter(({ currency }) => newer.has(currency));
+  await storeComparison(tx, connection, compared, new Map(), log);
 }

@@ -15,35 +15,29 @@ export interface Opening {
   store(tx: CommonQueryMethods & { readonly now: string }, place: Pick<Connection, 'space_id' | 'id'>): Promise<void>;
 }
 
-/** Attempts to read balances between two equal lists of money facts. */
-const ATTEMPTS = 4;
+/** Attempts to read balances between two equal newest money facts. */
+const ATTEMPTS = 10;
 
 /**
- * Reads balances so that it is known which money facts they contain: the list of facts is the same before and after. Throws
- * ProviderError `bad_answer` if there is a new fact each time.
+ * Reads balances so that it is known which money facts they contain: the newest fact is the same before and after. Returns the facts
+ * since a time that are in the balances. Throws ProviderError `bad_answer` if there is a new fact each time.
  */
 export async function stableBalances(
   reader: ProviderReader,
   since: string,
 ): Promise<{ readonly balances: readonly BalanceSnapshot[]; readonly entries: readonly NewEntry[] }> {
-  let before = await entriesOf(reader, since);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const newest = await reader.newestTransactionId();
     const balances = await reader.balances();
-    const after = await entriesOf(reader, since);
-    if (sourcesOf(before) === sourcesOf(after)) return { balances, entries: after };
-    before = after;
+    if ((await reader.newestTransactionId()) !== newest) continue;
+    const entries = (await reader.pull({ kind: 'transactions', reference: since })).entries ?? [];
+    // Facts that came after the balances stand before the newest one of that time.
+    const first = entries.findIndex(({ source_id }) => source_id === newest);
+    if (first >= 0) return { balances, entries: entries.slice(first) };
+    if ((await reader.newestTransactionId()) === newest) return { balances, entries };
   }
   throw new ProviderError('bad_answer', 'The balance changed with every read; try again in a minute.', 60_000);
 }
-
-const entriesOf = async (reader: ProviderReader, since: string): Promise<readonly NewEntry[]> =>
-  (await reader.pull({ kind: 'transactions', reference: since })).entries ?? [];
-
-const sourcesOf = (entries: readonly NewEntry[]): string =>
-  entries
-    .map(({ source_id }) => source_id)
-    .toSorted()
-    .join(' ');
 
 /** Reads the balances of an account that is connected now. Throws ProviderError. */
 export async function openBalances(reader: ProviderReader, clock: Clock): Promise<Opening> {
@@ -55,7 +49,12 @@ export async function openBalances(reader: ProviderReader, clock: Clock): Promis
     at,
     async store(tx, place) {
       await storeEntries(tx, place, [...opening, ...entries]);
-      if (balances.length > 0) await upsertBalances(tx, place, balances, tx.now);
+      if (balances.length > 0)
+        await upsertBalances(
+          tx,
+          place,
+          balances.map((balance) => ({ ...balance, stated_at: tx.now })),
+        );
     },
   };
 }

@@ -37,16 +37,15 @@ export interface NewReconciliation {
 export const insertReconciliations = (
   tx: CommonQueryMethods,
   { space_id, id }: Place,
-  rows: readonly NewReconciliation[],
-  missing: readonly string[],
+  rows: readonly (NewReconciliation & { readonly missing_ids: readonly string[] })[],
   now: string,
 ) =>
   tx.query(sql.typeAlias('void')`
     insert into commerce.reconciliation (space_id, id, integration_id, currency, provider, ledger, missing_count, missing_ids, status, created_at)
     select ${space_id}, r.id, ${id}, r.currency, r.provider, r.ledger, r.missing_count,
-      case when r.status = 'equal' then '{}' else ${sql.array([...missing], 'text')} end, r.status, ${now}::timestamptz
+      array(select jsonb_array_elements_text(r.missing_ids)), r.status, ${now}::timestamptz
     from ${unnestRows(
-      rows as never,
-      { id: 'text', currency: 'text', provider: 'int8', ledger: 'int8', missing_count: 'int4', status: 'text' },
+      rows.map((row) => ({ ...row, missing_ids: JSON.stringify(row.missing_ids) })) as never,
+      { id: 'text', currency: 'text', provider: 'int8', ledger: 'int8', missing_count: 'int4', missing_ids: 'jsonb', status: 'text' },
       'r',
     )}`);

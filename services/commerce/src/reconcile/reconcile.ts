@@ -40,18 +40,29 @@ export async function reconcile({ database, clock, write, log }: ReconcilePorts,
       connection,
       entries.map((entry) => afterOpening(entry, opened_at)),
     );
-    if (balances.length > 0) await upsertBalances(tx, connection, balances, tx.now);
+    if (balances.length > 0)
+      await upsertBalances(
+        tx,
+        connection,
+        balances.map((balance) => ({ ...balance, stated_at: tx.now })),
+      );
   });
   const ledger = await findLedgerBalances(database, connection);
   const compared = comparedBalances(balances, ledger);
   const isDifferent = compared.some((row) => row.provider !== row.ledger);
   const since = isoTime(Math.max(now - COMPARED_DAYS * DAY_MS, Date.parse(opened_at ?? created_at)));
-  const missing = isDifferent ? await findMissing(since) : [];
+  const missing = isDifferent ? await findMissing(since) : new Map<string, string[]>();
   await writeForConnection(write, connection, (tx) => storeComparison(tx, connection, compared, missing, log));
 
-  async function findMissing(from: string): Promise<string[]> {
-    const ids = await reader.transactionIds(from);
+  /** Returns the ids of money facts of the provider that the ledger does not have, by currency. */
+  async function findMissing(from: string): Promise<ReadonlyMap<string, string[]>> {
+    const facts = (await reader.pull({ kind: 'transactions', reference: from })).entries ?? [];
+    const ids = facts.map(({ source_id }) => source_id);
     const entered = new Set(await findEnteredSources(database, connection, ids));
-    return ids.filter((id) => !entered.has(id));
+    const absent = Map.groupBy(
+      facts.filter(({ source_id }) => !entered.has(source_id)),
+      ({ currency }) => currency,
+    );
+    return new Map([...absent].map(([currency, its]) => [currency, its.map(({ source_id }) => source_id)]));
   }
 }

@@ -80,6 +80,19 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
     }
   }
 
+  /** Throws unless a new key belongs to the account of a connection, in its mode. */
+  async function assertSameAccount(space_id: string, id: string, provider: PaymentProvider, secret: string): Promise<void> {
+    const read = adapters[provider].reader?.(secret, AbortSignal.timeout(CHECK_TIMEOUT_MS));
+    const account = await read?.check().catch((error: unknown) => {
+      throw error instanceof ProviderError ? refusalOf(error) : error;
+    });
+    const connected = (await listConnected(database, space_id)).find((one) => one.id === id);
+    if (connected && (connected.account_id !== account?.id || connected.mode !== (adapters[provider].modeOf(secret) ?? connected.mode)))
+      throw invalidFields([
+        { path: 'secret', code: 'other_account', message: 'is a key of another account or mode; connect that account by itself' },
+      ]);
+  }
+
   function assertSecrets(
     provider: PaymentProvider,
     given: { readonly secret?: string | undefined; readonly webhook_secret?: string | undefined },
@@ -160,7 +173,7 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
         .secretErrors({ secret, webhook_secret })
         .filter(({ path }) => isSigned || (path === 'secret' ? secret : webhook_secret) !== undefined);
       if (errors.length > 0) throw invalidFields(errors);
-      if (secret !== undefined) await accountOf(provider, secret);
+      if (secret !== undefined) await assertSameAccount(space_id, id, provider, secret);
       const place = { space_id, id };
       const made = isSigned ? `whsec_${randomBytes(SIGNING_SECRET_BYTES).toString('base64')}` : null;
       const signing = made ?? webhook_secret;

@@ -38,15 +38,24 @@ export const upsertPrices = (
       observed_at = excluded.observed_at
     where p.observed_at <= excluded.observed_at`);
 
-/** Stores what the provider said of its balances at a time. */
-export const upsertBalances = (tx: CommonQueryMethods, { space_id, id }: Place, balances: readonly BalanceSnapshot[], as_of: string) =>
-  tx.query(sql.typeAlias('void')`
+/** Stores stated balances, and returns the currencies of those that are newer than the stored ones; each currency at most once. */
+export const upsertBalances = (
+  tx: CommonQueryMethods,
+  { space_id, id }: Place,
+  balances: readonly (BalanceSnapshot & { readonly stated_at: string })[],
+) =>
+  tx.anyFirst(sql.type(z.object({ currency: z.string() }))`
     insert into commerce.provider_balance as b (space_id, integration_id, currency, available, pending, reserved, as_of)
-    select ${space_id}, ${id}, n.currency, n.available, n.pending, n.reserved, ${as_of}::timestamptz
-    from ${unnestRows(balances, { currency: 'text', available: 'int8', pending: 'int8', reserved: 'int8' }, 'n')}
+    select ${space_id}, ${id}, n.currency, n.available, n.pending, n.reserved, n.stated_at
+    from ${unnestRows(
+      balances as never,
+      { currency: 'text', available: 'int8', pending: 'int8', reserved: 'int8', stated_at: 'timestamptz' },
+      'n',
+    )}
     on conflict (space_id, integration_id, currency) do update set
       available = excluded.available, pending = excluded.pending, reserved = excluded.reserved, as_of = excluded.as_of
-    where b.as_of <= excluded.as_of`);
+    where b.as_of < excluded.as_of
+    returning currency`);
 
 const Locked = z.object({ id: z.string(), observed_at: z.string(), state: z.string() });
 

@@ -16,8 +16,9 @@ export async function storePayout(
   if (transactions && transactions.length > 0) await insertPayoutTransactions(tx, connection, payout.reference, transactions.toSorted());
   const stored = await lockSnapshot(tx, connection, 'payout', payout.reference);
   if (stored !== null && stored.observed_at > observed_at) return;
-  const isFinal = payout.status === 'paid' || payout.status === 'failed';
-  const announced = (stored?.row.announced_status as string | null | undefined) ?? null;
+  const wasPaid = stored?.row.announced_paid === true;
+  const hasFailed = stored?.row.announced_failed === true;
+  const { status } = payout;
   const id = await saveSnapshot(
     tx,
     connection,
@@ -28,11 +29,11 @@ export async function storePayout(
       provider: connection.provider,
       mode: connection.mode,
       observed_at,
-      announced_status: isFinal ? payout.status : announced,
+      announced_paid: wasPaid || status === 'paid',
+      announced_failed: hasFailed || status === 'failed',
     },
     () => newId('pyo'),
   );
-  if (!isFinal || announced === payout.status) return;
   const data = {
     payout_id: id,
     amount: amountOf(payout.amount, payout.currency),
@@ -41,6 +42,6 @@ export async function storePayout(
     ...connectionData(connection),
   };
   const actor = connectionActor(connection);
-  if (payout.status === 'paid') tx.emit(walletPayoutPaid, { ...data, arrival_at: payout.arrival_at }, actor);
-  else tx.emit(walletPayoutFailed, { ...data, failure_code: payout.failure_code }, actor);
+  if (status === 'paid' && !wasPaid) tx.emit(walletPayoutPaid, { ...data, arrival_at: payout.arrival_at }, actor);
+  if (status === 'failed' && !hasFailed) tx.emit(walletPayoutFailed, { ...data, failure_code: payout.failure_code }, actor);
 }

@@ -31,6 +31,8 @@ export async function storeSubscription(
   const isStarted = described.status !== 'incomplete' && !isEnded;
   const wasStarted = stored?.row.announced_started === true;
   const wasEnded = stored?.row.announced_ended === true;
+  // One that was never paid neither starts nor ends.
+  const wasIncomplete = !wasStarted && (stored?.row.status === 'incomplete' || subscription.end_reason === 'incomplete_expired');
   const id = await saveSnapshot(
     tx,
     connection,
@@ -44,7 +46,7 @@ export async function storeSubscription(
       contact_id: contact?.id ?? (stored?.row.contact_id as string | undefined) ?? null,
       email: payer?.email ?? null,
       observed_at,
-      announced_started: wasStarted || isStarted || isEnded,
+      announced_started: wasStarted || isStarted || (isEnded && !wasIncomplete),
       announced_ended: wasEnded || isEnded,
     },
     () => newId('sbn'),
@@ -62,6 +64,7 @@ export async function storeSubscription(
   };
   const actor = connectionActor(connection);
   const payerActor = contact ? ({ kind: 'person', id: contact.id, name: contact.name } as const) : actor;
+  if (wasIncomplete && isEnded) return;
   if (!wasStarted && (isStarted || isEnded)) tx.emit(commerceSubscriptionStarted, data, payerActor);
   else if (wasStarted && !isEnded) {
     const now = { ...described, product_id } as Readonly<Record<string, unknown>>;

@@ -17,6 +17,8 @@ export async function announceOverdueInvoices({ database, clock, bus, write, log
     const contacts = await findContacts(bus, connection, [], contact_id === null ? [] : [contact_id], (problem) =>
       log.warn({ integration_id, code: problem.code }, 'the contact of an overdue invoice cannot be read'),
     );
-    await writeForConnection(write, connection, (tx) => announceOverdue(tx, connection, reference, contacts));
+    await writeForConnection(write, connection, (tx) => announceOverdue(tx, connection, reference, contacts)).catch((error: unknown) =>
+      log.warn({ err: error, integration_id }, 'announcing an overdue invoice failed; retrying in a minute'),
+    );
   }
 }

@@ -1,13 +1,14 @@
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { MINUTE_MS, SECOND_MS } from '@space/time';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@space/time';
 import { type PollingTask, pollingTask } from '@space/worker';
 import { type ApplyPorts, applyFindings } from '../apply/apply-findings.ts';
 import { findReadTimes, saveReadUntil } from '../connections/health.queries.ts';
 import { type CheckedConnection, withReader } from '../connections/reader.ts';
+import type { PullRequest } from '../provider-port/findings.ts';
 import type { PaymentAdapters } from '../provider-port/provider.ts';
 import { ProviderError } from '../provider-port/provider.ts';
-import { type ClaimedPull, claimPulls, finishPull, LATEST, nextPullDue, postponePull } from '../pulls/pulls.queries.ts';
+import { type ClaimedPull, claimPulls, finishPull, insertPulls, LATEST, nextPullDue, postponePull } from '../pulls/pulls.queries.ts';
 import { READ_OVERLAP_MS } from '../pulls/read-overlap.ts';
 
 /** Reads that one process makes together. */
@@ -16,6 +17,8 @@ const CONCURRENT_PULLS = 8;
 const PULL_TIMEOUT_MS = 2 * MINUTE_MS;
 /** The lease of a read in milliseconds: the read, and time to store what it says. */
 const LEASE_MS = PULL_TIMEOUT_MS + MINUTE_MS;
+/** The time that one read of money facts or events covers at most, in milliseconds. */
+const WINDOW_MS = DAY_MS;
 /** The longest pause between two polls, in milliseconds. */
 const POLL_INTERVAL_MS = SECOND_MS;
 /** The pauses after failed reads, in seconds; the last one repeats. */
@@ -51,9 +54,20 @@ export function createPullWorker(ports: PullPorts): PollingTask {
   });
   return task;
 
+  /** Returns the read of a pull: of a long time only the first window, with the beginning of the next one. */
+  async function windowOf(
+    { kind, reference, space_id, integration_id }: ClaimedPull,
+    now: string,
+  ): Promise<{ readonly request: PullRequest; readonly next: string | null }> {
+    if (kind !== 'transactions' && kind !== 'events') return { request: { kind, reference }, next: null };
+    const since = reference === LATEST ? await latestSince(space_id, integration_id) : reference;
+    const until = isoTime(Date.parse(since) + WINDOW_MS);
+    return until < now ? { request: { kind, reference: since, until }, next: until } : { request: { kind, reference: since }, next: null };
+  }
+
   /** A provider may show a money fact some time after it happened, so each read begins before the end of the last one. */
-  async function latestSince({ space_id, integration_id }: ClaimedPull): Promise<string> {
-    const { transactions_until, created_at } = await findReadTimes(database, { space_id, id: integration_id });
+  async function latestSince(space_id: string, id: string): Promise<string> {
+    const { transactions_until, created_at } = await findReadTimes(database, { space_id, id });
     return isoTime(Date.parse(transactions_until ?? created_at) - READ_OVERLAP_MS);
   }
 
@@ -66,15 +80,16 @@ export function createPullWorker(ports: PullPorts): PollingTask {
     }
     const { connection, reader } = opened;
     try {
-      const isLatest = pull.kind === 'transactions' && pull.reference === LATEST;
-      const reference = isLatest ? await latestSince(pull) : pull.reference;
-      const findings = await reader.pull({ kind: pull.kind, reference });
+      const { request, next } = await windowOf(pull, started);
+      const findings = await reader.pull(request);
       await applyFindings(ports, connection, {
         findings: [findings],
         observed_at: started,
         async end(tx) {
-          if (isLatest) await saveReadUntil(tx, connection, started);
+          if (isLatest(pull)) await saveReadUntil(tx, connection, next ?? started);
           await finishPull(tx, pull, tx.now);
+          // The rest is read by itself, so that a long time is read in steps that stay done.
+          if (next !== null) await insertPulls(tx, connection, [{ ...pull, reference: isLatest(pull) ? LATEST : next, due_at: tx.now }]);
         },
       });
       await ports.onRead(opened, null);
@@ -91,3 +106,5 @@ export function createPullWorker(ports: PullPorts): PollingTask {
     }
   }
 }
+
+const isLatest = ({ kind, reference }: ClaimedPull): boolean => kind === 'transactions' && reference === LATEST;

@@ -1,7 +1,7 @@
 import { PROVIDER_BODY_DAYS } from '@space/contracts/commerce';
 import { isoTime } from '@space/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
-import { periodicTask } from '@space/worker';
+import { deleteInChunks, periodicTask } from '@space/worker';
 import { applyFindings } from '../apply/apply-findings.ts';
 import { checkNow } from '../connections/check-now.ts';
 import { findConnection } from '../connections/connections.queries.ts';
@@ -9,8 +9,7 @@ import { claimRegularWork, type RegularWork } from '../connections/health.querie
 import { withReader } from '../connections/reader.ts';
 import type { Reporter } from '../connections/report.ts';
 import { deleteOldBodies } from '../inbox/inbox.queries.ts';
-import { findOverdueOrders } from '../orders/orders.queries.ts';
-import { ProviderError } from '../provider-port/provider.ts';
+import { findOverdueOrders, postponeOrders } from '../orders/orders.queries.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
 import { closeDays } from '../reading/closings.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
@@ -61,10 +60,9 @@ export function createRegularWork(ports: RegularWorkPorts) {
     for (const { space_id, id } of await claim('reconciliation', HOUR_MS)) {
       const opened = await withReader({ database, box, adapters }, space_id, id, AbortSignal.timeout(RECONCILE_TIMEOUT_MS));
       if (!opened) continue;
-      await reconcile(ports, opened).catch((error: unknown) => {
-        if (!(error instanceof ProviderError)) throw error;
-        log.warn({ err: error, integration_id: id }, 'a reconciliation could not read the payment provider; the next one is in an hour');
-      });
+      await reconcile(ports, opened).catch((error: unknown) =>
+        log.warn({ err: error, integration_id: id }, 'a reconciliation failed; the next one is in an hour'),
+      );
     }
   }
 
@@ -77,12 +75,15 @@ export function createRegularWork(ports: RegularWorkPorts) {
         findings: [],
         observed_at: isoTime(clock.now()),
         due: orders.map(({ reference }) => reference),
+      }).catch(async (error: unknown) => {
+        await postponeOrders(database, connection, orders, isoTime(clock.now() + MINUTE_MS));
+        log.warn({ err: error, integration_id }, 'announcing orders without their items failed; retrying in a minute');
       });
     }
   }
 
   async function deleteBodies(): Promise<void> {
-    await deleteOldBodies(database, isoTime(clock.now() - PROVIDER_BODY_DAYS * DAY_MS), RETENTION_CHUNK);
+    await deleteInChunks((limit) => deleteOldBodies(database, isoTime(clock.now() - PROVIDER_BODY_DAYS * DAY_MS), limit), RETENTION_CHUNK);
   }
 
   return periodicTask({

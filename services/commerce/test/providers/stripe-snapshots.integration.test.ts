@@ -131,7 +131,7 @@ describe('a subscription', () => {
   ])('that is %s is %s', async (given, status) => {
     const { id } = subscribe({ status: given, ended_at: NOW / 1_000, cancellation_details: { reason: 'payment_failed' } });
     expect(await reader.pull({ kind: 'subscription', reference: id })).toMatchObject({
-      subscriptions: [{ status, ended_at: AT, end_reason: 'payment_failed' }],
+      subscriptions: [{ status, ended_at: AT, end_reason: given === 'incomplete_expired' ? given : 'payment_failed' }],
     });
   });
 });

@@ -139,7 +139,7 @@ describe('subscriptions', () => {
   });
 });
 
-test('another Space sees none of them, and the sentences name the lists', async () => {
+test('another Space sees none of them, and the sentences name the thing', async () => {
   const { rows, connection } = await newShop();
   const [product, invoice, subscription] = [
     await rows.product(connection.id),
@@ -156,6 +156,6 @@ test('another Space sees none of them, and the sentences name the lists', async 
   ] as const)
     await expect(call(billing, name, { id })).rejects.toMatchObject({
       code: 'not_found',
-      message: expect.stringContaining(`GET ${path} lists`),
+      message: expect.stringMatching(/^There is no [a-z]+ "[a-z]{3}_\w+" in this Space\.$/),
     });
 });

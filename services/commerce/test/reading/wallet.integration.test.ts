@@ -158,7 +158,7 @@ describe('payouts', () => {
   });
 });
 
-test('another Space sees nothing of the wallet, and the sentences name the lists', async () => {
+test('another Space sees nothing of the wallet, and the sentences name the thing', async () => {
   const { rows, connection } = await newShop();
   await rows.providerBalance(connection.id);
   const entry = await rows.entry(connection.id, [['balance', 'sales', 1]]);
@@ -170,9 +170,9 @@ test('another Space sees nothing of the wallet, and the sentences name the lists
   for (const id of [transactionOf(entry), entry.id])
     await expect(call(wallet, 'get_transaction', { id })).rejects.toMatchObject({
       code: 'not_found',
-      message: `There is no transaction "${id}" in this Space; GET /wallet/transactions lists them.`,
+      message: `There is no transaction "${id}" in this Space.`,
     });
   await expect(call(wallet, 'get_payout', { id: payout.id })).rejects.toMatchObject({
-    message: expect.stringContaining('GET /wallet/payouts lists'),
+    message: expect.stringMatching(/^There is no payout "pyo_\w+" in this Space\.$/),
   });
 });

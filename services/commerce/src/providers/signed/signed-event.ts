@@ -1,10 +1,17 @@
-import { Currency, currencyDecimals, invoiceStatuses, MAX_ORDER_ITEMS, subscriptionStatuses } from '@space/contracts/commerce';
+import {
+  Currency,
+  currencyDecimals,
+  invoiceStatuses,
+  MAX_MONEY_UNITS,
+  MAX_ORDER_ITEMS,
+  subscriptionStatuses,
+} from '@space/contracts/commerce';
 import { emailAddress, line } from '@space/contracts/core';
 import { z } from 'zod';
 import { timeField } from '../../provider-port/event-fields.ts';
 
 const reference = line(255).min(1);
-const amount_cents = z.int().min(0).describe('In the smallest unit of the currency');
+const amount_cents = z.int().min(0).max(MAX_MONEY_UNITS).describe('In the smallest unit of the currency');
 const currency = Currency.refine((code) => currencyDecimals.has(code), {
   error: ({ input }) => `is the unknown_currency ${input}: its amounts cannot be read`,
 });
@@ -91,12 +98,18 @@ export const SignedEvent = z.discriminatedUnion('type', [
     updated_at: timeField,
   }),
   event('balance.stated', {
+    stated_at: timeField,
     balances: z
       .array(z.strictObject({ currency, available_cents: z.int(), pending_cents: z.int().optional(), reserved_cents: z.int().optional() }))
       .min(1)
       .max(50),
   }),
-  event('payout.failed', { ...payout, arrival_at: timeField.optional(), failure_code: line(100).optional() }),
+  event('payout.failed', {
+    ...payout,
+    failed_at: timeField,
+    was_paid: z.boolean().optional().describe('True if it had arrived, so that its money comes back'),
+    failure_code: line(100).optional(),
+  }),
 ]);
 
 /** An event of a shop, parsed. */

@@ -63,6 +63,7 @@ export const canceledOrder = ({ order_id, canceled_at }: SignedData<'order.cance
 
 /** Returns a payout that arrived at the bank, and its ledger entry. */
 export const paidPayout = ({ payout_id, currency, amount_cents, arrival_at }: SignedData<'payout.paid'>): Findings => ({
+  observed_at: arrival_at,
   payouts: [{ reference: payout_id, status: 'paid', currency, amount: amount_cents, arrival_at, failure_code: null }],
   entries: [
     moneyEntry({
@@ -77,8 +78,23 @@ export const paidPayout = ({ payout_id, currency, amount_cents, arrival_at }: Si
   ],
 });
 
-/** Returns a payout that did not arrive. It makes no ledger entry, since the money never left the balance. */
+/** Returns a payout that failed. Its money comes back if it had arrived; otherwise it never left the balance. */
 export const failedPayout = (data: SignedData<'payout.failed'>): Findings => {
-  const { payout_id, currency, amount_cents, arrival_at = null, failure_code = null } = data;
-  return { payouts: [{ reference: payout_id, status: 'failed', currency, amount: amount_cents, arrival_at, failure_code }] };
+  const { payout_id, currency, amount_cents, failed_at, was_paid = false, failure_code = null } = data;
+  const place = { currency, order: null, at: failed_at };
+  return {
+    observed_at: failed_at,
+    payouts: [{ reference: payout_id, status: 'failed', currency, amount: amount_cents, arrival_at: null, failure_code }],
+    entries: was_paid
+      ? [
+          moneyEntry({
+            ...place,
+            source_id: `payout_failed:${payout_id}`,
+            category: 'payout_reversal',
+            gross: amount_cents,
+            account: 'bank',
+          }),
+        ]
+      : [],
+  };
 };

@@ -48,7 +48,8 @@ export const describedSubscription = (data: SignedData<'subscription.updated'>):
 });
 
 /** Returns the balances that the shop states; they are compared with the ledger. */
-export const statedBalance = ({ balances }: SignedData<'balance.stated'>): Findings => ({
+export const statedBalance = ({ balances, stated_at }: SignedData<'balance.stated'>): Findings => ({
+  observed_at: stated_at,
   balances: balances.map(({ currency, available_cents, pending_cents = 0, reserved_cents = 0 }) => ({
     currency,
     available: available_cents,

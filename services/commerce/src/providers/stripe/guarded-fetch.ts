@@ -20,7 +20,7 @@ export function createGuardedFetch(egress: Egress, agent: Agent, address: string
   const { origin } = new URL(address);
 
   return async function guardedFetch(url, { method = 'GET', headers = {}, signal }) {
-    if (method !== 'GET') throw new Error(`Only GET requests are sent to Stripe, not ${method}.`);
+    if (method !== 'GET') throw new Error(`Stripe is only read; a request with the method ${method} is not sent.`);
     const target = new URL(url);
     if (target.origin !== origin) throw new Error('Requests are sent to the API of Stripe only.');
     try {

@@ -3,17 +3,17 @@ import type { Findings } from '../../provider-port/findings.ts';
 import { EventFieldError } from '../../provider-port/provider.ts';
 import { EventAnswer, readAnswer } from './stripe-answers.ts';
 import { readStripeEvent } from './stripe-events.ts';
-import { createdSince } from './transactions.ts';
+import { createdIn, type ReadTime } from './transactions.ts';
 
 const PAGE = 100;
 
 /**
- * Reads what the events since a time say, earliest first, for webhooks that did not arrive. Stripe lists the events of 30 days. An event
+ * Reads what the events of a time say, earliest first, for webhooks that did not arrive. Stripe lists the events of 30 days. An event
  * that cannot be read stops no other.
  */
-export async function readPastEvents(stripe: Stripe, since: string, mode: 'live' | 'test'): Promise<Findings> {
+export async function readPastEvents(stripe: Stripe, time: ReadTime, mode: 'live' | 'test'): Promise<Findings> {
   const found: Findings[] = [];
-  for await (const answer of stripe.events.list({ ...createdSince(since), limit: PAGE })) {
+  for await (const answer of stripe.events.list({ ...createdIn(time), limit: PAGE })) {
     const event = readAnswer(EventAnswer, answer);
     const findings = readOne(event, mode);
     if (findings !== null) found.push(findings);

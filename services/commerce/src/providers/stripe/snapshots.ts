@@ -76,7 +76,7 @@ function subscriptionOf(subscription: z.output<typeof SubscriptionAnswer>): Subs
     period_end: first?.current_period_end ?? null,
     ends_at: subscription.cancel_at,
     ended_at: subscription.ended_at,
-    end_reason: subscription.cancellation_details?.reason ?? null,
+    end_reason: subscription.status === 'incomplete_expired' ? 'incomplete_expired' : (subscription.cancellation_details?.reason ?? null),
   };
 }
 

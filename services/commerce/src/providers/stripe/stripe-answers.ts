@@ -184,3 +184,6 @@ export const TransactionAnswer = z.object({
 
 /** An event as the API lists it. */
 export const EventAnswer = z.object({ id: idField, type: z.string() }).loose();
+
+/** The newest balance transaction. */
+export const NewestAnswer = z.object({ data: z.array(z.object({ id: z.string() })) });

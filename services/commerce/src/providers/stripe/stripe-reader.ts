@@ -6,11 +6,11 @@ import type { ProviderAccount, ProviderReader } from '../../provider-port/provid
 import { readOrderLines } from './order-lines.ts';
 import { readPastEvents } from './past-events.ts';
 import { readInvoice, readPayout, readPrice, readProduct, readSubscription } from './snapshots.ts';
-import { AccountAnswer, BalanceAnswer, readAnswer } from './stripe-answers.ts';
+import { AccountAnswer, BalanceAnswer, NewestAnswer, readAnswer } from './stripe-answers.ts';
 import { createStripeClient, type StripeAccess } from './stripe-client.ts';
 import { libraryError, MissingObjectError } from './stripe-errors.ts';
 import { modeOfStripeKey } from './stripe-secrets.ts';
-import { createdSince, listTransactions, readEntries } from './transactions.ts';
+import { readEntries } from './transactions.ts';
 
 /** Returns the reader of an account of Stripe. */
 export function createStripeReader(access: StripeAccess): ProviderReader {
@@ -19,7 +19,8 @@ export function createStripeReader(access: StripeAccess): ProviderReader {
   return {
     check: () => readFrom(() => readAccount(stripe, access.key)),
     balances: () => readFrom(async () => balancesOf(readAnswer(BalanceAnswer, await stripe.balance.retrieve()))),
-    transactionIds: (since) => readFrom(async () => (await listTransactions(stripe, createdSince(since))).map(({ id }) => id)),
+    newestTransactionId: () =>
+      readFrom(async () => readAnswer(NewestAnswer, await stripe.balanceTransactions.list({ limit: 1 })).data[0]?.id ?? null),
     pull: (request) =>
       readFrom(async () => {
         try {
@@ -42,14 +43,14 @@ async function readFrom<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-async function pullOne(stripe: Stripe, { kind, reference }: PullRequest, mode: 'live' | 'test'): Promise<Findings> {
+async function pullOne(stripe: Stripe, { kind, reference, until }: PullRequest, mode: 'live' | 'test'): Promise<Findings> {
   switch (kind) {
     case 'order':
       return { facts: [await readOrderLines(stripe, reference)] };
     case 'transactions':
-      return readEntries(stripe, reference);
+      return readEntries(stripe, { since: reference, until });
     case 'events':
-      return readPastEvents(stripe, reference, mode);
+      return readPastEvents(stripe, { since: reference, until }, mode);
     case 'product':
       return readProduct(stripe, reference);
     case 'price':

@@ -22,12 +22,22 @@ export async function listTransactions(stripe: Stripe, filter: Stripe.BalanceTra
   return found;
 }
 
-/** Returns the filter for objects since a time. */
-export const createdSince = (since: string) => ({ created: { gte: Math.floor(Date.parse(since) / 1_000) } });
+/** A time that is read: from `since` until before `until`, default now. */
+export interface ReadTime {
+  readonly since: string;
+  readonly until?: string | undefined;
+}
 
-/** Reads the ledger entries since a time. A currency without known decimals stops its own entries only. */
-export async function readEntries(stripe: Stripe, since: string): Promise<Findings> {
-  const transactions = await listTransactions(stripe, { ...createdSince(since), expand: ['data.source'] });
+const seconds = (time: string): number => Math.floor(Date.parse(time) / 1_000);
+
+/** Returns the filter for objects that were created in a time. */
+export const createdIn = ({ since, until }: ReadTime) => ({
+  created: { gte: seconds(since), ...(until !== undefined && { lt: seconds(until) }) },
+});
+
+/** Reads the ledger entries of a time, newest first. A currency without known decimals stops its own entries only. */
+export async function readEntries(stripe: Stripe, time: ReadTime): Promise<Findings> {
+  const transactions = await listTransactions(stripe, { ...createdIn(time), expand: ['data.source'] });
   const [known, unknown] = [true, false].map((isKnown) =>
     transactions.filter(({ currency }) => currencyDecimals.has(currency.toUpperCase()) === isKnown),
   );

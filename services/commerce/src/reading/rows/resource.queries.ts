@@ -1,5 +1,5 @@
 import { Json } from '@space/bus';
-import { type Operation, Problem } from '@space/contracts/core';
+import { notFound, type Operation, type Problem } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
@@ -53,5 +53,4 @@ export async function readUnversioned<T>(
 }
 
 /** Returns the problem of an id that no resource of the Space has. */
-export const notListed = ({ noun, id, list }: Pick<ResourceName, 'noun' | 'id' | 'list'>): Problem =>
-  new Problem('not_found', `There is no ${noun} "${id}" in this Space; GET ${list.route!.path} lists them.`);
+export const notListed = ({ noun, id }: Pick<ResourceName, 'noun' | 'id'>): Problem => notFound(noun, id);

@@ -5,7 +5,7 @@ import { commonTypes, typesOnly } from './typed-schema.ts';
 const MAX_SCHEMA = 180;
 
 /** The longest description in a family, in characters. */
-const MAX_DESCRIPTION = 90;
+const MAX_DESCRIPTION = 72;
 
 /** Constraints that only the schema of the single tool shows: an error names the one that was violated. */
 const CONSTRAINTS = [

@@ -140,7 +140,7 @@ test('only call_tool has a parameter that Semantic Kernel fills itself', () => {
 });
 
 test.each([
-  ['Every tool, all scopes', keyWith(scopes), 60_000, 127],
+  ['Every tool, all scopes', keyWith(scopes), 60 * 1_024, 127],
   ['Everyday tools, all scopes', keyWith(scopes, 'everyday'), 15_000, 25],
   ['contacts:read', keyWith(['contacts:read']), 5_120, 10],
 ])('the serialized list of %s stays within its limit of bytes', (name, key, bytes, entries) => {
