@@ -81,12 +81,15 @@ export async function findContacts(
       byEmail.set(email.toLowerCase(), survivor);
     }
   }
-  for (const { email, name, phone } of payers) {
-    if (byEmail.has(email.toLowerCase())) continue;
-    const contact = await capture({ email, name, phone });
-    if (contact) {
+  const unknown = payers.filter(({ email }) => !byEmail.has(email.toLowerCase()));
+  for (let from = 0; from < unknown.length; from += CONCURRENT_CAPTURES) {
+    const captured = await Promise.all(
+      unknown.slice(from, from + CONCURRENT_CAPTURES).map(async (payer) => ({ payer, contact: await capture(payer) })),
+    );
+    for (const { payer, contact } of captured) {
+      if (!contact) continue;
       byId.set(contact.id, contact);
-      byEmail.set(email.toLowerCase(), contact);
+      byEmail.set(payer.email.toLowerCase(), contact);
     }
   }
   return { byId: (id) => byId.get(id) ?? null, byEmail: (email) => byEmail.get(email.toLowerCase()) ?? null };
@@ -105,6 +108,9 @@ export async function findContacts(
     }
   }
 }
+
+/** Payers that become contacts at the same time: their commits share a write to the disk. */
+const CONCURRENT_CAPTURES = 16;
 
 /** Payers that one question to contacts names. */
 const LOOKUP_SIZE = 500;
