@@ -198,6 +198,31 @@ describe('an account of Stripe', () => {
     });
   });
 
+  test('a new key must belong to the same account', async () => {
+    const { space_id, id, operator } = await newStripeSpace();
+    stripe.accept('sk_test_next');
+    expect(await operator(paymentSettings, 'rotate_secret', { space_id, id, secret: 'sk_test_next' })).toMatchObject({
+      id,
+      webhook_secret: null,
+    });
+    const live = operator(paymentSettings, 'rotate_secret', { space_id, id, secret: 'rk_live_of_another_mode' });
+    await expect(live).rejects.toMatchObject({ code: 'invalid', extras: { errors: [{ path: 'secret' }] } });
+  });
+
+  test('a long time is read in steps of a day', async () => {
+    const { space_id, id, operator } = await newStripeSpace();
+    const before = stripe.requests.length;
+    await operator(paymentSettings, 'sync', { space_id, id, starting_at: new Date(Date.now() - 3.5 * 86_400_000).toISOString() });
+    await eventually(
+      async () => {
+        started.ports.clock.advance(500);
+        const windows = stripe.requests.slice(before).filter(({ path, query }) => path === '/v1/events' && query.has('created[gte]'));
+        expect(windows.map(({ query }) => query.has('created[lt]'))).toEqual([true, true, true, false]);
+      },
+      { timeout: 20_000 },
+    );
+  }, 60_000);
+
   test('a disconnected account is answered 410 and has no secret any more', async () => {
     const space = await newStripeSpace();
     const { space_id, id } = space;
