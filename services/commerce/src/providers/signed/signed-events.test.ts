@@ -129,13 +129,19 @@ test('a failed payment has the id of its webhook as source, and a canceled order
   ]);
 });
 
-test('a payout that was paid leaves the balance, and one that failed does not', () => {
+test('a payout that was paid leaves the balance, and comes back if it failed after that', () => {
   expect(read('payout.paid', { payout_id: 'p1', ...money, arrival_at: AT })).toMatchObject({
     payouts: [{ reference: 'p1', status: 'paid', amount: 4_900, arrival_at: AT, failure_code: null }],
     entries: [{ source_id: 'payout:p1', gross: -4_900, occurred_at: AT, movements: [{ debit: 'bank', credit: 'balance', amount: 4_900 }] }],
   });
-  expect(read('payout.failed', { payout_id: 'p1', ...money, failure_code: 'account_closed' })).toEqual({
+  const failed = { payout_id: 'p1', ...money, failed_at: AT, failure_code: 'account_closed' };
+  expect(read('payout.failed', failed)).toEqual({
+    observed_at: AT,
     payouts: [{ reference: 'p1', status: 'failed', currency: 'EUR', amount: 4_900, arrival_at: null, failure_code: 'account_closed' }],
+    entries: [],
+  });
+  expect(read('payout.failed', { ...failed, was_paid: true })).toMatchObject({
+    entries: [{ source_id: 'payout_failed:p1', gross: 4_900, movements: [{ debit: 'balance', credit: 'bank', amount: 4_900 }] }],
   });
 });
 

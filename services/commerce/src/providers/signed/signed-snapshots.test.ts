@@ -44,8 +44,9 @@ test('a subscription has the title and the state that the shop gives it', () => 
 });
 
 test('balances may be negative, and what the shop leaves out is 0', () => {
-  expect(read('balance.stated', { balances: [{ currency: 'EUR', available_cents: -50 }] })).toEqual({
+  expect(read('balance.stated', { stated_at: AT, balances: [{ currency: 'EUR', available_cents: -50 }] })).toEqual({
+    observed_at: AT,
     balances: [{ currency: 'EUR', available: -50, pending: 0, reserved: 0 }],
   });
-  expect(() => read('balance.stated', { balances: [] })).toThrow('must not be empty');
+  expect(() => read('balance.stated', { stated_at: AT, balances: [] })).toThrow('must not be empty');
 });
