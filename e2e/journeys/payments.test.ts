@@ -1,8 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
-import { connectShop, newOrder, orderOf, paidOrder } from '../payments.ts';
+import { Webhook } from 'standardwebhooks';
+import { connectShop, newOrder, orderOf, paidOrder, type TestShop } from '../payments.ts';
 import { operator, profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
+
+/** The parts of a signed webhook. */
+interface SignedParts {
+  readonly id: string;
+  readonly signature: string;
+  readonly body: string;
+}
+
+const sendWith = (id: string, headers: Readonly<Record<string, string>>, body = '{}') =>
+  fetch(new URL(`/in/${id}`, profile.public_url), {
+    method: 'POST',
+    headers: { 'webhook-id': 'evt_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)), ...headers },
+    body,
+  });
+
+/** Signs a body at a time in seconds, changes a part and sends it; returns the status of the answer. */
+async function sendSigned(shop: TestShop, body: string, at: number, change: (signed: SignedParts) => SignedParts = (signed) => signed) {
+  const signature = new Webhook(shop.webhook_secret).sign('evt_1', new Date(at * 1_000), body);
+  const sent = change({ id: 'evt_1', signature, body });
+  const headers = { 'webhook-id': sent.id, 'webhook-timestamp': String(at), 'webhook-signature': sent.signature };
+  return (await sendWith(shop.id, headers, sent.body)).status;
+}
 
 /** Waits until the feed of a Space has this many events of a type, and returns their data. */
 const eventsOf = (space: Awaited<ReturnType<typeof newSpace>>, type: string, count: number) =>
@@ -51,6 +74,12 @@ describe('the webhooks of a shop', () => {
     const { balanced, data } = await space.client.finance.list_accounts({});
     expect(balanced).toBe(true);
     expect(data.find(({ account }) => account === 'balance')).toMatchObject({ balance_amount_cents: 3_900 });
+    const listed = await eventually(async () => {
+      const { data: all } = await space.client.integrations.list({ kind: 'payments' });
+      expect(all).toMatchObject([{ id: shop.id, provider: 'signed', status: 'connected', last_error: null, action_needed: null }]);
+      return all;
+    });
+    expect(JSON.stringify(listed)).not.toContain(shop.webhook_secret);
     const wallet = await space.client.wallet.get({});
     expect(wallet.data).toMatchObject([{ integration_id: shop.id, currency: 'EUR', ledger_amount_cents: 3_900 }]);
   });
@@ -77,6 +106,49 @@ describe('the webhooks of a shop', () => {
     expect(summary.data).toMatchObject([
       { key: '2026-05-01', currency: 'EUR', orders: 1, gross_amount_cents: 4_900, fee_amount_cents: 100 },
     ]);
+  });
+
+  test('twenty wrong signatures are an error of the connection with a way out, until a right one comes', async () => {
+    const space = await newSpace();
+    const shop = await connectShop(space.space_id);
+    for (let n = 0; n < 20; n += 1) expect((await sendWith(shop.id, { 'webhook-signature': 'v1,AAAA' })).status).toBe(400);
+    const integration = async (expected: Readonly<Record<string, unknown>>) =>
+      eventually(async () => expect((await space.client.integrations.list({ kind: 'payments' })).data).toMatchObject([expected]));
+    await integration({ last_error: { code: 'bad_signature' }, action_needed: 'fix_webhook' });
+    expect(await shop.send('order.paid', paidOrder('1'))).toBe(200);
+    await operator.payment_settings.check({ space_id: space.space_id, id: shop.id });
+    await integration({ status: 'connected', last_error: null, action_needed: null });
+  });
+
+  describe('the bytes and the time of a signature', () => {
+    const body = JSON.stringify({ type: 'order.paid', data: paidOrder('signed') });
+    const now = () => Math.floor(Date.now() / 1_000);
+    test.each<[string, number, (signed: SignedParts) => SignedParts]>([
+      ['as it was signed', 200, (signed) => signed],
+      ['with two signatures, the second of which is right', 200, (s) => ({ ...s, signature: `v1,${btoa('x'.repeat(32))} ${s.signature}` })],
+      ['with a changed byte', 400, (s) => ({ ...s, body: s.body.replace('4900', '4901') })],
+      ['parsed and written again', 400, (s) => ({ ...s, body: JSON.stringify(JSON.parse(s.body), null, 1) })],
+      ['with a byte order mark', 400, (s) => ({ ...s, body: `\ufeff${s.body}` })],
+      ['without a signature', 400, (s) => ({ ...s, signature: '' })],
+      ['with another version', 400, (s) => ({ ...s, signature: s.signature.replace('v1,', 'v0,') })],
+      ['with another id', 400, (s) => ({ ...s, id: `${s.id}x` })],
+    ])('%s is answered %i', async (_what, status, change) => {
+      const { space_id } = await newSpace();
+      const shop = await connectShop(space_id);
+      expect(await sendSigned(shop, body, now(), change)).toBe(status);
+    });
+
+    test.each([
+      [-290, 200],
+      [290, 200],
+      [-310, 400],
+      [310, 400],
+      [86_400, 400],
+    ])('a time that differs by %i seconds is answered %i', async (seconds, status) => {
+      const { space_id } = await newSpace();
+      const shop = await connectShop(space_id);
+      expect(await sendSigned(shop, body, now() + seconds)).toBe(status);
+    });
   });
 
   test('wrong signatures, other bodies and disconnected shops are refused', async () => {

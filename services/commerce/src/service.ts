@@ -6,6 +6,7 @@ import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
+import { badSignature } from './connections/refused-signatures.ts';
 import { createReporter } from './connections/report.ts';
 import { retryFailedWebhooks } from './inbox/inbox.queries.ts';
 import { createInboxWorker } from './inbox/inbox-worker.ts';
@@ -53,11 +54,7 @@ export const commerceService: Service = {
           receiveHandlers({
             ...work,
             notifyWorker: inbox.notify,
-            reportRefused: (connection) =>
-              void report(connection, {
-                started: ports.clock.now(),
-                error: { code: 'bad_signature', message: 'The signatures of many webhooks are wrong; the signing secret is another one.' },
-              }),
+            reportRefused: (connection) => void report(connection, { started: ports.clock.now(), error: badSignature }),
           }),
         ),
         serving(commerceIds, {

@@ -58,3 +58,17 @@ export const countRefusedSignature = async (database: CommonQueryMethods, space:
       where c.space_id = ${space} and c.id = ${id}
       returning c.refused_signatures`)
   ).refused_signatures;
+
+/** Returns the number of signatures that were refused in the last `window_s` seconds. */
+export const countRecentRefusals = async (
+  database: CommonQueryMethods,
+  { space_id, id }: Pick<Connection, 'space_id' | 'id'>,
+  now: string,
+  window_s: number,
+): Promise<number> =>
+  (
+    await database.one(sql.type(Refused)`
+      select case when c.refused_since > ${now}::timestamptz - make_interval(secs => ${window_s}) then c.refused_signatures else 0 end
+        as refused_signatures
+      from commerce.connection as c where c.space_id = ${space_id} and c.id = ${id}`)
+  ).refused_signatures;

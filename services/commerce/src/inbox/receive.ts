@@ -6,15 +6,10 @@ import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { openSigning } from '../connections/connection-secrets.ts';
 import { countRefusedSignature, findConnectionOfWebhook, markReceived } from '../connections/connections.queries.ts';
+import { REFUSED_SIGNATURES, REFUSED_WINDOW_S } from '../connections/refused-signatures.ts';
 import type { PaymentAdapters } from '../provider-port/provider.ts';
 import { NoEventError, type ProviderEvent, SignatureError } from '../provider-port/provider.ts';
 import { insertWebhook } from './inbox.queries.ts';
-
-/** The seconds in which refused signatures of a connection are counted together. */
-const REFUSED_WINDOW_S = 600;
-
-/** Refused signatures after which the connection is reported as failing. */
-const REFUSED_SIGNATURES = 20;
 
 /** The ports of the receiver of webhooks. */
 export interface ReceiverPorts extends Pick<Ports, 'database' | 'clock' | 'box' | 'log'> {
