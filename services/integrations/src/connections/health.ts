@@ -26,7 +26,7 @@ export interface Outcome {
 
 /**
  * Returns the health of a connection after a check. A refusal of the provider counts immediately. Any other failure counts
- * after three in a row, or after an hour without a success. One success makes a connection `connected`.
+ * after three in a row, or after an hour without a success; wrong signatures are counted before they are reported. One success makes a connection `connected`.
  */
 export function healthAfter(before: Health, { checked_at, error }: Outcome): Health {
   if (error === null)
@@ -46,6 +46,8 @@ function statusAfterFailure({ status, last_ok_at }: Health, failures: number, co
   if (refusingErrors.has(code)) return 'refused';
   // A provider that cannot be reached now has not accepted the credential again.
   if (status === 'refused') return 'refused';
+  // Its reporter has counted many wrong signatures already.
+  if (code === 'bad_signature') return 'failing';
   const isLate = last_ok_at !== null && now - Date.parse(last_ok_at) >= SUCCESS_DUE_MS;
   return failures >= FAILURES_UNTIL_FAILING || isLate ? 'failing' : status;
 }
