@@ -18,15 +18,19 @@ const insertedSucceeded = (space: WebhookSpace) =>
     select status = 'succeeded' and updated_at = created_at as is_inserted from events.delivery where listener_id = ${space.id}`);
 
 /** Makes statements that store deliveries fail with an error of this code until the returned function is called. */
-function failToStore(code: string): () => void {
+function failToStore(code: string): { failures: number; restore(): void } {
   const { database } = services.ports;
   const original = database.oneFirst;
+  const store = { failures: 0, restore: () => void Object.assign(database, { oneFirst: original }) };
   const failing = (...args: Parameters<typeof original>) => {
-    if ('name' in args[0] && args[0].name === 'insert-deliveries') throw Object.assign(new Error('The statement failed.'), { code });
+    if ('name' in args[0] && args[0].name === 'insert-deliveries') {
+      store.failures += 1;
+      throw Object.assign(new Error('The statement failed.'), { code });
+    }
     return original.apply(database, args);
   };
   Object.assign(database, { oneFirst: failing });
-  return () => Object.assign(database, { oneFirst: original });
+  return store;
 }
 
 test('a delivery that succeeds immediately is stored in one insert with its attempt', async () => {
@@ -86,13 +90,13 @@ test('a failure during the window is stored, and the next attempt has the next n
 
 test('an attempt begins before its delivery is stored; while Postgres is away it is not repeated, and is stored afterwards', async () => {
   const space = await createWebhookSpace(services, { event_types: ['contact_created'] });
-  const restore = failToStore('ECONNREFUSED');
+  const store = failToStore('ECONNREFUSED');
   try {
     await space.createContact();
     await eventually(() => expect(space.receiver.received).toHaveLength(1));
     expect(await listDeliveries(space)).toEqual([]);
   } finally {
-    restore();
+    store.restore();
   }
   await eventually(async () => expect(await listDeliveries(space)).toMatchObject([{ status: 'succeeded' }]));
   expect(space.receiver.received).toHaveLength(1);
@@ -101,12 +105,13 @@ test('an attempt begins before its delivery is stored; while Postgres is away it
 
 test('an event whose deliveries cannot be stored is attempted early once, and again only when they are stored', async () => {
   const space = await createWebhookSpace(services, { event_types: ['contact_created'] });
-  const restore = failToStore('23505');
+  const store = failToStore('23505');
   try {
     await space.createContact();
     await eventually(() => expect(space.receiver.received).toHaveLength(1));
+    await eventually(() => expect(store.failures).toBeGreaterThan(0));
   } finally {
-    restore();
+    store.restore();
   }
   await eventually(async () => expect(await listDeliveries(space)).toMatchObject([{ status: 'succeeded' }]));
   expect(space.receiver.received.map(({ event }) => event.attempt)).toEqual([1, 1]);

@@ -47,13 +47,14 @@ export interface InboxPorts extends ApplyPorts, Pick<Ports, 'clock' | 'box'> {
  */
 export function createInboxWorker(ports: InboxPorts): PollingTask {
   const { database, clock, box, log, adapters } = ports;
+  /** The connections that wait, with the end of their wait by the monotonic clock. */
   const postponed = new Map<string, number>();
 
   return pollingTask({
     name: 'payment webhooks',
     intervalMs: POLL_INTERVAL_MS,
     async poll() {
-      const now = clock.now();
+      const now = performance.now();
       for (const [id, until] of postponed) if (until <= now) postponed.delete(id);
       const waiting = await findWaitingConnections(database, CONNECTIONS, [...postponed.keys()]);
       let hasActed = false;
@@ -61,7 +62,7 @@ export function createInboxWorker(ports: InboxPorts): PollingTask {
         try {
           if (await processConnection(space_id, id)) hasActed = true;
         } catch (error) {
-          postponed.set(id, clock.now() + POSTPONED_MS);
+          postponed.set(id, performance.now() + POSTPONED_MS);
           log.warn({ err: error, integration_id: id }, 'storing webhooks of a payment provider failed; retrying in 5 s');
         }
       return hasActed;

@@ -70,12 +70,15 @@ describe('the health of a connection', () => {
 
   test.each([
     ['limit_reached', 'raise_limit'],
-    ['bad_signature', 'fix_webhook'],
     ['rate_limited', null],
     ['timeout', null],
   ] as const)('is failing after three failures with %s, and needs %s', (code, action_needed) => {
     expect(run(ok(0), failed(1, code), failed(2, code))).toMatchObject({ status: 'connected', action_needed: null });
     expect(run(ok(0), failed(1, code), failed(2, code), failed(3, code))).toMatchObject({ status: 'failing', action_needed });
+  });
+
+  test('is failing immediately with bad_signature, which its reporter has counted, and needs fix_webhook', () => {
+    expect(run(ok(0), failed(1, 'bad_signature'))).toMatchObject({ status: 'failing', action_needed: 'fix_webhook' });
   });
 
   test('is refused after it was failing, with an event of its own', () => {
