@@ -17,7 +17,7 @@ const insertedSucceeded = (space: WebhookSpace) =>
   services.ports.database.manyFirst(sql.type(z.object({ is_inserted: z.boolean() }))`
     select status = 'succeeded' and updated_at = created_at as is_inserted from events.delivery where listener_id = ${space.id}`);
 
-/** Makes statements that store deliveries fail with an error of this code until the returned function is called. */
+/** Makes statements that store deliveries fail with an error of this code until they are restored, and counts them. */
 function failToStore(code: string): { failures: number; restore(): void } {
   const { database } = services.ports;
   const original = database.oneFirst;

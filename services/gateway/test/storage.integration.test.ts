@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  commerceStorage,
   contactStorage,
   eventStorage,
   integrationStorage,
@@ -36,7 +37,7 @@ const parts: Service = {
   open: () => ({
     serves: [
       serving(contactStorage, { measure: ({ caller }) => measure(caller.space_id) }),
-      ...[tableStorage, publishingStorage, schedulingStorage, eventStorage, integrationStorage].map((part) =>
+      ...[tableStorage, publishingStorage, schedulingStorage, eventStorage, integrationStorage, commerceStorage].map((part) =>
         serving(part, { measure: async () => NOTHING }),
       ),
     ],

@@ -13,7 +13,7 @@ export interface SealedSigning extends ConnectionPlace {
   readonly previous_until: string | null;
 }
 
-// The columns `sealed_…_purpose` of the table have the same texts.
+// The columns `…_purpose` of the table have the same texts.
 const keyPurpose = ({ space_id, id }: ConnectionPlace): string => `payment key ${space_id} ${id}`;
 const signingPurpose = ({ space_id, id }: ConnectionPlace): string => `payment signing ${space_id} ${id}`;
 

@@ -8,7 +8,7 @@ export interface NewWebhook {
   readonly integration_id: string;
   readonly event_id: string;
   readonly type: string;
-  readonly digest: Buffer;
+  readonly hash: Buffer;
   readonly sealed_body: Buffer;
   readonly status: 'waiting' | 'no_event';
   readonly error_message: string | null;
@@ -20,8 +20,8 @@ const Stored = z.object({ is_new: z.boolean(), has_same_body: z.boolean() });
 export const insertWebhook = (database: CommonQueryMethods, webhook: NewWebhook, now: string) =>
   database.one(sql.prepared('commerce-insert-webhook', Stored)`
     with stored as (
-      insert into commerce.inbox (space_id, integration_id, event_id, type, digest, sealed_body, received_at, status, error_message)
-      values (${webhook.space_id}, ${webhook.integration_id}, ${webhook.event_id}, ${webhook.type}, ${sql.binary(webhook.digest)},
+      insert into commerce.inbox (space_id, integration_id, event_id, type, hash, sealed_body, received_at, status, error_message)
+      values (${webhook.space_id}, ${webhook.integration_id}, ${webhook.event_id}, ${webhook.type}, ${sql.binary(webhook.hash)},
         ${sql.binary(webhook.sealed_body)}, ${now}::timestamptz, ${webhook.status}, ${webhook.error_message})
       on conflict (space_id, integration_id, event_id) do nothing
       returning true
@@ -29,7 +29,7 @@ export const insertWebhook = (database: CommonQueryMethods, webhook: NewWebhook,
     select exists (select from stored) as is_new, not exists (
       select from commerce.inbox as i
       where i.space_id = ${webhook.space_id} and i.integration_id = ${webhook.integration_id} and i.event_id = ${webhook.event_id}
-        and i.digest <> ${sql.binary(webhook.digest)}) as has_same_body`);
+        and i.hash <> ${sql.binary(webhook.hash)}) as has_same_body`);
 
 const WaitingWebhook = z.object({ event_id: z.string(), type: z.string(), sealed_body: z.instanceof(Buffer).nullable() });
 

@@ -22,7 +22,7 @@ export interface ReceiverPorts extends Pick<Ports, 'database' | 'clock' | 'box' 
 
 const text = (status: number, body: string): PageAnswer => ({ status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body });
 
-/** The purpose that is authenticated with the body of a webhook; the column `sealed_body_purpose` has the same. */
+/** The purpose that is authenticated with the body of a webhook; the column `body_purpose` has the same. */
 export const bodyPurpose = (space_id: string, integration_id: string, event_id: string): string =>
   `payment webhook ${space_id} ${integration_id} ${event_id}`;
 
@@ -40,7 +40,7 @@ export function receiveHandlers(ports: ReceiverPorts): Handlers<typeof paymentWe
       const now = clock.now();
       const place = { space_id: connection.space_id, integration_id: connection.id };
       const body = Buffer.from(input.raw_body, 'base64');
-      const digest = createHash('sha256').update(body).digest();
+      const hash = createHash('sha256').update(body).digest();
       let event: ProviderEvent;
       let fault: string | null = null;
       try {
@@ -49,7 +49,7 @@ export function receiveHandlers(ports: ReceiverPorts): Handlers<typeof paymentWe
         if (error instanceof SignatureError) return refuse(connection, error);
         if (!(error instanceof NoEventError)) throw error;
         fault = error.message;
-        event = { id: `no-event-${digest.toString('hex')}`, type: 'unknown', body: null };
+        event = { id: `no-event-${hash.toString('hex')}`, type: 'unknown', body: null };
       }
       const sealed_body = box.seal(body.toString('utf8'), bodyPurpose(place.space_id, place.integration_id, event.id));
       const stored = await insertWebhook(
@@ -58,7 +58,7 @@ export function receiveHandlers(ports: ReceiverPorts): Handlers<typeof paymentWe
           ...place,
           event_id: event.id,
           type: event.type,
-          digest,
+          hash,
           sealed_body,
           status: fault === null ? 'waiting' : 'no_event',
           error_message: fault,
