@@ -5,7 +5,7 @@ import { healthUrls } from '../profile.ts';
 import { sentinels } from '../sentinels.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { CLOSED_RECEIVER } from '../surface/fixtures.ts';
-import { call, operations } from '../surface/operations.ts';
+import { call, operations, readArguments } from '../surface/operations.ts';
 
 /** A Space with a few resources, for tests that rejected requests change nothing in it. */
 export interface UnchangedSpace extends TestSpace {
@@ -35,7 +35,7 @@ export async function newUnchangedSpace(): Promise<UnchangedSpace> {
   // Cursors of the feed differ from page to page, rejected calls are activity, and storage is measured later.
   const excluded = new Set(['event_types.list', 'events.list', 'activity.list', 'storage.get_usage', 'me.get']);
   const lists = operations.filter(({ route, id }) => route.method === 'GET' && !route.path.includes(':') && !excluded.has(id));
-  const readLists = () => Promise.all(lists.map(async (entry) => [entry.id, (await call(request, entry, {})).body]));
+  const readLists = () => Promise.all(lists.map(async (entry) => [entry.id, (await call(request, entry, readArguments(entry))).body]));
   const before = await readLists();
   return {
     ...space,

@@ -33,6 +33,10 @@ export const operatorOperations: readonly Routed[] = routed(catalog.filter(({ op
 /** Operations with an id in their path. */
 export const operationsWithId: readonly Routed[] = operations.filter(({ route }) => pathParameters(route.path).length > 0);
 
+/** Returns the arguments with which a read without an id is called: none, or those of its example if it needs some. */
+export const readArguments = ({ operation }: Routed): Arguments =>
+  operation.input.safeParse({}).success ? {} : ((operation.example ?? {}) as Arguments);
+
 /** Returns true for a list that is read page by page. */
 export const isPage = ({ operation }: Routed): boolean => 'has_more' in ((operation.output as { shape?: object }).shape ?? {});
 
