@@ -32,12 +32,23 @@ const listsElsewhere: Readonly<Record<string, string>> = {
   'deliveries.explain_type': 'events.test.ts',
   'deliveries.list': 'events.test.ts',
   'events.list': 'events.test.ts',
+  'orders.export': 'largest-items.test.ts',
+  'orders.list': 'largest-items.test.ts',
   'secrets.list': 'lists.test.ts',
   'snapshots.diff': 'lists.test.ts',
 };
 
 /** Lists whose items have only short fields. A full page of them has less than 2 MiB. */
 const smallItems: readonly string[] = [
+  'billing.list_invoices',
+  'billing.list_products',
+  'billing.list_subscriptions',
+  'finance.list_entries',
+  'finance.list_reconciliations',
+  'orders.list_disputes',
+  'orders.list_refunds',
+  'wallet.list_payouts',
+  'wallet.list_transactions',
   'contacts.duplicates',
   'integrations.list',
   'integrations.list_checks',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { MAX_ORDER_ITEMS } from '@space/contracts/commerce';
 import type { EventType } from '@space/contracts/core';
 import { eventTypes } from '@space/contracts/events';
 import { MAX_FORM_FIELDS } from '@space/contracts/scheduling';
 import type { ZodType } from 'zod';
+import { connectShop, orderOf, paidOrder } from '../payments.ts';
 import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, operations } from '../surface/operations.ts';
@@ -47,6 +49,19 @@ test('the largest form is cheap to save, to list, to show, to answer and to repo
   await callOf(space, 'forms.list', { limit: 200 });
   for (const url of [`/f/${id}`, `/f/${id}?${fields.map(({ key }) => `${key}=x`).join('&')}`])
     expect(await expectWithinBudget('form', { method: 'GET', url: profile.public_url + url })).toMatchObject({ status: 200 });
+});
+
+test('the largest orders are cheap to read, to list and to export', async () => {
+  const space = await newSpace();
+  const shop = await connectShop(space.space_id);
+  const item = { title: `<b>"&`.padEnd(250, '"'), quantity: 1, unit_amount_cents: 10, amount_cents: 10 };
+  for (let n = 0; n < 20; n += 1) {
+    const items = Array.from({ length: MAX_ORDER_ITEMS }, (_, k) => ({ product_id: `p${k}`, ...item }));
+    expect(await shop.send('order.paid', { ...paidOrder(`order-${n}`, 10_000), items })).toBe(200);
+  }
+  const { id } = await orderOf(space, 'order-19');
+  await callOf(space, 'orders.get', { id });
+  for (const list of ['orders.list', 'orders.export']) await callOf(space, list, { limit: 200 });
 });
 
 /** Returns the longest texts by which a listener can filter a type under a key; of an id none, since a filter names what exists. */

@@ -63,9 +63,9 @@ export async function applyFindings(ports: ApplyPorts, connection: Connection, b
     if (balances.length > 0) await compareStated(tx, connection, balances, ports.log);
     hasPulls = await queuePulls(tx, connection, findings);
     for (const { source_id, reason } of rejected)
-      ports.log.error({ integration_id: connection.id, source_id, reason }, 'a refund of a payment provider is not counted');
+      ports.log.warn({ integration_id: connection.id, source_id, reason }, 'a refund of a payment provider is not counted');
     for (const { reference, reason } of findings.flatMap((found) => found.unread ?? []))
-      ports.log.error({ integration_id: connection.id, reference, reason }, 'a part of the answer of a payment provider cannot be read');
+      ports.log.warn({ integration_id: connection.id, reference, reason }, 'a part of the answer of a payment provider cannot be read');
     await batch.end?.(tx, rejected);
   });
   if (hasPulls) ports.notifyPulls();

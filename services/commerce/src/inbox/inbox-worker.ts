@@ -100,7 +100,7 @@ export function createInboxWorker(ports: InboxPorts): PollingTask {
       return findings === null ? read('ignored', null) : read('done', findings);
     } catch (error) {
       const [path, reason] = error instanceof EventFieldError ? [error.path, error.message] : [null, 'The event cannot be read.'];
-      log.error(
+      log.warn(
         { err: error, integration_id: connection.id, event_id, type, path },
         'a webhook of a payment provider cannot be read; it waits for the next version of this program',
       );
@@ -137,7 +137,7 @@ export function createInboxWorker(ports: InboxPorts): PollingTask {
       await apply(connection, [webhook]);
     } catch (error) {
       if (!isUnstorable(error)) throw error;
-      log.error(
+      log.warn(
         { err: error, integration_id: connection.id, event_id: webhook.event_id },
         'a webhook of a payment provider cannot be stored',
       );

@@ -66,12 +66,12 @@ export function receiveHandlers(ports: ReceiverPorts): Handlers<typeof paymentWe
         isoTime(now),
       );
       if (!stored.has_same_body)
-        log.error(
+        log.warn(
           { integration_id: connection.id, event_id: event.id },
           'a payment provider sent an event again with another body; the first is used',
         );
       if (fault !== null) {
-        log.error(
+        log.warn(
           { integration_id: connection.id, reason: fault },
           'a payment provider sent a signed webhook that is no event; answering 400',
         );

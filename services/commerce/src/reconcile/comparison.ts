@@ -52,7 +52,7 @@ export async function storeComparison(
   for (const { currency, provider, ledger, status } of rows) {
     if (status !== 'failed' || last.get(currency) === 'failed') continue;
     const difference = provider - ledger;
-    log.error(
+    log.warn(
       { integration_id: connection.id, currency, difference, missing_count: missingIn(currency).length },
       'the balance of a payment provider differs from the ledger in two runs in a row',
     );
