@@ -1,10 +1,17 @@
-import { Problem } from '@space/contracts/core';
+import { invalidFields, Problem } from '@space/contracts/core';
 import { BlockedAddressError } from '@space/egress';
 import { errors } from 'undici';
 
 /** Codes of connections that were never made, so that the request certainly did not arrive. */
-const neverConnected =
-  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_\w+|ESERVFAIL|ENODATA|EREFUSED|EBADRESP|UND_ERR_CONNECT_TIMEOUT|ERR_(SSL|TLS)\w*|.*CERT.*|UNABLE_TO\w+)$/;
+const neverConnected = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_(SSL|TLS)\w*|.*CERT.*|UNABLE_TO\w+)$/;
+
+/** Codes of names that have no address. */
+const unknownName = /^(ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|EREFUSED|EBADRESP)$/;
+
+const unknownHost = (host: string, code: string): Problem =>
+  invalidFields([
+    { path: 'url', code: 'unknown_host', message: `names the host ${host}, which has no address (${code}); check its spelling` },
+  ]);
 
 /** The problem of a request without an answer, and if the request may have arrived. */
 interface RequestFailure {
@@ -26,6 +33,7 @@ export function problemOfFailure(error: unknown, host: string, seconds: number):
           },
         ),
       };
+    if (current.code !== undefined && unknownName.test(current.code)) return { was_sent: false, problem: unknownHost(host, current.code) };
     if (current.code !== undefined && neverConnected.test(current.code))
       return {
         was_sent: false,
