@@ -1,5 +1,6 @@
 export * from './ascii-json.ts';
 export * from './bus.ts';
+export * from './call-in-space.ts';
 export * from './endpoint.ts';
 export { validate } from './field-errors.ts';
 export * from './in-process.ts';

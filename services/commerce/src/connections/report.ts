@@ -3,6 +3,7 @@ import { SERVICE_ACTOR } from '@space/contracts/core';
 import { integrationDirectory } from '@space/contracts/integrations';
 import { type Clock, type Database, isoTime } from '@space/database';
 import type { Log } from '@space/runtime';
+import type { ProviderErrorCode } from '../provider-port/provider.ts';
 import type { Connection } from './connection.ts';
 import { endReports, findReport, saveCheck } from './health.queries.ts';
 
@@ -17,20 +18,8 @@ export interface ReportPorts {
 /** A check of a connection. */
 export interface Check {
   readonly started: number;
-  readonly error: { readonly code: CheckErrorCode; readonly message: string } | null;
+  readonly error: { readonly code: ProviderErrorCode | 'bad_signature'; readonly message: string } | null;
 }
-
-/** The reasons for which a check of a payment provider fails. */
-type CheckErrorCode =
-  | 'unauthorized'
-  | 'missing_scope'
-  | 'expired'
-  | 'rate_limited'
-  | 'unreachable'
-  | 'timeout'
-  | 'bad_answer'
-  | 'bad_signature'
-  | 'account_disabled';
 
 /** Reports a connection to the list of integrations, with a check or without, and stores the state that follows. */
 export type Reporter = (place: Pick<Connection, 'space_id' | 'id'>, check: Check | null) => Promise<void>;

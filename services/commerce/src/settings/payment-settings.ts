@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type Call, type Handlers, Json, request } from '@space/bus';
+import { callInSpace, type Handlers, Json } from '@space/bus';
 import {
   MAX_PAYMENT_INTEGRATIONS_PER_SPACE,
   type PaymentProvider,
   PREVIOUS_SECRET_HOURS,
   type paymentSettings,
 } from '@space/contracts/commerce';
-import { type Caller, invalidFields, type Operation, Problem } from '@space/contracts/core';
+import { invalidFields, Problem } from '@space/contracts/core';
 import { integrationIdOf } from '@space/contracts/integrations';
-import { spaceDirectory } from '@space/contracts/platform';
 import { isoTime, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -49,14 +48,6 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
   const origin = publicOrigin(config);
 
   const shown = (stored: StoredIntegration) => ({ ...stored, webhook_url: `${origin}/in/${stored.id}` });
-
-  /** Returns the call with the Space that the operator named as its caller's. Throws not_found. */
-  async function inSpace<O extends Operation>(call: Call<O>, space_id: string): Promise<Call<O>> {
-    const { found } = await request(bus, call, spaceDirectory, 'find', { space_id });
-    if (!found) throw new Problem('not_found', `There is no Space "${space_id}".`);
-    const caller: Caller = { ...call.caller, space_id };
-    return { ...call, caller };
-  }
 
   async function existing(space_id: string, id: string): Promise<StoredIntegration> {
     const found = await findIntegration(database, { space_id, id });
@@ -105,7 +96,7 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
     async connect(call) {
       const { space_id, provider, secret, name, test_starts_automations } = call.input;
       assertSecrets(provider, call.input);
-      const spaceCall = await inSpace(call, space_id);
+      const spaceCall = await callInSpace(bus, call, space_id);
       const found = await accountOf(provider, secret);
       const id = integrationIdOf(newId('pmc'));
       const place = { space_id, id };
@@ -150,13 +141,13 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
 
     async list(call) {
       const { space_id, ...input } = call.input;
-      await inSpace(call, space_id);
+      await callInSpace(bus, call, space_id);
       return new Json(await readPage(database, listIntegrations(space_id, origin, input)));
     },
 
     async check(call) {
       const { space_id, id } = call.input;
-      await inSpace(call, space_id);
+      await callInSpace(bus, call, space_id);
       await existing(space_id, id);
       await report({ space_id, id }, await checkNow(ports, space_id, id));
       return shown(await existing(space_id, id));
@@ -164,7 +155,7 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
 
     async rotate_secret(call) {
       const { space_id, id, secret, webhook_secret } = call.input;
-      const spaceCall = await inSpace(call, space_id);
+      const spaceCall = await callInSpace(bus, call, space_id);
       const { provider } = await existing(space_id, id);
       const isSigned = provider === 'signed';
       if (!isSigned && secret === undefined && webhook_secret === undefined)
@@ -195,7 +186,7 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
 
     async sync(call) {
       const { space_id, id, starting_at } = call.input;
-      const spaceCall = await inSpace(call, space_id);
+      const spaceCall = await callInSpace(bus, call, space_id);
       const { provider } = await existing(space_id, id);
       const answer = await write.write(spaceCall, async function syncInTransaction(tx) {
         await readWebhooksAgain(tx, space_id, id, starting_at);
@@ -212,7 +203,7 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
 
     async disconnect(call) {
       const { space_id, id } = call.input;
-      const spaceCall = await inSpace(call, space_id);
+      const spaceCall = await callInSpace(bus, call, space_id);
       const answer = await write.write(spaceCall, async function disconnectInTransaction(tx) {
         await deletePulls(tx, { space_id, id });
         if (!(await disconnect(tx, { space_id, id }, tx.now))) throw noIntegration(id);

@@ -1,7 +1,6 @@
-import { type Call, type Handlers, request } from '@space/bus';
-import { type Caller, invalidFields, type Operation, Problem } from '@space/contracts/core';
+import { callInSpace, type Handlers } from '@space/bus';
+import { invalidFields, Problem } from '@space/contracts/core';
 import { MAX_SECRETS_PER_SPACE, secretCreated, secretDeleted, type secretSettings, secretUpdated } from '@space/contracts/integrations';
-import { spaceDirectory } from '@space/contracts/platform';
 import { newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -16,24 +15,16 @@ export function secretSettingsHandlers(ports: Ports): Handlers<typeof secretSett
   const { bus, box } = ports;
   const write = createWriter('integrations', ports);
 
-  /** Returns the call with the Space that the operator named as its caller's. Throws not_found. */
-  async function inSpace<O extends Operation>(call: Call<O>, space_id: string): Promise<Call<O>> {
-    const { found } = await request(bus, call, spaceDirectory, 'find', { space_id });
-    if (!found) throw new Problem('not_found', `There is no Space "${space_id}".`);
-    const caller: Caller = { ...call.caller, space_id };
-    return { ...call, caller };
-  }
-
   return {
     async list_secrets(call) {
-      return readSecretPage(ports, await inSpace(call, call.input.space_id), call.input);
+      return readSecretPage(ports, await callInSpace(bus, call, call.input.space_id), call.input);
     },
 
     async set_secret(call) {
       const { space_id, name, value, hosts, description, agents } = call.input;
       const errors = hostErrors(hosts);
       if (errors.length > 0) throw invalidFields(errors);
-      const spaceCall = await inSpace(call, space_id);
+      const spaceCall = await callInSpace(bus, call, space_id);
       const used_by = await usesOf(bus, spaceCall, name);
       return write.write(spaceCall, async function setInTransaction(tx) {
         await lockSecrets(tx, space_id);
@@ -58,7 +49,7 @@ export function secretSettingsHandlers(ports: Ports): Handlers<typeof secretSett
 
     async delete_secret(call) {
       const { space_id, name } = call.input;
-      const spaceCall = await inSpace(call, space_id);
+      const spaceCall = await callInSpace(bus, call, space_id);
       return write.write(spaceCall, async function deleteInTransaction(tx) {
         const id = await deleteSecret(tx, space_id, name);
         if (id === null) throw noSecret(name);

@@ -1,6 +1,5 @@
-import { type Call, type Handlers, Json, request } from '@space/bus';
-import { type Caller, invalidFields, type Operation, Problem } from '@space/contracts/core';
-import { spaceDirectory } from '@space/contracts/platform';
+import { callInSpace, type Handlers, Json } from '@space/bus';
+import { invalidFields, Problem } from '@space/contracts/core';
 import {
   MAX_SOCIAL_ACCOUNTS_PER_SPACE,
   socialAccountConnected,
@@ -34,23 +33,15 @@ export function socialSettingsHandlers(ports: Ports, networks: Networks, notify:
   const { database, bus, box, clock } = ports;
   const write = createWriter('publishing', ports);
 
-  /** Returns the call with the Space that the operator named as its caller's. Throws not_found. */
-  async function inSpace<O extends Operation>(call: Call<O>, space_id: string): Promise<Call<O>> {
-    const { found } = await request(bus, call, spaceDirectory, 'find', { space_id });
-    if (!found) throw new Problem('not_found', `There is no Space "${space_id}".`);
-    const caller: Caller = { ...call.caller, space_id };
-    return { ...call, caller };
-  }
-
   return {
     async list_accounts(call) {
-      await inSpace(call, call.input.space_id);
+      await callInSpace(bus, call, call.input.space_id);
       return new Json(await readPage(database, listAccounts(call.input.space_id, call.input)));
     },
 
     async connect_account(call) {
       const { space_id, platform, server, identifier, secret } = call.input;
-      const spaceCall = await inSpace(call, space_id);
+      const spaceCall = await callInSpace(bus, call, space_id);
       const timer = performance.now();
       const account = await networks[platform].connect({ server, identifier, secret }).catch(throwAsProblem);
       const duration_ms = Math.round(performance.now() - timer);
@@ -82,7 +73,7 @@ export function socialSettingsHandlers(ports: Ports, networks: Networks, notify:
 
     async disconnect_account(call) {
       const { space_id, id } = call.input;
-      const spaceCall = await inSpace(call, space_id);
+      const spaceCall = await callInSpace(bus, call, space_id);
       const response = await write.write(spaceCall, async (tx) => {
         const checked = await findCheckedAccount(tx, space_id, id);
         const deleted = await deleteAccount(tx, space_id, id);
