@@ -190,11 +190,12 @@ function inverseLinksTest({ context, column }: FilterField, op: FilterOp, values
   const links = sql.fragment`jsonb_path_query(o.data->${cellNameSql(source)}, 'lax $[*]')`;
   /** Returns a condition that the row is among the links of the other table; evaluated once per statement. */
   const among = (which: FragmentSqlToken, having = sql.fragment``) =>
-    sql.fragment`r.id in (select l.link #>> '{}' from (select o.id, ${links} as link from ${other} where ${which}) as l ${having})`;
+    sql.fragment`r.id in (select l.link #>> '{}' from (select ${links} as link from ${other} where ${which}) as l ${having})`;
   const isGiven = sql.fragment`o.id = any(${sql.array(values, 'text')})`;
   const any = among(isGiven);
+  // A cell holds a link once, so the rows are counted without sorting them.
   const all = () =>
-    among(isGiven, sql.fragment`group by l.link having count(distinct l.id) = ${sql.literalValue(String(new Set(values).size))}::integer`);
+    among(isGiven, sql.fragment`group by l.link #>> '{}' having count(*) = ${sql.literalValue(String(new Set(values).size))}::integer`);
   const others = () => among(sql.fragment`o.id <> all(${sql.array(values, 'text')})`);
   switch (op) {
     case 'is_empty':
