@@ -124,6 +124,9 @@ create table sales_order (
   integration_id text not null,
   provider text not null,
   mode text not null,
+  -- The id at the provider by which the order was first known. Orders are inserted by it, and it never changes.
+  first_reference text not null,
+  -- The id at the provider that the order shows: it follows from the facts, whichever came first.
   reference text not null,
   number text not null,
   status text not null default 'pending'
@@ -144,9 +147,8 @@ create table sales_order (
   item_count integer not null default 0,
   -- The ids of the products of all items, for the filter of lists.
   product_ids text[] not null default '{}',
-  -- Facts wait to be announced until this time, unless the items and the payer are known before.
-  complete_by timestamptz,
-  has_unannounced boolean not null default false,
+  -- When the order is to be computed again to announce facts that wait: for items, for the payer, or for earlier facts. Else null.
+  announce_at timestamptz,
   paid_at timestamptz,
   -- The time of the payment, or of the first fact.
   sorted_at timestamptz not null,
@@ -154,14 +156,14 @@ create table sales_order (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (space_id, id),
-  constraint sales_order_reference unique (space_id, integration_id, reference),
+  constraint sales_order_first_reference unique (space_id, integration_id, first_reference),
   constraint sales_order_refunded check (refunded between 0 and amount),
   foreign key (space_id, integration_id) references connection
 );
 create index sales_order_sorted on sales_order (space_id, sorted_at, id);
 create index sales_order_contact on sales_order (space_id, contact_id) where contact_id is not null;
 create index sales_order_products on sales_order using gin (product_ids);
-create index sales_order_waiting on sales_order (complete_by) where has_unannounced;
+create index sales_order_waiting on sales_order (announce_at) where announce_at is not null;
 create index sales_order_email on sales_order using gin (lower(email) public.gin_trgm_ops);
 create index sales_order_number on sales_order (space_id, lower(number) text_pattern_ops);
 
@@ -175,6 +177,16 @@ create table order_alias (
   foreign key (space_id, order_id) references sales_order
 );
 create index order_alias_order on order_alias (space_id, order_id);
+
+-- Orders that became one with another, since they are the same at the provider. Their ids stay names of it.
+create table merged_order (
+  space_id text not null,
+  id text not null,
+  order_id text not null,
+  primary key (space_id, id),
+  foreign key (space_id, order_id) references sales_order
+);
+create index merged_order_order on merged_order (space_id, order_id);
 
 -- Payers of providers that describe them in events of their own.
 create table payer (
@@ -198,11 +210,15 @@ create table fact (
   -- The id of the refund or dispute; of other facts null.
   id text,
   order_id text not null,
+  -- The id at the provider by which it names its order.
+  reference text not null,
   amount bigint check (amount >= 0),
   currency text,
   at timestamptz not null,
   data jsonb not null default '{}',
   received_at timestamptz not null,
+  -- The webhook that said it first; null for a read at the provider.
+  event_id text,
   announced_at timestamptz,
   -- Why it is not counted, such as a refund above the payment.
   rejected text,
@@ -320,6 +336,19 @@ create table account (
   primary key (space_id, integration_id, code, currency),
   foreign key (space_id, integration_id) references connection
 );
+
+-- Entries that give money back which another fact took. They are entered when that fact is known.
+create table held_entry (
+  space_id text not null,
+  integration_id text not null,
+  source_id text not null,
+  fact_kind text not null,
+  fact_source_id text not null,
+  entry jsonb not null,
+  primary key (space_id, integration_id, source_id),
+  foreign key (space_id, integration_id) references connection
+);
+create index held_entry_fact on held_entry (space_id, integration_id, fact_kind, fact_source_id);
 
 -- An entry is one money fact of a provider: a balance transaction, or a fact of a provider without them.
 create table entry (

@@ -61,6 +61,13 @@ export const commerceBounds: readonly Bound[] = [
     per: 'Space',
     effect: 'announced',
   },
+  {
+    subject: 'time until what follows a payment is announced',
+    value: limits.ORDER_SETTLE_SECONDS,
+    unit: 'seconds',
+    per: 'Space',
+    effect: 'announced',
+  },
   { subject: 'days of a summary of money', value: limits.MAX_SUMMARY_DAYS, unit: 'days', per: 'request', refusal: 'invalid' },
   { subject: 'rows of a summary of money', value: limits.MAX_SUMMARY_ROWS, unit: 'rows', per: 'request', refusal: 'invalid' },
   { subject: 'missing ids of a reconciliation', value: limits.MAX_MISSING_IDS, unit: 'ids', per: 'connection', effect: 'cut' },

@@ -89,6 +89,32 @@ export const commerceOrderRefunded = eventType({
   filters: ['product_id', 'currency', 'extent', 'integration_id'],
 });
 
+/** A refund failed, so its money is with the seller again; `amount` is that of the refund. */
+export const commerceRefundFailed = eventType({
+  type: 'commerce_refund_failed',
+  group: 'commerce',
+  label: 'Refund failed',
+  data: z.object({
+    ...aboutOrder,
+    refund_id: z.string(),
+    ...namedAmount('refunded'),
+    ...namedAmount('remaining'),
+    failure_code: z.string().nullable(),
+    failed_at: timestamp,
+  }),
+  sample: {
+    ...guide,
+    refund_id: 'rfd_01jd0000000000000000000000',
+    refunded_amount: 0,
+    refunded_amount_cents: 0,
+    remaining_amount: 49,
+    remaining_amount_cents: 4_900,
+    failure_code: 'lost_or_stolen_card',
+    failed_at: '2026-05-06T09:00:00.000Z',
+  },
+  filters: ['product_id', 'currency', 'integration_id'],
+});
+
 const dispute = { dispute_id: z.string(), reason: z.string().nullable() };
 const fraud = { dispute_id: 'dsp_01jd0000000000000000000000', reason: 'fraudulent' };
 

@@ -19,6 +19,7 @@ export const paymentWebhooks = contract({
       emits: [
         orderTypes.commerceOrderPaid,
         orderTypes.commerceOrderRefunded,
+        orderTypes.commerceRefundFailed,
         orderTypes.commerceOrderDisputed,
         orderTypes.commerceDisputeClosed,
         orderTypes.commercePaymentFailed,

@@ -6,15 +6,17 @@ import type { Connection } from '../connections/connection.ts';
 import { findReadTimes } from '../connections/health.queries.ts';
 import { type OrderTransaction, writeForConnection } from '../connections/transaction.ts';
 import { afterOpening } from '../ledger/after-opening.ts';
+import { releaseEntries } from '../ledger/held-entries.ts';
 import { storeEntries } from '../ledger/store-entries.ts';
 import { findOrderContacts } from '../orders/orders.queries.ts';
-import { type RejectedFact, storeOrders } from '../orders/store-orders.ts';
+import { type SaidFact, storeOrders } from '../orders/store-orders.ts';
 import { findOrdersOfPayers, findPayersOfOrders, upsertPayers } from '../payers/payers.queries.ts';
 import { type Contacts, findContacts, payerReferencesOf, payersByReference, payersOf } from '../payers/payers.ts';
 import type { Findings } from '../provider-port/findings.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
 import { compareStated } from '../reconcile/comparison.ts';
 import { storeSnapshots } from '../snapshots/store-snapshots.ts';
+import { saveRefusals } from './refusals.queries.ts';
 
 /** The ports of the application of findings. */
 export interface ApplyPorts {
@@ -38,8 +40,8 @@ export interface FindingsBatch {
    * stored.
    */
   readonly begin?: (tx: OrderTransaction) => Promise<readonly Findings[] | false>;
-  /** Called last in the transaction, with the facts that are not counted. */
-  readonly end?: (tx: OrderTransaction, rejected: readonly RejectedFact[]) => Promise<void>;
+  /** Called when all of it is stored. */
+  readonly end?: (tx: OrderTransaction) => Promise<void>;
 }
 
 /**
@@ -52,21 +54,23 @@ export async function applyFindings(ports: ApplyPorts, connection: Connection, b
   await writeForConnection(ports.write, connection, async function applyInTransaction(tx) {
     const findings = batch.begin ? await batch.begin(tx) : batch.findings;
     if (findings === false) return;
-    const facts = findings.flatMap((found) => found.facts ?? []);
+    const facts = findings.flatMap(({ facts: its = [], event_id = null }): SaidFact[] => its.map((fact) => ({ ...fact, event_id })));
     const due = [...(batch.due ?? []), ...(await storePayers(tx, connection, findings, batch.observed_at))];
-    const rejected = await storeOrders(tx, connection, { facts, due }, contacts);
-    await enter(tx, connection, findings);
+    const refusals = await storeOrders(tx, connection, { facts, due }, contacts);
+    await enter(tx, connection, findings, facts);
     await storeSnapshots(tx, connection, findings, batch.observed_at, contacts);
     const balances = findings.flatMap((found) =>
       (found.balances ?? []).map((balance) => ({ ...balance, stated_at: found.observed_at ?? batch.observed_at })),
     );
     if (balances.length > 0) await compareStated(tx, connection, balances, ports.log);
     hasPulls = await queuePulls(tx, connection, findings);
-    for (const { source_id, reason } of rejected)
-      ports.log.warn({ integration_id: connection.id, source_id, reason }, 'a refund of a payment provider is not counted');
+    for (const { source_id, reason } of refusals)
+      if (reason !== null)
+        ports.log.warn({ integration_id: connection.id, source_id, reason }, 'a refund of a payment provider is not counted');
     for (const { reference, reason } of findings.flatMap((found) => found.unread ?? []))
       ports.log.warn({ integration_id: connection.id, reference, reason }, 'a part of the answer of a payment provider cannot be read');
-    await batch.end?.(tx, rejected);
+    await batch.end?.(tx);
+    if (refusals.length > 0) await saveRefusals(tx, connection, refusals);
   });
   if (hasPulls) ports.notifyPulls();
 }
@@ -93,14 +97,21 @@ async function storePayers(
   );
 }
 
-async function enter(tx: OrderTransaction, connection: Connection, findings: readonly Findings[]): Promise<void> {
+async function enter(
+  tx: OrderTransaction,
+  connection: Connection,
+  findings: readonly Findings[],
+  facts: readonly SaidFact[],
+): Promise<void> {
   const entries = findings.flatMap((found) => found.entries ?? []);
-  if (entries.length === 0) return;
+  const released = await releaseEntries(tx, connection, entries, facts);
+  const now = [...entries.filter(({ follows }) => follows === undefined), ...released];
+  if (now.length === 0) return;
   const { opened_at } = await findReadTimes(tx, connection);
   await storeEntries(
     tx,
     connection,
-    entries.map((entry) => afterOpening(entry, opened_at)),
+    now.map((entry) => afterOpening(entry, opened_at)),
   );
 }
 

@@ -97,7 +97,7 @@ export function createInboxWorker(ports: InboxPorts): PollingTask {
     try {
       const body = JSON.parse(box.open(sealed_body, bodyPurpose(connection.space_id, connection.id, event_id))) as unknown;
       const findings = adapters[connection.provider].read({ id: event_id, type, body }, connection.mode);
-      return findings === null ? read('ignored', null) : read('done', findings);
+      return findings === null ? read('ignored', null) : read('done', { ...findings, event_id });
     } catch (error) {
       const [path, reason] = error instanceof EventFieldError ? [error.path, error.message] : [null, 'The event cannot be read.'];
       log.warn(
@@ -120,13 +120,13 @@ export function createInboxWorker(ports: InboxPorts): PollingTask {
         locked = ids.map((id) => byId.get(id)!);
         return locked.length === 0 ? false : locked.flatMap(({ findings }) => findings ?? []);
       },
-      async end(tx, rejected) {
-        const reasons = new Map(rejected.map(({ source_id, reason }) => [source_id, reason]));
-        const outcomes = locked.map(({ findings, outcome }) => {
-          const refused = findings?.facts?.find(({ kind, source_id }) => kind === 'refund' && reasons.has(source_id));
-          return refused ? failed(outcome.event_id, 'amount', reasons.get(refused.source_id)!).outcome : outcome;
-        });
-        await saveOutcomes(tx, connection.space_id, connection.id, outcomes);
+      async end(tx) {
+        await saveOutcomes(
+          tx,
+          connection.space_id,
+          connection.id,
+          locked.map(({ outcome }) => outcome),
+        );
       },
     });
     return locked.length > 0;

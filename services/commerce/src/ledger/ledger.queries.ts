@@ -48,6 +48,47 @@ export const insertEntries = (
     on conflict (space_id, integration_id, source_id) do nothing
     returning id`);
 
+/** Stores entries that wait for a fact, each once. */
+export const holdEntries = (
+  tx: CommonQueryMethods,
+  { space_id, id }: Place,
+  held: readonly { readonly follows: NonNullable<NewEntry['follows']>; readonly entry: NewEntry }[],
+) =>
+  tx.query(sql.typeAlias('void')`
+    insert into commerce.held_entry (space_id, integration_id, source_id, fact_kind, fact_source_id, entry)
+    select ${space_id}, ${id}, h.source_id, h.fact_kind, h.fact_source_id, h.entry
+    from ${unnestRows(
+      held.map(({ follows, entry }) => ({
+        source_id: entry.source_id,
+        fact_kind: follows.kind,
+        fact_source_id: follows.source_id,
+        entry: JSON.stringify(entry),
+      })),
+      { source_id: 'text', fact_kind: 'text', fact_source_id: 'text', entry: 'jsonb' },
+      'h',
+    )}
+    order by h.source_id
+    on conflict do nothing`);
+
+/** Deletes and returns the entries that wait for some facts, of those that are known. */
+export const takeHeldEntries = async (
+  tx: CommonQueryMethods,
+  { space_id, id }: Place,
+  facts: readonly { readonly kind: string; readonly source_id: string }[],
+): Promise<NewEntry[]> => {
+  const taken = await tx.anyFirst(sql.type(z.object({ entry: z.unknown() }))`
+    delete from commerce.held_entry as h
+    using commerce.fact as f, ${unnestRows(
+      facts.map(({ kind, source_id }) => ({ kind, source_id })),
+      { kind: 'text', source_id: 'text' },
+      'n',
+    )}
+    where h.space_id = ${space_id} and h.integration_id = ${id} and h.fact_kind = n.kind and h.fact_source_id = n.source_id
+      and f.space_id = h.space_id and f.integration_id = h.integration_id and f.kind = n.kind and f.source_id = n.source_id
+    returning h.entry`);
+  return taken as NewEntry[];
+};
+
 /** A movement of an entry. */
 export interface NewMovement {
   readonly entry_id: string;

@@ -1,39 +1,79 @@
-import type { StoredFact } from './fold-order.ts';
-import { type FoldedOrder, inOrder } from './fold-order.ts';
+import { ORDER_COMPLETION_SECONDS, ORDER_SETTLE_SECONDS } from '@space/contracts/commerce';
+import { isoTime } from '@space/database';
+import { SECOND_MS } from '@space/time';
+import { type FoldedOrder, inOrder, type StoredFact } from './fold-order.ts';
+import { compare, laterOf } from './fold-refunds.ts';
 
-/** A fact to announce, with the sum of the refunds that are announced with it. */
+/** A fact to announce. */
 export interface Announcement {
   readonly fact: StoredFact;
-  /** The refunds that were announced until and with this fact, in the smallest unit. */
-  readonly refunded: number;
-  /** The dispute that ended; undefined for other facts. */
-  readonly dispute?: StoredFact | undefined;
+  /** The sum of the refunds after a refund or its failure, in the smallest unit; undefined for other facts. */
+  readonly refunded?: number;
+  /** The dispute that ended, or the refund that failed; undefined for other facts. */
+  readonly ended?: StoredFact | undefined;
 }
 
-const rank = (fact: StoredFact): number => (fact.kind === 'payment' ? 0 : fact.kind === 'dispute_end' ? 2 : 1);
+/** The facts to announce now, in order, and when the order is to be looked at again; null if nothing waits. */
+export interface Due {
+  readonly announcements: readonly Announcement[];
+  readonly announce_at: string | null;
+}
+
+/** What follows a payment, and the time that decides its place: an end follows what it ends. */
+interface Following extends Announcement {
+  readonly at: string;
+}
+
+const rank = ({ fact: { kind } }: Following): number => Number(kind === 'dispute_end' || kind === 'refund_failed');
 
 /**
- * Returns the facts of an order that are to be announced now, in order. A payment comes before its refunds and disputes, and a
- * dispute before its end. Nothing of a paid order is announced until its items are known or the time for that has passed. A failed
- * payment is announced in any case.
+ * Decides which facts of an order are announced now. Payments are announced first, as soon as the items and the payer are known or the
+ * time for that has passed. Everything else waits some seconds for what happened before it, and then follows in the order of its time.
+ * A failed payment needs no payment, but waits for its items if they follow.
  */
-export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder, isComplete: boolean): Announcement[] {
-  const failures = inOrder(facts).filter((fact) => fact.kind === 'payment_failed' && !fact.is_announced);
-  const before = failures.map((fact) => ({ fact, refunded: 0 }));
-  if (order.paid_at === null || !isComplete) return before;
-  const disputes = new Map(facts.filter(({ kind }) => kind === 'dispute').map((fact) => [fact.source_id, fact]));
-  const isCounted = (fact: StoredFact): boolean =>
-    fact.kind === 'payment' ||
-    fact.kind === 'dispute' ||
-    (fact.kind === 'dispute_end' && disputes.has(fact.source_id)) ||
-    order.refunds.some((refund) => refund === fact);
-  let refunded = facts.reduce((sum, fact) => sum + (fact.is_announced && order.refunds.includes(fact) ? (fact.amount ?? 0) : 0), 0);
-  const rest = inOrder(facts)
-    .filter((fact) => !fact.is_announced && isCounted(fact))
-    .toSorted((a, b) => rank(a) - rank(b))
-    .map((fact) => {
-      if (fact.kind === 'refund') refunded += fact.amount ?? 0;
-      return { fact, refunded, ...(fact.kind === 'dispute_end' && { dispute: disputes.get(fact.source_id) }) };
-    });
-  return [...before, ...rest];
+export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder, knowsItems: boolean, now: string): Due {
+  const payments = inOrder(facts).filter(({ kind }) => kind === 'payment');
+  const waiting = payments.filter(({ announced_at }) => announced_at === null);
+  const completeAt = payments.length === 0 ? null : after(earliest(payments), ORDER_COMPLETION_SECONDS);
+  const isComplete = completeAt !== null && (knowsItems || completeAt <= now);
+  const times: string[] = [];
+  if (waiting.length > 0 && !isComplete) times.push(completeAt!);
+  const ready = followingOf(facts, order, isComplete).filter(function isReady({ fact }) {
+    if (fact.kind !== 'payment_failed' || fact.data.items_follow !== true || knowsItems) return true;
+    const end = after(fact.received_at, ORDER_COMPLETION_SECONDS);
+    if (end > now) times.push(end);
+    return end <= now;
+  });
+  const settledAt = ready.length === 0 ? null : after(earliest(ready.map(({ fact }) => fact)), ORDER_SETTLE_SECONDS);
+  const isSettled = settledAt !== null && settledAt <= now;
+  if (settledAt !== null && !isSettled) times.push(settledAt);
+  return {
+    announcements: [
+      ...(isComplete ? waiting.map((fact) => ({ fact })) : []),
+      ...(isSettled ? ready.toSorted((a, b) => compare(a.at, b.at) || rank(a) - rank(b) || compare(keyOf(a), keyOf(b))) : []),
+    ],
+    announce_at: times.toSorted(compare)[0] ?? null,
+  };
 }
+
+/** Returns the facts that are not announced and can be: of an order that is paid, everything that counts, and failed payments of any order. */
+function followingOf(facts: readonly StoredFact[], order: FoldedOrder, isPaid: boolean): Following[] {
+  const all: Following[] = facts.filter(({ kind }) => kind === 'payment_failed').map((fact) => ({ fact, at: fact.at }));
+  if (isPaid) {
+    const disputes = new Map(facts.filter(({ kind }) => kind === 'dispute').map((fact) => [fact.source_id, fact]));
+    for (const fact of disputes.values()) all.push({ fact, at: fact.at });
+    for (const fact of facts) {
+      const ended = fact.kind === 'dispute_end' ? disputes.get(fact.source_id) : undefined;
+      if (ended) all.push({ fact, ended, at: laterOf(fact.at, ended.at) });
+    }
+    for (const { fact, refunded, failed } of order.refunds.steps)
+      all.push({ fact, refunded, ended: failed, at: failed ? laterOf(fact.at, failed.at) : fact.at });
+  }
+  return all.filter(({ fact }) => fact.announced_at === null);
+}
+
+const keyOf = ({ fact }: Following): string => `${fact.kind} ${fact.source_id}`;
+
+const earliest = (facts: readonly StoredFact[]): string => facts.map(({ received_at }) => received_at).toSorted(compare)[0]!;
+
+const after = (time: string, seconds: number): string => isoTime(Date.parse(time) + seconds * SECOND_MS);

@@ -1,4 +1,5 @@
 import type { FactData, FactKind, Payer, SoldItem } from '../provider-port/findings.ts';
+import { compare, type FoldedRefunds, foldRefunds } from './fold-refunds.ts';
 
 /** A stored fact of an order. */
 export interface StoredFact {
@@ -6,18 +7,27 @@ export interface StoredFact {
   readonly source_id: string;
   /** The id of a refund or dispute; otherwise null. */
   readonly id: string | null;
+  /** The id at the provider by which it names its order. */
+  readonly reference: string;
   readonly amount: number | null;
   readonly currency: string | null;
   readonly at: string;
   readonly data: FactData;
   readonly received_at: string;
-  readonly is_announced: boolean;
+  /** Null if it is not announced. */
+  readonly announced_at: string | null;
+  /** Why it was not counted when it was last looked at; else null. */
+  readonly rejected: string | null;
+  /** The webhook that said it first; null for a read at the provider. */
+  readonly event_id: string | null;
 }
 
 /** An order as its facts say. */
 export interface FoldedOrder {
   readonly status: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'failed' | 'canceled';
   readonly dispute_status: 'open' | 'won' | 'lost' | null;
+  /** The id at the provider: that of the payment, or of the first fact. */
+  readonly reference: string;
   readonly number: string | null;
   readonly payer: Payer | null;
   /** The id of the payer at a provider that describes payers apart, or null. */
@@ -36,21 +46,16 @@ export interface FoldedOrder {
   readonly sorted_at: string;
   /** True if the items are known, or the provider said that there are none. */
   readonly has_lines: boolean;
-  /** Source ids of refunds that are not counted, with the reason. */
-  readonly rejected: ReadonlyMap<string, string>;
-  /** Refunds that are counted, in the order in which they are counted. */
-  readonly refunds: readonly StoredFact[];
+  readonly refunds: FoldedRefunds;
 }
 
 /** Facts in the order of their times; equal times are ordered by kind and source id, so the order never depends on arrival. */
 export const inOrder = (facts: readonly StoredFact[]): StoredFact[] =>
   facts.toSorted((a, b) => compare(a.at, b.at) || compare(a.kind, b.kind) || compare(a.source_id, b.source_id));
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /**
- * Computes an order from its facts. Several payments, such as those of one invoice, add up. The result depends only on the set of facts, not on the order in which they arrived. A refund
- * above the payment is rejected; those that were announced are counted first.
+ * Computes an order from its facts. Several payments, such as those of one invoice, add up. The result depends on the set of facts,
+ * not on the order in which they arrived. A refund above what is left of the payment is rejected.
  */
 export function foldOrder(given: readonly StoredFact[]): FoldedOrder {
   const facts = inOrder(given);
@@ -61,15 +66,16 @@ export function foldOrder(given: readonly StoredFact[]): FoldedOrder {
   const failure = facts.findLast(({ kind }) => kind === 'payment_failed');
   const money = payment ?? failure;
   const paid = payments.filter(({ currency }) => currency === payment!.currency).reduce((sum, { amount }) => sum + (amount ?? 0), 0);
-  const { refunds, rejected } = countedRefunds(facts, payment, paid);
+  const refunds = foldRefunds(payment ? facts : [], payment?.currency ?? null, paid);
   const amount = payment ? paid : (money?.amount ?? 0);
-  const refunded = refunds.reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
+  const { refunded } = refunds;
   const tax = lines?.data.tax ?? payment?.data.tax ?? 0;
   const discount = lines?.data.discount ?? 0;
   const shipping = lines?.data.shipping ?? 0;
   return {
     status: statusOf(payment && paid, refunded, first('canceled'), failure),
     dispute_status: disputeStatusOf(facts),
+    reference: payment?.reference ?? facts[0]!.reference,
     number: lines?.data.number ?? payment?.data.number ?? null,
     payer: lines?.data.payer ?? payment?.data.payer ?? failure?.data.payer ?? null,
     payer_reference: payment?.data.payer_reference ?? lines?.data.payer_reference ?? failure?.data.payer_reference ?? null,
@@ -85,7 +91,6 @@ export function foldOrder(given: readonly StoredFact[]): FoldedOrder {
     paid_at: payment?.at ?? null,
     sorted_at: payment?.at ?? facts[0]!.at,
     has_lines: lines !== undefined,
-    rejected,
     refunds,
   };
 }
@@ -108,31 +113,4 @@ function disputeStatusOf(facts: readonly StoredFact[]): FoldedOrder['dispute_sta
   const dispute = facts.findLast(({ kind }) => kind === 'dispute');
   if (!dispute) return null;
   return facts.find(({ kind, source_id }) => kind === 'dispute_end' && source_id === dispute.source_id)?.data.outcome ?? 'open';
-}
-
-function countedRefunds(
-  facts: readonly StoredFact[],
-  payment: StoredFact | undefined,
-  paid: number,
-): { readonly refunds: readonly StoredFact[]; readonly rejected: ReadonlyMap<string, string> } {
-  const rejected = new Map<string, string>();
-  if (!payment) return { refunds: [], rejected };
-  const failed = new Set(facts.filter(({ kind }) => kind === 'refund_failed').map(({ source_id }) => source_id));
-  const candidates = facts.filter(({ kind, source_id }) => kind === 'refund' && !failed.has(source_id));
-  const refunds: StoredFact[] = [];
-  let left = paid;
-  for (const refund of [...candidates.filter((fact) => fact.is_announced), ...candidates.filter((fact) => !fact.is_announced)]) {
-    const reason = refusalOf(refund, payment, left);
-    if (reason) rejected.set(refund.source_id, reason);
-    else {
-      refunds.push(refund);
-      left -= refund.amount ?? 0;
-    }
-  }
-  return { refunds, rejected };
-}
-
-function refusalOf(refund: StoredFact, payment: StoredFact, left: number): string | undefined {
-  if (refund.currency !== payment.currency) return `is in ${refund.currency}, and the payment in ${payment.currency}`;
-  return (refund.amount ?? 0) > left ? `is ${refund.amount}, and only ${left} of the payment is left` : undefined;
 }

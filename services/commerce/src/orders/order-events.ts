@@ -5,6 +5,7 @@ import {
   commerceOrderPaid,
   commerceOrderRefunded,
   commercePaymentFailed,
+  commerceRefundFailed,
   MAX_EVENT_ITEMS,
 } from '@space/contracts/commerce';
 import type { ContactBlock } from '@space/contracts/contacts';
@@ -39,7 +40,7 @@ export function emitFact(
   tx: OrderTransaction,
   connection: Connection,
   order: AnnouncedOrder,
-  { fact, refunded, dispute }: Announcement,
+  { fact, refunded = 0, ended }: Announcement,
 ): void {
   const { contact, currency } = order;
   const payer: Actor = contact ? { kind: 'person', id: contact.id, name: contact.name } : PAYER;
@@ -50,25 +51,30 @@ export function emitFact(
       tx.emit(commerceOrderPaid, { ...data, paid_at: fact.at }, payer);
       break;
     case 'refund': {
-      const remaining = order.amount - refunded;
+      const isFull = refunded === order.amount;
+      const details = { is_full: isFull, extent: isFull ? ('full' as const) : ('partial' as const), reason: fact.data.reason ?? null };
       tx.emit(
         commerceOrderRefunded,
-        {
-          ...data,
-          refund_id: fact.id!,
-          refunded_amount: amountOf(refunded, currency),
-          refunded_amount_cents: refunded,
-          remaining_amount: amountOf(remaining, currency),
-          remaining_amount_cents: remaining,
-          is_full: remaining === 0,
-          extent: remaining === 0 ? 'full' : 'partial',
-          reason: fact.data.reason ?? null,
-          refunded_at: fact.at,
-        },
+        { ...data, refund_id: fact.id!, ...sumsOf(order, refunded), ...details, refunded_at: fact.at },
         provider,
       );
       break;
     }
+    case 'refund_failed':
+      tx.emit(
+        commerceRefundFailed,
+        {
+          ...data,
+          amount: amountOf(ended!.amount ?? 0, currency),
+          amount_cents: ended!.amount ?? 0,
+          refund_id: ended!.id!,
+          ...sumsOf(order, refunded),
+          failure_code: fact.data.failure_code ?? null,
+          failed_at: fact.at,
+        },
+        provider,
+      );
+      break;
     case 'dispute':
       tx.emit(
         commerceOrderDisputed,
@@ -79,7 +85,7 @@ export function emitFact(
     case 'dispute_end':
       tx.emit(
         commerceDisputeClosed,
-        { ...data, dispute_id: dispute!.id!, reason: dispute!.data.reason ?? null, outcome: fact.data.outcome ?? 'lost' },
+        { ...data, dispute_id: ended!.id!, reason: ended!.data.reason ?? null, outcome: fact.data.outcome ?? 'lost' },
         provider,
       );
       break;
@@ -93,6 +99,13 @@ export function emitFact(
     default:
   }
 }
+
+const sumsOf = ({ amount, currency }: AnnouncedOrder, refunded: number) => ({
+  refunded_amount: amountOf(refunded, currency),
+  refunded_amount_cents: refunded,
+  remaining_amount: amountOf(amount - refunded, currency),
+  remaining_amount_cents: amount - refunded,
+});
 
 function orderData(connection: Connection, order: AnnouncedOrder, amount: number) {
   const { currency, contact, items } = order;

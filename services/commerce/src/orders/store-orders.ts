@@ -1,6 +1,4 @@
-import { ORDER_COMPLETION_SECONDS } from '@space/contracts/commerce';
-import { isoTime, newId } from '@space/database';
-import { SECOND_MS } from '@space/time';
+import { newId } from '@space/database';
 import type { Connection } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
 import { type Contacts, payersByReference } from '../payers/payers.ts';
@@ -10,9 +8,12 @@ import { type Announcement, announcementsOf } from './announcements.ts';
 import { type FoldedOrder, foldOrder, type StoredFact } from './fold-order.ts';
 import { emitFact } from './order-events.ts';
 import {
+  deleteNamelessOrders,
   type FactMark,
   findAliases,
   findFacts,
+  findFirstAnnounced,
+  findRejected,
   insertAliases,
   insertFacts,
   insertOrders,
@@ -24,38 +25,50 @@ import {
   updateOrders,
 } from './orders.queries.ts';
 
+/** A fact with the webhook that says it; null for a read at the provider. */
+export interface SaidFact extends Fact {
+  readonly event_id: string | null;
+}
+
 /** Facts that are stored, and the orders that are computed again although they have no new fact. */
 export interface OrderChanges {
-  readonly facts: readonly Fact[];
+  readonly facts: readonly SaidFact[];
   /** Ids at the provider of orders whose facts may be announced now. */
   readonly due: readonly string[];
 }
 
-/** A fact that is not counted, and why. */
-export interface RejectedFact {
-  readonly kind: string;
+/** A refund and the reason why it is not counted; without a reason it is counted now. */
+export interface Refusal {
   readonly source_id: string;
-  readonly reason: string;
+  readonly reason: string | null;
+  /** The webhook that said it first; null for a read at the provider. */
+  readonly event_id: string | null;
 }
 
 /**
  * Stores facts of one connection, computes their orders again and announces what is not announced yet. Facts may come in any order and any
  * number of times, and rows and events are the same: a fact is stored once, an order is a function of its facts
- * under a lock, and a fact is announced in the transaction that marks it. Returns the facts that are not counted.
+ * under a lock, and a fact is announced in the transaction that marks it. Returns the refunds of these facts that are not counted, and
+ * those for which that changed.
  */
 export async function storeOrders(
   tx: OrderTransaction,
   connection: Connection,
   { facts, due }: OrderChanges,
   contacts: Contacts,
-): Promise<RejectedFact[]> {
+): Promise<Refusal[]> {
   const unique = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.source_id}`, fact])).values()];
   const orderOf = await findOrCreateOrders(tx, connection, unique, due);
   const locked = await lockOrders(tx, connection.space_id, [...new Set(orderOf.values())]);
-  const rows = unique.map(({ order, aliases: _, ...fact }) => ({ ...fact, order_id: orderOf.get(order)!, id: idOf(fact.kind) }));
+  const rows = unique.map(({ order, aliases: _, ...fact }) => ({
+    ...fact,
+    order_id: orderOf.get(order)!,
+    reference: order,
+    id: idOf(fact.kind),
+  }));
   const changed = new Set(rows.length > 0 ? await insertFacts(tx, connection, rows, tx.now) : []);
   for (const reference of due) if (orderOf.has(reference)) changed.add(orderOf.get(reference)!);
-  if (changed.size === 0) return [];
+  if (changed.size === 0) return refusalsOf(tx, connection, unique, []);
   const stored = Map.groupBy(await findFacts(tx, connection.space_id, [...changed]), ({ order_id }) => order_id);
   const folds = locked.flatMap((order) => {
     const its = changed.has(order.id) ? stored.get(order.id) : undefined;
@@ -73,23 +86,37 @@ export async function storeOrders(
   );
   const updates: OrderUpdate[] = [];
   const marks: FactMark[] = [];
-  const rejected: RejectedFact[] = [];
   for (const { order, facts: its, fold } of folds) {
-    const update = updateOf(connection, { order, facts: its, fold }, products, payers, contacts);
-    const isDue = update.complete_by !== null && update.complete_by <= tx.now;
-    const isComplete = isDue || (fold.has_lines && (fold.payer_reference === null || payers.has(fold.payer_reference)));
-    const announced = announcementsOf(its, fold, isComplete);
+    const knowsItems = fold.has_lines && (fold.payer_reference === null || payers.has(fold.payer_reference));
+    const { announcements: announced, announce_at } = announcementsOf(its, fold, knowsItems, tx.now);
+    const update = { ...updateOf(connection, { order, facts: its, fold }, products, payers, contacts), announce_at };
     const contact = update.contact_id === null ? null : contacts.byId(update.contact_id);
     // An order without a currency has no money fact yet, so nothing of it is announced.
     for (const announcement of announced)
       if (fold.currency !== null) emitFact(tx, connection, { ...update, currency: fold.currency, contact }, announcement);
-    updates.push({ ...update, has_unannounced: fold.paid_at !== null && !isComplete });
+    updates.push(update);
     marks.push(...marksOf(its, fold, announced));
-    rejected.push(...[...fold.rejected].map(([source_id, reason]) => ({ kind: 'refund', source_id, reason })));
   }
-  await updateOrders(tx, connection.space_id, updates, tx.now);
+  if (updates.length > 0) await updateOrders(tx, connection.space_id, updates, tx.now);
   if (marks.length > 0) await markFacts(tx, connection, marks, tx.now);
-  return rejected;
+  return refusalsOf(tx, connection, unique, folds);
+}
+
+/** Returns those of some facts that are not counted, also if they were stored before, and the orders' refunds for which that changed. */
+async function refusalsOf(
+  tx: OrderTransaction,
+  connection: Connection,
+  facts: readonly Fact[],
+  folds: readonly Folded[],
+): Promise<Refusal[]> {
+  const refunds = facts.filter(({ kind }) => kind === 'refund').map(({ source_id }) => source_id);
+  const known = refunds.length === 0 ? [] : await findRejected(tx, connection, refunds);
+  const changed = folds.flatMap(({ facts: its, fold }) =>
+    its
+      .filter((fact) => rejectionOf(fact, fold) !== fact.rejected)
+      .map((fact) => ({ source_id: fact.source_id, reason: rejectionOf(fact, fold), event_id: fact.event_id })),
+  );
+  return [...new Map([...known, ...changed].map((refusal) => [refusal.source_id, refusal])).values()];
 }
 
 const idOf = (kind: Fact['kind']): string | null => (kind === 'refund' ? newId('rfd') : kind === 'dispute' ? newId('dsp') : null);
@@ -110,7 +137,7 @@ async function findOrCreateOrders(
     .toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
   if (missing.length > 0) await insertOrders(tx, connection, missing, tx.now);
   const aliases = groups.flatMap(({ ids }) => {
-    const reference = ids.map((id) => known.get(id)?.reference).find((found) => found !== undefined) ?? ids[0]!;
+    const reference = ids.map((id) => known.get(id)?.first_reference).find((found) => found !== undefined) ?? ids[0]!;
     return ids.filter((id) => !known.has(id)).map((alias) => ({ alias, reference }));
   });
   if (aliases.length > 0)
@@ -119,6 +146,8 @@ async function findOrCreateOrders(
       connection,
       aliases.toSorted((a, b) => (a.alias < b.alias ? -1 : 1)),
     );
+  const made = missing.map(({ id }) => id);
+  if (made.length > 0) await deleteNamelessOrders(tx, connection.space_id, made);
   const found = new Map((await findAliases(tx, connection, all)).map(({ alias, order_id }) => [alias, order_id]));
   const same = groups.map(({ ids }) => new Set(ids.flatMap((id) => found.get(id) ?? []))).filter(({ size }) => size > 1);
   if (same.length === 0) return found;
@@ -126,11 +155,10 @@ async function findOrCreateOrders(
   return new Map((await findAliases(tx, connection, all)).map(({ alias, order_id }) => [alias, order_id]));
 }
 
-/** Makes one order of several that a fact says are the same. */
+/** Makes one order of several that a fact says are the same. The one that was announced first stays, so that listeners know its id. */
 async function mergeSame(tx: OrderTransaction, { space_id }: Connection, orders: ReadonlySet<string>): Promise<void> {
-  const [into, ...others] = [...orders].toSorted();
-  if (others.length === 0) return;
   await lockOrders(tx, space_id, [...orders]);
+  const [into, ...others] = await findFirstAnnounced(tx, space_id, [...orders]);
   for (const from of others) await mergeOrder(tx, space_id, from, into!);
 }
 
@@ -153,7 +181,7 @@ function groupIds(facts: readonly Fact[]): IdGroup[] {
   return [...new Set(groupOf.values())];
 }
 
-/** An order with its facts and what they say. */
+/** An order with what its facts say. */
 interface Folded {
   readonly order: LockedOrder;
   readonly facts: readonly StoredFact[];
@@ -162,38 +190,36 @@ interface Folded {
 
 function updateOf(
   connection: Connection,
-  { order, facts, fold }: Folded,
+  { order, fold }: Folded,
   products: ReadonlyMap<string, string>,
   payers: ReadonlyMap<string, Payer>,
   contacts: Contacts,
-): OrderUpdate {
-  const { items: sold, number, payer: named, payer_reference, description, rejected: _, refunds: __, has_lines: ___, ...rest } = fold;
+): Omit<OrderUpdate, 'announce_at'> {
+  const { items: sold, number, payer: named, payer_reference, description, refunds: _, has_lines: __, ...rest } = fold;
   const payer = named ?? (payer_reference === null ? null : (payers.get(payer_reference) ?? null));
   const items = sold.map(({ product, ...item }) => ({ product_id: product === null ? null : (products.get(product) ?? null), ...item }));
-  const payment = facts.find(({ kind }) => kind === 'payment');
   return {
     ...rest,
     id: order.id,
-    number: number ?? order.reference,
+    number: number ?? fold.reference,
     contact_id: (payer && contacts.byEmail(payer.email)?.id) ?? order.contact_id,
     email: payer?.email ?? null,
     product_id: items[0]?.product_id ?? null,
     product_title: items[0]?.title || description || connection.name,
     items,
-    complete_by: payment ? later(payment.received_at) : null,
-    has_unannounced: false,
   };
-
-  function later(received_at: string): string {
-    return isoTime(Date.parse(received_at) + ORDER_COMPLETION_SECONDS * SECOND_MS);
-  }
 }
 
-/** Returns the marks of the facts that are announced now, or whose rejection is known now. */
+/** Returns the marks of the facts that are announced now, and of the refunds whose rejection changed. */
 function marksOf(facts: readonly StoredFact[], fold: FoldedOrder, announced: readonly Announcement[]): FactMark[] {
   const now = new Set(announced.map(({ fact }) => fact));
   return facts.flatMap((fact) => {
-    const rejected = fact.kind === 'refund' ? (fold.rejected.get(fact.source_id) ?? null) : null;
-    return now.has(fact) || rejected !== null ? [{ kind: fact.kind, source_id: fact.source_id, announced: now.has(fact), rejected }] : [];
+    const rejected = rejectionOf(fact, fold);
+    return now.has(fact) || rejected !== fact.rejected
+      ? [{ kind: fact.kind, source_id: fact.source_id, announced: now.has(fact), rejected }]
+      : [];
   });
 }
+
+const rejectionOf = (fact: StoredFact, fold: FoldedOrder): string | null =>
+  fact.kind === 'refund' ? (fold.refunds.rejected.get(fact.source_id) ?? null) : null;

@@ -42,8 +42,8 @@ export const findPayersOfOrders = (database: CommonQueryMethods, { space_id, id 
 
 /** Returns the references of the orders whose facts name some payers. */
 export const findOrdersOfPayers = (tx: CommonQueryMethods, { space_id, id }: Place, references: readonly string[]) =>
-  tx.anyFirst(sql.type(z.object({ reference: z.string() }))`
-    select distinct o.reference from commerce.fact as f
+  tx.anyFirst(sql.type(z.object({ first_reference: z.string() }))`
+    select distinct o.first_reference from commerce.fact as f
     join commerce.sales_order as o on o.space_id = f.space_id and o.id = f.order_id
     where f.space_id = ${space_id} and f.integration_id = ${id} and f.data ? 'payer_reference'
       and f.data->>'payer_reference' = any(${sql.array([...references], 'text')})`);

@@ -37,6 +37,8 @@ export interface FactData {
   readonly due_at?: string | null;
   readonly outcome?: 'won' | 'lost';
   readonly failure_code?: string | null;
+  /** True for a failed payment whose items the provider is asked for: it is announced with them. */
+  readonly items_follow?: boolean;
   readonly retry_at?: string | null;
 }
 
@@ -80,6 +82,8 @@ export interface NewEntry {
   readonly occurred_at: string;
   readonly available_at: string | null;
   readonly movements: readonly Movement[];
+  /** The fact that took the money which this entry gives back: the entry waits until it is known. */
+  readonly follows?: { readonly kind: FactKind; readonly source_id: string };
 }
 
 /** A product as its provider describes it. */
@@ -188,6 +192,8 @@ interface UnreadPart {
 
 /** The content of a webhook, or of a read at a provider. */
 export interface Findings {
+  /** The webhook that says this; absent for a read at the provider. */
+  readonly event_id?: string;
   /** The time of the descriptions at the provider, ISO 8601; default the time of the read. */
   readonly observed_at?: string;
   readonly payers?: readonly PayerSnapshot[];

@@ -5,7 +5,10 @@ import type { OrderTransaction } from '../connections/transaction.ts';
 import type { PayoutSnapshot } from '../provider-port/findings.ts';
 import { insertPayoutTransactions, lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
 
-/** Stores a payout, and announces once that it arrived and once that it failed, which may follow an arrival. */
+/**
+ * Stores a payout, and announces once that it arrived and once that it failed, which may follow an arrival. An older description
+ * changes nothing but is announced, so both events come in any order of the descriptions.
+ */
 export async function storePayout(
   tx: OrderTransaction,
   connection: Connection,
@@ -15,20 +18,19 @@ export async function storePayout(
   await lockReference(tx, connection, 'payout', payout.reference);
   if (transactions && transactions.length > 0) await insertPayoutTransactions(tx, connection, payout.reference, transactions.toSorted());
   const stored = await lockSnapshot(tx, connection, 'payout', payout.reference);
-  if (stored !== null && stored.observed_at > observed_at) return;
   const wasPaid = stored?.row.announced_paid === true;
   const hasFailed = stored?.row.announced_failed === true;
   const { status } = payout;
+  const isOlder = stored !== null && stored.observed_at > observed_at;
+  const isNew = (status === 'paid' && !wasPaid) || (status === 'failed' && !hasFailed);
+  if (isOlder && !isNew) return;
   const id = await saveSnapshot(
     tx,
     connection,
     'payout',
     stored,
     {
-      ...payout,
-      provider: connection.provider,
-      mode: connection.mode,
-      observed_at,
+      ...(!isOlder && { ...payout, provider: connection.provider, mode: connection.mode, observed_at }),
       announced_paid: wasPaid || status === 'paid',
       announced_failed: hasFailed || status === 'failed',
     },

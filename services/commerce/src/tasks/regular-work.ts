@@ -2,24 +2,21 @@ import { PROVIDER_BODY_DAYS } from '@space/contracts/commerce';
 import { isoTime } from '@space/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@space/time';
 import { deleteInChunks, periodicTask } from '@space/worker';
-import { applyFindings } from '../apply/apply-findings.ts';
 import { checkNow } from '../connections/check-now.ts';
 import { findConnection } from '../connections/connections.queries.ts';
 import { claimRegularWork, type RegularWork } from '../connections/health.queries.ts';
 import { withReader } from '../connections/reader.ts';
 import type { Reporter } from '../connections/report.ts';
 import { deleteOldBodies } from '../inbox/inbox.queries.ts';
-import { findOverdueOrders, postponeOrders } from '../orders/orders.queries.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
 import { closeDays } from '../reading/closings.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
+import { announceDueOrders } from './due-orders.ts';
 import { announceOverdueInvoices } from './overdue-invoices.ts';
 import type { PullPorts } from './pull-worker.ts';
 
 /** Connections whose regular work one process claims together. */
 const BATCH = 10;
-/** Orders that are announced without their items in one poll. */
-const OVERDUE_BATCH = 100;
 const RETENTION_CHUNK = 500;
 /** The time for one reconciliation, in milliseconds. */
 const RECONCILE_TIMEOUT_MS = 2 * MINUTE_MS;
@@ -32,7 +29,7 @@ export interface RegularWorkPorts extends PullPorts {
 /**
  * Returns the task with the regular work of connections: the check every 15 minutes, the money facts every 5, the reconciliation every
  * hour. The time of the next one stands in Postgres, and a process that claims it sets it, so several processes share the work. It also
- * announces what waits for a time: orders without items, and overdue invoices.
+ * announces what waits for a time: facts of orders, and overdue invoices.
  */
 export function createRegularWork(ports: RegularWorkPorts) {
   const { database, clock, box, adapters, log, report } = ports;
@@ -66,22 +63,6 @@ export function createRegularWork(ports: RegularWorkPorts) {
     }
   }
 
-  async function announceOverdueOrders(): Promise<void> {
-    const waiting = await findOverdueOrders(database, isoTime(clock.now()), OVERDUE_BATCH);
-    for (const [integration_id, orders] of Map.groupBy(waiting, (order) => order.integration_id)) {
-      const connection = await findConnection(database, orders[0]!.space_id, integration_id);
-      if (!connection) continue;
-      await applyFindings(ports, connection, {
-        findings: [],
-        observed_at: isoTime(clock.now()),
-        due: orders.map(({ reference }) => reference),
-      }).catch(async (error: unknown) => {
-        await postponeOrders(database, connection, orders, isoTime(clock.now() + MINUTE_MS));
-        log.warn({ err: error, integration_id }, 'announcing orders without their items failed; retrying in a minute');
-      });
-    }
-  }
-
   async function deleteBodies(): Promise<void> {
     await deleteInChunks((limit) => deleteOldBodies(database, isoTime(clock.now() - PROVIDER_BODY_DAYS * DAY_MS), limit), RETENTION_CHUNK);
   }
@@ -92,7 +73,7 @@ export function createRegularWork(ports: RegularWorkPorts) {
       { everyMs: 10 * SECOND_MS, act: checkConnections },
       { everyMs: 10 * SECOND_MS, act: readTransactions },
       { everyMs: 30 * SECOND_MS, act: reconcileAll },
-      { everyMs: SECOND_MS, act: announceOverdueOrders },
+      { everyMs: SECOND_MS, act: () => announceDueOrders(ports) },
       { everyMs: MINUTE_MS, act: () => announceOverdueInvoices(ports) },
       { everyMs: 10 * MINUTE_MS, act: deleteBodies },
       { everyMs: HOUR_MS, act: async () => void (await closeDays(database, clock.now())) },

@@ -19,7 +19,12 @@ export function failedRefund({ order_id, refund_id, currency, amount_cents, fail
   const source_id = `refund_failed:${refund_id}`;
   return {
     facts: [{ ...place, kind: 'refund_failed', source_id: refund_id, amount: amount_cents, data: {} }],
-    entries: [moneyEntry({ ...place, source_id, category: 'refund_failure', gross: amount_cents, account: 'refunds' })],
+    entries: [
+      {
+        ...moneyEntry({ ...place, source_id, category: 'refund_failure', gross: amount_cents, account: 'refunds' }),
+        follows: { kind: 'refund', source_id: refund_id },
+      },
+    ],
   };
 }
 
@@ -42,7 +47,12 @@ export function closedDispute(data: SignedData<'dispute.closed'>): Findings {
     facts: [{ ...place, kind: 'dispute_end', source_id: dispute_id, amount: amount_cents, data: { outcome } }],
     entries:
       outcome === 'won'
-        ? [moneyEntry({ ...place, source_id, category: 'dispute_reversal', gross: amount_cents, account: 'disputes' })]
+        ? [
+            {
+              ...moneyEntry({ ...place, source_id, category: 'dispute_reversal', gross: amount_cents, account: 'disputes' }),
+              follows: { kind: 'dispute', source_id: dispute_id },
+            },
+          ]
         : [],
   };
 }

@@ -1,7 +1,8 @@
 import { type Handlers, Json } from '@space/bus';
 import { orders } from '@space/contracts/commerce';
-import { readPage } from '@space/database';
+import { readPage, sql } from '@space/database';
 import type { Ports } from '@space/runtime';
+import { presentOrderId } from '../rows/columns-sql.ts';
 import { readResource } from '../rows/resource.queries.ts';
 import { exportOrders } from './export-orders.ts';
 import { orderDetails } from './order-details-sql.ts';
@@ -14,7 +15,12 @@ export function ordersHandlers({ database }: Pick<Ports, 'database'>): Handlers<
     list: async ({ input, caller }) => new Json(await readPage(database, listOrders(caller.space_id, input))),
     export: (call) => exportOrders(database, call),
     get: ({ input: { id }, caller }) =>
-      readResource(database, caller.space_id, orderDetails, { noun: 'order', id, list: orders.operations.list }),
+      readResource(database, caller.space_id, orderDetails, {
+        noun: 'order',
+        id,
+        stored_id: presentOrderId(sql.fragment`o.space_id`, id),
+        list: orders.operations.list,
+      }),
     list_refunds: async ({ input, caller }) => new Json(await readPage(database, listRefunds(caller.space_id, input))),
     list_disputes: async ({ input, caller }) => new Json(await readPage(database, listDisputes(caller.space_id, input))),
   };

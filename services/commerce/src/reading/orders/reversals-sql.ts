@@ -1,7 +1,7 @@
 import { inPeriod, listQuery, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { amountSql } from '../rows/amount-sql.ts';
-import { equalTo } from '../rows/columns-sql.ts';
+import { equalTo, presentOrderId } from '../rows/columns-sql.ts';
 import type { Resource } from '../rows/resource.queries.ts';
 
 /** The filters of refunds and of disputes; all of them must hold. */
@@ -67,7 +67,10 @@ export const listDisputes = (space: string, input: PageInput & ReversalFilters):
 function listRows(space: string, rows: Resource, { order_id, status, from, to, ...list }: PageInput & ReversalFilters): PageQuery {
   return listQuery(list, {
     ...rows,
-    where: sql.fragment`f.space_id = ${space} ${equalTo('f', { order_id, status })} ${inPeriod(sql.fragment`f.at`, { since: from, until: to })}`,
+    where: sql.fragment`f.space_id = ${space} ${equalTo('f', {
+      order_id: order_id === undefined ? undefined : presentOrderId(sql.fragment`f.space_id`, order_id),
+      status,
+    })} ${inPeriod(sql.fragment`f.at`, { since: from, until: to })}`,
     sortBy: [
       { column: sql.fragment`f.at`, type: 'timestamp' },
       { column: sql.fragment`f.id`, type: 'text' },

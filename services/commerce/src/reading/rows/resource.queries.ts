@@ -17,7 +17,7 @@ export interface ResourceName {
   readonly noun: string;
   readonly id: string;
   /** The id in the table, if it is another one. */
-  readonly stored_id?: string;
+  readonly stored_id?: string | FragmentSqlToken;
   readonly list: Operation;
 }
 

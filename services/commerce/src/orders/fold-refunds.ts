@@ -1,0 +1,74 @@
+import type { StoredFact } from './fold-order.ts';
+
+/** A refund that counts, or the failure of one, with the sum of the refunds after it. */
+export interface RefundStep {
+  readonly fact: StoredFact;
+  /** The sum that is refunded after this step, in the smallest unit. */
+  readonly refunded: number;
+  /** The refund that failed; undefined for a refund. */
+  readonly failed?: StoredFact | undefined;
+}
+
+/** The refunds of an order, in the order in which they count. */
+export interface FoldedRefunds {
+  readonly steps: readonly RefundStep[];
+  /** The sum that is refunded, in the smallest unit. */
+  readonly refunded: number;
+  /** Source ids of refunds that are not counted, with the reason. */
+  readonly rejected: ReadonlyMap<string, string>;
+}
+
+/** A refund or its failure, and the time at which it counts: a failure follows its refund. */
+interface Timed {
+  readonly fact: StoredFact;
+  readonly at: string;
+}
+
+/**
+ * Counts the refunds of a payment by their times. What is announced counts first, so that no refund that a listener knows is taken
+ * back by one that the provider reported later. The failure of a refund gives its money back, and counts only with its refund.
+ */
+export function foldRefunds(facts: readonly StoredFact[], currency: string | null, paid: number): FoldedRefunds {
+  const refunds = new Map(facts.filter(({ kind }) => kind === 'refund').map((fact) => [fact.source_id, fact]));
+  const timed = facts.flatMap((fact): Timed[] => {
+    if (fact.kind === 'refund') return [{ fact, at: fact.at }];
+    const refund = fact.kind === 'refund_failed' ? refunds.get(fact.source_id) : undefined;
+    return refund ? [{ fact, at: laterOf(fact.at, refund.at) }] : [];
+  });
+  const rejected = new Map<string, string>();
+  const steps: RefundStep[] = [];
+  let refunded = 0;
+  for (const { fact } of timed.toSorted(compareTimed)) {
+    if (fact.kind === 'refund') {
+      const reason = refusalOf(fact, currency, paid - refunded);
+      if (reason) rejected.set(fact.source_id, reason);
+      else {
+        refunded += fact.amount ?? 0;
+        steps.push({ fact, refunded });
+      }
+    } else if (!rejected.has(fact.source_id)) {
+      const failed = refunds.get(fact.source_id)!;
+      refunded -= failed.amount ?? 0;
+      steps.push({ fact, refunded, failed });
+    }
+  }
+  return { steps, refunded, rejected };
+}
+
+const compareTimed = (a: Timed, b: Timed): number =>
+  Number(a.fact.announced_at === null) - Number(b.fact.announced_at === null) ||
+  compare(a.fact.announced_at ?? '', b.fact.announced_at ?? '') ||
+  compare(a.at, b.at) ||
+  compare(a.fact.kind, b.fact.kind) ||
+  compare(a.fact.source_id, b.fact.source_id);
+
+/** Compares two texts by their code units, as Postgres does with the collation "C". */
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Returns the later of two times. */
+export const laterOf = (a: string, b: string): string => (compare(a, b) < 0 ? b : a);
+
+function refusalOf(refund: StoredFact, currency: string | null, left: number): string | undefined {
+  if (refund.currency !== currency) return `is in ${refund.currency}, and the payment in ${currency}`;
+  return (refund.amount ?? 0) > left ? `is ${refund.amount}, and only ${left} of the payment is left` : undefined;
+}
