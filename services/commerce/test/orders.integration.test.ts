@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ORDER_SETTLE_SECONDS } from '@space/contracts/commerce';
-import { createWriter } from '@space/event-log';
 import { eventually, randomRuns } from '@space/runtime/testing';
 import fc from 'fast-check';
 import type { Findings } from '../src/provider-port/findings.ts';
-import { announceDueOrders } from '../src/tasks/due-orders.ts';
-import { entry, inboxWorker, newConnection, payment, refund, startFindings } from './fixtures/found-events.ts';
+import { entry, inboxWorker, newConnection, payment, refund, settleOrders, startFindings } from './fixtures/found-events.ts';
 import { descriptions, findingsOf, orderStories } from './fixtures/found-orders.ts';
 import { countWebhooks, killOne, ledgerSums, mergedIds, orderIds, storedRows } from './fixtures/stored-rows.queries.ts';
 
@@ -45,11 +42,7 @@ const sequenceOf = (announced: readonly Announced[], order: string | undefined):
   return [...its.filter(isPaid).map(shapeOf).toSorted(), ...(order === undefined ? following.toSorted() : following)];
 };
 
-/** Lets the time pass for which what follows a payment waits. */
-async function settle(): Promise<void> {
-  started.ports.clock.advance(ORDER_SETTLE_SECONDS * 1_000);
-  await announceDueOrders({ ...started.ports, write: createWriter('commerce', started.ports), notifyPulls: () => {} });
-}
+const settle = () => settleOrders(started.ports);
 
 /** Sends findings one after the other in batches of a size, each under its own id, and returns what is stored and what was announced. */
 async function runOf(findings: readonly { readonly found: Findings; readonly id: string }[], batch: number) {

@@ -101,8 +101,15 @@ describe('an account of Stripe', () => {
     const { events: refunded } = stripe.refund(intent.id, 900);
     await space.send([...refunded, ...refunded]);
     await space.order('partially_refunded');
-    const types = (await space.events()).map(({ type }) => type);
-    expect(types.filter((type) => type.startsWith('commerce_order'))).toEqual(['commerce_order_paid', 'commerce_order_refunded']);
+    await eventually(
+      async function lookAtEvents() {
+        // A refund waits some seconds for what happened before it.
+        started.ports.clock.advance(500);
+        const types = (await space.events()).map(({ type }) => type);
+        expect(types.filter((type) => type.startsWith('commerce_order'))).toEqual(['commerce_order_paid', 'commerce_order_refunded']);
+      },
+      { timeout: 20_000 },
+    );
     expect(await space.reconcileNow()).toMatchObject({ status: 'equal', difference_amount_cents: 0 });
     const { data } = await space.call(wallet, 'get', {});
     expect(data.find(({ currency }) => currency === 'EUR')).toMatchObject({ difference_amount_cents: 0 });

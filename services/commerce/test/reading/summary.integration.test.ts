@@ -170,7 +170,7 @@ describe('a summary is refused', () => {
     await insertRows(
       database,
       'sales_order',
-      orders.map((order) => ({ ...template, space_id: caller.space_id, ...order, reference: order.id })),
+      orders.map((order) => ({ ...template, space_id: caller.space_id, ...order, first_reference: order.id, reference: order.id })),
     );
     // Without it Postgres checks the foreign keys with plans for the few rows of the tests before.
     await database.query(sql.typeAlias('void')`analyze commerce.sales_order`);
@@ -184,6 +184,7 @@ describe('a summary is refused', () => {
           kind: 'payment',
           source_id: id,
           order_id: id,
+          reference: id,
           amount: 1,
           currency: 'EUR',
         },
