@@ -22,6 +22,13 @@ export async function triggerCommerceEvents(space: TestSpace): Promise<void> {
     amount_cents: 900,
     refunded_at: '2026-05-05T09:00:00.000Z',
   });
+  await shop.send('refund.failed', {
+    order_id: '1',
+    refund_id: 'r1',
+    ...money,
+    amount_cents: 900,
+    failed_at: '2026-05-05T10:00:00.000Z',
+  });
   const dispute = { order_id: '1', dispute_id: 'd1', ...money, amount_cents: 1_000 };
   await shop.send('order.disputed', { ...dispute, reason: 'fraudulent', disputed_at: '2026-05-06T09:00:00.000Z' });
   await shop.send('dispute.closed', { ...dispute, outcome: 'won', closed_at: '2026-05-07T09:00:00.000Z' });

@@ -126,7 +126,7 @@ create table sales_order (
   mode text not null,
   -- The id at the provider by which the order was first known. Orders are inserted by it, and it never changes.
   first_reference text not null,
-  -- The id at the provider that the order shows: it follows from the facts, whichever came first.
+  -- The id at the provider that the order shows: it follows from the facts in any order.
   reference text not null,
   number text not null,
   status text not null default 'pending'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import { readWebhooksAgain } from '../src/inbox/inbox.queries.ts';
 import type { BalanceSnapshot, Fact, Findings, PayoutSnapshot } from '../src/provider-port/findings.ts';
-import { entry, inboxWorker, newConnection, payment, refund, settleOrders, startFindings } from './fixtures/found-events.ts';
+import { announceWaiting, entry, inboxWorker, newConnection, payment, refund, startFindings } from './fixtures/found-events.ts';
 import { countWebhooks, ledgerSums } from './fixtures/stored-rows.queries.ts';
 
 let started: Awaited<ReturnType<typeof startFindings>>;
@@ -68,7 +68,7 @@ async function say({ put, space_id }: Awaited<ReturnType<typeof newConnection>>,
     await put(found);
     worker.notify();
     await read(space_id);
-    await settleOrders(started.ports);
+    await announceWaiting(started.ports);
   }
 }
 

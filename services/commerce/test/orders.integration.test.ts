@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, randomRuns } from '@space/runtime/testing';
 import fc from 'fast-check';
 import type { Findings } from '../src/provider-port/findings.ts';
-import { entry, inboxWorker, newConnection, payment, refund, settleOrders, startFindings } from './fixtures/found-events.ts';
+import { announceWaiting, entry, inboxWorker, newConnection, payment, refund, startFindings } from './fixtures/found-events.ts';
 import { descriptions, findingsOf, orderStories } from './fixtures/found-orders.ts';
 import { countWebhooks, killOne, ledgerSums, mergedIds, orderIds, storedRows } from './fixtures/stored-rows.queries.ts';
 
@@ -42,7 +42,7 @@ const sequenceOf = (announced: readonly Announced[], order: string | undefined):
   return [...its.filter(isPaid).map(shapeOf).toSorted(), ...(order === undefined ? following.toSorted() : following)];
 };
 
-const settle = () => settleOrders(started.ports);
+const announceRest = () => announceWaiting(started.ports);
 
 /** Sends findings one after the other in batches of a size, each under its own id, and returns what is stored and what was announced. */
 async function runOf(findings: readonly { readonly found: Findings; readonly id: string }[], batch: number) {
@@ -52,7 +52,7 @@ async function runOf(findings: readonly { readonly found: Findings; readonly id:
     worker.notify();
     await read(space_id);
   }
-  await settle();
+  await announceRest();
   const announced = (await events()) as never as Announced[];
   return { rows: await storedRows(started.ports, space_id), announced };
 }
@@ -94,7 +94,7 @@ describe('an order follows from its facts', () => {
       await put(found);
       worker.notify();
       await read(space_id);
-      await settle();
+      await announceRest();
     }
     const sums = ((await events()) as never as Announced[]).map(({ type, data }) => [type, data.amount_cents, data.refunded_amount_cents]);
     expect(sums).toEqual([
@@ -118,7 +118,7 @@ describe('an order follows from its facts', () => {
     await put({ facts: [{ ...lines!, source_id: 'link', aliases: ['charge'] }] });
     worker.notify();
     await read(space_id);
-    await settle();
+    await announceRest();
     const [announced, refunded] = (await events()) as never as Announced[];
     expect([announced!.type, refunded!.type]).toEqual(['commerce_order_paid', 'commerce_order_refunded']);
     expect([announced!.data.order_id, refunded!.data.order_id]).toEqual([before.intent, before.intent]);
@@ -161,7 +161,7 @@ describe('an order follows from its facts', () => {
     clearInterval(killer);
     await read(space_id);
     for (const writer of writers) await writer.stop();
-    await settle();
+    await announceRest();
     const announced = (await events()) as never as { type: string; data: Record<string, unknown> }[];
     expect(
       announced

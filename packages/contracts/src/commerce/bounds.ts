@@ -63,7 +63,7 @@ export const commerceBounds: readonly Bound[] = [
   },
   {
     subject: 'time until what follows a payment is announced',
-    value: limits.ORDER_SETTLE_SECONDS,
+    value: limits.ORDER_EVENT_WAIT_SECONDS,
     unit: 'seconds',
     per: 'Space',
     effect: 'announced',

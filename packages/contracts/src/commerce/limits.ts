@@ -35,7 +35,7 @@ export const MAX_SUMMARY_ROWS = 10_000;
 export const ORDER_COMPLETION_SECONDS = 60;
 
 /** Seconds for which what follows a payment waits, so that it is announced in the order in which it happened (contract, J6). */
-export const ORDER_SETTLE_SECONDS = 2;
+export const ORDER_EVENT_WAIT_SECONDS = 2;
 
 /** Ids that a reconciliation names. */
 export const MAX_MISSING_IDS = 100;

@@ -1,4 +1,4 @@
-import { ORDER_COMPLETION_SECONDS, ORDER_SETTLE_SECONDS } from '@space/contracts/commerce';
+import { ORDER_COMPLETION_SECONDS, ORDER_EVENT_WAIT_SECONDS } from '@space/contracts/commerce';
 import { isoTime } from '@space/database';
 import { SECOND_MS } from '@space/time';
 import { type FoldedOrder, inOrder, type StoredFact } from './fold-order.ts';
@@ -14,12 +14,12 @@ export interface Announcement {
 }
 
 /** The facts to announce now, in order, and when the order is to be looked at again; null if nothing waits. */
-export interface Due {
+interface Due {
   readonly announcements: readonly Announcement[];
   readonly announce_at: string | null;
 }
 
-/** What follows a payment, and the time that decides its place: an end follows what it ends. */
+/** A fact that follows a payment, with the time that decides its place: an end follows what it ends. */
 interface Following extends Announcement {
   readonly at: string;
 }
@@ -44,13 +44,13 @@ export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder
     if (end > now) times.push(end);
     return end <= now;
   });
-  const settledAt = ready.length === 0 ? null : after(earliest(ready.map(({ fact }) => fact)), ORDER_SETTLE_SECONDS);
-  const isSettled = settledAt !== null && settledAt <= now;
-  if (settledAt !== null && !isSettled) times.push(settledAt);
+  const waitsUntil = ready.length === 0 ? null : after(earliest(ready.map(({ fact }) => fact)), ORDER_EVENT_WAIT_SECONDS);
+  const hasWaited = waitsUntil !== null && waitsUntil <= now;
+  if (waitsUntil !== null && !hasWaited) times.push(waitsUntil);
   return {
     announcements: [
       ...(isComplete ? waiting.map((fact) => ({ fact })) : []),
-      ...(isSettled ? ready.toSorted((a, b) => compare(a.at, b.at) || rank(a) - rank(b) || compare(keyOf(a), keyOf(b))) : []),
+      ...(hasWaited ? ready.toSorted((a, b) => compare(a.at, b.at) || rank(a) - rank(b) || compare(keyOf(a), keyOf(b))) : []),
     ],
     announce_at: times.toSorted(compare)[0] ?? null,
   };

@@ -16,7 +16,7 @@ export interface StoredFact {
   readonly received_at: string;
   /** Null if it is not announced. */
   readonly announced_at: string | null;
-  /** Why it was not counted when it was last looked at; else null. */
+  /** The reason why it was not counted when it was last looked at; else null. */
   readonly rejected: string | null;
   /** The webhook that said it first; null for a read at the provider. */
   readonly event_id: string | null;

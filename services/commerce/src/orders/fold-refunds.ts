@@ -1,7 +1,7 @@
 import type { StoredFact } from './fold-order.ts';
 
 /** A refund that counts, or the failure of one, with the sum of the refunds after it. */
-export interface RefundStep {
+interface RefundStep {
   readonly fact: StoredFact;
   /** The sum that is refunded after this step, in the smallest unit. */
   readonly refunded: number;

@@ -178,7 +178,7 @@ export interface OrderUpdate
   readonly product_id: string | null;
   readonly product_title: string;
   readonly items: readonly StoredItem[];
-  /** When it is to be computed again; null if nothing waits to be announced. */
+  /** The time at which it is to be computed again; null if nothing waits to be announced. */
   readonly announce_at: string | null;
 }
 

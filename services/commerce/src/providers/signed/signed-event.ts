@@ -53,7 +53,7 @@ export const SignedEvent = z.discriminatedUnion('type', [
     items: z.array(item).max(MAX_ORDER_ITEMS).optional(),
   }),
   event('order.refunded', { ...refund, refunded_at: timeField, reason: text.optional() }),
-  event('refund.failed', { ...refund, failed_at: timeField }),
+  event('refund.failed', { ...refund, failed_at: timeField, failure_code: line(100).optional() }),
   event('order.disputed', { ...dispute, reason: text.optional(), due_at: timeField.optional(), disputed_at: timeField }),
   event('dispute.closed', { ...dispute, outcome: z.enum(['won', 'lost']), closed_at: timeField }),
   event('payment.failed', {

@@ -14,11 +14,12 @@ export function refundedOrder(data: SignedData<'order.refunded'>): Findings {
 }
 
 /** Returns a failed refund, and the ledger entry of the money that came back. */
-export function failedRefund({ order_id, refund_id, currency, amount_cents, failed_at }: SignedData<'refund.failed'>): Findings {
+export function failedRefund(data: SignedData<'refund.failed'>): Findings {
+  const { order_id, refund_id, currency, amount_cents, failed_at, failure_code = null } = data;
   const place = { currency, order: order_id, at: failed_at };
   const source_id = `refund_failed:${refund_id}`;
   return {
-    facts: [{ ...place, kind: 'refund_failed', source_id: refund_id, amount: amount_cents, data: {} }],
+    facts: [{ ...place, kind: 'refund_failed', source_id: refund_id, amount: amount_cents, data: { failure_code } }],
     entries: [
       {
         ...moneyEntry({ ...place, source_id, category: 'refund_failure', gross: amount_cents, account: 'refunds' }),

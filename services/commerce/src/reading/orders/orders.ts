@@ -1,6 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
 import { orders } from '@space/contracts/commerce';
-import { readPage, sql } from '@space/database';
+import { readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { presentOrderId } from '../rows/columns-sql.ts';
 import { readResource } from '../rows/resource.queries.ts';
@@ -18,7 +18,7 @@ export function ordersHandlers({ database }: Pick<Ports, 'database'>): Handlers<
       readResource(database, caller.space_id, orderDetails, {
         noun: 'order',
         id,
-        stored_id: presentOrderId(sql.fragment`o.space_id`, id),
+        stored_id: presentOrderId('o', id),
         list: orders.operations.list,
       }),
     list_refunds: async ({ input, caller }) => new Json(await readPage(database, listRefunds(caller.space_id, input))),
