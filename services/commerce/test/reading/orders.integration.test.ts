@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { orders } from '@space/contracts/commerce';
+import { finance, orders } from '@space/contracts/commerce';
 import type { ArgumentsOf } from '@space/contracts/core';
 import { useReading } from './reading-space.ts';
 
@@ -190,6 +190,19 @@ describe('an order', () => {
       ['refund', 're_2', 100],
       ['refund_failed', 're_2', null],
     ]);
+  });
+
+  test('is found by the id of an order that became one with it, also in filters', async () => {
+    const { call, rows, connection } = await newShop();
+    const order = await rows.order(connection);
+    await rows.merged(order, 'ord_before');
+    const refund = await rows.fact(order, 'refund');
+    const entry = await rows.entry(connection.id, [], { order_reference: order.reference });
+    expect((await call(orders, 'get', { id: 'ord_before' })).id).toBe(order.id);
+    expect((await call(orders, 'list_refunds', { order_id: 'ord_before' })).data).toMatchObject([{ id: refund.id, order_id: order.id }]);
+    expect((await call(finance, 'list_entries', { order_id: 'ord_before' })).data).toMatchObject([{ id: entry.id, order_id: order.id }]);
+    const other = await newShop();
+    await expect(other.call(orders, 'get', { id: 'ord_before' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('that does not exist, or is of another Space, is not found, and the sentence names the list', async () => {
