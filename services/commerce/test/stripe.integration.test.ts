@@ -1,16 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { finance, orders, paymentSettings, wallet } from '@space/contracts/commerce';
-import { createEgress } from '@space/egress';
-import { createWriter } from '@space/event-log';
 import { eventually } from '@space/runtime/testing';
 import { saveReadUntil } from '../src/connections/health.queries.ts';
-import { withReader } from '../src/connections/reader.ts';
-import { paymentAdapters } from '../src/providers/adapters/payment-adapters.ts';
-import { reconcile } from '../src/reconcile/reconcile.ts';
-import { newCommerceSpace, reports, startCommerce } from './fixtures/commerce-space.ts';
+import { reports, startCommerce } from './fixtures/commerce-space.ts';
 import { deleteEntry } from './fixtures/stored-rows.queries.ts';
-import { STRIPE_WEBHOOK_SECRET, type StripeEventObject } from './fixtures/stripe-account.ts';
+import { STRIPE_WEBHOOK_SECRET } from './fixtures/stripe-account.ts';
 import { STRIPE_KEY, type StripeServer, startStripeServer } from './fixtures/stripe-server.ts';
+import { newStripeSpace as newSpaceOf } from './fixtures/stripe-space.ts';
 
 let stripe: StripeServer;
 let started: Awaited<ReturnType<typeof startCommerce>>;
@@ -29,51 +25,7 @@ afterEach(() => {
 
 const GUIDE = { product: 'prod_guide', title: 'Field guide', quantity: 1, unit_amount: 4_900 };
 
-/** Connects the stand-in to a new Space. */
-async function newStripeSpace() {
-  started.ports.clock.set(Date.now());
-  const space = newCommerceSpace(started.ports);
-  const connected = await space.operator(paymentSettings, 'connect', {
-    space_id: space.space_id,
-    provider: 'stripe',
-    secret: STRIPE_KEY,
-    webhook_secret: STRIPE_WEBHOOK_SECRET,
-  });
-  return {
-    ...space,
-    ...connected,
-    /** Sends the events as Stripe does, and returns the statuses of the answers. */
-    async send(events: readonly StripeEventObject[]) {
-      const statuses: number[] = [];
-      for (const event of events) {
-        const { body, headers } = stripe.signedWebhook(event);
-        started.ports.clock.set(Date.now());
-        statuses.push(await space.receive(connected.id, body, headers));
-      }
-      return statuses;
-    },
-    order: (status: string) =>
-      eventually(
-        async () => {
-          // Reads at the provider that are due later need a later clock.
-          started.ports.clock.advance(500);
-          const { data } = await space.call(orders, 'list', {});
-          expect(data).toMatchObject([{ status }]);
-          expect(data[0]!.settlement).not.toBeNull();
-          return data[0]!;
-        },
-        { timeout: 20_000 },
-      ),
-    /** Compares the balance of the stand-in with the ledger. */
-    async reconcileNow() {
-      const { ports } = started;
-      const adapters = paymentAdapters(ports.config, createEgress(ports.config));
-      const opened = await withReader({ ...ports, adapters }, space.space_id, connected.id, AbortSignal.timeout(20_000));
-      await reconcile({ ...ports, write: createWriter('commerce', ports) }, opened!);
-      return (await space.call(finance, 'list_reconciliations', { limit: 1 })).data[0]!;
-    },
-  };
-}
+const newStripeSpace = () => newSpaceOf({ stripe, started });
 
 describe('an account of Stripe', () => {
   test('a payment becomes an order with items, payer and settlement, and the ledger has the balance of the account', async () => {

@@ -8,6 +8,8 @@ export interface StripeEvent {
   readonly at: string;
   /** The object that the event is about, not yet read. */
   readonly object: unknown;
+  /** The values that the fields of the object had before an event of type `….updated`; empty for other types. */
+  readonly previous: Readonly<Record<string, unknown>>;
 }
 
 /** Returns the object of an event as its schema reads it. Throws EventFieldError. */

@@ -120,30 +120,67 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
+  const inquiry = { ...dispute, status: 'warning_needs_response' };
+  const withdrawal = { amount: -4_900, created: CREATED - 9 };
+  const escalated = { ...dispute, created: CREATED - 864_000, balance_transactions: [withdrawal] };
+  const updated = (object: Record<string, unknown>, previous: Record<string, unknown>) =>
+    read('charge.dispute.updated', null, { data: { object, previous_attributes: previous } });
+
+  const fact = {
+    kind: 'dispute',
+    source_id: 'dp_1',
+    order: 'pi_1',
+    aliases: ['ch_1'],
+    amount: 4_900,
+    currency: 'EUR',
+    at: BEFORE,
+    data: { reason: 'fraudulent', due_at: AT },
+  };
+
   test('has the time until which evidence can be sent', () => {
-    expect(read('charge.dispute.created', dispute)!.facts).toEqual([
-      {
-        kind: 'dispute',
-        source_id: 'dp_1',
-        order: 'pi_1',
-        aliases: ['ch_1'],
-        amount: 4_900,
-        currency: 'EUR',
-        at: BEFORE,
-        data: { reason: 'fraudulent', due_at: AT },
-      },
-    ]);
+    expect(read('charge.dispute.created', dispute)).toEqual({ facts: [fact], pulls: [transactions] });
+  });
+
+  test('is the same fact when its money is withdrawn', () => {
+    expect(read('charge.dispute.funds_withdrawn', { ...dispute, balance_transactions: [withdrawal] })).toEqual({
+      facts: [fact],
+      pulls: [transactions],
+    });
+  });
+
+  test('says nothing more when evidence is sent, and its money may come back', () => {
+    expect(updated({ ...dispute, status: 'under_review', balance_transactions: [withdrawal] }, { status: 'needs_response' })).toEqual({});
+    expect(read('charge.dispute.funds_reinstated', { ...dispute, status: 'won' })).toEqual({ pulls: [transactions] });
+  });
+
+  test.each(['warning_needs_response', 'warning_under_review', 'prevented'])(
+    'in the state %s takes no money, and is not a dispute yet',
+    (status) => {
+      expect(read('charge.dispute.created', { ...dispute, status })).toEqual({});
+      expect(updated({ ...dispute, status }, { status: 'warning_needs_response' })).toEqual({});
+    },
+  );
+
+  test.each(['warning_needs_response', 'warning_under_review'])('begins when an inquiry in the state %s escalates', (status) => {
+    const begun = { facts: [{ ...fact, at: '2026-09-21T14:13:11.000Z' }], pulls: [transactions] };
+    expect(updated(escalated, { status })).toEqual(begun);
+    expect(read('charge.dispute.funds_withdrawn', escalated)).toEqual(begun);
+    // The event about the withdrawal follows.
+    expect(updated({ ...escalated, balance_transactions: [] }, { status })).toEqual({});
   });
 
   test.each([
     ['won', 'won'],
     ['lost', 'lost'],
-    ['warning_closed', 'won'],
     ['prevented', 'won'],
   ])('closed as %s is %s', (status, outcome) => {
     expect(read('charge.dispute.closed', { ...dispute, status })!.facts).toMatchObject([
       { kind: 'dispute_end', source_id: 'dp_1', at: AT, data: { outcome } },
     ]);
+  });
+
+  test('that was an inquiry until its end says nothing', () => {
+    expect(read('charge.dispute.closed', { ...inquiry, status: 'warning_closed' })).toEqual({});
   });
 
   test('closed in another state is an error', () => {
