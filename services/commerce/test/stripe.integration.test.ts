@@ -62,6 +62,30 @@ describe('an account of Stripe', () => {
     expect(balanced).toBe(true);
   }, 60_000);
 
+  test('the items of an order whose payment failed are read, and again when it is paid', async () => {
+    const space = await newStripeSpace();
+    const order = stripe.begin({ amount: 4_900, currency: 'eur', items: [GUIDE], email: 'ada@example.com', fee: 172 });
+    const { charge, events: declined } = stripe.decline(order);
+    await space.send(declined);
+    await space.allRead();
+    const [failed] = (await space.call(orders, 'list', {})).data;
+    expect(failed).toMatchObject({ reference: order.intent, status: 'failed', amount_cents: 4_900 });
+    const facts = async () => (await space.call(orders, 'get', { id: failed!.id })).facts.map(({ kind, source_id }) => [kind, source_id]);
+    const attempt = [
+      ['payment_failed', charge!.id],
+      ['unpaid_lines', charge!.id],
+    ];
+    expect(await facts()).toEqual(expect.arrayContaining(attempt));
+    await space.send([...stripe.succeed(order).events, ...declined]);
+    expect(await space.order('paid')).toMatchObject({ id: failed!.id, items: [{ title: 'Field guide' }] });
+    const paid = ['payment', 'lines'].map((kind) => [kind, order.intent]);
+    expect((await facts()).toSorted()).toEqual([...attempt, ...paid].toSorted());
+    expect((await space.events()).map(({ type }) => type).filter((type) => /payment_failed|order_paid/.test(type))).toEqual([
+      'commerce_payment_failed',
+      'commerce_order_paid',
+    ]);
+  }, 60_000);
+
   test('what the account had before is the opening balance, and later facts are entered once', async () => {
     stripe.pay({ amount: 10_000, currency: 'usd', fee: 320 });
     const space = await newStripeSpace();

@@ -1,3 +1,4 @@
+import { factKinds } from '@space/contracts/commerce';
 import { sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -98,7 +99,7 @@ export const insertFacts = (tx: CommonQueryMethods, { space_id, id }: Place, fac
 
 const FactRow = z.object({
   order_id: z.string(),
-  kind: z.enum(['payment', 'payment_failed', 'canceled', 'lines', 'refund', 'refund_failed', 'dispute', 'dispute_end']),
+  kind: z.enum(factKinds),
   source_id: z.string(),
   id: z.string().nullable(),
   amount: z.number().nullable(),

@@ -45,8 +45,11 @@ describe('a payment intent', () => {
   });
 
   test('that failed has the charge as its source, which differs for each attempt', () => {
-    const failed = (over: Record<string, unknown>) =>
-      read('payment_intent.payment_failed', { ...intent, amount_received: 0, ...over })!.facts![0]!;
+    const failed = (over: Record<string, unknown>) => {
+      const { facts, pulls } = read('payment_intent.payment_failed', { ...intent, amount_received: 0, ...over })!;
+      expect(pulls).toEqual([{ kind: 'order', reference: 'pi_1' }]);
+      return facts![0]!;
+    };
     const error = {
       code: 'card_declined',
       decline_code: 'insufficient_funds',
@@ -60,11 +63,12 @@ describe('a payment intent', () => {
       amount: 4_900,
       currency: 'EUR',
       at: AT,
-      data: { payer: { email: 'bob@example.com', name: 'Bob' }, failure_code: 'insufficient_funds' },
+      data: { payer: { email: 'bob@example.com', name: 'Bob' }, failure_code: 'insufficient_funds', awaits_lines: true },
     });
-    expect(failed({ last_payment_error: { code: 'card_declined' } })).toMatchObject({
-      source_id: 'ch_1',
-      data: { failure_code: 'card_declined' },
+    // The latest charge is that of an earlier attempt.
+    expect(failed({ last_payment_error: { code: 'payment_intent_authentication_failure' } })).toMatchObject({
+      source_id: 'evt_1',
+      data: { failure_code: 'payment_intent_authentication_failure' },
     });
     expect(failed({ last_payment_error: null, latest_charge: null })).toMatchObject({ source_id: 'evt_1', data: { failure_code: null } });
   });
