@@ -102,8 +102,9 @@ describe('a transaction', () => {
     const payments = [
       { payment_attempt_id: 'a1', status: 'error', error_code: 'declined', created_at: '2026-09-21T14:00:00Z' },
       { payment_attempt_id: 'a2', status: 'error', error_code: 'expired_card', created_at: '2026-09-21T14:10:00Z' },
+      { payment_attempt_id: 'a3', status: 'created', error_code: null, created_at: '2026-09-21T14:11:00Z' },
     ];
-    const fact = { source_id: 'a2', order: 'txn_1', currency: 'USD', at: AT };
+    const fact = { source_id: 'a2', order: 'txn_1', currency: 'USD', at: '2026-09-21T14:10:00.000Z' };
     const items = read('transaction.completed', transaction)!.facts![1]!.data.items;
     expect(items).toHaveLength(2);
     expect(read('transaction.payment_failed', { ...transaction, payments })!.facts).toEqual([

@@ -83,16 +83,14 @@ const Failed = z.object({
 });
 
 /**
- * Returns the latest failed attempt of a transaction, and its items. Its source is the attempt, since a transaction can fail several
- * times.
+ * Returns the latest failed attempt of a transaction, and its items. Its source and its time are those of the attempt, since a
+ * transaction can fail several times, and an event may already list the attempt after the one that it is about.
  */
 export function failedTransaction(event: PaddleEvent): Findings {
   const { id, currency_code: currency, customer_id: payer_reference, details, payments } = readData(Failed, event);
-  const attempts = (payments ?? [])
-    .filter(({ status }) => status !== 'captured')
-    .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  const attempts = (payments ?? []).filter(({ status }) => status === 'error').toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
   const [latest] = attempts;
-  const fact = { source_id: latest?.payment_attempt_id ?? event.id, order: id, currency, at: event.at };
+  const fact = { source_id: latest?.payment_attempt_id ?? event.id, order: id, currency, at: latest?.created_at ?? event.at };
   const items = (details.line_items ?? []).map(itemOf);
   return {
     facts: [

@@ -4,6 +4,7 @@ import { readFields } from '../../provider-port/event-fields.ts';
 /** An event of Stripe whose envelope was read. */
 export interface StripeEvent {
   readonly id: string;
+  readonly type: string;
   /** The time at which it happened, ISO 8601. */
   readonly at: string;
   /** The object that the event is about, not yet read. */

@@ -106,16 +106,25 @@ describe('a refund', () => {
     expect(read('refund.created', { ...refund, payment_intent: null })!.facts).toMatchObject([{ order: 'ch_1', aliases: [] }]);
   });
 
-  test('that failed or was canceled is a failed refund', () => {
-    const failed = (over: Record<string, unknown>) => read('refund.failed', { ...refund, ...over })!.facts![0]!;
-    expect(failed({ status: 'failed', failure_reason: 'expired_or_canceled_card' })).toMatchObject({
-      kind: 'refund_failed',
-      source_id: 're_1',
-      amount: 1_000,
-      at: AT,
-      data: { failure_code: 'expired_or_canceled_card' },
+  const updated = (type: string, over: Record<string, unknown>, previous: Record<string, unknown>) =>
+    read(type, null, { data: { object: { ...refund, ...over }, previous_attributes: previous } });
+
+  test('that failed is a failed refund of the event about that', () => {
+    const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' };
+    expect(read('refund.failed', { ...refund, ...failed })).toMatchObject({
+      facts: [{ kind: 'refund_failed', source_id: 're_1', amount: 1_000, at: AT, data: { failure_code: 'expired_or_canceled_card' } }],
+      pulls: [transactions],
     });
-    expect(failed({ status: 'canceled' })).toMatchObject({ kind: 'refund_failed', data: { failure_code: 'canceled' } });
+    for (const type of ['refund.updated', 'charge.refund.updated']) expect(updated(type, failed, { status: 'succeeded' })).toEqual({});
+  });
+
+  test('that was canceled is a failed refund of the event that changed its status', () => {
+    const canceled = { status: 'canceled' };
+    expect(updated('refund.updated', canceled, { status: 'requires_action' })!.facts).toMatchObject([
+      { kind: 'refund_failed', source_id: 're_1', at: AT, data: { failure_code: 'canceled' } },
+    ]);
+    expect(updated('refund.updated', canceled, { metadata: {} })).toEqual({});
+    expect(updated('charge.refund.updated', canceled, { status: 'requires_action' })).toEqual({});
   });
 
   test.each(['pending', 'requires_action', null])('in the state %s says nothing yet', (status) => {

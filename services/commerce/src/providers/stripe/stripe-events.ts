@@ -5,8 +5,8 @@ import { EventFieldError, type PaymentAdapter, type ProviderEvent } from '../../
 import { disputeClosed, disputeCreated, disputeUpdated, disputeWithdrawn } from './dispute-events.ts';
 import { canceledIntent, failedIntent, succeededIntent } from './intent-events.ts';
 import { deletedPrice, deletedProduct } from './product-events.ts';
-import { refundChanged } from './refund-events.ts';
-import { completedSession } from './session-events.ts';
+import { refundChanged, refundFailed } from './refund-events.ts';
+import { completedSession, paidSession } from './session-events.ts';
 import { readObject, type StripeEvent } from './stripe-event.ts';
 import { transactionsSince } from './transactions-since.ts';
 
@@ -40,7 +40,7 @@ const readers: Readonly<Record<string, (event: StripeEvent) => Findings>> = {
   'payment_intent.canceled': canceledIntent,
   'refund.created': refundChanged,
   'refund.updated': refundChanged,
-  'refund.failed': refundChanged,
+  'refund.failed': refundFailed,
   'charge.refund.updated': refundChanged,
   'charge.dispute.created': disputeCreated,
   'charge.dispute.updated': disputeUpdated,
@@ -48,7 +48,7 @@ const readers: Readonly<Record<string, (event: StripeEvent) => Findings>> = {
   'charge.dispute.funds_reinstated': reinstated,
   'charge.dispute.closed': disputeClosed,
   'checkout.session.completed': completedSession,
-  'checkout.session.async_payment_succeeded': completedSession,
+  'checkout.session.async_payment_succeeded': paidSession,
   'product.deleted': deletedProduct,
   'price.deleted': deletedPrice,
 };
@@ -75,7 +75,7 @@ export const readStripeEvent: PaymentAdapter['read'] = (event, mode) => {
       'livemode',
       `The event is of the ${livemode ? 'live' : 'test'} mode; this connection is of the ${mode} mode.`,
     );
-  return read({ id: event.id, at: created, object: data.object, previous: data.previous_attributes });
+  return read({ id: event.id, type: event.type, at: created, object: data.object, previous: data.previous_attributes });
 };
 
 function readerOf({ type }: ProviderEvent): ((event: StripeEvent) => Findings) | undefined {
