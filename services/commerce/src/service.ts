@@ -35,13 +35,13 @@ export const commerceService: Service = {
   open(ports) {
     const { database, log } = ports;
     const adapters = paymentAdapters(ports.config, createEgress(ports.config));
-    const report = createReporter(ports);
+    const reporter = createReporter(ports);
     const write = createWriter('commerce', ports);
-    const work = { ...ports, adapters, write, report, notifyPulls: () => pulls.notify() };
+    const work = { ...ports, adapters, write, reporter, notifyPulls: () => pulls.notify() };
     const pulls = createPullWorker({
       ...work,
       async onRead({ connection }, error) {
-        if (error) await report(connection, { started: ports.clock.now(), error: { code: error.code, message: error.message } });
+        if (error) await reporter.report(connection, { started: ports.clock.now(), error: { code: error.code, message: error.message } });
       },
     });
     const inbox = createInboxWorker(work);
@@ -54,7 +54,7 @@ export const commerceService: Service = {
           receiveHandlers({
             ...work,
             notifyWorker: inbox.notify,
-            reportRefused: (connection) => void report(connection, { started: ports.clock.now(), error: badSignature }),
+            reportRefused: (connection) => void reporter.report(connection, { started: ports.clock.now(), error: badSignature }),
           }),
         ),
         serving(commerceIds, {

@@ -1,16 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { finance, orders, paymentSettings, wallet } from '@space/contracts/commerce';
-import { createEgress } from '@space/egress';
-import { createWriter } from '@space/event-log';
 import { eventually } from '@space/runtime/testing';
 import { saveReadUntil } from '../src/connections/health.queries.ts';
-import { withReader } from '../src/connections/reader.ts';
-import { paymentAdapters } from '../src/providers/adapters/payment-adapters.ts';
-import { reconcile } from '../src/reconcile/reconcile.ts';
-import { newCommerceSpace, reports, startCommerce } from './fixtures/commerce-space.ts';
+import { reports, startCommerce } from './fixtures/commerce-space.ts';
 import { deleteEntry } from './fixtures/stored-rows.queries.ts';
-import { STRIPE_WEBHOOK_SECRET, type StripeEventObject } from './fixtures/stripe-account.ts';
+import { STRIPE_WEBHOOK_SECRET } from './fixtures/stripe-account.ts';
 import { STRIPE_KEY, type StripeServer, startStripeServer } from './fixtures/stripe-server.ts';
+import { newStripeSpace as newSpaceOf } from './fixtures/stripe-space.ts';
 
 let stripe: StripeServer;
 let started: Awaited<ReturnType<typeof startCommerce>>;
@@ -29,51 +25,7 @@ afterEach(() => {
 
 const GUIDE = { product: 'prod_guide', title: 'Field guide', quantity: 1, unit_amount: 4_900 };
 
-/** Connects the stand-in to a new Space. */
-async function newStripeSpace() {
-  started.ports.clock.set(Date.now());
-  const space = newCommerceSpace(started.ports);
-  const connected = await space.operator(paymentSettings, 'connect', {
-    space_id: space.space_id,
-    provider: 'stripe',
-    secret: STRIPE_KEY,
-    webhook_secret: STRIPE_WEBHOOK_SECRET,
-  });
-  return {
-    ...space,
-    ...connected,
-    /** Sends the events as Stripe does, and returns the statuses of the answers. */
-    async send(events: readonly StripeEventObject[]) {
-      const statuses: number[] = [];
-      for (const event of events) {
-        const { body, headers } = stripe.signedWebhook(event);
-        started.ports.clock.set(Date.now());
-        statuses.push(await space.receive(connected.id, body, headers));
-      }
-      return statuses;
-    },
-    order: (status: string) =>
-      eventually(
-        async () => {
-          // Reads at the provider that are due later need a later clock.
-          started.ports.clock.advance(500);
-          const { data } = await space.call(orders, 'list', {});
-          expect(data).toMatchObject([{ status }]);
-          expect(data[0]!.settlement).not.toBeNull();
-          return data[0]!;
-        },
-        { timeout: 20_000 },
-      ),
-    /** Compares the balance of the stand-in with the ledger. */
-    async reconcileNow() {
-      const { ports } = started;
-      const adapters = paymentAdapters(ports.config, createEgress(ports.config));
-      const opened = await withReader({ ...ports, adapters }, space.space_id, connected.id, AbortSignal.timeout(20_000));
-      await reconcile({ ...ports, write: createWriter('commerce', ports) }, opened!);
-      return (await space.call(finance, 'list_reconciliations', { limit: 1 })).data[0]!;
-    },
-  };
-}
+const newStripeSpace = () => newSpaceOf({ stripe, started });
 
 describe('an account of Stripe', () => {
   test('a payment becomes an order with items, payer and settlement, and the ledger has the balance of the account', async () => {
@@ -115,6 +67,45 @@ describe('an account of Stripe', () => {
     expect(data.find(({ currency }) => currency === 'EUR')).toMatchObject({ difference_amount_cents: 0 });
     const { balanced } = await space.call(finance, 'list_accounts', { mode: 'test' });
     expect(balanced).toBe(true);
+  }, 60_000);
+
+  test('the items of an order whose payment failed are read, and again when it is paid', async () => {
+    const space = await newStripeSpace();
+    const order = stripe.begin({ amount: 4_900, currency: 'eur', items: [GUIDE], email: 'ada@example.com', fee: 172 });
+    const { charge, events: declined } = stripe.decline(order);
+    await space.send(declined);
+    await space.allRead();
+    const [failed] = (await space.call(orders, 'list', {})).data;
+    expect(failed).toMatchObject({ reference: order.intent, status: 'failed', amount_cents: 4_900 });
+    const facts = async () => (await space.call(orders, 'get', { id: failed!.id })).facts.map(({ kind, source_id }) => [kind, source_id]);
+    const attempt = [
+      ['payment_failed', charge!.id],
+      ['unpaid_lines', charge!.id],
+    ];
+    expect(await facts()).toEqual(expect.arrayContaining(attempt));
+    const announced = () =>
+      eventually(
+        async function lookAtEvents() {
+          started.ports.clock.advance(500);
+          const [event] = (await space.events()).filter(({ type }) => type === 'commerce_payment_failed');
+          expect(event).toBeDefined();
+          return event as { readonly data: Record<string, unknown> };
+        },
+        { timeout: 20_000 },
+      );
+    expect((await announced()).data).toMatchObject({
+      product_title: 'Field guide',
+      product_count: 1,
+      product_id: expect.stringMatching(/^prd_/),
+    });
+    await space.send([...stripe.succeed(order).events, ...declined]);
+    expect(await space.order('paid')).toMatchObject({ id: failed!.id, items: [{ title: 'Field guide' }] });
+    const paid = ['payment', 'lines'].map((kind) => [kind, order.intent]);
+    expect((await facts()).toSorted()).toEqual([...attempt, ...paid].toSorted());
+    expect((await space.events()).map(({ type }) => type).filter((type) => /payment_failed|order_paid/.test(type))).toEqual([
+      'commerce_payment_failed',
+      'commerce_order_paid',
+    ]);
   }, 60_000);
 
   test('what the account had before is the opening balance, and later facts are entered once', async () => {

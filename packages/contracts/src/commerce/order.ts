@@ -110,8 +110,18 @@ export const Dispute = z
   })
   .meta({ id: 'Dispute' });
 
-/** The kinds of facts that an order is computed from. */
-export const factKinds = ['payment', 'payment_failed', 'canceled', 'lines', 'refund', 'refund_failed', 'dispute', 'dispute_end'] as const;
+/** The kinds of facts that an order is computed from. `unpaid_lines` are the items of an attempt to pay, which can still change. */
+export const factKinds = [
+  'payment',
+  'payment_failed',
+  'canceled',
+  'lines',
+  'unpaid_lines',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_end',
+] as const;
 
 /** An order with all that is known of it. */
 export const OrderDetails = Order.extend({

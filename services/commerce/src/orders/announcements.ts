@@ -39,7 +39,7 @@ export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder
   const times: string[] = [];
   if (waiting.length > 0 && !isComplete) times.push(completeAt!);
   const ready = followingOf(facts, order, isComplete).filter(function isReady({ fact }) {
-    if (fact.kind !== 'payment_failed' || fact.data.items_follow !== true || knowsItems) return true;
+    if (fact.kind !== 'payment_failed' || fact.data.awaits_lines !== true || order.has_unpaid_lines) return true;
     const end = after(fact.received_at, ORDER_COMPLETION_SECONDS);
     if (end > now) times.push(end);
     return end <= now;

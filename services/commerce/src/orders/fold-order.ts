@@ -46,6 +46,8 @@ export interface FoldedOrder {
   readonly sorted_at: string;
   /** True if the items are known, or the provider said that there are none. */
   readonly has_lines: boolean;
+  /** True if the items of an attempt to pay are known, or those of the payment. */
+  readonly has_unpaid_lines: boolean;
   readonly refunds: FoldedRefunds;
 }
 
@@ -62,7 +64,8 @@ export function foldOrder(given: readonly StoredFact[]): FoldedOrder {
   const first = (kind: FactKind): StoredFact | undefined => facts.find((fact) => fact.kind === kind);
   const payments = facts.filter(({ kind }) => kind === 'payment');
   const [payment] = payments;
-  const lines = first('lines');
+  const paidLines = first('lines');
+  const lines = paidLines ?? facts.findLast(({ kind }) => kind === 'unpaid_lines');
   const failure = facts.findLast(({ kind }) => kind === 'payment_failed');
   const money = payment ?? failure;
   const paid = payments.filter(({ currency }) => currency === payment!.currency).reduce((sum, { amount }) => sum + (amount ?? 0), 0);
@@ -90,7 +93,8 @@ export function foldOrder(given: readonly StoredFact[]): FoldedOrder {
     items: lines?.data.items ?? [],
     paid_at: payment?.at ?? null,
     sorted_at: payment?.at ?? facts[0]!.at,
-    has_lines: lines !== undefined,
+    has_lines: paidLines !== undefined,
+    has_unpaid_lines: lines !== undefined,
     refunds,
   };
 }

@@ -1,3 +1,4 @@
+import { factKinds } from '@space/contracts/commerce';
 import { sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -121,7 +122,7 @@ export const insertFacts = (tx: CommonQueryMethods, { space_id, id }: Place, fac
 
 const FactRow = z.object({
   order_id: z.string(),
-  kind: z.enum(['payment', 'payment_failed', 'canceled', 'lines', 'refund', 'refund_failed', 'dispute', 'dispute_end']),
+  kind: z.enum(factKinds),
   source_id: z.string(),
   id: z.string().nullable(),
   reference: z.string(),
@@ -170,7 +171,10 @@ export const findRejected = (tx: CommonQueryMethods, { space_id, id }: Place, re
 
 /** An order to store, as its facts say. */
 export interface OrderUpdate
-  extends Omit<FoldedOrder, 'items' | 'number' | 'payer' | 'payer_reference' | 'description' | 'refunds' | 'has_lines'> {
+  extends Omit<
+    FoldedOrder,
+    'items' | 'number' | 'payer' | 'payer_reference' | 'description' | 'refunds' | 'has_lines' | 'has_unpaid_lines'
+  > {
   readonly id: string;
   readonly number: string;
   readonly contact_id: string | null;

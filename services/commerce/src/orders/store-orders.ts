@@ -195,7 +195,17 @@ function updateOf(
   payers: ReadonlyMap<string, Payer>,
   contacts: Contacts,
 ): Omit<OrderUpdate, 'announce_at'> {
-  const { items: sold, number, payer: named, payer_reference, description, refunds: _, has_lines: __, ...rest } = fold;
+  const {
+    items: sold,
+    number,
+    payer: named,
+    payer_reference,
+    description,
+    refunds: _,
+    has_lines: __,
+    has_unpaid_lines: ___,
+    ...rest
+  } = fold;
   const payer = named ?? (payer_reference === null ? null : (payers.get(payer_reference) ?? null));
   const items = sold.map(({ product, ...item }) => ({ product_id: product === null ? null : (products.get(product) ?? null), ...item }));
   return {

@@ -21,7 +21,10 @@ export interface SoldItem {
   readonly tax: number;
 }
 
-/** The details of a fact. `lines` has the items and totals, `payment` the payer and a description, and so on. */
+/**
+ * The details of a fact. `lines` has the items and totals, `unpaid_lines` those of an attempt to pay, `payment` the payer and a
+ * description, and so on.
+ */
 export interface FactData {
   readonly payer?: Payer | null;
   /** The id of the payer at a provider that describes payers in events of their own. */
@@ -37,9 +40,9 @@ export interface FactData {
   readonly due_at?: string | null;
   readonly outcome?: 'won' | 'lost';
   readonly failure_code?: string | null;
-  /** True for a failed payment whose items the provider is asked for: it is announced with them. */
-  readonly items_follow?: boolean;
   readonly retry_at?: string | null;
+  /** True for a failed payment whose items are read at the provider next. */
+  readonly awaits_lines?: boolean;
 }
 
 /** Something that happened to an order at a provider. It is counted once for its kind and source id. */

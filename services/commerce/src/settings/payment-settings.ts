@@ -37,13 +37,13 @@ const SIGNING_SECRET_BYTES = 24;
 /** The ports of the settings. */
 export interface SettingsPorts extends Ports {
   readonly adapters: PaymentAdapters;
-  readonly report: Reporter;
+  readonly reporter: Reporter;
   readonly notifyPulls: () => void;
 }
 
 /** Creates the handlers that connect payment providers. Only an operator calls them; a secret is shown once, by the call that makes it. */
 export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof paymentSettings> {
-  const { bus, box, clock, config, database, adapters, report } = ports;
+  const { bus, box, clock, config, database, adapters, reporter } = ports;
   const write = createWriter('commerce', ports);
   const origin = publicOrigin(config);
 
@@ -135,7 +135,7 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
         await found?.opening.store(tx, place);
         return { ...shown(stored), webhook_secret: made };
       });
-      if (!call.dry_run) await report(place, { started: clock.now(), error: null });
+      if (!call.dry_run) await reporter.sendStored(place);
       return answer;
     },
 
@@ -149,7 +149,8 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
       const { space_id, id } = call.input;
       await callInSpace(bus, call, space_id);
       await existing(space_id, id);
-      await report({ space_id, id }, await checkNow(ports, space_id, id));
+      const check = await checkNow(ports, space_id, id);
+      if (check) await reporter.report({ space_id, id }, check);
       return shown(await existing(space_id, id));
     },
 
@@ -209,7 +210,7 @@ export function paymentSettingsHandlers(ports: SettingsPorts): Handlers<typeof p
         if (!(await disconnect(tx, { space_id, id }, tx.now))) throw noIntegration(id);
         return { id, deleted: true as const };
       });
-      if (!call.dry_run) await report({ space_id, id }, null);
+      if (!call.dry_run) await reporter.sendStored({ space_id, id });
       return answer;
     },
   };

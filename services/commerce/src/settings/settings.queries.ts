@@ -3,6 +3,7 @@ import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } fro
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Connection } from '../connections/connection.ts';
+import { REPORT_LEASE_S, type StoredCheck } from '../connections/reports.queries.ts';
 
 /** A connection as an operator sees it, without the address of its webhooks. */
 export type StoredIntegration = Omit<z.infer<typeof PaymentIntegration>, 'webhook_url'>;
@@ -59,18 +60,23 @@ export interface NewConnection extends Pick<Connection, 'space_id' | 'id' | 'pro
 
 const bytes = (value: Buffer | null): FragmentSqlToken => (value === null ? sql.fragment`null` : sql.fragment`${sql.binary(value)}`);
 
-/** Inserts a connection, and returns it as an operator sees it. */
+/** The time at which the report of a change is due, unless the call that makes the change sends it. */
+const reportDue = (now: string): FragmentSqlToken => sql.fragment`${now}::timestamptz + make_interval(secs => ${REPORT_LEASE_S})`;
+
+/** Inserts a connection whose account was just read, with its report, and returns it as an operator sees it. */
 export const insertConnection = async (tx: CommonQueryMethods, connection: NewConnection, now: string): Promise<StoredIntegration> =>
   parse(
     await tx.oneFirst(sql.type(Json)`
       insert into commerce.connection as c (space_id, id, provider, name, mode, account_id, account_label, test_starts_automations,
         sealed_key, sealed_signing, opened_at, transactions_until, last_ok_at, next_check_at, next_transactions_at,
-        next_reconciliation_at, created_at, updated_at)
+        next_reconciliation_at, report_due_at, report_check, created_at, updated_at)
       values (${connection.space_id}, ${connection.id}, ${connection.provider}, ${connection.name}, ${connection.mode},
         ${connection.account_id}, ${connection.account_label}, ${connection.test_starts_automations},
         ${bytes(connection.sealed_key)}, ${bytes(connection.sealed_signing)}, ${connection.opened_at}::timestamptz,
         ${connection.opened_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
-        ${now}::timestamptz + interval '1 hour', ${now}::timestamptz, ${now}::timestamptz)
+        ${now}::timestamptz + interval '1 hour', ${reportDue(now)},
+        ${JSON.stringify({ checked_at: now, duration_ms: 0, error: null } satisfies StoredCheck)}::jsonb, ${now}::timestamptz,
+        ${now}::timestamptz)
       returning ${integrationJson}::text as json`),
   );
 
@@ -96,12 +102,12 @@ export const replaceSecrets = async (tx: CommonQueryMethods, { space_id, id }: P
   return json === null ? null : parse(json);
 };
 
-/** Disconnects a connection and deletes its secrets; returns false if it is not connected. */
+/** Disconnects a connection, deletes its secrets and stores that its end is to be reported; returns false if it is not connected. */
 export const disconnect = async (tx: CommonQueryMethods, { space_id, id }: Place, now: string): Promise<boolean> =>
   (
     await tx.query(sql.typeAlias('void')`
       update commerce.connection set status = 'disconnected', sealed_key = null, sealed_signing = null, sealed_previous_signing = null,
-        previous_until = null, next_check_at = ${now}::timestamptz, next_transactions_at = null, next_reconciliation_at = null,
-        disconnected_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
+        previous_until = null, next_check_at = null, next_transactions_at = null, next_reconciliation_at = null,
+        report_due_at = ${reportDue(now)}, report_check = null, report_number = report_number + 1, report_attempts = 0, disconnected_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
       where space_id = ${space_id} and id = ${id} and status <> 'disconnected'`)
   ).rowCount > 0;

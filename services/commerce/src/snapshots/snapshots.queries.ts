@@ -124,10 +124,23 @@ export const insertPayoutTransactions = (tx: CommonQueryMethods, { space_id, id 
     select ${space_id}, ${id}, s.source_id, ${payout} from unnest(${sql.array([...sources], 'text')}) as s (source_id)
     on conflict (space_id, integration_id, source_id) do update set payout_reference = excluded.payout_reference`);
 
-const Overdue = z.object({ space_id: z.string(), integration_id: z.string(), reference: z.string(), contact_id: z.string().nullable() });
+const OverdueInvoice = z.object({
+  space_id: z.string(),
+  id: z.string(),
+  integration_id: z.string(),
+  reference: z.string(),
+  contact_id: z.string().nullable(),
+  due_at: z.string(),
+});
 
-/** Returns open invoices that passed their due date and were not announced as overdue. */
-export const findOverdueInvoices = (database: CommonQueryMethods, now: string, limit: number) =>
-  database.any(sql.type(Overdue)`
-    select i.space_id, i.integration_id, i.reference, i.contact_id from commerce.invoice as i
-    where i.status = 'open' and not i.announced_overdue and i.due_at < ${now}::timestamptz order by i.due_at limit ${limit}`);
+/** An open invoice that passed its due date. */
+export type OverdueInvoice = z.infer<typeof OverdueInvoice>;
+
+/** Returns open invoices that passed their due date and were not announced as overdue, the earliest due first; those after `last`. */
+export const findOverdueInvoices = (database: CommonQueryMethods, now: string, last: OverdueInvoice | null, limit: number) =>
+  database.any(sql.type(OverdueInvoice)`
+    select i.space_id, i.id, i.integration_id, i.reference, i.contact_id, ${wireTime(sql.fragment`i.due_at`)} as due_at
+    from commerce.invoice as i
+    where i.status = 'open' and not i.announced_overdue and i.due_at < ${now}::timestamptz
+      ${last === null ? sql.fragment`` : sql.fragment`and (i.due_at, i.id) > (${last.due_at}::timestamptz, ${last.id})`}
+    order by i.due_at, i.id limit ${limit}`);

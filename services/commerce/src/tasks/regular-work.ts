@@ -23,16 +23,16 @@ const RECONCILE_TIMEOUT_MS = 2 * MINUTE_MS;
 
 /** The ports of the regular work. */
 export interface RegularWorkPorts extends PullPorts {
-  readonly report: Reporter;
+  readonly reporter: Reporter;
 }
 
 /**
  * Returns the task with the regular work of connections: the check every 15 minutes, the money facts every 5, the reconciliation every
  * hour. The time of the next one stands in Postgres, and a process that claims it sets it, so several processes share the work. It also
- * announces what waits for a time: facts of orders, and overdue invoices.
+ * announces what waits for a time, which are facts of orders and overdue invoices, and sends the reports that are due.
  */
 export function createRegularWork(ports: RegularWorkPorts) {
-  const { database, clock, box, adapters, log, report } = ports;
+  const { database, clock, box, adapters, log, reporter } = ports;
 
   const claim = (work: RegularWork, everyMs: number) => {
     const now = clock.now();
@@ -40,8 +40,13 @@ export function createRegularWork(ports: RegularWorkPorts) {
   };
 
   async function checkConnections(): Promise<void> {
-    for (const { space_id, id } of await claim('check', 15 * MINUTE_MS))
-      await report({ space_id, id }, await checkNow({ database, box, adapters, clock }, space_id, id));
+    const due = await claim('check', 15 * MINUTE_MS);
+    await Promise.all(
+      due.map(async (place) => {
+        const check = await checkNow({ database, box, adapters, clock }, place.space_id, place.id);
+        if (check) await reporter.report(place, check);
+      }),
+    );
   }
 
   async function readTransactions(): Promise<void> {
@@ -71,6 +76,7 @@ export function createRegularWork(ports: RegularWorkPorts) {
     name: 'payment connections',
     jobs: [
       { everyMs: 10 * SECOND_MS, act: checkConnections },
+      { everyMs: SECOND_MS, act: () => reporter.sendDue() },
       { everyMs: 10 * SECOND_MS, act: readTransactions },
       { everyMs: 30 * SECOND_MS, act: reconcileAll },
       { everyMs: SECOND_MS, act: () => announceDueOrders(ports) },

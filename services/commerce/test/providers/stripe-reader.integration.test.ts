@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Findings, NewEntry } from '../../src/provider-port/findings.ts';
+import type { Fact, Findings, NewEntry } from '../../src/provider-port/findings.ts';
 import type { ProviderReader } from '../../src/provider-port/provider.ts';
 import { readerOf } from '../fixtures/stripe-reading.ts';
 import { type StripeServer, startStripeServer } from '../fixtures/stripe-server.ts';
@@ -97,6 +97,29 @@ describe('an order', () => {
     expect(data.items).toHaveLength(1_000);
     expect(new Set(data.items!.map(({ title }) => title)).size).toBe(1_000);
     expect(server.requests.filter(({ path }) => path.endsWith('/line_items'))).toHaveLength(10);
+  });
+
+  test.each(['session', 'invoice'] as const)('of a %s that is not paid has the items of its latest attempt', async (via) => {
+    const order = server.begin({ ...sale, via });
+    const { charge: first } = server.decline(order);
+    now += 60_000;
+    const { charge } = server.decline(order);
+    server.decline(order, null);
+    const { facts } = await reader.pull({ kind: 'order', reference: order.intent });
+    expect(facts).toMatchObject([{ kind: 'unpaid_lines', source_id: charge!.id, order: order.intent, at: '2026-09-21T14:01:00.000Z' }]);
+    const [{ aliases, data }] = facts as [Fact];
+    expect(aliases).not.toContain(first!.id);
+    expect(data).toMatchObject({ payer: { email: 'ada@example.com' }, subtotal: 4_500 });
+    expect(data.items!.map(({ product }) => product)).toEqual(['prod_lamp', 'prod_shade']);
+    server.succeed(order);
+    expect(linesOf(await reader.pull({ kind: 'order', reference: order.intent }))).toMatchObject({ source_id: order.intent, at: SINCE });
+  });
+
+  test('that is declined before a charge was made is its own attempt', async () => {
+    const order = server.begin({ amount: 700, currency: 'jpy' });
+    server.decline(order, null);
+    const { facts } = await reader.pull({ kind: 'order', reference: order.intent });
+    expect(facts).toMatchObject([{ kind: 'unpaid_lines', source_id: order.intent, at: SINCE, aliases: [], data: { items: [] } }]);
   });
 
   test('that Stripe does not have says nothing', async () => {

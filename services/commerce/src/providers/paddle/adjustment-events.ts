@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyField, idField, optionalTimeField, textField } from '../../provider-port/event-fields.ts';
+import { currencyField, idField, textField, timeField } from '../../provider-port/event-fields.ts';
 import type { Fact, Findings, LedgerAccount, NewEntry } from '../../provider-port/findings.ts';
 import { moneyEntry } from '../../provider-port/money-entry.ts';
 import { type PaddleEvent, readData } from './paddle-event.ts';
@@ -15,7 +15,7 @@ const Adjustment = z.object({
   transaction_id: idField,
   currency_code: currencyField,
   reason: textField,
-  created_at: optionalTimeField,
+  created_at: timeField,
   totals: z.object(totals),
   payout_totals: z
     .object({
@@ -43,18 +43,18 @@ const effects: Readonly<Record<string, Effect>> = {
 };
 
 /**
- * Returns the refund, chargeback or reversed chargeback of an adjustment that was approved; nothing for other actions and states. A
- * reversal does not name its chargeback, so a transaction has one dispute.
+ * Returns the refund, chargeback or reversed chargeback of an adjustment that was approved; nothing for other actions and states. It has
+ * the time of the adjustment, which is the same in every event about it. A reversal does not name its chargeback, so a transaction has
+ * one dispute.
  */
 export function changedAdjustment(event: PaddleEvent): Findings {
   const adjustment = readData(Adjustment, event);
   if (adjustment.status !== 'approved' || !Object.hasOwn(effects, adjustment.action)) return {};
-  const at = adjustment.created_at ?? event.at;
-  return { facts: [factOf(adjustment, at)], entries: entriesOf(adjustment, effects[adjustment.action]!, at) };
+  return { facts: [factOf(adjustment)], entries: entriesOf(adjustment, effects[adjustment.action]!) };
 }
 
-function factOf({ id, action, transaction_id, currency_code, reason, totals: { total } }: Adjustment, at: string): Fact {
-  const fact = { order: transaction_id, amount: total, currency: currency_code, at };
+function factOf({ id, action, transaction_id, currency_code, reason, created_at, totals: { total } }: Adjustment): Fact {
+  const fact = { order: transaction_id, amount: total, currency: currency_code, at: created_at };
   const dispute = `chargeback:${transaction_id}`;
   if (action === 'refund') return { ...fact, kind: 'refund', source_id: id, data: { reason } };
   if (action === 'chargeback') return { ...fact, kind: 'dispute', source_id: dispute, data: { reason } };
@@ -62,7 +62,8 @@ function factOf({ id, action, transaction_id, currency_code, reason, totals: { t
 }
 
 /** Returns the entries in the currency of the payout. Paddle gives back its fee with the money, and may take one for a chargeback. */
-function entriesOf({ id, transaction_id, currency_code, totals: own, payout_totals }: Adjustment, effect: Effect, at: string): NewEntry[] {
+function entriesOf(adjustment: Adjustment, effect: Effect): NewEntry[] {
+  const { id, transaction_id, currency_code, created_at: at, totals: own, payout_totals } = adjustment;
   const { sign, category, account } = effect;
   const { tax, total, fee } = payout_totals ?? own;
   const extra = payout_totals?.chargeback_fee?.amount ?? 0;

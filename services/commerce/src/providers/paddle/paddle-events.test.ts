@@ -102,19 +102,20 @@ describe('a transaction', () => {
     const payments = [
       { payment_attempt_id: 'a1', status: 'error', error_code: 'declined', created_at: '2026-09-21T14:00:00Z' },
       { payment_attempt_id: 'a2', status: 'error', error_code: 'expired_card', created_at: '2026-09-21T14:10:00Z' },
+      { payment_attempt_id: 'a3', status: 'created', error_code: null, created_at: '2026-09-21T14:11:00Z' },
     ];
+    const fact = { source_id: 'a2', order: 'txn_1', currency: 'USD', at: '2026-09-21T14:10:00.000Z' };
+    const items = read('transaction.completed', transaction)!.facts![1]!.data.items;
+    expect(items).toHaveLength(2);
     expect(read('transaction.payment_failed', { ...transaction, payments })!.facts).toEqual([
-      {
-        kind: 'payment_failed',
-        source_id: 'a2',
-        order: 'txn_1',
-        amount: 65_325,
-        currency: 'USD',
-        at: AT,
-        data: { payer_reference: 'ctm_1', failure_code: 'expired_card' },
-      },
+      { ...fact, kind: 'payment_failed', amount: 65_325, data: { payer_reference: 'ctm_1', failure_code: 'expired_card' } },
+      { ...fact, kind: 'unpaid_lines', amount: null, data: { payer_reference: 'ctm_1', items } },
     ]);
-    expect(read('transaction.payment_failed', transaction)!.facts).toMatchObject([{ source_id: 'evt_1', data: { failure_code: null } }]);
+    const { line_items: _, ...details } = transaction.details;
+    expect(read('transaction.payment_failed', { ...transaction, details })!.facts).toMatchObject([
+      { kind: 'payment_failed', source_id: 'evt_1', data: { failure_code: null } },
+      { kind: 'unpaid_lines', source_id: 'evt_1', data: { items: [] } },
+    ]);
   });
 
   test('that was canceled ends its order', () => {

@@ -1,7 +1,7 @@
 import { MAX_ORDER_ITEMS } from '@space/contracts/commerce';
 import { z } from 'zod';
 import { currencyField, idField, textField, timeField } from '../../provider-port/event-fields.ts';
-import type { Fact, Findings, NewEntry } from '../../provider-port/findings.ts';
+import type { Findings, NewEntry, SoldItem } from '../../provider-port/findings.ts';
 import { moneyEntry } from '../../provider-port/money-entry.ts';
 import { type PaddleEvent, readData } from './paddle-event.ts';
 import { amountText, exchangeRate, optionalAmountText } from './paddle-fields.ts';
@@ -42,14 +42,7 @@ export function completedTransaction(event: PaddleEvent): Findings {
     at: event.at,
   };
   const payer = { payer_reference: customer_id, number: invoice_number };
-  const items = details.line_items.map((item) => ({
-    product: item.product?.id ?? null,
-    title: item.product?.name ?? 'Item',
-    quantity: item.quantity,
-    unit_amount: item.unit_totals?.subtotal ?? Math.round(item.totals.total / item.quantity),
-    amount: item.totals.total,
-    tax: item.totals.tax,
-  }));
+  const items = details.line_items.map(itemOf);
   return {
     facts: [
       { ...fact, kind: 'payment', amount: grand_total, data: { ...payer, tax } },
@@ -58,6 +51,15 @@ export function completedTransaction(event: PaddleEvent): Findings {
     entries: entriesOf(transaction, event.at),
   };
 }
+
+const itemOf = ({ product, quantity, unit_totals, totals: { total, tax } }: z.output<typeof LineItem>): SoldItem => ({
+  product: product?.id ?? null,
+  title: product?.name ?? 'Item',
+  quantity,
+  unit_amount: unit_totals?.subtotal ?? Math.round(total / quantity),
+  amount: total,
+  tax,
+});
 
 /** Returns the entries in the currency of the payout, in which Paddle credits the transaction. */
 function entriesOf({ id, currency_code, details }: z.output<typeof Completed>, at: string): NewEntry[] {
@@ -76,27 +78,31 @@ const Failed = z.object({
   id: idField,
   currency_code: currencyField,
   customer_id: textField,
-  details: z.object({ totals: z.object({ grand_total: amountText }) }),
+  details: z.object({ totals: z.object({ grand_total: amountText }), line_items: z.array(LineItem).max(MAX_ORDER_ITEMS).nullish() }),
   payments: z.array(z.object({ payment_attempt_id: idField, status: z.string(), error_code: textField, created_at: timeField })).nullish(),
 });
 
-/** Returns the latest failed attempt of a transaction. Its source is the attempt, since a transaction can fail several times. */
+/**
+ * Returns the latest failed attempt of a transaction, and its items. Its source and its time are those of the attempt, since a
+ * transaction can fail several times, and an event may already list the attempt after the one that it is about.
+ */
 export function failedTransaction(event: PaddleEvent): Findings {
-  const { id, currency_code, customer_id, details, payments } = readData(Failed, event);
-  const attempts = (payments ?? [])
-    .filter(({ status }) => status !== 'captured')
-    .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  const { id, currency_code: currency, customer_id: payer_reference, details, payments } = readData(Failed, event);
+  const attempts = (payments ?? []).filter(({ status }) => status === 'error').toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1));
   const [latest] = attempts;
-  const fact: Fact = {
-    kind: 'payment_failed',
-    source_id: latest?.payment_attempt_id ?? event.id,
-    order: id,
-    amount: details.totals.grand_total,
-    currency: currency_code,
-    at: event.at,
-    data: { payer_reference: customer_id, failure_code: latest?.error_code ?? null },
+  const fact = { source_id: latest?.payment_attempt_id ?? event.id, order: id, currency, at: latest?.created_at ?? event.at };
+  const items = (details.line_items ?? []).map(itemOf);
+  return {
+    facts: [
+      {
+        ...fact,
+        kind: 'payment_failed',
+        amount: details.totals.grand_total,
+        data: { payer_reference, failure_code: latest?.error_code ?? null },
+      },
+      { ...fact, kind: 'unpaid_lines', amount: null, data: { payer_reference, items } },
+    ],
   };
-  return { facts: [fact] };
 }
 
 const Canceled = z.object({ id: idField });

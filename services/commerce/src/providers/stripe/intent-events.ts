@@ -6,9 +6,9 @@ import { billingDetails, optionalReferenceField } from './event-object-fields.ts
 import { readObject, type StripeEvent } from './stripe-event.ts';
 import { transactionsSince } from './transactions-since.ts';
 
-const intent = { id: idField, currency: currencyField, latest_charge: optionalReferenceField, receipt_email: textField } as const;
+const intent = { id: idField, currency: currencyField, receipt_email: textField } as const;
 
-const Succeeded = z.object({ ...intent, amount_received: amountField, description: textField });
+const Succeeded = z.object({ ...intent, latest_charge: optionalReferenceField, amount_received: amountField, description: textField });
 
 /** Returns the payment of `payment_intent.succeeded`, and the pulls of its items and of its balance transaction. */
 export function succeededIntent(event: StripeEvent): Findings {
@@ -43,14 +43,18 @@ const Failed = z.object({
     .nullish(),
 });
 
-/** Returns the failed attempt of `payment_intent.payment_failed`. Its source is the charge, since a payment can fail several times. */
+/**
+ * Returns the failed attempt of `payment_intent.payment_failed`, and the pull of its items. Its source is the charge, since a payment can
+ * fail several times. An attempt that failed before a charge was made has its event as the source: the latest charge is that of an
+ * earlier attempt.
+ */
 export function failedIntent(event: StripeEvent): Findings {
-  const { id, amount, currency, latest_charge, receipt_email, last_payment_error } = readObject(Failed, event);
+  const { id, amount, currency, receipt_email, last_payment_error } = readObject(Failed, event);
   return {
     facts: [
       {
         kind: 'payment_failed',
-        source_id: last_payment_error?.charge ?? latest_charge ?? event.id,
+        source_id: last_payment_error?.charge ?? event.id,
         order: id,
         amount,
         currency,
@@ -58,9 +62,11 @@ export function failedIntent(event: StripeEvent): Findings {
         data: {
           payer: payerOf(last_payment_error?.payment_method?.billing_details, { email: receipt_email }),
           failure_code: last_payment_error?.decline_code ?? last_payment_error?.code ?? null,
+          awaits_lines: true,
         },
       },
     ],
+    pulls: [{ kind: 'order', reference: id }],
   };
 }
 

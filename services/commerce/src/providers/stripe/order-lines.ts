@@ -22,7 +22,8 @@ type Invoice = z.output<typeof InvoiceAnswer>;
 
 /**
  * Reads the items, the totals and the payer of an order: from its checkout session, or else from its invoice. A payment without either
- * has no items. The order is a payment intent, or a session without anything to pay.
+ * has no items. The order is a payment intent, or a session without anything to pay. The items of an order that is not paid can still
+ * change, so they are a fact of its latest attempt.
  */
 export async function readOrderLines(stripe: Stripe, reference: string): Promise<Fact> {
   const isSession = reference.startsWith('cs_');
@@ -33,14 +34,15 @@ export async function readOrderLines(stripe: Stripe, reference: string): Promise
   const invoiceId = session ? session.invoice : await findInvoiceId(stripe, reference);
   const invoice = invoiceId === null ? null : readAnswer(InvoiceAnswer, await stripe.invoices.retrieve(invoiceId));
   const ids = [session?.id, intent?.latest_charge?.id, invoice?.id].filter((id) => id !== undefined && id !== reference);
+  const isPaid = intent === null || intent.status === 'succeeded';
   return {
-    kind: 'lines',
-    source_id: reference,
+    kind: isPaid ? 'lines' : 'unpaid_lines',
+    source_id: isPaid ? reference : (intent.latest_charge?.id ?? reference),
     order: reference,
     aliases: ids as string[],
     amount: null,
     currency: intent?.currency ?? session?.currency ?? null,
-    at: (intent ?? session)!.created,
+    at: isPaid ? (intent ?? session)!.created : (intent.latest_charge?.created ?? intent.created),
     data: {
       payer: payerOfOrder(intent, session, invoice),
       number: invoice?.number ?? session?.client_reference_id ?? null,

@@ -47,7 +47,8 @@ export const IntentAnswer = z.object({
   created: unixField,
   description: textField,
   receipt_email: textField,
-  latest_charge: z.object({ id: idField, billing_details: billingDetails, receipt_email: textField }).nullish(),
+  status: z.string(),
+  latest_charge: z.object({ id: idField, created: unixField, billing_details: billingDetails, receipt_email: textField }).nullish(),
 });
 
 const amount = z.int();

@@ -45,8 +45,11 @@ describe('a payment intent', () => {
   });
 
   test('that failed has the charge as its source, which differs for each attempt', () => {
-    const failed = (over: Record<string, unknown>) =>
-      read('payment_intent.payment_failed', { ...intent, amount_received: 0, ...over })!.facts![0]!;
+    const failed = (over: Record<string, unknown>) => {
+      const { facts, pulls } = read('payment_intent.payment_failed', { ...intent, amount_received: 0, ...over })!;
+      expect(pulls).toEqual([{ kind: 'order', reference: 'pi_1' }]);
+      return facts![0]!;
+    };
     const error = {
       code: 'card_declined',
       decline_code: 'insufficient_funds',
@@ -60,11 +63,12 @@ describe('a payment intent', () => {
       amount: 4_900,
       currency: 'EUR',
       at: AT,
-      data: { payer: { email: 'bob@example.com', name: 'Bob' }, failure_code: 'insufficient_funds' },
+      data: { payer: { email: 'bob@example.com', name: 'Bob' }, failure_code: 'insufficient_funds', awaits_lines: true },
     });
-    expect(failed({ last_payment_error: { code: 'card_declined' } })).toMatchObject({
-      source_id: 'ch_1',
-      data: { failure_code: 'card_declined' },
+    // The latest charge is that of an earlier attempt.
+    expect(failed({ last_payment_error: { code: 'payment_intent_authentication_failure' } })).toMatchObject({
+      source_id: 'evt_1',
+      data: { failure_code: 'payment_intent_authentication_failure' },
     });
     expect(failed({ last_payment_error: null, latest_charge: null })).toMatchObject({ source_id: 'evt_1', data: { failure_code: null } });
   });
@@ -102,16 +106,25 @@ describe('a refund', () => {
     expect(read('refund.created', { ...refund, payment_intent: null })!.facts).toMatchObject([{ order: 'ch_1', aliases: [] }]);
   });
 
-  test('that failed or was canceled is a failed refund', () => {
-    const failed = (over: Record<string, unknown>) => read('refund.failed', { ...refund, ...over })!.facts![0]!;
-    expect(failed({ status: 'failed', failure_reason: 'expired_or_canceled_card' })).toMatchObject({
-      kind: 'refund_failed',
-      source_id: 're_1',
-      amount: 1_000,
-      at: AT,
-      data: { failure_code: 'expired_or_canceled_card' },
+  const updated = (type: string, over: Record<string, unknown>, previous: Record<string, unknown>) =>
+    read(type, null, { data: { object: { ...refund, ...over }, previous_attributes: previous } });
+
+  test('that failed is a failed refund of the event about that', () => {
+    const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' };
+    expect(read('refund.failed', { ...refund, ...failed })).toMatchObject({
+      facts: [{ kind: 'refund_failed', source_id: 're_1', amount: 1_000, at: AT, data: { failure_code: 'expired_or_canceled_card' } }],
+      pulls: [transactions],
     });
-    expect(failed({ status: 'canceled' })).toMatchObject({ kind: 'refund_failed', data: { failure_code: 'canceled' } });
+    for (const type of ['refund.updated', 'charge.refund.updated']) expect(updated(type, failed, { status: 'succeeded' })).toEqual({});
+  });
+
+  test('that was canceled is a failed refund of the event that changed its status', () => {
+    const canceled = { status: 'canceled' };
+    expect(updated('refund.updated', canceled, { status: 'requires_action' })!.facts).toMatchObject([
+      { kind: 'refund_failed', source_id: 're_1', at: AT, data: { failure_code: 'canceled' } },
+    ]);
+    expect(updated('refund.updated', canceled, { metadata: {} })).toEqual({});
+    expect(updated('charge.refund.updated', canceled, { status: 'requires_action' })).toEqual({});
   });
 
   test.each(['pending', 'requires_action', null])('in the state %s says nothing yet', (status) => {
@@ -120,30 +133,67 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
+  const inquiry = { ...dispute, status: 'warning_needs_response' };
+  const withdrawal = { amount: -4_900, created: CREATED - 9 };
+  const escalated = { ...dispute, created: CREATED - 864_000, balance_transactions: [withdrawal] };
+  const updated = (object: Record<string, unknown>, previous: Record<string, unknown>) =>
+    read('charge.dispute.updated', null, { data: { object, previous_attributes: previous } });
+
+  const fact = {
+    kind: 'dispute',
+    source_id: 'dp_1',
+    order: 'pi_1',
+    aliases: ['ch_1'],
+    amount: 4_900,
+    currency: 'EUR',
+    at: BEFORE,
+    data: { reason: 'fraudulent', due_at: AT },
+  };
+
   test('has the time until which evidence can be sent', () => {
-    expect(read('charge.dispute.created', dispute)!.facts).toEqual([
-      {
-        kind: 'dispute',
-        source_id: 'dp_1',
-        order: 'pi_1',
-        aliases: ['ch_1'],
-        amount: 4_900,
-        currency: 'EUR',
-        at: BEFORE,
-        data: { reason: 'fraudulent', due_at: AT },
-      },
-    ]);
+    expect(read('charge.dispute.created', dispute)).toEqual({ facts: [fact], pulls: [transactions] });
+  });
+
+  test('is the same fact when its money is withdrawn', () => {
+    expect(read('charge.dispute.funds_withdrawn', { ...dispute, balance_transactions: [withdrawal] })).toEqual({
+      facts: [fact],
+      pulls: [transactions],
+    });
+  });
+
+  test('says nothing more when evidence is sent, and its money may come back', () => {
+    expect(updated({ ...dispute, status: 'under_review', balance_transactions: [withdrawal] }, { status: 'needs_response' })).toEqual({});
+    expect(read('charge.dispute.funds_reinstated', { ...dispute, status: 'won' })).toEqual({ pulls: [transactions] });
+  });
+
+  test.each(['warning_needs_response', 'warning_under_review', 'prevented'])(
+    'in the state %s takes no money, and is not a dispute yet',
+    (status) => {
+      expect(read('charge.dispute.created', { ...dispute, status })).toEqual({});
+      expect(updated({ ...dispute, status }, { status: 'warning_needs_response' })).toEqual({});
+    },
+  );
+
+  test.each(['warning_needs_response', 'warning_under_review'])('begins when an inquiry in the state %s escalates', (status) => {
+    const begun = { facts: [{ ...fact, at: '2026-09-21T14:13:11.000Z' }], pulls: [transactions] };
+    expect(updated(escalated, { status })).toEqual(begun);
+    expect(read('charge.dispute.funds_withdrawn', escalated)).toEqual(begun);
+    // The event about the withdrawal follows.
+    expect(updated({ ...escalated, balance_transactions: [] }, { status })).toEqual({});
   });
 
   test.each([
     ['won', 'won'],
     ['lost', 'lost'],
-    ['warning_closed', 'won'],
     ['prevented', 'won'],
   ])('closed as %s is %s', (status, outcome) => {
     expect(read('charge.dispute.closed', { ...dispute, status })!.facts).toMatchObject([
       { kind: 'dispute_end', source_id: 'dp_1', at: AT, data: { outcome } },
     ]);
+  });
+
+  test('that was an inquiry until its end says nothing', () => {
+    expect(read('charge.dispute.closed', { ...inquiry, status: 'warning_closed' })).toEqual({});
   });
 
   test('closed in another state is an error', () => {

@@ -2,18 +2,24 @@ import { z } from 'zod';
 import { readFields, unixField } from '../../provider-port/event-fields.ts';
 import type { Findings, PullRequest } from '../../provider-port/findings.ts';
 import { EventFieldError, type PaymentAdapter, type ProviderEvent } from '../../provider-port/provider.ts';
-import { disputeClosed, disputeCreated } from './dispute-events.ts';
+import { disputeClosed, disputeCreated, disputeUpdated, disputeWithdrawn } from './dispute-events.ts';
 import { canceledIntent, failedIntent, succeededIntent } from './intent-events.ts';
 import { deletedPrice, deletedProduct } from './product-events.ts';
-import { refundChanged } from './refund-events.ts';
-import { completedSession } from './session-events.ts';
+import { refundChanged, refundFailed } from './refund-events.ts';
+import { completedSession, paidSession } from './session-events.ts';
 import { readObject, type StripeEvent } from './stripe-event.ts';
 import { transactionsSince } from './transactions-since.ts';
 
 const Envelope = z.object({
   livemode: z.boolean(),
   created: unixField,
-  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+  data: z.object({
+    object: z.record(z.string(), z.unknown()),
+    previous_attributes: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .transform((previous) => previous ?? {}),
+  }),
 });
 
 const Identified = z.object({ id: z.string().min(1) });
@@ -21,6 +27,9 @@ const Identified = z.object({ id: z.string().min(1) });
 const pull =
   (kind: PullRequest['kind']) =>
   (event: StripeEvent): Findings => ({ pulls: [{ kind, reference: readObject(Identified, event).id }] });
+
+/** A dispute that is won may give back its money after it was closed. */
+const reinstated = (event: StripeEvent): Findings => ({ pulls: [transactionsSince(event.at)] });
 
 const payout = (event: StripeEvent): Findings => ({ pulls: [...pull('payout')(event).pulls!, transactionsSince(event.at)] });
 
@@ -31,12 +40,15 @@ const readers: Readonly<Record<string, (event: StripeEvent) => Findings>> = {
   'payment_intent.canceled': canceledIntent,
   'refund.created': refundChanged,
   'refund.updated': refundChanged,
-  'refund.failed': refundChanged,
+  'refund.failed': refundFailed,
   'charge.refund.updated': refundChanged,
   'charge.dispute.created': disputeCreated,
+  'charge.dispute.updated': disputeUpdated,
+  'charge.dispute.funds_withdrawn': disputeWithdrawn,
+  'charge.dispute.funds_reinstated': reinstated,
   'charge.dispute.closed': disputeClosed,
   'checkout.session.completed': completedSession,
-  'checkout.session.async_payment_succeeded': completedSession,
+  'checkout.session.async_payment_succeeded': paidSession,
   'product.deleted': deletedProduct,
   'price.deleted': deletedPrice,
 };
@@ -63,7 +75,7 @@ export const readStripeEvent: PaymentAdapter['read'] = (event, mode) => {
       'livemode',
       `The event is of the ${livemode ? 'live' : 'test'} mode; this connection is of the ${mode} mode.`,
     );
-  return read({ id: event.id, at: created, object: data.object });
+  return read({ id: event.id, type: event.type, at: created, object: data.object, previous: data.previous_attributes });
 };
 
 function readerOf({ type }: ProviderEvent): ((event: StripeEvent) => Findings) | undefined {
