@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { startStripeServer } from '../../services/commerce/test/fixtures/stripe-server.ts';
+import { root } from '../step.ts';
 import { makeCertificate, type TestCertificate } from './certificate.ts';
 
 /** The certificate and the stand-ins outside of a profile under test, in place of the internet. */
@@ -11,9 +14,13 @@ export interface Outside {
     readonly certificate: TestCertificate;
     /** The address of the stand-in for the API of Stripe, whose account has one sale. */
     readonly stripe_url: string;
+    /** The file to which every process of the profile appends its outgoing HTTP requests; e2e/sent-requests.ts reads it. */
+    readonly requests_file: string;
   };
   close(): Promise<void>;
 }
+
+const PRELOAD = pathToFileURL(join(root, 'e2e', 'requests-preload.ts')).href;
 
 /** Starts the stand-ins for a profile whose files are in `folder`. */
 export async function startOutside(folder: string): Promise<Outside> {
@@ -27,12 +34,15 @@ export async function startOutside(folder: string): Promise<Outside> {
     name: 'Ada Lovelace',
     fee: 100,
   });
+  const requests_file = join(folder, 'requests.ndjson');
   return {
     env: {
       NODE_EXTRA_CA_CERTS: certificate.ca_file,
+      NODE_OPTIONS: `--import=${PRELOAD}`,
+      SPACE_TEST_REQUESTS: requests_file,
       SPACE_STRIPE_API: stripe.url,
     },
-    connection: { certificate, stripe_url: stripe.url },
+    connection: { certificate, stripe_url: stripe.url, requests_file },
     close: () => stripe.close(),
   };
 }
