@@ -2,19 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '@space/client';
 import type { ProfileConnection } from '../scripts/profiles/profile.ts';
-import type { TestCertificate } from '../scripts/test/certificate.ts';
+import type { Outside } from '../scripts/test/outside.ts';
 import type { Connection } from '../services/standalone/src/connection.ts';
 
 /**
  * The profile under test. The end-to-end tests use it as clients do, over HTTP, and each test creates its own Space.
  * SPACE_E2E names it: the JSON of a connection, as `npm test` sets it, or the URL of a standalone profile that runs with
  * SPACE_WEBHOOK_ALLOW=127.0.0.0/8 and SPACE_RATE_LIMIT=0. Of that one the operator token is read from connection.json in
- * SPACE_DATA_DIR (default `.space`).
+ * SPACE_DATA_DIR (default `.space`). Nothing stands outside of that one: receivers use http without a certificate, and the tests of
+ * Stripe fail.
  */
-export interface TestProfile extends ProfileConnection {
-  /** The certificate of https receivers, if the processes of the profile trust one; otherwise receivers use http. */
-  readonly certificate?: TestCertificate;
-}
+export interface TestProfile extends ProfileConnection, Partial<Outside['connection']> {}
 
 /** The profile under test. */
 export const profile: TestProfile = read(process.env.SPACE_E2E);

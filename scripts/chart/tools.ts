@@ -17,7 +17,7 @@ interface GoTool {
 
 const KUBERNETES = 'v1.36.3';
 
-/** The tools of the chart checks, at exact versions. Each is built once and then cached. */
+/** The tools of the chart checks and the validation of the stand-in for Stripe, at exact versions. Each is built once and then cached. */
 const tools = {
   helm: { package: 'helm.sh/helm/v4/cmd/helm', version: 'v4.3.1' },
   kubeconform: { package: 'github.com/yannh/kubeconform/cmd/kubeconform', version: 'v0.8.0' },
@@ -29,6 +29,8 @@ const tools = {
     // Without the clients of two dozen clouds, which would double the build time; our configuration uses DNS.
     flags: ['-tags', 'remove_all_sd,enable_dns_sd'],
   },
+  // Answers requests by the OpenAPI document of Stripe, which it contains.
+  'stripe-mock': { package: 'github.com/stripe/stripe-mock', version: 'v0.203.0' },
   etcd: { package: 'go.etcd.io/etcd/server/v3', version: 'v3.6.5' },
   'kube-apiserver': {
     package: 'k8s.io/kubernetes/cmd/kube-apiserver',

@@ -10,10 +10,10 @@ import type { Profile } from '../profiles/profile.ts';
 import { startStandalone } from '../profiles/standalone.ts';
 import { root, type StepResult, step } from '../step.ts';
 import type { JestSelection } from './arguments.ts';
-import { makeCertificate } from './certificate.ts';
 import { outsideOf, readChanges } from './changes.ts';
 import { reportFile, runJest } from './jest.ts';
 import type { Output } from './output.ts';
+import { startOutside } from './outside.ts';
 import { secretScan } from './secret-scan.ts';
 import { filesAboveLimit, formatSlowest, MAX_UNIT_SECONDS } from './slow-files.ts';
 import { emptySummary, sumSummaries, type TestSummary } from './test-summary.ts';
@@ -164,24 +164,20 @@ async function onProfile(
 ): Promise<TestSummary> {
   const folder = join(run.folder, name);
   await mkdir(folder, { recursive: true });
-  const certificate = await makeCertificate(folder);
-  const env = {
-    NODE_EXTRA_CA_CERTS: certificate.ca_file,
-    SPACE_WEBHOOK_ALLOW: '127.0.0.0/8',
-    SPACE_RATE_LIMIT: '0',
-    SPACE_CHECK_OUTPUTS: '1',
-  };
+  const outside = await startOutside(folder);
+  const env = { ...outside.env, SPACE_WEBHOOK_ALLOW: '127.0.0.0/8', SPACE_RATE_LIMIT: '0', SPACE_CHECK_OUTPUTS: '1' };
   const profile = await start(folder, env);
   const summaries: TestSummary[] = [];
   try {
     const e2eEnv = {
-      SPACE_E2E: JSON.stringify({ ...profile.connection, certificate }),
+      SPACE_E2E: JSON.stringify({ ...profile.connection, ...outside.connection }),
       ...(name === 'cluster' && run.files.length === 0 ? { SPACE_E2E_SAMPLE: '1' } : {}),
     };
     for (const [part, selection] of Object.entries(e2eRuns(run, ignored)))
       summaries.push((await runProject(run, `e2e-${name}${part}`, selection, e2eEnv)).summary);
   } finally {
     await profile.stop();
+    await outside.close();
   }
   return sumSummaries([...summaries, await secretScan(folder, profile.connection.log_files, run.output.say)]);
 }

@@ -86,7 +86,7 @@ test('refunds and disputes leave the balance, and come back when they fail or ar
   expect(shown('refund.failed', { ...refund, failed_at: AT })).toEqual([
     'refund_failed',
     'r1',
-    {},
+    { failure_code: null },
     [['refund_failed:r1', 4_900, moved('balance', 'refunds')]],
   ]);
   expect(shown('order.disputed', { ...dispute, disputed_at: AT, due_at: AT })).toEqual([
