@@ -11,7 +11,7 @@ import { countWebhooks, freeOrders, ledgerSums, refundedOrders } from './fixture
 import { startWriters, type Writers } from './fixtures/writers.ts';
 
 /** The kills at each step. */
-const KILLS = 3;
+const KILLS = 2;
 /** Processes on one Space, and those of them that are killed. */
 const WRITERS = 8;
 const KILLED = 4;
