@@ -34,6 +34,13 @@ create table connection (
   next_check_at timestamptz,
   next_transactions_at timestamptz,
   next_reconciliation_at timestamptz,
+  -- When the list of integrations is to hear of the connection: from a change until it has it.
+  report_due_at timestamptz,
+  -- The latest check that was not reported; null for a change without a check.
+  report_check jsonb,
+  -- Changes with each newer report: the end of an older one does not end it.
+  report_number integer not null default 0,
+  report_attempts integer not null default 0,
   -- When the opening balance was entered: earlier money facts are offset by it. Null for a provider without balances.
   opened_at timestamptz,
   -- Until when the balance transactions of the provider were read.
@@ -44,6 +51,7 @@ create table connection (
   disconnected_at timestamptz,
   primary key (space_id, id)
 );
+create index connection_report_due on connection (report_due_at) where report_due_at is not null;
 
 -- Verified webhooks: the record of what a provider said. The body is encrypted and deleted after 30 days.
 create table inbox (

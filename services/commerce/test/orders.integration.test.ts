@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Findings } from '../src/provider-port/findings.ts';
 import { announceWaiting, entry, inboxWorker, newConnection, payment, refund, startFindings } from './fixtures/found-events.ts';
 import { descriptions, findingsOf, orderStories } from './fixtures/found-orders.ts';
-import { countWebhooks, killOne, ledgerSums, mergedIds, orderIds, storedRows } from './fixtures/stored-rows.queries.ts';
+import { countWaitingOrders, countWebhooks, killOne, ledgerSums, mergedIds, orderIds, storedRows } from './fixtures/stored-rows.queries.ts';
 
 let started: Awaited<ReturnType<typeof startFindings>>;
 let worker: ReturnType<typeof inboxWorker>;
@@ -34,27 +34,66 @@ interface Announced {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the shapes of the events of one order: of its payments sorted, of everything after them in the order in which it was announced. */
+const isFollowing = ({ type }: Announced): boolean => !['commerce_order_paid', 'commerce_payment_failed'].includes(type);
+
+/**
+ * Returns the shapes of the events of one order: of payments and failed attempts sorted, since they are announced as they come, and of
+ * what follows in the order in which it was announced. Checks that nothing that follows a payment came before it.
+ */
 const sequenceOf = (announced: readonly Announced[], order: string | undefined): readonly string[] => {
   const its = announced.filter(({ data }) => data.order_number === order);
-  const isPaid = ({ type }: Announced) => type === 'commerce_order_paid';
-  const following = its.filter((event) => !isPaid(event)).map(shapeOf);
-  return [...its.filter(isPaid).map(shapeOf).toSorted(), ...(order === undefined ? following.toSorted() : following)];
+  const following = its.filter(isFollowing).map(shapeOf);
+  if (order === undefined) return following.toSorted();
+  const [first, last] = [its.findIndex(isFollowing), its.findLastIndex(({ type }) => type === 'commerce_order_paid')];
+  if (first >= 0) expect(first).toBeGreaterThan(last);
+  return [
+    ...its
+      .filter((event) => !isFollowing(event))
+      .map(shapeOf)
+      .toSorted(),
+    ...following,
+  ];
 };
 
 const announceRest = () => announceWaiting(started.ports);
 
-/** Sends findings one after the other in batches of a size, each under its own id, and returns what is stored and what was announced. */
-async function runOf(findings: readonly { readonly found: Findings; readonly id: string }[], batch: number) {
+interface Sent {
+  readonly found: Findings;
+  readonly id: string;
+}
+
+/**
+ * Sends findings one after the other in batches of a size, each under its own id, and returns what is stored and what was announced.
+ * `pauses` says after which batches time passes.
+ */
+async function runOf(findings: readonly Sent[], batch: number, pauses: () => boolean = () => false) {
   const { put, space_id, events } = await newConnection(started.ports);
   for (let from = 0; from < findings.length; from += batch) {
     for (const { found, id } of findings.slice(from, from + batch)) await put(found, id);
     worker.notify();
     await read(space_id);
+    if (pauses()) await announceRest();
   }
   await announceRest();
   const announced = (await events()) as never as Announced[];
   return { rows: await storedRows(started.ports, space_id), announced };
+}
+
+type Random = Iterator<number> & { next(): { value?: number } };
+
+/** Returns what a provider sends about orders, in the order of its times and shuffled. */
+function sendingsOf(given: readonly Parameters<typeof findingsOf>[0][], random: Random) {
+  const findings = [...given.flatMap(findingsOf), ...descriptions].map((found, n) => ({ found, id: `evt_${n}` }));
+  // The provider sends some of them again: a webhook under its id, or the same fact in another webhook.
+  const repeated = findings
+    .filter(() => random.next().value! % 3 === 0)
+    .map(({ found, id }, n) => ({ found, id: n % 2 ? id : `${id}_again` }));
+  const all: readonly Sent[] = [...findings, ...repeated];
+  const shuffled = all
+    .map((one) => ({ one, key: random.next().value! }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ one }) => one);
+  return { all, shuffled };
 }
 
 describe('an order follows from its facts', () => {
@@ -62,16 +101,7 @@ describe('an order follows from its facts', () => {
     const stories = fc.array(orderStories, { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(stories, fc.infiniteStream(fc.nat()), fc.integer({ min: 1, max: 6 }), async (given, random, batch) => {
-        const findings = [...given.flatMap(findingsOf), ...descriptions].map((found, n) => ({ found, id: `evt_${n}` }));
-        // The provider sends some of them again: a webhook under its id, or the same fact in another webhook.
-        const repeated = findings
-          .filter(() => random.next().value! % 3 === 0)
-          .map(({ found, id }, n) => ({ found, id: n % 2 ? id : `${id}_again` }));
-        const shuffled = [...findings, ...repeated]
-          .map((one) => ({ one, key: random.next().value! }))
-          .toSorted((a, b) => a.key - b.key)
-          .map(({ one }) => one);
-        const all = [...findings, ...repeated];
+        const { all, shuffled } = sendingsOf(given, random);
         const straight = await runOf(all, all.length);
         const mixed = await runOf(shuffled, batch);
         expect(mixed.rows).toBe(straight.rows);
@@ -81,6 +111,61 @@ describe('an order follows from its facts', () => {
       { numRuns: randomRuns(15) },
     );
   }, 120_000);
+
+  test('with any pauses between facts the rows are the same, each fact has one event, and the last one has the sums of the order', async () => {
+    const stories = fc.array(
+      orderStories.map((story) => ({ ...story, refunds: story.refunds.map(({ part, fails }) => ({ part: (part % 25) + 1, fails })) })),
+      { minLength: 1, maxLength: 3 },
+    );
+    await fc.assert(
+      fc.asyncProperty(stories, fc.infiniteStream(fc.nat()), fc.integer({ min: 1, max: 6 }), async (given, random, batch) => {
+        const { all, shuffled } = sendingsOf(given, random);
+        const straight = await runOf(all, all.length);
+        const mixed = await runOf(shuffled, batch, () => random.next().value! % 2 === 0);
+        expect(mixed.rows).toBe(straight.rows);
+        const facts = (announced: readonly Announced[]) =>
+          announced
+            .map(({ type, data }) => [type, data.order_number, data.amount_cents, data.outcome ?? data.payout_id === undefined].join())
+            .toSorted();
+        expect(facts(mixed.announced)).toEqual(facts(straight.announced));
+        for (const n of given.keys()) {
+          const sums = (announced: readonly Announced[]) =>
+            announced.findLast(({ data }) => data.order_number === `order-${n}` && data.refunded_amount_cents !== undefined)?.data
+              .refunded_amount_cents;
+          expect(sums(mixed.announced)).toBe(sums(straight.announced));
+        }
+      }),
+      { numRuns: randomRuns(12) },
+    );
+  }, 120_000);
+
+  test('a repeated fact that names one more id makes one order of two', async () => {
+    const { put, space_id, events } = await newConnection(started.ports);
+    const [paid, lines] = payment('intent', 1_000);
+    for (const facts of [[paid!, lines!], [refund('charge', 'part', 300)], [{ ...lines!, aliases: ['charge'] }]]) {
+      await put({ facts });
+      worker.notify();
+      await read(space_id);
+    }
+    await announceRest();
+    expect(((await events()) as never as Announced[]).map(({ type, data }) => [type, data.order_number])).toEqual([
+      ['commerce_order_paid', 'intent'],
+      ['commerce_order_refunded', 'intent'],
+    ]);
+  });
+
+  test('an order that cannot be announced delays no other one', async () => {
+    const { put, space_id, connection, events } = await newConnection(started.ports);
+    await put({ facts: [...payment('good', 1_000), ...payment('bad', 1_000)] });
+    await put({ facts: [refund('good', 'r1', 100), { ...refund('bad', 'r2', 100), data: { reason: 'x'.repeat(3_000_000) } }] });
+    worker.notify();
+    await read(space_id);
+    await announceRest();
+    const refunded = ((await events()) as never as Announced[]).filter(({ type }) => type === 'commerce_order_refunded');
+    expect(refunded.map(({ data }) => data.order_number)).toEqual(['good']);
+    expect(await countWaitingOrders(started.ports, space_id)).toBe(1);
+    expect(started.ports.lines.some((line) => line.includes('announcing an order failed') && line.includes(connection.id))).toBe(true);
+  });
 
   test('what the provider reports later counts after what was announced, and every fact is announced once', async () => {
     const { put, space_id, events } = await newConnection(started.ports);

@@ -19,61 +19,64 @@ interface Due {
   readonly announce_at: string | null;
 }
 
-/** A fact that follows a payment, with the time that decides its place: an end follows what it ends. */
+/** A fact that follows a payment, with the time and the place among its equals that decide when it is announced. */
 interface Following extends Announcement {
   readonly at: string;
+  readonly place: string;
 }
 
-const rank = ({ fact: { kind } }: Following): number => Number(kind === 'dispute_end' || kind === 'refund_failed');
-
 /**
- * Decides which facts of an order are announced now. Payments are announced first, as soon as the items and the payer are known or the
- * time for that has passed. Everything else waits some seconds for what happened before it, and then follows in the order of its time.
- * A failed payment needs no payment, but waits for its items if they follow.
+ * Decides which facts of an order are announced now. A payment is announced as soon as the items and the payer are known or the time
+ * for that has passed; a failed attempt as soon as its items are known, and before a payment that followed it. Refunds, disputes and
+ * their ends follow the payment in the order of their times, each after a wait of some seconds for what happened before it.
  */
 export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder, knowsItems: boolean, now: string): Due {
-  const payments = inOrder(facts).filter(({ kind }) => kind === 'payment');
-  const waiting = payments.filter(({ announced_at }) => announced_at === null);
-  const completeAt = payments.length === 0 ? null : after(earliest(payments), ORDER_COMPLETION_SECONDS);
-  const isComplete = completeAt !== null && (knowsItems || completeAt <= now);
   const times: string[] = [];
+  const isDue = (time: string): boolean => {
+    if (time > now) times.push(time);
+    return time <= now;
+  };
+  const payments = inOrder(facts).filter(({ kind }) => kind === 'payment');
+  const paidAt = payments.length === 0 ? null : payments.map(({ received_at }) => received_at).toSorted(compare)[0]!;
+  const completeAt = paidAt === null ? null : after(paidAt, ORDER_COMPLETION_SECONDS);
+  const isComplete = completeAt !== null && (knowsItems || completeAt <= now);
+  const waiting = payments.filter(({ announced_at }) => announced_at === null);
   if (waiting.length > 0 && !isComplete) times.push(completeAt!);
-  const ready = followingOf(facts, order, isComplete).filter(function isReady({ fact }) {
-    if (fact.kind !== 'payment_failed' || fact.data.awaits_lines !== true || order.has_unpaid_lines) return true;
-    const end = after(fact.received_at, ORDER_COMPLETION_SECONDS);
-    if (end > now) times.push(end);
-    return end <= now;
-  });
-  const waitsUntil = ready.length === 0 ? null : after(earliest(ready.map(({ fact }) => fact)), ORDER_EVENT_WAIT_SECONDS);
-  const hasWaited = waitsUntil !== null && waitsUntil <= now;
-  if (waitsUntil !== null && !hasWaited) times.push(waitsUntil);
+  const failures = inOrder(facts)
+    .filter(({ kind, announced_at }) => kind === 'payment_failed' && announced_at === null)
+    .filter(
+      (fact) =>
+        fact.data.awaits_lines !== true || order.has_unpaid_lines || isComplete || isDue(after(fact.received_at, ORDER_COMPLETION_SECONDS)),
+    );
+  const following = isComplete ? followingOf(facts, order) : [];
+  const held = following.findIndex(({ fact }) => !isDue(after(laterOf(fact.received_at, paidAt!), ORDER_EVENT_WAIT_SECONDS)));
   return {
     announcements: [
+      ...failures.map((fact) => ({ fact })),
       ...(isComplete ? waiting.map((fact) => ({ fact })) : []),
-      ...(hasWaited ? ready.toSorted((a, b) => compare(a.at, b.at) || rank(a) - rank(b) || compare(keyOf(a), keyOf(b))) : []),
+      ...(held < 0 ? following : following.slice(0, held)),
     ],
     announce_at: times.toSorted(compare)[0] ?? null,
   };
 }
 
-/** Returns the facts that are not announced and can be: of an order that is paid, everything that counts, and failed payments of any order. */
-function followingOf(facts: readonly StoredFact[], order: FoldedOrder, isPaid: boolean): Following[] {
-  const all: Following[] = facts.filter(({ kind }) => kind === 'payment_failed').map((fact) => ({ fact, at: fact.at }));
-  if (isPaid) {
-    const disputes = new Map(facts.filter(({ kind }) => kind === 'dispute').map((fact) => [fact.source_id, fact]));
-    for (const fact of disputes.values()) all.push({ fact, at: fact.at });
-    for (const fact of facts) {
-      const ended = fact.kind === 'dispute_end' ? disputes.get(fact.source_id) : undefined;
-      if (ended) all.push({ fact, ended, at: laterOf(fact.at, ended.at) });
-    }
-    for (const { fact, refunded, failed } of order.refunds.steps)
-      all.push({ fact, refunded, ended: failed, at: failed ? laterOf(fact.at, failed.at) : fact.at });
-  }
-  return all.filter(({ fact }) => fact.announced_at === null);
+/** Returns the refunds that count, the disputes, and their ends, that are not announced, in the order in which they happened. */
+function followingOf(facts: readonly StoredFact[], order: FoldedOrder): Following[] {
+  const disputes = new Map(facts.filter(({ kind }) => kind === 'dispute').map((fact) => [fact.source_id, fact]));
+  const ended = facts.flatMap((fact): Following[] => {
+    const dispute = fact.kind === 'dispute_end' ? disputes.get(fact.source_id) : undefined;
+    return dispute ? [{ fact, ended: dispute, at: laterOf(fact.at, dispute.at), place: `dispute ${fact.source_id} end` }] : [];
+  });
+  return [
+    ...[...disputes.values()].map((fact) => ({ fact, at: fact.at, place: `dispute ${fact.source_id}` })),
+    ...ended,
+    ...order.refunds.steps.map(({ fact, at, refunded, failed }, n) => ({
+      ...{ fact, at, refunded, ended: failed },
+      place: `refund ${String(n).padStart(6, '0')}`,
+    })),
+  ]
+    .filter(({ fact }) => fact.announced_at === null)
+    .toSorted((a, b) => compare(a.at, b.at) || compare(a.place, b.place));
 }
-
-const keyOf = ({ fact }: Following): string => `${fact.kind} ${fact.source_id}`;
-
-const earliest = (facts: readonly StoredFact[]): string => facts.map(({ received_at }) => received_at).toSorted(compare)[0]!;
 
 const after = (time: string, seconds: number): string => isoTime(Date.parse(time) + seconds * SECOND_MS);

@@ -3,6 +3,8 @@ import type { StoredFact } from './fold-order.ts';
 /** A refund that counts, or the failure of one, with the sum of the refunds after it. */
 interface RefundStep {
   readonly fact: StoredFact;
+  /** The time that decides its place; it is never before that of the step before it. */
+  readonly at: string;
   /** The sum that is refunded after this step, in the smallest unit. */
   readonly refunded: number;
   /** The refund that failed; undefined for a refund. */
@@ -22,45 +24,65 @@ export interface FoldedRefunds {
 interface Timed {
   readonly fact: StoredFact;
   readonly at: string;
+  readonly failed?: StoredFact | undefined;
 }
 
 /**
  * Counts the refunds of a payment by their times. What is announced counts first, so that no refund that a listener knows is taken
- * back by one that the provider reported later. The failure of a refund gives its money back, and counts only with its refund.
+ * back by one that the provider reported later. The failure of a refund gives its money back, and counts only with its refund. A
+ * refund for which nothing is left counts as soon as a failure gives back enough.
  */
 export function foldRefunds(facts: readonly StoredFact[], currency: string | null, paid: number): FoldedRefunds {
-  const refunds = new Map(facts.filter(({ kind }) => kind === 'refund').map((fact) => [fact.source_id, fact]));
-  const timed = facts.flatMap((fact): Timed[] => {
-    if (fact.kind === 'refund') return [{ fact, at: fact.at }];
-    const refund = fact.kind === 'refund_failed' ? refunds.get(fact.source_id) : undefined;
-    return refund ? [{ fact, at: laterOf(fact.at, refund.at) }] : [];
-  });
   const rejected = new Map<string, string>();
   const steps: RefundStep[] = [];
+  let waiting: StoredFact[] = [];
   let refunded = 0;
-  for (const { fact } of timed.toSorted(compareTimed)) {
-    if (fact.kind === 'refund') {
-      const reason = refusalOf(fact, currency, paid - refunded);
-      if (reason) rejected.set(fact.source_id, reason);
-      else {
-        refunded += fact.amount ?? 0;
-        steps.push({ fact, refunded });
-      }
-    } else if (!rejected.has(fact.source_id)) {
-      const failed = refunds.get(fact.source_id)!;
-      refunded -= failed.amount ?? 0;
-      steps.push({ fact, refunded, failed });
+  let at = '';
+  const step = (fact: StoredFact, change: number, failed?: StoredFact): void => {
+    refunded += change;
+    steps.push({ fact, at, refunded, failed });
+  };
+  const count = (refund: StoredFact): void => {
+    const reason = refusalOf(refund, currency, paid - refunded);
+    if (reason === undefined) {
+      rejected.delete(refund.source_id);
+      step(refund, refund.amount ?? 0);
+    } else {
+      rejected.set(refund.source_id, reason);
+      waiting.push(refund);
+    }
+  };
+  for (const timed of timedRefunds(facts)) {
+    at = laterOf(at, timed.at);
+    if (timed.failed === undefined) count(timed.fact);
+    else if (!rejected.has(timed.failed.source_id)) {
+      step(timed.fact, -(timed.failed.amount ?? 0), timed.failed);
+      const again = waiting;
+      waiting = [];
+      for (const refund of again) count(refund);
     }
   }
   return { steps, refunded, rejected };
 }
 
-const compareTimed = (a: Timed, b: Timed): number =>
-  Number(a.fact.announced_at === null) - Number(b.fact.announced_at === null) ||
-  compare(a.fact.announced_at ?? '', b.fact.announced_at ?? '') ||
-  compare(a.at, b.at) ||
-  compare(a.fact.kind, b.fact.kind) ||
-  compare(a.fact.source_id, b.fact.source_id);
+/** Returns refunds and failures of refunds that are known, in the order in which they count. */
+function timedRefunds(facts: readonly StoredFact[]): Timed[] {
+  const refunds = new Map(facts.filter(({ kind }) => kind === 'refund').map((fact) => [fact.source_id, fact]));
+  return facts
+    .flatMap((fact): Timed[] => {
+      if (fact.kind === 'refund') return [{ fact, at: fact.at }];
+      const failed = fact.kind === 'refund_failed' ? refunds.get(fact.source_id) : undefined;
+      return failed ? [{ fact, at: laterOf(fact.at, failed.at), failed }] : [];
+    })
+    .toSorted(
+      (a, b) =>
+        Number(a.fact.announced_at === null) - Number(b.fact.announced_at === null) ||
+        compare(a.fact.announced_at ?? '', b.fact.announced_at ?? '') ||
+        compare(a.at, b.at) ||
+        compare(a.fact.kind, b.fact.kind) ||
+        compare(a.fact.source_id, b.fact.source_id),
+    );
+}
 
 /** Compares two texts by their code units, as Postgres does with the collation "C". */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -45,7 +45,7 @@ export function emitFact(
   const { contact, currency } = order;
   const payer: Actor = contact ? { kind: 'person', id: contact.id, name: contact.name } : PAYER;
   const provider = connectionActor(connection);
-  const data = orderData(connection, order, fact.amount ?? order.amount);
+  const data = orderData(connection, order, fact.amount === null ? order : { amount: fact.amount, currency: fact.currency ?? currency });
   switch (fact.kind) {
     case 'payment':
       tx.emit(commerceOrderPaid, { ...data, paid_at: fact.at }, payer);
@@ -107,8 +107,8 @@ const sumsOf = ({ amount, currency }: AnnouncedOrder, refunded: number) => ({
   remaining_amount_cents: amount - refunded,
 });
 
-function orderData(connection: Connection, order: AnnouncedOrder, amount: number) {
-  const { currency, contact, items } = order;
+function orderData(connection: Connection, order: AnnouncedOrder, { amount, currency }: Pick<AnnouncedOrder, 'amount' | 'currency'>) {
+  const { contact, items } = order;
   return {
     order_id: order.id,
     order_number: order.number,
@@ -119,7 +119,7 @@ function orderData(connection: Connection, order: AnnouncedOrder, amount: number
       product_id: item.product_id,
       title: item.title,
       quantity: item.quantity,
-      amount: amountOf(item.amount, currency),
+      amount: amountOf(item.amount, order.currency),
       amount_cents: item.amount,
     })),
     amount: amountOf(amount, currency),

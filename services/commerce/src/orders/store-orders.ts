@@ -58,7 +58,7 @@ export async function storeOrders(
   contacts: Contacts,
 ): Promise<Refusal[]> {
   const unique = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.source_id}`, fact])).values()];
-  const orderOf = await findOrCreateOrders(tx, connection, unique, due);
+  const { orderOf, merged } = await findOrCreateOrders(tx, connection, unique, due);
   const locked = await lockOrders(tx, connection.space_id, [...new Set(orderOf.values())]);
   const rows = unique.map(({ order, aliases: _, ...fact }) => ({
     ...fact,
@@ -66,7 +66,7 @@ export async function storeOrders(
     reference: order,
     id: idOf(fact.kind),
   }));
-  const changed = new Set(rows.length > 0 ? await insertFacts(tx, connection, rows, tx.now) : []);
+  const changed = new Set([...merged, ...(rows.length > 0 ? await insertFacts(tx, connection, rows, tx.now) : [])]);
   for (const reference of due) if (orderOf.has(reference)) changed.add(orderOf.get(reference)!);
   if (changed.size === 0) return refusalsOf(tx, connection, unique, []);
   const stored = Map.groupBy(await findFacts(tx, connection.space_id, [...changed]), ({ order_id }) => order_id);
@@ -87,9 +87,15 @@ export async function storeOrders(
   const updates: OrderUpdate[] = [];
   const marks: FactMark[] = [];
   for (const { order, facts: its, fold } of folds) {
-    const knowsItems = fold.has_lines && (fold.payer_reference === null || payers.has(fold.payer_reference));
+    const described = fold.payer_reference === null ? undefined : payers.get(fold.payer_reference);
+    // A payer who was described meanwhile was not looked for: the order is computed again with the contact.
+    const isUnasked = described !== undefined && !contacts.covers(described.email);
+    const knowsItems = fold.has_lines && (fold.payer_reference === null || described !== undefined) && !isUnasked;
     const { announcements: announced, announce_at } = announcementsOf(its, fold, knowsItems, tx.now);
-    const update = { ...updateOf(connection, { order, facts: its, fold }, products, payers, contacts), announce_at };
+    const update = {
+      ...updateOf(connection, { order, facts: its, fold }, products, payers, contacts),
+      announce_at: isUnasked ? tx.now : announce_at,
+    };
     const contact = update.contact_id === null ? null : contacts.byId(update.contact_id);
     // An order without a currency has no money fact yet, so nothing of it is announced.
     for (const announcement of announced)
@@ -121,13 +127,19 @@ async function refusalsOf(
 
 const idOf = (kind: Fact['kind']): string | null => (kind === 'refund' ? newId('rfd') : kind === 'dispute' ? newId('dsp') : null);
 
-/** Returns the id of the order that each id at the provider names, and creates those that do not exist. */
+/** The ids of orders by their ids at the provider, and those with which others became one. */
+interface FoundOrders {
+  readonly orderOf: ReadonlyMap<string, string>;
+  readonly merged: readonly string[];
+}
+
+/** Finds the orders that facts name, creates those that do not exist, and makes one of those that are the same. */
 async function findOrCreateOrders(
   tx: OrderTransaction,
   connection: Connection,
   facts: readonly Fact[],
   due: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<FoundOrders> {
   const groups = groupIds(facts);
   const all = [...new Set([...groups.flatMap(({ ids }) => ids), ...due])];
   const known = new Map((await findAliases(tx, connection, all)).map((row) => [row.alias, row]));
@@ -148,18 +160,37 @@ async function findOrCreateOrders(
     );
   const made = missing.map(({ id }) => id);
   if (made.length > 0) await deleteNamelessOrders(tx, connection.space_id, made);
-  const found = new Map((await findAliases(tx, connection, all)).map(({ alias, order_id }) => [alias, order_id]));
-  const same = groups.map(({ ids }) => new Set(ids.flatMap((id) => found.get(id) ?? []))).filter(({ size }) => size > 1);
-  if (same.length === 0) return found;
-  for (const orders of same) await mergeSame(tx, connection, orders);
-  return new Map((await findAliases(tx, connection, all)).map(({ alias, order_id }) => [alias, order_id]));
+  const namedOrders = async () => new Map((await findAliases(tx, connection, all)).map(({ alias, order_id }) => [alias, order_id]));
+  const found = await namedOrders();
+  const same = unionsOf(groups.map(({ ids }) => ids.flatMap((id) => found.get(id) ?? []))).filter(({ size }) => size > 1);
+  if (same.length === 0) return { orderOf: found, merged: [] };
+  // All of them are locked here, in the order of their ids, so that two transactions never wait for each other.
+  await lockOrders(tx, connection.space_id, [...new Set(found.values())]);
+  const merged: string[] = [];
+  for (const orders of same) merged.push(...(await mergeSame(tx, connection, orders)));
+  return { orderOf: await namedOrders(), merged };
 }
 
-/** Makes one order of several that a fact says are the same. The one that was announced first stays, so that listeners know its id. */
-async function mergeSame(tx: OrderTransaction, { space_id }: Connection, orders: ReadonlySet<string>): Promise<void> {
-  await lockOrders(tx, space_id, [...orders]);
+/** Returns the unions of lists that have a member in common. */
+function unionsOf(lists: readonly (readonly string[])[]): ReadonlySet<string>[] {
+  let unions: Set<string>[] = [];
+  for (const list of lists) {
+    const one = new Set(list);
+    const apart = unions.filter((union) => union.isDisjointFrom(one));
+    const joined = unions.filter((union) => !union.isDisjointFrom(one));
+    unions = [...apart, joined.reduce((all, union) => all.union(union), one)];
+  }
+  return unions;
+}
+
+/**
+ * Makes one order of several that are the same. The one that was announced first stays, so that listeners know its id. Returns its id.
+ * The orders must be locked; one that became one with another meanwhile is gone.
+ */
+async function mergeSame(tx: OrderTransaction, { space_id }: Connection, orders: ReadonlySet<string>): Promise<string[]> {
   const [into, ...others] = await findFirstAnnounced(tx, space_id, [...orders]);
   for (const from of others) await mergeOrder(tx, space_id, from, into!);
+  return into === undefined ? [] : [into];
 }
 
 /** The ids at the provider of one order, its main one first, and the time of its first fact. */

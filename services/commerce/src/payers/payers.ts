@@ -32,6 +32,8 @@ export type Contact = z.infer<typeof ContactBlock>;
 export interface Contacts {
   byId(id: string): Contact | null;
   byEmail(email: string): Contact | null;
+  /** Returns true if the contact of an email was looked for, or if none can have it. */
+  covers(email: string): boolean;
 }
 
 /** Returns the payers that findings name, one for each email. */
@@ -92,7 +94,12 @@ export async function findContacts(
       byEmail.set(payer.email.toLowerCase(), contact);
     }
   }
-  return { byId: (id) => byId.get(id) ?? null, byEmail: (email) => byEmail.get(email.toLowerCase()) ?? null };
+  const asked = new Set(emails.map((email) => email.toLowerCase()));
+  return {
+    byId: (id) => byId.get(id) ?? null,
+    byEmail: (email) => byEmail.get(email.toLowerCase()) ?? null,
+    covers: (email) => asked.has(email.toLowerCase()) || !emailAddress.safeParse(email).success,
+  };
 
   async function capture({ email, name, phone }: Payer): Promise<Contact | null> {
     try {

@@ -2,24 +2,44 @@ import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
 import { type ApplyPorts, applyFindings } from '../apply/apply-findings.ts';
+import type { Connection } from '../connections/connection.ts';
 import { findConnection } from '../connections/connections.queries.ts';
-import { findDueOrders, postponeOrders } from '../orders/orders.queries.ts';
+import { findDueOrders, postponeOrder } from '../orders/orders.queries.ts';
 
 /** Orders that are announced in one call. */
 const BATCH = 100;
 
-/** Announces the facts of orders that waited long enough. Orders of a connection that fail are tried again in a minute. */
-export async function announceDueOrders(ports: ApplyPorts & Pick<Ports, 'clock'>): Promise<void> {
-  const { database, clock, log } = ports;
-  const now = isoTime(clock.now());
-  const waiting = await findDueOrders(database, now, BATCH);
-  for (const [integration_id, orders] of Map.groupBy(waiting, (order) => order.integration_id)) {
-    const connection = await findConnection(database, orders[0]!.space_id, integration_id);
-    if (!connection) continue;
-    const due = orders.map(({ first_reference }) => first_reference);
-    await applyFindings(ports, connection, { findings: [], observed_at: now, due }).catch(async (error: unknown) => {
-      await postponeOrders(database, connection, orders, isoTime(clock.now() + MINUTE_MS));
-      log.warn({ err: error, integration_id }, 'announcing orders failed; retrying in a minute');
-    });
-  }
+/** The ports of the announcement of orders. */
+type DuePorts = ApplyPorts & Pick<Ports, 'clock'>;
+
+/**
+ * Announces the facts of orders that waited long enough. An order that fails is tried again in a minute, and delays no other one; a
+ * connection that has to wait for contacts delays no other connection.
+ */
+export async function announceDueOrders(ports: DuePorts): Promise<void> {
+  const { database, clock } = ports;
+  const waiting = await findDueOrders(database, isoTime(clock.now()), BATCH);
+  const byConnection = Map.groupBy(waiting, ({ integration_id }) => integration_id);
+  await Promise.all(
+    [...byConnection].map(async ([integration_id, orders]) => {
+      const connection = await findConnection(database, orders[0]!.space_id, integration_id);
+      if (!connection) return;
+      const references = orders.map(({ first_reference }) => first_reference);
+      // One of them may be the reason, so each is announced by itself.
+      await announce(ports, connection, references).catch(() => announceEach(ports, connection, references));
+    }),
+  );
+}
+
+const announce = (ports: DuePorts, connection: Connection, due: readonly string[]): Promise<void> =>
+  applyFindings(ports, connection, { findings: [], observed_at: isoTime(ports.clock.now()), due });
+
+async function announceEach(ports: DuePorts, connection: Connection, references: readonly string[]): Promise<void> {
+  for (const reference of references)
+    try {
+      await announce(ports, connection, [reference]);
+    } catch (error) {
+      await postponeOrder(ports.database, connection, reference, isoTime(ports.clock.now() + MINUTE_MS));
+      ports.log.warn({ err: error, integration_id: connection.id, reference }, 'announcing an order failed; retrying in a minute');
+    }
 }

@@ -55,11 +55,14 @@ export function changedAdjustment(event: PaddleEvent): Findings {
 
 function factOf({ id, action, transaction_id, currency_code, reason, created_at, totals: { total } }: Adjustment): Fact {
   const fact = { order: transaction_id, amount: total, currency: currency_code, at: created_at };
-  const dispute = `chargeback:${transaction_id}`;
+  const dispute = disputeOf(transaction_id);
   if (action === 'refund') return { ...fact, kind: 'refund', source_id: id, data: { reason } };
   if (action === 'chargeback') return { ...fact, kind: 'dispute', source_id: dispute, data: { reason } };
   return { ...fact, kind: 'dispute_end', source_id: dispute, data: { outcome: 'won' } };
 }
+
+/** Returns the source of the dispute of a transaction: a reversal does not name its chargeback. */
+const disputeOf = (transaction_id: string): string => `chargeback:${transaction_id}`;
 
 /** Returns the entries in the currency of the payout. Paddle gives back its fee with the money, and may take one for a chargeback. */
 function entriesOf(adjustment: Adjustment, effect: Effect): NewEntry[] {
@@ -77,5 +80,7 @@ function entriesOf(adjustment: Adjustment, effect: Effect): NewEntry[] {
   return [
     moneyEntry({ ...place, source_id, category, gross: sign * total, fee: sign * (fee - extra), tax: sign * tax, account }),
     ...remittedTax(place, source_id, sign * tax),
-  ];
+  ].map((entry) =>
+    category === 'dispute_reversal' ? { ...entry, follows: { kind: 'dispute', source_id: disputeOf(transaction_id) } } : entry,
+  );
 }

@@ -39,7 +39,7 @@ export const byOccurrence: readonly SortColumn[] = [
 export const listEntries = (space: string, { account, order_id, integration_id, from, to, ...list }: PageInput & EntryFilters): PageQuery =>
   listQuery(list, {
     ...entryRows,
-    where: sql.fragment`e.space_id = ${space} ${equalTo('e', { integration_id })} ${isOfOrder('e', order_id)}
+    where: sql.fragment`e.space_id = ${space} ${equalTo('e', { integration_id })} ${isOfOrder(space, 'e', order_id)}
       ${inPeriod(sql.fragment`e.occurred_at`, { since: from, until: to })}
       ${
         account === undefined

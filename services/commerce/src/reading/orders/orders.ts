@@ -18,7 +18,7 @@ export function ordersHandlers({ database }: Pick<Ports, 'database'>): Handlers<
       readResource(database, caller.space_id, orderDetails, {
         noun: 'order',
         id,
-        stored_id: presentOrderId('o', id),
+        stored_id: presentOrderId(caller.space_id, id),
         list: orders.operations.list,
       }),
     list_refunds: async ({ input, caller }) => new Json(await readPage(database, listRefunds(caller.space_id, input))),

@@ -68,7 +68,7 @@ function listRows(space: string, rows: Resource, { order_id, status, from, to, .
   return listQuery(list, {
     ...rows,
     where: sql.fragment`f.space_id = ${space} ${equalTo('f', {
-      order_id: order_id === undefined ? undefined : presentOrderId('f', order_id),
+      order_id: order_id === undefined ? undefined : presentOrderId(space, order_id),
       status,
     })} ${inPeriod(sql.fragment`f.at`, { since: from, until: to })}`,
     sortBy: [

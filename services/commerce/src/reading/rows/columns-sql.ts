@@ -22,9 +22,9 @@ export function equalTo(
   return sql.fragment`${sql.join(conditions, sql.fragment` `)}`;
 }
 
-/** Builds the id under which an order of the Space of a row is stored: that of another one if both became one. */
-export const presentOrderId = (alias: string, order_id: string): FragmentSqlToken => sql.fragment`coalesce((
-  select merged.order_id from commerce.merged_order as merged where merged.space_id = ${sql.identifier([alias, 'space_id'])} and merged.id = ${order_id}), ${order_id})`;
+/** Builds the id under which an order of a Space is stored: that of another one if both became one. It is computed once per statement. */
+export const presentOrderId = (space: string, order_id: string): FragmentSqlToken => sql.fragment`coalesce((
+  select merged.order_id from commerce.merged_order as merged where merged.space_id = ${space} and merged.id = ${order_id}), ${order_id})`;
 
 /** Builds the id of the order that a column of a row names by an id at the provider; null if there is none. */
 export const orderIdOf = (alias: string, reference: string): FragmentSqlToken => sql.fragment`(
@@ -33,9 +33,9 @@ export const orderIdOf = (alias: string, reference: string): FragmentSqlToken =>
     and named.alias = ${sql.identifier([alias, reference])})`;
 
 /** Builds a condition, with a leading `and`, that a row names an order by one of the ids at the provider; absent without an order. */
-export const isOfOrder = (alias: string, order_id: string | undefined): FragmentSqlToken =>
+export const isOfOrder = (space: string, alias: string, order_id: string | undefined): FragmentSqlToken =>
   order_id === undefined
     ? sql.fragment``
     : sql.fragment`and (${sql.identifier([alias, 'integration_id'])}, ${sql.identifier([alias, 'order_reference'])}) in (
         select named.integration_id, named.alias from commerce.order_alias as named
-        where named.space_id = ${sql.identifier([alias, 'space_id'])} and named.order_id = ${presentOrderId(alias, order_id)})`;
+        where named.space_id = ${space} and named.order_id = ${presentOrderId(space, order_id)})`;

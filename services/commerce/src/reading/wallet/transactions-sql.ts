@@ -43,7 +43,7 @@ export const listTransactions = (
 ): PageQuery =>
   listQuery(list, {
     ...transactionRows,
-    where: sql.fragment`e.space_id = ${space} ${equalTo('e', { category, currency })} ${isOfOrder('e', order_id)}
+    where: sql.fragment`e.space_id = ${space} ${equalTo('e', { category, currency })} ${isOfOrder(space, 'e', order_id)}
       ${inPeriod(sql.fragment`e.occurred_at`, { since: from, until: to })}
       ${
         payout_id === undefined
