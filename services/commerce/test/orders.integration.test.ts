@@ -4,7 +4,16 @@ import fc from 'fast-check';
 import type { Findings } from '../src/provider-port/findings.ts';
 import { announceWaiting, entry, inboxWorker, newConnection, payment, refund, startFindings } from './fixtures/found-events.ts';
 import { descriptions, findingsOf, orderStories } from './fixtures/found-orders.ts';
-import { countWaitingOrders, countWebhooks, killOne, ledgerSums, mergedIds, orderIds, storedRows } from './fixtures/stored-rows.queries.ts';
+import {
+  countWaitingOrders,
+  countWebhooks,
+  killOne,
+  ledgerSums,
+  mergedIds,
+  orderIds,
+  refuseOrder,
+  storedRows,
+} from './fixtures/stored-rows.queries.ts';
 
 let started: Awaited<ReturnType<typeof startFindings>>;
 let worker: ReturnType<typeof inboxWorker>;
@@ -157,13 +166,19 @@ describe('an order follows from its facts', () => {
   test('an order that cannot be announced delays no other one', async () => {
     const { put, space_id, connection, events } = await newConnection(started.ports);
     await put({ facts: [...payment('good', 1_000), ...payment('bad', 1_000)] });
-    await put({ facts: [refund('good', 'r1', 100), { ...refund('bad', 'r2', 100), data: { reason: 'x'.repeat(3_000_000) } }] });
+    await put({ facts: [refund('good', 'r1', 100), refund('bad', 'r2', 100)] });
     worker.notify();
     await read(space_id);
+    const accept = await refuseOrder(started.ports, space_id, 'bad');
     await announceRest();
+    await accept();
     const refunded = ((await events()) as never as Announced[]).filter(({ type }) => type === 'commerce_order_refunded');
     expect(refunded.map(({ data }) => data.order_number)).toEqual(['good']);
     expect(await countWaitingOrders(started.ports, space_id)).toBe(1);
+    started.ports.clock.advance(60_000);
+    await announceRest();
+    expect(await countWaitingOrders(started.ports, space_id)).toBe(0);
+    expect((await events()).length).toBe(4);
     expect(started.ports.lines.some((line) => line.includes('announcing an order failed') && line.includes(connection.id))).toBe(true);
   });
 

@@ -55,11 +55,11 @@ export const lockTakingFacts = (
   facts: readonly { readonly kind: string; readonly source_id: string }[],
 ) =>
   tx.query(sql.typeAlias('void')`
-    select pg_advisory_xact_lock(k.key) from (
+    select from (
       select distinct hashtextextended(f.name, 0) as key from unnest(${sql.array(
         facts.map(({ kind, source_id }) => `commerce ${kind} ${space_id} ${id} ${source_id}`),
         'text',
-      )}) as f (name) order by 1) as k`);
+      )}) as f (name) order by 1) as k, lateral pg_advisory_xact_lock(k.key)`);
 
 /** Stores entries that wait for a fact, each once. */
 export const holdEntries = (

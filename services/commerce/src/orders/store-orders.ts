@@ -5,7 +5,7 @@ import { type Contacts, payersByReference } from '../payers/payers.ts';
 import { productIds } from '../products/product-ids.ts';
 import type { Fact, Payer } from '../provider-port/findings.ts';
 import { type Announcement, announcementsOf } from './announcements.ts';
-import { type FoldedOrder, foldOrder, type StoredFact } from './fold-order.ts';
+import { type FoldedOrder, foldOrder, inOrder, type StoredFact } from './fold-order.ts';
 import { emitFact } from './order-events.ts';
 import {
   deleteNamelessOrders,
@@ -72,34 +72,40 @@ export async function storeOrders(
   const stored = Map.groupBy(await findFacts(tx, connection.space_id, [...changed]), ({ order_id }) => order_id);
   const folds = locked.flatMap((order) => {
     const its = changed.has(order.id) ? stored.get(order.id) : undefined;
-    return its === undefined ? [] : [{ order, facts: its as StoredFact[], fold: foldOrder(its as StoredFact[]) }];
+    return its === undefined ? [] : [foldedOf(order, its as StoredFact[])];
   });
+  const views = folds.flatMap(({ fold, attempts }) => [fold, ...attempts.values()]);
   const products = await productIds(
     tx,
     connection,
-    folds.flatMap(({ fold }) => fold.items.flatMap(({ product, title }) => (product === null ? [] : [{ reference: product, title }]))),
+    views.flatMap(({ items }) => items.flatMap(({ product, title }) => (product === null ? [] : [{ reference: product, title }]))),
   );
   const payers = await payersByReference(
     tx,
     connection,
-    folds.flatMap(({ fold }) => fold.payer_reference ?? []),
+    views.flatMap(({ payer_reference }) => payer_reference ?? []),
   );
   const updates: OrderUpdate[] = [];
   const marks: FactMark[] = [];
-  for (const { order, facts: its, fold } of folds) {
+  for (const { order, facts: its, fold, attempts } of folds) {
     const described = fold.payer_reference === null ? undefined : payers.get(fold.payer_reference);
     // A payer who was described meanwhile was not looked for: the order is computed again with the contact.
     const isUnasked = described !== undefined && !contacts.covers(described.email);
     const knowsItems = fold.has_lines && (fold.payer_reference === null || described !== undefined) && !isUnasked;
     const { announcements: announced, announce_at } = announcementsOf(its, fold, knowsItems, tx.now);
     const update = {
-      ...updateOf(connection, { order, facts: its, fold }, products, payers, contacts),
+      ...updateOf(connection, order, fold, { products, payers, contacts }),
       announce_at: isUnasked ? tx.now : announce_at,
     };
-    const contact = update.contact_id === null ? null : contacts.byId(update.contact_id);
-    // An order without a currency has no money fact yet, so nothing of it is announced.
-    for (const announcement of announced)
-      if (fold.currency !== null) emitFact(tx, connection, { ...update, currency: fold.currency, contact }, announcement);
+    for (const announcement of announced) {
+      const attempt = attempts.get(announcement.fact);
+      const { currency, contact_id, ...shown } = attempt
+        ? updateOf(connection, { ...order, contact_id: null }, attempt, { products, payers, contacts })
+        : update;
+      // An order without a currency has no money fact yet, so nothing of it is announced.
+      if (currency !== null)
+        emitFact(tx, connection, { ...shown, currency, contact: contact_id === null ? null : contacts.byId(contact_id) }, announcement);
+    }
     updates.push(update);
     marks.push(...marksOf(its, fold, announced));
   }
@@ -217,14 +223,33 @@ interface Folded {
   readonly order: LockedOrder;
   readonly facts: readonly StoredFact[];
   readonly fold: FoldedOrder;
+  /** The order as each failed attempt that is not announced knows it: what came later is not in its event. */
+  readonly attempts: ReadonlyMap<StoredFact, FoldedOrder>;
+}
+
+function foldedOf(order: LockedOrder, facts: readonly StoredFact[]): Folded {
+  const lines = inOrder(facts).filter(({ kind }) => kind === 'unpaid_lines');
+  const attempts = facts
+    .filter(({ kind, announced_at }) => kind === 'payment_failed' && announced_at === null)
+    .map((fact): [StoredFact, FoldedOrder] => {
+      const its = lines.find(({ source_id }) => source_id === fact.source_id) ?? lines.at(-1) ?? facts.find(({ kind }) => kind === 'lines');
+      return [fact, foldOrder(its ? [fact, its] : [fact])];
+    });
+  return { order, facts, fold: foldOrder(facts), attempts: new Map(attempts) };
+}
+
+/** The things that an order names, by their names at the provider. */
+interface Named {
+  readonly products: ReadonlyMap<string, string>;
+  readonly payers: ReadonlyMap<string, Payer>;
+  readonly contacts: Contacts;
 }
 
 function updateOf(
   connection: Connection,
-  { order, fold }: Folded,
-  products: ReadonlyMap<string, string>,
-  payers: ReadonlyMap<string, Payer>,
-  contacts: Contacts,
+  order: LockedOrder,
+  fold: FoldedOrder,
+  { products, payers, contacts }: Named,
 ): Omit<OrderUpdate, 'announce_at'> {
   const {
     items: sold,

@@ -2,7 +2,7 @@ import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Connection } from '../connections/connection.ts';
-import type { PayerSnapshot } from '../provider-port/findings.ts';
+import type { Payer, PayerSnapshot } from '../provider-port/findings.ts';
 
 type Place = Pick<Connection, 'space_id' | 'id'>;
 
@@ -39,6 +39,20 @@ export const findPayersOfOrders = (database: CommonQueryMethods, { space_id, id 
     join commerce.fact as f on f.space_id = a.space_id and f.order_id = a.order_id
     where a.space_id = ${space_id} and a.integration_id = ${id} and a.alias = any(${sql.array([...aliases], 'text')})
       and f.data ? 'payer_reference'`);
+
+const NamedPayer = z.object({ email: z.string(), name: z.string().nullish(), phone: z.string().nullish() });
+
+/** Returns the payers of failed attempts that are not announced, of the orders that some ids at the provider name. */
+export const findPayersOfAttempts = async (
+  database: CommonQueryMethods,
+  { space_id, id }: Place,
+  aliases: readonly string[],
+): Promise<readonly Payer[]> =>
+  database.anyFirst(sql.type(z.object({ payer: NamedPayer }))`
+    select f.data->'payer' as payer from commerce.order_alias as a
+    join commerce.fact as f on f.space_id = a.space_id and f.order_id = a.order_id
+    where a.space_id = ${space_id} and a.integration_id = ${id} and a.alias = any(${sql.array([...aliases], 'text')})
+      and f.kind = 'payment_failed' and f.announced_at is null and jsonb_typeof(f.data->'payer') = 'object'`);
 
 /** Returns the references of the orders whose facts name some payers. */
 export const findOrdersOfPayers = (tx: CommonQueryMethods, { space_id, id }: Place, references: readonly string[]) =>
