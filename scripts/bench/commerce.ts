@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { freePorts, startProgram } from '../profiles/program.ts';
 import { measureReads } from './commerce-reads.ts';
 import type { Figure } from './figure.ts';
 import { median, percentile } from './load.ts';
-import { connectShop, type Shop, type SignedOrder } from './shop.ts';
+import { connectShop, type Shop, type SignedOrder, sendOrder } from './shop.ts';
 import { measureSignatures } from './signatures.ts';
 import { fill, type Subject } from './subject.ts';
 import { sendSteadily } from './webhooks.ts';
@@ -34,7 +38,8 @@ interface Sales {
 
 /**
  * Measures webhooks of a shop of the provider `signed`: answers, orders that are computed from them, and reads of orders, ledger and
- * wallet. The floor of webhooks is one insert of the same body by as many writers into a table of the same Postgres. The provider
+ * wallet. The floor of webhooks is one insert of the same body by as many writers into a table of the same Postgres. It has no HTTP and
+ * no load of HTTP on the same cores; an express process that makes the same insert (webhook-floor.ts) shows what these cost. The provider
  * needs no reads at a provider, so that their time is in no figure.
  */
 export async function measureCommerce(subject: Subject, seconds: number): Promise<Figure[]> {
@@ -46,7 +51,7 @@ export async function measureCommerce(subject: Subject, seconds: number): Promis
     const deadlocksBefore = await deadlocks(connection);
     await sendOrders(sales, WARM_UP);
     await ordersAnnounced(sales);
-    const { floor, webhooks } = await webhookRates(sales, database, seconds * 100);
+    const { floor, express, webhooks } = await webhookRates(sales, database, seconds * 100);
     const known = await ratesOfInbox(sales, WAITING, WARM_UP);
     const strangers = await ratesOfInbox(sales, WAITING_NEW);
     const { answers, visible } = await latencies(sales, Math.max(STEADY_SECONDS, seconds));
@@ -56,6 +61,7 @@ export async function measureCommerce(subject: Subject, seconds: number): Promis
     await delay(1_000);
     return [
       { name: `provider webhook → 200, ${SENDERS} senders`, value: webhooks, floor, unit: 'webhooks/s', goal: 0.7, bound: 'least' },
+      { name: 'the same next to express with that insert', value: webhooks, floor: express, unit: 'webhooks/s', goal: 0.7, bound: 'least' },
       { name: 'the same while no order is computed', value: known.received, floor, unit: 'webhooks/s', goal: 0.7, bound: 'least' },
       { name: `provider webhook → 200 at ${RATE}/s, p99`, value: percentile(answers, 0.99), unit: 'ms', goal: 100, bound: 'most' },
       ...measureSignatures(),
@@ -71,28 +77,64 @@ export async function measureCommerce(subject: Subject, seconds: number): Promis
   }
 }
 
-/** Returns webhooks per second and inserts per second. The two take turns, and the next turn begins when every order is announced. */
-async function webhookRates(sales: Sales, database: string, count: number): Promise<{ readonly floor: number; readonly webhooks: number }> {
+/** Rates per second: webhooks, bare inserts, and inserts through express. */
+interface Rates {
+  readonly floor: number;
+  readonly express: number;
+  readonly webhooks: number;
+}
+
+/** Returns the rates of webhooks and of both floors. These take turns, and the next turn begins when every order is announced. */
+async function webhookRates(sales: Sales, database: string, count: number): Promise<Rates> {
   const writers = await Promise.all(Array.from({ length: SENDERS }, () => connect(database)));
-  const floors: number[] = [];
-  const rates: number[] = [];
+  await writers[0]!.query('create table floor_webhook (id bigint generated always as identity primary key, body bytea not null)');
+  const express = await startExpress(database);
+  const rates: Rates[] = [];
   try {
-    await writers[0]!.query('create table floor_webhook (id bigint generated always as identity primary key, body bytea not null)');
     const [{ body }] = sales.shop.signOrders(1) as [SignedOrder];
     const bodies = Array<Buffer>(count * INSERTS).fill(Buffer.from(body));
     const text = 'insert into floor_webhook (body) values ($1)';
+    await express.receive(sales.shop.signOrders(WARM_UP));
     for (let round = 0; round < ROUNDS; round += 1) {
-      floors.push(
-        await perSecond(bodies, async (body, sender) => void (await writers[sender]!.query({ name: 'insert', text, values: [body] }))),
-      );
-      rates.push(await sendOrders(sales, count, WARM_UP));
+      rates.push({
+        floor: await perSecond(
+          bodies,
+          async (body, sender) => void (await writers[sender]!.query({ name: 'insert', text, values: [body] })),
+        ),
+        express: await express.receive(sales.shop.signOrders(count)),
+        webhooks: await sendOrders(sales, count, WARM_UP),
+      });
       await ordersAnnounced(sales);
     }
-    await writers[0]!.query('drop table floor_webhook');
   } finally {
+    await express.stop();
+    await writers[0]!.query('drop table floor_webhook');
     for (const writer of writers) await writer.end();
   }
-  return { floor: median(floors), webhooks: median(rates) };
+  const medianOf = (name: keyof Rates): number => median(rates.map((rate) => rate[name]));
+  return { floor: medianOf('floor'), express: medianOf('express'), webhooks: medianOf('webhooks') };
+}
+
+/** Starts the express floor. `receive` returns the webhooks per second that it receives. */
+async function startExpress(database: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'space-bench-express-'));
+  const [port] = await freePorts(1);
+  const url = new URL(`http://127.0.0.1:${port}/in/floor`);
+  const program = await startProgram({
+    name: 'webhook-floor',
+    file: 'scripts/bench/webhook-floor.ts',
+    args: [String(port), database],
+    logFile: join(folder, 'webhook-floor.log'),
+    env: {},
+    ready: async () => (await fetch(new URL('/readyz', url))).ok,
+  });
+  return {
+    receive: (orders: readonly SignedOrder[]) => perSecond<SignedOrder>(orders, (order) => sendOrder(url, order)),
+    async stop() {
+      await program.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /**

@@ -50,12 +50,15 @@ export async function connectShop({ profile, space_id }: Subject): Promise<Shop>
 
   return {
     signOrders: (count, payers) => Array.from({ length: count }, () => signOrder(payers)),
-    async send({ headers, body }) {
-      const response = await fetch(url, { method: 'POST', headers, body });
-      await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`A webhook was answered ${response.status}.`);
-    },
+    send: (order) => sendOrder(url, order),
   };
+}
+
+/** Sends the webhook of an order to an address. Throws if the answer is not 200. */
+export async function sendOrder(url: URL, { headers, body }: SignedOrder): Promise<void> {
+  const response = await fetch(url, { method: 'POST', headers, body });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`A webhook was answered ${response.status}.`);
 }
 
 /** Returns an item of an order of a shop. */

@@ -34,7 +34,7 @@ create table connection (
   next_check_at timestamptz,
   next_transactions_at timestamptz,
   next_reconciliation_at timestamptz,
-  -- When the list of integrations is to hear of the connection: from a change until it has it.
+  -- When the list of integrations is to receive a report: from a change until it has it.
   report_due_at timestamptz,
   -- The latest check that was not reported; null for a change without a check.
   report_check jsonb,

@@ -190,6 +190,9 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/commerce/src/tasks/regular-work.ts RECONCILE_TIMEOUT_MS',
   ],
   'Times for which something is valid or remembered, and margins of such times': [
+    'services/commerce/src/inbox/receive.ts NOTE_MS',
+    'services/commerce/src/inbox/receive.ts UNCOUNTED_MS',
+    'services/commerce/src/inbox/webhook-connections.ts CACHED_MS',
     'services/integrations/src/connections/health.ts SUCCESS_DUE_MS',
     'packages/bus/src/signed-message.ts GENERATION_MS',
     'packages/contracts/src/events/subscription-filter.ts CLOCK_SKEW_MS',

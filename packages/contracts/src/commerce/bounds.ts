@@ -25,6 +25,13 @@ export const commerceBounds: readonly Bound[] = [
     refusal: 'limited',
   },
   {
+    subject: 'refused webhooks of one sender to a connection to a payment provider, or to unknown connections',
+    value: limits.REFUSED_WEBHOOKS_PER_SECOND,
+    unit: 'a second',
+    per: 'network',
+    refusal: 'limited',
+  },
+  {
     subject: 'difference of the time in a signature of a payment provider',
     value: limits.SIGNATURE_TOLERANCE_SECONDS,
     unit: 'seconds',

@@ -4,8 +4,11 @@ export const MAX_PAYMENT_INTEGRATIONS_PER_SPACE = 20;
 /** Bytes of a webhook of a payment provider. */
 export const MAX_PROVIDER_WEBHOOK_BYTES = 524_288;
 
-/** Webhooks of payment providers that one connection accepts a second. */
+/** Webhooks of payment providers that one connection accepts a second. Refused ones are not counted. */
 export const PROVIDER_WEBHOOKS_PER_SECOND = 100;
+
+/** Webhooks a second that are refused, of one sender to one connection, or to connections that do not exist. */
+export const REFUSED_WEBHOOKS_PER_SECOND = 50;
 
 /** Seconds by which the time in the signature of a provider's webhook may differ from ours, in either direction. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;

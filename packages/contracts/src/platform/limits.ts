@@ -213,6 +213,7 @@ export const MAX_CACHED = {
   blog_tags: 1_000,
   sitemap_characters: 64_000_000,
   looks: 500,
+  payment_connections: 1_000,
 } as const;
 
 /** Bytes of one public page that a gateway caches. */

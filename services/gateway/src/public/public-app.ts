@@ -19,7 +19,8 @@ import { type PublicResponse, publicErrorPage, robots } from './public-error-pag
 import { type PageRequest, pageRequestOf, sharedPageRequest } from './public-request.ts';
 import { createPathFinder } from './public-routes.ts';
 import { orNotModified, type SerializedResponse, serializeOpenPage, serializeResponse } from './serialized-response.ts';
-import { createWebhookRateLimit, unreadWebhookOf } from './webhook-body.ts';
+import { unreadWebhookOf } from './webhook-body.ts';
+import { createWebhookRateLimit } from './webhook-rate-limit.ts';
 
 /** The caller of every page: no one in particular, in no Space until the service knows the Space of the page. */
 const VISITOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
@@ -82,16 +83,25 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
     params: Parameters,
     { request_id, trace }: RequestRecord,
   ): Promise<SerializedResponse> {
-    webhookLimit?.(params.id ?? '', networks.addressOf(request));
+    const subject = params.id ?? '';
+    const sender = networks.addressOf(request);
     const visitor_network = networks.networkOf(request);
+    webhookLimit?.assertLeft(subject, sender);
     const webhook = unreadWebhookOf(request, entry.operation);
     const account = bodies.open('keyless', visitor_network);
     onRequestEnd(response, account.close);
     const body = await waitForClient(response, () => webhook.read(account));
-    const reply = await dispatcher.callAs(entry, VISITOR, { params, body, request_id, trace: trace.carrier, visitor_network });
-    if (reply.problem) throw reply.problem;
-    const answer = PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
-    return serializeResponse({ status: answer.status, headers: headerList(answer.headers), body: Buffer.from(answer.body) });
+    const end = webhookLimit?.begin(subject, sender);
+    let status = 500;
+    try {
+      const reply = await dispatcher.callAs(entry, VISITOR, { params, body, request_id, trace: trace.carrier, visitor_network });
+      const answer = reply.problem ?? PageAnswer.parse(JSON.parse(Buffer.from(reply.body).toString()));
+      status = answer.status;
+      if (answer instanceof Problem) throw answer;
+      return serializeResponse({ status, headers: headerList(answer.headers), body: Buffer.from(answer.body) });
+    } finally {
+      end?.(status);
+    }
   }
 
   // A form is read only when its page says that it takes one now.

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { PROVIDER_WEBHOOKS_PER_SECOND } from '@space/contracts/commerce';
 import { MAX_BODY_BYTES, type Operation, Problem } from '@space/contracts/core';
-import { visitorLimiter } from '@space/web';
 import type { BodyAccount } from '../http/body-budget.ts';
 import { boundedChunks } from './form-body.ts';
 
@@ -43,14 +41,4 @@ function singleHeaders({ headersDistinct }: IncomingMessage, names: readonly str
       return values?.length === 1 ? [[name, values[0]!]] : [];
     }),
   );
-}
-
-/** Creates the rate limit of webhooks of one gateway, by the thing that they are for. Throws `limited` above it. */
-export function createWebhookRateLimit(): (subject: string, sender: string) => void {
-  const points = PROVIDER_WEBHOOKS_PER_SECOND;
-  const limiter = visitorLimiter({ points, sharedPoints: points, seconds: 1 });
-  return function consume(subject, sender) {
-    const wait = limiter.take(subject, sender);
-    if (wait > 0) throw new Problem('limited', `More than ${points} webhooks a second arrive here.`, { retry_after_s: wait });
-  };
 }

@@ -19,18 +19,17 @@ export interface OrderFilters {
 
 const unit = sql.fragment`money.unit`;
 
-const itemAmount = (name: string): FragmentSqlToken => amountInUnits(sql.fragment`item.${sql.identifier([name])}`, unit);
+const itemAmounts = sql.fragment`${amountInUnits(sql.fragment`item.unit_amount`, unit)} as unit_amount, item.unit_amount as unit_amount_cents,
+  ${amountColumns({ alias: 'item', unit }, ['amount', 'tax'])}`;
 
 /** The items of the order `o` in their order. An order without a currency has no amounts, so it shows no items. */
 const itemsJson = sql.fragment`case when o.currency is null then '[]'::json else coalesce((
-  select json_agg(json_build_object(
-    'product_id', item.product_id, 'title', item.title, 'quantity', item.quantity,
-    'unit_amount', ${itemAmount('unit_amount')}, 'unit_amount_cents', item.unit_amount,
-    'amount', ${itemAmount('amount')}, 'amount_cents', item.amount,
-    'tax_amount', ${itemAmount('tax')}, 'tax_amount_cents', item.tax) order by place)
-  from rows from (jsonb_to_recordset(o.items) as (
-    product_id text, title text, quantity numeric, unit_amount bigint, amount bigint, tax bigint)) with ordinality as item (
-    product_id, title, quantity, unit_amount, amount, tax, place)), '[]'::json) end`;
+  select json_agg(shown) from (
+    select item.product_id, item.title, item.quantity, ${itemAmounts}
+    from rows from (jsonb_to_recordset(o.items) as (
+      product_id text, title text, quantity numeric, unit_amount bigint, amount bigint, tax bigint)) with ordinality as item (
+      product_id, title, quantity, unit_amount, amount, tax, place)
+    order by item.place) as shown), '[]'::json) end`;
 
 const amounts = amountColumns({ alias: 'o', unit }, ['amount', 'subtotal', 'tax', 'discount', 'shipping', 'refunded']);
 
