@@ -23,7 +23,8 @@ import { createRegularWork } from './tasks/regular-work.ts';
  * A provider sends a signed webhook. Its bytes are verified and stored in the inbox, and only then answered. The inbox worker reads
  * stored webhooks into findings: facts, descriptions of things, and reads that are due. The pull worker makes those reads, all of them
  * GETs. Both store findings in one transaction with the events: an order is a function of its facts, the ledger is append-only, and
- * what was not announced is announced under the lock of its order.
+ * what was not announced is announced under the lock of its order. What follows a payment waits some seconds for what happened before it,
+ * and a regular task announces it.
  *
  * Guarantees: a webhook that was answered 200 is never lost; a fact is counted once and announced once, in any order and with any
  * number of repetitions; no request to a provider has another verb than GET. Not guaranteed: that a provider sends

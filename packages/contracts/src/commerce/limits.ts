@@ -37,7 +37,7 @@ export const MAX_SUMMARY_ROWS = 10_000;
 /** Seconds after which a paid order is announced even if its items or its payer are not known. */
 export const ORDER_COMPLETION_SECONDS = 60;
 
-/** Seconds for which what follows a payment waits, so that it is announced in the order in which it happened (contract, J6). */
+/** Seconds for which what follows a payment waits, so that it is announced in the order in which it happened (contract, J1). */
 export const ORDER_EVENT_WAIT_SECONDS = 2;
 
 /** Ids that a reconciliation names. */

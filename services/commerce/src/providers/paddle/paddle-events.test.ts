@@ -164,6 +164,9 @@ describe('an adjustment', () => {
     expect(reversed.facts).toMatchObject([{ kind: 'dispute_end', source_id: 'chargeback:txn_1', data: { outcome: 'won' } }]);
     expect(charged.entries).toMatchObject([{ source_id: 'dispute:adj_1', category: 'dispute', gross: -11_000, fee: 950 }, {}]);
     expect(sumsOf(charged.entries!)).toEqual({ balance: -10_950, disputes: 10_000, tax: 0, fees: 950 });
+    expect(reversed.entries!.map(({ follows }) => follows)).toEqual(
+      reversed.entries!.map(() => ({ kind: 'dispute', source_id: 'chargeback:txn_1' })),
+    );
     expect(sumsOf(reversed.entries!)).toEqual({ balance: 9_450, disputes: -10_000, tax: 0, fees: 550 });
   });
 

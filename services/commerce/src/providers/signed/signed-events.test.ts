@@ -104,6 +104,15 @@ test('refunds and disputes leave the balance, and come back when they fail or ar
   expect(shown('dispute.closed', { ...dispute, outcome: 'lost', closed_at: AT })).toEqual(['dispute_end', 'd1', { outcome: 'lost' }, []]);
 });
 
+test('money comes back with the refund or dispute that took it', () => {
+  const refund = { order_id: '1001', refund_id: 'r1', ...money };
+  const dispute = { order_id: '1001', dispute_id: 'd1', ...money };
+  const followed = (type: string, data: unknown) => read(type, data)!.entries!.map(({ follows }) => follows);
+  expect(followed('refund.failed', { ...refund, failed_at: AT })).toEqual([{ kind: 'refund', source_id: 'r1' }]);
+  expect(followed('dispute.closed', { ...dispute, outcome: 'won', closed_at: AT })).toEqual([{ kind: 'dispute', source_id: 'd1' }]);
+  expect(followed('order.refunded', { ...refund, refunded_at: AT })).toEqual([undefined]);
+});
+
 test('a failed payment has the id of its webhook as source, and a canceled order that of the order', () => {
   const failed = {
     order_id: '1001',
