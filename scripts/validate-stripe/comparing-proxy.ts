@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request as the stand-in and stripe-mock answered it. */
@@ -16,7 +16,16 @@ export interface ComparedRequest {
 /** Starts a proxy that sends each GET to the stand-in and to the mock, answers as the stand-in does, and records both answers. */
 export async function startComparingProxy(standIn: string, mock: string) {
   const compared: ComparedRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
+    compare(request, response).catch(function recordFailure(error: unknown) {
+      const url = new URL(request.url ?? '/', standIn);
+      const refusal = `The answers cannot be compared: ${error instanceof Error ? error.message : String(error)}`;
+      compared.push({ route: url.pathname, query: url.search, statuses: { standIn: 0, mock: 0 }, refusal, unknownFields: [] });
+      response.writeHead(502).end();
+    });
+  });
+
+  async function compare(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const init = { method, headers: { authorization: headers.authorization ?? '' } };
     const [ours, theirs] = await Promise.all(
@@ -34,7 +43,8 @@ export async function startComparingProxy(standIn: string, mock: string) {
       unknownFields: ours!.status === 200 && theirs!.status === 200 ? [...new Set(fieldsOnlyIn(ours!.json, theirs!.json))] : [],
     });
     response.writeHead(ours!.status, { 'content-type': 'application/json' }).end(JSON.stringify(ours!.json));
-  });
+  }
+
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

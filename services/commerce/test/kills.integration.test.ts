@@ -52,6 +52,8 @@ beforeAll(async () => {
   writers = await startWriters({ url: ports.url, secretKey, count: WRITERS, killed: KILLED, steps });
 }, 60_000);
 afterAll(async () => {
+  // A step that is no longer reached ends the test by its time.
+  if (!areDone()) process.stderr.write(`The kills so far: ${JSON.stringify(Object.fromEntries(writers.kills))}\n`);
   await writers.stop();
   await ports.database.end();
   await ports.drop();
@@ -100,13 +102,10 @@ async function announced(type: string, field: string): Promise<string[]> {
 const areDone = (): boolean => (Object.keys(killSteps) as KillStepName[]).every((step) => writers.kills.get(step) === KILLS);
 
 test('eight processes of one Space that are killed at each step count and announce every fact once', async () => {
-  const began = performance.now();
   let count = 0;
   let webhooks = 0;
   for (; count < ORDERS || !areDone(); count += 1) {
     if (writers.faults.length > 0) throw new Error(writers.faults[0]);
-    if (performance.now() - began > 150_000)
-      throw new Error(`Not all steps were reached: ${JSON.stringify(Object.fromEntries(writers.kills))}`);
     const order = count % 5 === 0 ? (count / 5) % Math.min(BUSY_ORDERS, count + 1) : count;
     // The refund comes together with its payment, a part of everything comes twice, and some of that under another id.
     await Promise.all([

@@ -179,7 +179,7 @@ describe('an order follows from its facts', () => {
     await announceRest();
     expect(await countWaitingOrders(started.ports, space_id)).toBe(0);
     expect((await events()).length).toBe(4);
-    expect(started.ports.lines.some((line) => line.includes('announcing an order failed') && line.includes(connection.id))).toBe(true);
+    expect(started.ports.lines.some((line) => line.includes('announcing orders failed') && line.includes(connection.id))).toBe(true);
   });
 
   test('what the provider reports later counts after what was announced, and every fact is announced once', async () => {

@@ -10,7 +10,7 @@ import { releaseEntries } from '../ledger/held-entries.ts';
 import { storeEntries } from '../ledger/store-entries.ts';
 import { findOrderContacts } from '../orders/orders.queries.ts';
 import { type SaidFact, storeOrders } from '../orders/store-orders.ts';
-import { findOrdersOfPayers, findPayersOfAttempts, findPayersOfOrders, upsertPayers } from '../payers/payers.queries.ts';
+import { findOrdersOfPayers, findPayersOfOrders, findUnannouncedPayers, upsertPayers } from '../payers/payers.queries.ts';
 import { type Contacts, findContacts, payerReferencesOf, payersByReference, payersOf } from '../payers/payers.ts';
 import type { Findings } from '../provider-port/findings.ts';
 import { insertPulls, LATEST } from '../pulls/pulls.queries.ts';
@@ -124,9 +124,9 @@ async function contactsFor(
   const known = [...new Set([...aliases, ...due])];
   const ids = known.length > 0 ? await findOrderContacts(database, connection, known) : [];
   const stored = known.length > 0 ? await findPayersOfOrders(database, connection, known) : [];
-  const attempting = known.length > 0 ? await findPayersOfAttempts(database, connection, known) : [];
+  const unannounced = known.length > 0 ? await findUnannouncedPayers(database, connection, known) : [];
   const described = await payersByReference(database, connection, [...payerReferencesOf(findings), ...stored]);
-  return findContacts(bus, connection, payersOf(findings, [...described.values(), ...attempting]), ids, (problem) =>
+  return findContacts(bus, connection, payersOf(findings, [...described.values(), ...unannounced]), ids, (problem) =>
     log.warn({ integration_id: connection.id, code: problem.code }, 'the payer of an order cannot become a contact; the order has none'),
   );
 }

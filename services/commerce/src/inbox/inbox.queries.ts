@@ -2,35 +2,6 @@ import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** A verified webhook to store. */
-export interface NewWebhook {
-  readonly space_id: string;
-  readonly integration_id: string;
-  readonly event_id: string;
-  readonly type: string;
-  readonly hash: Buffer;
-  readonly sealed_body: Buffer;
-  readonly status: 'waiting' | 'no_event';
-  readonly error_message: string | null;
-}
-
-const Stored = z.object({ is_new: z.boolean(), has_same_body: z.boolean() });
-
-/** Stores a webhook, unless it is stored; says whether it is new, and whether a stored one has the same body. */
-export const insertWebhook = (database: CommonQueryMethods, webhook: NewWebhook, now: string) =>
-  database.one(sql.prepared('commerce-insert-webhook', Stored)`
-    with stored as (
-      insert into commerce.inbox (space_id, integration_id, event_id, type, hash, sealed_body, received_at, status, error_message)
-      values (${webhook.space_id}, ${webhook.integration_id}, ${webhook.event_id}, ${webhook.type}, ${sql.binary(webhook.hash)},
-        ${sql.binary(webhook.sealed_body)}, ${now}::timestamptz, ${webhook.status}, ${webhook.error_message})
-      on conflict (space_id, integration_id, event_id) do nothing
-      returning true
-    )
-    select exists (select from stored) as is_new, not exists (
-      select from commerce.inbox as i
-      where i.space_id = ${webhook.space_id} and i.integration_id = ${webhook.integration_id} and i.event_id = ${webhook.event_id}
-        and i.hash <> ${sql.binary(webhook.hash)}) as has_same_body`);
-
 const WaitingWebhook = z.object({ event_id: z.string(), type: z.string(), sealed_body: z.instanceof(Buffer).nullable() });
 
 /** A webhook that waits to be read. */

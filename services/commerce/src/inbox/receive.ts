@@ -134,18 +134,18 @@ export function receiveHandlers(ports: ReceiverPorts): Handlers<typeof paymentWe
     });
   }
 
-  async function noteReceived(connection: ReceivingConnection, now: number): Promise<void> {
-    if (Math.abs(now - connection.noted_at) < NOTE_MS) return;
-    connection.noted_at = now;
-    await markReceived(database, connection.space_id, connection.id, isoTime(now));
+  async function noteReceived({ space_id, id, marks }: ReceivingConnection, now: number): Promise<void> {
+    if (Math.abs(now - marks.noted_at) < NOTE_MS) return;
+    marks.noted_at = now;
+    await markReceived(database, space_id, id, isoTime(now));
   }
 
   async function refuse(connection: ReceivingConnection, { message }: SignatureError, now: number): Promise<PageAnswer> {
     // Each count changes one row, which the accepted webhooks change too.
-    if (now >= connection.uncounted_until) {
+    if (now >= connection.marks.uncounted_until) {
       const count = await countRefusedSignature(database, connection.space_id, connection.id, isoTime(now), REFUSED_WINDOW_S);
       log.warn({ integration_id: connection.id, reason: message, count }, 'the signature of a webhook of a payment provider is refused');
-      if (count >= REFUSED_SIGNATURES) connection.uncounted_until = now + UNCOUNTED_MS;
+      if (count >= REFUSED_SIGNATURES) connection.marks.uncounted_until = now + UNCOUNTED_MS;
       if (count === REFUSED_SIGNATURES) reportRefused(connection);
     }
     return text(400, message);

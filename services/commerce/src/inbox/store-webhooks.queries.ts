@@ -1,10 +1,17 @@
 import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { NewWebhook } from './inbox.queries.ts';
 
 /** A verified webhook with the sealed secret of its connection, and the time at which it arrived. */
-export interface VerifiedWebhook extends NewWebhook {
+export interface VerifiedWebhook {
+  readonly space_id: string;
+  readonly integration_id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly hash: Buffer;
+  readonly sealed_body: Buffer;
+  readonly status: 'waiting' | 'no_event';
+  readonly error_message: string | null;
   readonly sealed_signing: Buffer;
   readonly received_at: string;
 }

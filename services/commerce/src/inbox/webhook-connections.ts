@@ -3,6 +3,7 @@ import { MAX_CACHED } from '@space/contracts/platform';
 import type { SecretBox } from '@space/crypto';
 import type { Database } from '@space/database';
 import { MINUTE_MS } from '@space/time';
+import { LRUCache } from 'lru-cache';
 import { openSigning } from '../connections/connection-secrets.ts';
 import { findConnectionOfWebhook } from '../connections/connections.queries.ts';
 
@@ -17,7 +18,12 @@ export interface ReceivingConnection {
   readonly secrets: readonly string[];
   /** The current signing secret as it is stored: another one means that the secrets above are old. */
   readonly sealed_signing: Buffer | null;
-  /** The time at which a webhook was last noted in the row of the connection, in milliseconds since the epoch. */
+  readonly marks: ConnectionMarks;
+}
+
+/** What this process last wrote to the row of a connection. All reads of the connection share it. */
+interface ConnectionMarks {
+  /** The time at which a webhook was last noted in the row, in milliseconds since the epoch. */
   noted_at: number;
   /** The time until which refused signatures are not counted, in milliseconds since the epoch. */
   uncounted_until: number;
@@ -33,15 +39,12 @@ export interface WebhookConnections {
 
 /** Creates the cache of connections. Nothing announces a change to it: each use of a cached connection is checked by its caller. */
 export function createWebhookConnections(database: Database, box: SecretBox): WebhookConnections {
-  const known = new Map<string, ReceivingConnection & { readonly until: number }>();
-
-  function remember(connection: ReceivingConnection, until: number): void {
-    // A Map has its entries in the order of their insertion: the first one was read first.
-    known.delete(connection.id);
-    const [oldest] = known.keys();
-    if (oldest !== undefined && known.size >= MAX_CACHED.payment_connections) known.delete(oldest);
-    known.set(connection.id, { ...connection, until });
-  }
+  // An entry is deleted at the end of its time also if no webhook asks for it, so that no opened secret stays in memory.
+  const known = new LRUCache<string, ReceivingConnection & { readonly until: number }>({
+    max: MAX_CACHED.payment_connections,
+    ttl: CACHED_MS,
+    ttlAutopurge: true,
+  });
 
   return {
     cached(id, now) {
@@ -51,7 +54,6 @@ export function createWebhookConnections(database: Database, box: SecretBox): We
       return undefined;
     },
     async read(id, now) {
-      const before = known.get(id);
       const row = await findConnectionOfWebhook(database, id);
       if (!row || row.status === 'disconnected') {
         known.delete(id);
@@ -64,13 +66,12 @@ export function createWebhookConnections(database: Database, box: SecretBox): We
         provider,
         secrets: openSigning(box, row, now),
         sealed_signing,
-        noted_at: before?.noted_at ?? 0,
-        uncounted_until: before?.uncounted_until ?? 0,
+        marks: known.get(id)?.marks ?? { noted_at: 0, uncounted_until: 0 },
       };
       // The previous secret ends at a time.
       const ends = previous_until === null ? Number.POSITIVE_INFINITY : Date.parse(previous_until);
-      remember(connection, Math.min(now + CACHED_MS, ends > now ? ends : Number.POSITIVE_INFINITY));
-      return known.get(id)!;
+      known.set(id, { ...connection, until: Math.min(now + CACHED_MS, ends > now ? ends : Number.POSITIVE_INFINITY) });
+      return connection;
     },
   };
 }

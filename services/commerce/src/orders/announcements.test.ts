@@ -108,6 +108,18 @@ describe('a refund above what is left', () => {
     expect(dueAt(30, facts)).toEqual([['payment', 'refund r1 700'], null]);
   });
 
+  test('never counts when it failed itself', () => {
+    const facts = [
+      ...[paid, lines, fact('refund', 'r1', 20, 1_000), fact('refund', 'r2', 21, 800)],
+      ...[fact('refund_failed', 'r2', 25, 800), fact('refund_failed', 'r1', 30, 1_000)],
+    ];
+    expect(foldOrder(facts).refunds).toMatchObject({
+      refunded: 0,
+      rejected: new Map([['r2', 'is 800, and only 0 of the payment is left']]),
+    });
+    expect(dueAt(40, facts)).toEqual([['payment', 'refund r1 1000', 'refund_failed r1 0'], null]);
+  });
+
   test('counts when a refund of the same second fails', () => {
     const facts = [paid, lines, fact('refund', 'r1', 15, 1_000), fact('refund', 'r2', 20, 800), fact('refund_failed', 'r1', 20, 1_000)];
     expect(foldOrder(facts).refunds).toMatchObject({ refunded: 800, rejected: new Map() });

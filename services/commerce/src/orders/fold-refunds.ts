@@ -30,7 +30,7 @@ interface Timed {
 /**
  * Counts the refunds of a payment by their times. What is announced counts first, so that no refund that a listener knows is taken
  * back by one that the provider reported later. The failure of a refund gives its money back, and counts only with its refund. A
- * refund for which nothing is left counts as soon as a failure gives back enough.
+ * refund for which nothing is left counts as soon as a failure gives back enough, unless it has failed itself.
  */
 export function foldRefunds(facts: readonly StoredFact[], currency: string | null, paid: number): FoldedRefunds {
   const rejected = new Map<string, string>();
@@ -55,7 +55,8 @@ export function foldRefunds(facts: readonly StoredFact[], currency: string | nul
   for (const timed of timedRefunds(facts)) {
     at = laterOf(at, timed.at);
     if (timed.failed === undefined) count(timed.fact);
-    else if (!rejected.has(timed.failed.source_id)) {
+    else if (rejected.has(timed.failed.source_id)) waiting = waiting.filter((refund) => refund !== timed.failed);
+    else {
       step(timed.fact, -(timed.failed.amount ?? 0), timed.failed);
       const again = waiting;
       waiting = [];

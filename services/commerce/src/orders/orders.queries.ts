@@ -234,11 +234,12 @@ export const findOrderContacts = (database: CommonQueryMethods, { space_id, id }
     where a.space_id = ${space_id} and a.integration_id = ${id} and a.alias = any(${sql.array([...aliases], 'text')})
       and o.contact_id is not null`);
 
-/** Postpones the announcement of an order that failed. */
-export const postponeOrder = (database: CommonQueryMethods, { space_id, id }: Place, first_reference: string, until: string) =>
+/** Postpones the announcement of orders that failed. */
+export const postponeOrders = (database: CommonQueryMethods, { space_id, id }: Place, first_references: readonly string[], until: string) =>
   database.query(sql.typeAlias('void')`
     update commerce.sales_order set announce_at = ${until}::timestamptz
-    where space_id = ${space_id} and integration_id = ${id} and announce_at is not null and first_reference = ${first_reference}`);
+    where space_id = ${space_id} and integration_id = ${id} and announce_at is not null
+      and first_reference = any(${sql.array([...first_references], 'text')})`);
 
 const WaitingOrder = z.object({ space_id: z.string(), integration_id: z.string(), first_reference: z.string() });
 

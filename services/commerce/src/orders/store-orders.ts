@@ -5,22 +5,17 @@ import { type Contacts, payersByReference } from '../payers/payers.ts';
 import { productIds } from '../products/product-ids.ts';
 import type { Fact, Payer } from '../provider-port/findings.ts';
 import { type Announcement, announcementsOf } from './announcements.ts';
+import { findOrCreateOrders } from './find-orders.ts';
 import { type FoldedOrder, foldOrder, inOrder, type StoredFact } from './fold-order.ts';
 import { emitFact } from './order-events.ts';
 import {
-  deleteNamelessOrders,
   type FactMark,
-  findAliases,
   findFacts,
-  findFirstAnnounced,
   findRejected,
-  insertAliases,
   insertFacts,
-  insertOrders,
   type LockedOrder,
   lockOrders,
   markFacts,
-  mergeOrder,
   type OrderUpdate,
   updateOrders,
 } from './orders.queries.ts';
@@ -57,8 +52,9 @@ export async function storeOrders(
   { facts, due }: OrderChanges,
   contacts: Contacts,
 ): Promise<Refusal[]> {
-  const unique = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.source_id}`, fact])).values()];
-  const { orderOf, merged } = await findOrCreateOrders(tx, connection, unique, due);
+  // The first of several that say the same is stored.
+  const unique = [...new Map(facts.toReversed().map((fact) => [`${fact.kind} ${fact.source_id}`, fact])).values()];
+  const { orderOf, merged } = await findOrCreateOrders(tx, connection, facts, due);
   const locked = await lockOrders(tx, connection.space_id, [...new Set(orderOf.values())]);
   const rows = unique.map(({ order, aliases: _, ...fact }) => ({
     ...fact,
@@ -74,29 +70,28 @@ export async function storeOrders(
     const its = changed.has(order.id) ? stored.get(order.id) : undefined;
     return its === undefined ? [] : [foldedOf(order, its as StoredFact[])];
   });
-  const views = folds.flatMap(({ fold, attempts }) => [fold, ...attempts.values()]);
+  const views = new Map(folds.map(({ order, fold, attempts }) => [order.id, [fold, ...attempts.values()]]));
+  const all = [...views.values()].flat();
   const products = await productIds(
     tx,
     connection,
-    views.flatMap(({ items }) => items.flatMap(({ product, title }) => (product === null ? [] : [{ reference: product, title }]))),
+    all.flatMap(({ items }) => items.flatMap(({ product, title }) => (product === null ? [] : [{ reference: product, title }]))),
   );
   const payers = await payersByReference(
     tx,
     connection,
-    views.flatMap(({ payer_reference }) => payer_reference ?? []),
+    all.flatMap(({ payer_reference }) => payer_reference ?? []),
   );
   const updates: OrderUpdate[] = [];
   const marks: FactMark[] = [];
   for (const { order, facts: its, fold, attempts } of folds) {
-    const described = fold.payer_reference === null ? undefined : payers.get(fold.payer_reference);
-    // A payer who was described meanwhile was not looked for: the order is computed again with the contact.
-    const isUnasked = described !== undefined && !contacts.covers(described.email);
-    const knowsItems = fold.has_lines && (fold.payer_reference === null || described !== undefined) && !isUnasked;
-    const { announcements: announced, announce_at } = announcementsOf(its, fold, knowsItems, tx.now);
-    const update = {
-      ...updateOf(connection, order, fold, { products, payers, contacts }),
-      announce_at: isUnasked ? tx.now : announce_at,
-    };
+    const knowsItems = fold.has_lines && (fold.payer_reference === null || payers.has(fold.payer_reference));
+    const isKnown = areContactsKnown(order, its, views.get(order.id)!, { products, payers, contacts });
+    // A payer who became known meanwhile was not looked for: the order is computed again with the contact.
+    const { announcements: announced, announce_at } = isKnown
+      ? announcementsOf(its, fold, knowsItems, tx.now)
+      : { announcements: [], announce_at: tx.now };
+    const update = { ...updateOf(connection, order, fold, { products, payers, contacts }), announce_at };
     for (const announcement of announced) {
       const attempt = attempts.get(announcement.fact);
       const { currency, contact_id, ...shown } = attempt
@@ -133,91 +128,6 @@ async function refusalsOf(
 
 const idOf = (kind: Fact['kind']): string | null => (kind === 'refund' ? newId('rfd') : kind === 'dispute' ? newId('dsp') : null);
 
-/** The ids of orders by their ids at the provider, and those with which others became one. */
-interface FoundOrders {
-  readonly orderOf: ReadonlyMap<string, string>;
-  readonly merged: readonly string[];
-}
-
-/** Finds the orders that facts name, creates those that do not exist, and makes one of those that are the same. */
-async function findOrCreateOrders(
-  tx: OrderTransaction,
-  connection: Connection,
-  facts: readonly Fact[],
-  due: readonly string[],
-): Promise<FoundOrders> {
-  const groups = groupIds(facts);
-  const all = [...new Set([...groups.flatMap(({ ids }) => ids), ...due])];
-  const known = new Map((await findAliases(tx, connection, all)).map((row) => [row.alias, row]));
-  const missing = groups
-    .filter(({ ids }) => !ids.some((id) => known.has(id)))
-    .map(({ ids: [reference], at }) => ({ id: newId('ord'), reference: reference!, at }))
-    .toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
-  if (missing.length > 0) await insertOrders(tx, connection, missing, tx.now);
-  const aliases = groups.flatMap(({ ids }) => {
-    const reference = ids.map((id) => known.get(id)?.first_reference).find((found) => found !== undefined) ?? ids[0]!;
-    return ids.filter((id) => !known.has(id)).map((alias) => ({ alias, reference }));
-  });
-  if (aliases.length > 0)
-    await insertAliases(
-      tx,
-      connection,
-      aliases.toSorted((a, b) => (a.alias < b.alias ? -1 : 1)),
-    );
-  const made = missing.map(({ id }) => id);
-  if (made.length > 0) await deleteNamelessOrders(tx, connection.space_id, made);
-  const namedOrders = async () => new Map((await findAliases(tx, connection, all)).map(({ alias, order_id }) => [alias, order_id]));
-  const found = await namedOrders();
-  const same = unionsOf(groups.map(({ ids }) => ids.flatMap((id) => found.get(id) ?? []))).filter(({ size }) => size > 1);
-  if (same.length === 0) return { orderOf: found, merged: [] };
-  // All of them are locked here, in the order of their ids, so that two transactions never wait for each other.
-  await lockOrders(tx, connection.space_id, [...new Set(found.values())]);
-  const merged: string[] = [];
-  for (const orders of same) merged.push(...(await mergeSame(tx, connection, orders)));
-  return { orderOf: await namedOrders(), merged };
-}
-
-/** Returns the unions of lists that have a member in common. */
-function unionsOf(lists: readonly (readonly string[])[]): ReadonlySet<string>[] {
-  let unions: Set<string>[] = [];
-  for (const list of lists) {
-    const one = new Set(list);
-    const apart = unions.filter((union) => union.isDisjointFrom(one));
-    const joined = unions.filter((union) => !union.isDisjointFrom(one));
-    unions = [...apart, joined.reduce((all, union) => all.union(union), one)];
-  }
-  return unions;
-}
-
-/**
- * Makes one order of several that are the same. The one that was announced first stays, so that listeners know its id. Returns its id.
- * The orders must be locked; one that became one with another meanwhile is gone.
- */
-async function mergeSame(tx: OrderTransaction, { space_id }: Connection, orders: ReadonlySet<string>): Promise<string[]> {
-  const [into, ...others] = await findFirstAnnounced(tx, space_id, [...orders]);
-  for (const from of others) await mergeOrder(tx, space_id, from, into!);
-  return into === undefined ? [] : [into];
-}
-
-/** The ids at the provider of one order, its main one first, and the time of its first fact. */
-interface IdGroup {
-  readonly ids: string[];
-  at: string;
-}
-
-/** Groups the ids that facts name: two facts with a common id are about the same order. */
-function groupIds(facts: readonly Fact[]): IdGroup[] {
-  const groupOf = new Map<string, IdGroup>();
-  for (const { order, aliases = [], at } of facts) {
-    const ids = [order, ...aliases];
-    const groups = new Set(ids.flatMap((id) => groupOf.get(id) ?? []));
-    const merged: IdGroup = { ids: [...new Set([...[...groups].flatMap((group) => group.ids), ...ids])], at };
-    for (const group of groups) if (group.at < merged.at) merged.at = group.at;
-    for (const id of merged.ids) groupOf.set(id, merged);
-  }
-  return [...new Set(groupOf.values())];
-}
-
 /** An order with what its facts say. */
 interface Folded {
   readonly order: LockedOrder;
@@ -245,29 +155,39 @@ interface Named {
   readonly contacts: Contacts;
 }
 
+/** Returns true if the contacts that the events of an order show were looked for. */
+function areContactsKnown(
+  order: LockedOrder,
+  facts: readonly StoredFact[],
+  views: readonly FoldedOrder[],
+  { payers, contacts }: Named,
+): boolean {
+  if (order.contact_id !== null && !contacts.coversId(order.contact_id)) return false;
+  const isPayerShown = facts.some(({ kind, announced_at }) => announced_at === null && (kind === 'payment' || kind === 'payment_failed'));
+  if (!isPayerShown) return true;
+  return views.every(function isPayerKnown(view) {
+    const payer = payerOf(view, payers);
+    return payer === null || contacts.covers(payer.email);
+  });
+}
+
+const payerOf = ({ payer, payer_reference }: FoldedOrder, payers: ReadonlyMap<string, Payer>): Payer | null =>
+  payer ?? (payer_reference === null ? null : (payers.get(payer_reference) ?? null));
+
 function updateOf(
   connection: Connection,
   order: LockedOrder,
   fold: FoldedOrder,
   { products, payers, contacts }: Named,
 ): Omit<OrderUpdate, 'announce_at'> {
-  const {
-    items: sold,
-    number,
-    payer: named,
-    payer_reference,
-    description,
-    refunds: _,
-    has_lines: __,
-    has_unpaid_lines: ___,
-    ...rest
-  } = fold;
-  const payer = named ?? (payer_reference === null ? null : (payers.get(payer_reference) ?? null));
+  const { items: sold, status, dispute_status, reference, number, description, currency, paid_at, sorted_at } = fold;
+  const { amount, subtotal, tax, discount, shipping, refunded } = fold;
+  const payer = payerOf(fold, payers);
   const items = sold.map(({ product, ...item }) => ({ product_id: product === null ? null : (products.get(product) ?? null), ...item }));
   return {
-    ...rest,
+    ...{ status, dispute_status, reference, currency, paid_at, sorted_at, amount, subtotal, tax, discount, shipping, refunded },
     id: order.id,
-    number: number ?? fold.reference,
+    number: number ?? reference,
     contact_id: (payer && contacts.byEmail(payer.email)?.id) ?? order.contact_id,
     email: payer?.email ?? null,
     product_id: items[0]?.product_id ?? null,

@@ -42,8 +42,8 @@ export const findPayersOfOrders = (database: CommonQueryMethods, { space_id, id 
 
 const NamedPayer = z.object({ email: z.string(), name: z.string().nullish(), phone: z.string().nullish() });
 
-/** Returns the payers of failed attempts that are not announced, of the orders that some ids at the provider name. */
-export const findPayersOfAttempts = async (
+/** Returns the payers that facts name, of orders with a payment or a failed attempt that is not announced. */
+export const findUnannouncedPayers = async (
   database: CommonQueryMethods,
   { space_id, id }: Place,
   aliases: readonly string[],
@@ -52,7 +52,9 @@ export const findPayersOfAttempts = async (
     select f.data->'payer' as payer from commerce.order_alias as a
     join commerce.fact as f on f.space_id = a.space_id and f.order_id = a.order_id
     where a.space_id = ${space_id} and a.integration_id = ${id} and a.alias = any(${sql.array([...aliases], 'text')})
-      and f.kind = 'payment_failed' and f.announced_at is null and jsonb_typeof(f.data->'payer') = 'object'`);
+      and jsonb_typeof(f.data->'payer') = 'object' and exists (
+        select from commerce.fact as u where u.space_id = f.space_id and u.order_id = f.order_id
+          and u.kind in ('payment', 'payment_failed') and u.announced_at is null)`);
 
 /** Returns the references of the orders whose facts name some payers. */
 export const findOrdersOfPayers = (tx: CommonQueryMethods, { space_id, id }: Place, references: readonly string[]) =>

@@ -34,6 +34,8 @@ export interface Contacts {
   byEmail(email: string): Contact | null;
   /** Returns true if the contact of an email was looked for, or if none can have it. */
   covers(email: string): boolean;
+  /** Returns true if the contact with an id was looked for. */
+  coversId(id: string): boolean;
 }
 
 /** Returns the payers that findings name, one for each email. */
@@ -98,6 +100,7 @@ export async function findContacts(
   return {
     byId: (id) => byId.get(id) ?? null,
     byEmail: (email) => byEmail.get(email.toLowerCase()) ?? null,
+    coversId: (id) => byId.has(id) || ids.includes(id),
     covers: (email) => asked.has(email.toLowerCase()) || !emailAddress.safeParse(email).success,
   };
 

@@ -73,11 +73,26 @@ test('a failure of the service is no refusal', () => {
 
 test('webhooks in progress count until they are answered, also beyond a second', () => {
   const limit = createWebhookRateLimit();
-  const ends = Array.from({ length: REFUSED_WEBHOOKS_PER_SECOND }, () => limit.begin('int_1', ATTACKER));
+  send(limit, ATTACKER, 200, 1);
+  const ends = Array.from({ length: PROVIDER_WEBHOOKS_PER_SECOND }, () => limit.begin('int_1', ATTACKER));
   now += 5_000;
   expect(send(limit, ATTACKER, 200, 1)).toBe(0);
-  expect(send(limit, PROVIDER, 200, 1_000)).toBe(PROVIDER_WEBHOOKS_PER_SECOND - REFUSED_WEBHOOKS_PER_SECOND);
+  expect(send(limit, PROVIDER, 200, 1_000)).toBe(PROVIDER_WEBHOOKS_PER_SECOND);
   for (const end of ends) end(400);
   expect(send(limit, ATTACKER, 200, 1)).toBe(0);
-  expect(send(limit, PROVIDER, 200, 1_000)).toBe(REFUSED_WEBHOOKS_PER_SECOND);
+  now += 1_000;
+  expect(send(limit, ATTACKER, 200, 1)).toBe(1);
+});
+
+test('an id that is too long, and one that was never answered by a connection, count as unknown', () => {
+  const limit = createWebhookRateLimit();
+  let tried = 0;
+  const long = () => {
+    tried += 1;
+    return `${tried}`.padEnd(65, 'x');
+  };
+  expect(send(limit, ATTACKER, 400, 1_000, long)).toBe(REFUSED_WEBHOOKS_PER_SECOND);
+  const other = createWebhookRateLimit();
+  send(other, ATTACKER, 503, 1, 'int_1');
+  expect(send(other, ATTACKER, 404, 1_000, 'int_1')).toBe(REFUSED_WEBHOOKS_PER_SECOND);
 });

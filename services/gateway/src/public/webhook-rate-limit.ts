@@ -6,8 +6,8 @@ import { rateLimitKey } from '@space/web';
 import { LRUCache } from 'lru-cache';
 
 /*
- * The limits of webhooks (contract, J8). Who sent a webhook is known only when its signature is verified. So a webhook that is
- * refused counts for its sender, an IPv4 address or an IPv6 /64, and takes nothing from the other senders of its connection. The
+ * The limits of webhooks (contract, J8). Who sent a webhook is known only when its signature is verified. So a webhook counts for its
+ * connection only when it is accepted, and for its sender, an IPv4 address or an IPv6 /64, until then and when it is refused. The
  * windows are short: anyone can make a provider send wrong webhooks here from the same addresses as the true ones.
  */
 
@@ -22,23 +22,28 @@ export interface WebhookRateLimit {
 /** The webhooks in progress, and those that were counted in the second that ends at `ends` (monotonic clock in milliseconds). */
 interface Counter {
   readonly limit: number;
+  /** The limit of the webhooks in progress together with those that were counted. */
+  readonly total: number;
   in_progress: number;
   counted: number;
   ends: number;
 }
 
-/** Characters of the id of a connection; a longer one is unknown, and needs no memory. */
+/** Statuses that only a connection answers which exists. */
+const ANSWERS_OF_CONNECTIONS: ReadonlySet<number> = new Set([200, 400, 410]);
+
+/** Characters of the id of a connection; a longer one is unknown. */
 const ID_CHARACTERS = 64;
 
 /**
  * Creates the limits of one gateway. A second has room for PROVIDER_WEBHOOKS_PER_SECOND webhooks of a connection that are not
  * refused, for REFUSED_WEBHOOKS_PER_SECOND refused ones of a sender to a connection, and for as many of a sender to connections
- * that do not exist. Webhooks in progress count for all of these.
+ * that do not exist. A sender may have PROVIDER_WEBHOOKS_PER_SECOND in progress at one connection.
  */
 export function createWebhookRateLimit(): WebhookRateLimit {
-  const connections = counters(PROVIDER_WEBHOOKS_PER_SECOND);
-  const senders = counters(REFUSED_WEBHOOKS_PER_SECOND);
-  const strangers = counters(REFUSED_WEBHOOKS_PER_SECOND);
+  const connections = counters(PROVIDER_WEBHOOKS_PER_SECOND, Number.POSITIVE_INFINITY);
+  const senders = counters(REFUSED_WEBHOOKS_PER_SECOND, PROVIDER_WEBHOOKS_PER_SECOND);
+  const strangers = counters(REFUSED_WEBHOOKS_PER_SECOND, REFUSED_WEBHOOKS_PER_SECOND);
   const existing = new LRUCache<string, true>({ max: MAX_CACHED.visitors });
 
   function countersOf(subject: string, sender: string) {
@@ -64,8 +69,8 @@ export function createWebhookRateLimit(): WebhookRateLimit {
       for (const counter of bounds) counter.in_progress += 1;
       return function end(status) {
         for (const counter of bounds) counter.in_progress -= 1;
-        if (status === 404) return count(found.unknown);
-        existing.set(found.id, true);
+        if (status === 404 || found.id.length > ID_CHARACTERS) return count(found.unknown);
+        if (ANSWERS_OF_CONNECTIONS.has(status)) existing.set(found.id, true);
         count(status >= 400 && status < 500 ? found.own : found.connection);
       };
     },
@@ -73,19 +78,22 @@ export function createWebhookRateLimit(): WebhookRateLimit {
 }
 
 /** Returns the function that returns the counter of a key; the one that was used longest ago is forgotten. */
-function counters(limit: number): (key: string) => Counter {
+function counters(limit: number, total: number): (key: string) => Counter {
   const known = new LRUCache<string, Counter>({ max: MAX_CACHED.visitors });
   return function counterOf(key) {
     let counter = known.get(key);
     if (!counter) {
-      counter = { limit, in_progress: 0, counted: 0, ends: 0 };
+      counter = { limit, total, in_progress: 0, counted: 0, ends: 0 };
       known.set(key, counter);
     }
     return counter;
   };
 }
 
-const isFull = ({ limit, in_progress, counted, ends }: Counter): boolean => in_progress + (performance.now() < ends ? counted : 0) >= limit;
+function isFull({ limit, total, in_progress, counted, ends }: Counter): boolean {
+  const present = performance.now() < ends ? counted : 0;
+  return present >= limit || present + in_progress >= total;
+}
 
 function count(counter: Counter): void {
   const now = performance.now();
