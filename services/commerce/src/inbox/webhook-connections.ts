@@ -21,7 +21,7 @@ export interface ReceivingConnection {
   readonly marks: ConnectionMarks;
 }
 
-/** What this process last wrote to the row of a connection. All reads of the connection share it. */
+/** The times of what this process last wrote to the row of a connection. All reads of the connection share them. */
 interface ConnectionMarks {
   /** The time at which a webhook was last noted in the row, in milliseconds since the epoch. */
   noted_at: number;
