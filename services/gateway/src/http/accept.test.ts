@@ -26,8 +26,13 @@ test.each([
   expect(preferredType(accept, TYPES)).toBe(type);
 });
 
-test('a header of 16 KB is read in linear time', () => {
-  const began = performance.now();
-  for (const part of ['a/b,', '*/*;q=0,', ';q=', ' ', 'a/b;;;;;;;;;q']) preferredType(part.repeat(16_384 / part.length), TYPES);
-  expect(performance.now() - began).toBeLessThan(500);
+// A header has at most 16 KB. More work than linear work would not end for a megabyte.
+test.each([
+  ['a/b,', undefined],
+  ['*/*;q=0,', undefined],
+  [';q=', 'application/json'],
+  [' ', 'application/json'],
+  ['a/b;;;;;;;;;q', undefined],
+])('a header of a megabyte of %j is read', (part, expected) => {
+  expect(preferredType(part.repeat(1_048_576 / part.length), TYPES)).toBe(expected);
 });

@@ -40,10 +40,8 @@ test('corrects a misspelt word of an English request, and no name, address or id
   expect(translate(named)).toBe(named);
 });
 
-test('translates the longest request in less than 500 ms', () => {
-  for (const word of ['kontakt', 'xyzqwertzuiop ', 'test', 'ä', '-', 'borrar']) {
-    const started = performance.now();
-    translate(word.repeat(500).slice(0, 500));
-    expect(performance.now() - started).toBeLessThan(500);
-  }
+// A request has at most 500 characters. More work than linear work would not end for a hundred times as many.
+test.each(['kontakt', 'xyzqwertzuiop ', 'test', 'ä', '-', 'borrar'])('reads a very long request of %j', (word) => {
+  const query = word.repeat(50_000).slice(0, 50_000);
+  expect(translate(query)).not.toBe('');
 });
