@@ -25,7 +25,7 @@ export const commerceBounds: readonly Bound[] = [
     refusal: 'limited',
   },
   {
-    subject: 'refused webhooks of one sender to a connection to a payment provider, or to unknown connections',
+    subject: 'webhooks of one sender that are refused or in progress, to a connection to a payment provider or to unknown connections',
     value: limits.REFUSED_WEBHOOKS_PER_SECOND,
     unit: 'a second',
     per: 'network',

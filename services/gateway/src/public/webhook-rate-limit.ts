@@ -38,11 +38,11 @@ const ID_CHARACTERS = 64;
 /**
  * Creates the limits of one gateway. A second has room for PROVIDER_WEBHOOKS_PER_SECOND webhooks of a connection that are not
  * refused, for REFUSED_WEBHOOKS_PER_SECOND refused ones of a sender to a connection, and for as many of a sender to connections
- * that do not exist. A sender may have PROVIDER_WEBHOOKS_PER_SECOND in progress at one connection.
+ * that do not exist. Webhooks in progress count for their sender, since each of them may be refused.
  */
 export function createWebhookRateLimit(): WebhookRateLimit {
   const connections = counters(PROVIDER_WEBHOOKS_PER_SECOND, Number.POSITIVE_INFINITY);
-  const senders = counters(REFUSED_WEBHOOKS_PER_SECOND, PROVIDER_WEBHOOKS_PER_SECOND);
+  const senders = counters(REFUSED_WEBHOOKS_PER_SECOND, REFUSED_WEBHOOKS_PER_SECOND);
   const strangers = counters(REFUSED_WEBHOOKS_PER_SECOND, REFUSED_WEBHOOKS_PER_SECOND);
   const existing = new LRUCache<string, true>({ max: MAX_CACHED.visitors });
 
