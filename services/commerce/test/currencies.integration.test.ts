@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { orders, paymentSettings, wallet } from '@space/contracts/commerce';
 import { eventually } from '@space/runtime/testing';
-import { newCommerceSpace, startCommerce } from './fixtures/commerce-space.ts';
+import { newCommerceSpace } from './fixtures/commerce-space.ts';
 import { STRIPE_WEBHOOK_SECRET } from './fixtures/stripe-account.ts';
-import { STRIPE_KEY, type StripeServer, startStripeServer } from './fixtures/stripe-server.ts';
+import { STRIPE_KEY, type StripeServer } from './fixtures/stripe-server.ts';
+import { type StripeSetting, startStripeSetting } from './fixtures/stripe-space.ts';
 
 /** The amount that a provider writes, and the same amount in units of the currency. */
 interface Written {
@@ -39,15 +40,12 @@ const atPaddle: readonly Written[] = [
 ];
 
 let stripe: StripeServer;
-let started: Awaited<ReturnType<typeof startCommerce>>;
+let started: StripeSetting['started'];
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  stripe = await startStripeServer();
-  started = await startCommerce({ SPACE_STRIPE_API: stripe.url });
+  ({ stripe, started, stop } = await startStripeSetting());
 });
-afterAll(async () => {
-  await started.stop();
-  await stripe.close();
-});
+afterAll(() => stop());
 
 /** The amounts of a list by their currency. */
 type Amounts = readonly { readonly currency: string | null; readonly amount: number; readonly amount_cents: number }[];

@@ -3,20 +3,17 @@ import { paymentSettings } from '@space/contracts/commerce';
 import { isoTime } from '@space/database';
 import { eventually } from '@space/runtime/testing';
 import { disconnect } from '../src/settings/settings.queries.ts';
-import { integrationList, newCommerceSpace, reports, startCommerce } from './fixtures/commerce-space.ts';
-import { STRIPE_KEY, type StripeServer, startStripeServer } from './fixtures/stripe-server.ts';
-import { newStripeSpace } from './fixtures/stripe-space.ts';
+import { integrationList, newCommerceSpace, reports } from './fixtures/commerce-space.ts';
+import { STRIPE_KEY, type StripeServer } from './fixtures/stripe-server.ts';
+import { newStripeSpace, type StripeSetting, startStripeSetting } from './fixtures/stripe-space.ts';
 
 let stripe: StripeServer;
-let started: Awaited<ReturnType<typeof startCommerce>>;
+let started: StripeSetting['started'];
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  stripe = await startStripeServer();
-  started = await startCommerce({ SPACE_STRIPE_API: stripe.url });
+  ({ stripe, started, stop } = await startStripeSetting());
 });
-afterAll(async () => {
-  await started.stop();
-  await stripe.close();
-});
+afterAll(() => stop());
 afterEach(() => {
   integrationList.isAway = false;
   stripe.accept(STRIPE_KEY);

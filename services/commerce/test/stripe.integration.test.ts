@@ -2,22 +2,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { finance, orders, paymentSettings, wallet } from '@space/contracts/commerce';
 import { eventually } from '@space/runtime/testing';
 import { saveReadUntil } from '../src/connections/health.queries.ts';
-import { reports, startCommerce } from './fixtures/commerce-space.ts';
+import { reports } from './fixtures/commerce-space.ts';
 import { deleteEntry } from './fixtures/stored-rows.queries.ts';
 import { STRIPE_WEBHOOK_SECRET } from './fixtures/stripe-account.ts';
-import { STRIPE_KEY, type StripeServer, startStripeServer } from './fixtures/stripe-server.ts';
-import { newStripeSpace as newSpaceOf } from './fixtures/stripe-space.ts';
+import { STRIPE_KEY, type StripeServer } from './fixtures/stripe-server.ts';
+import { newStripeSpace as newSpaceOf, type StripeSetting, startStripeSetting } from './fixtures/stripe-space.ts';
 
 let stripe: StripeServer;
-let started: Awaited<ReturnType<typeof startCommerce>>;
+let started: StripeSetting['started'];
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  stripe = await startStripeServer();
-  started = await startCommerce({ SPACE_STRIPE_API: stripe.url });
+  ({ stripe, started, stop } = await startStripeSetting());
 });
-afterAll(async () => {
-  await started.stop();
-  await stripe.close();
-});
+afterAll(() => stop());
 afterEach(() => {
   stripe.accept(STRIPE_KEY);
   started.ports.clock.set(Date.now());

@@ -3,8 +3,10 @@ import type { CommonQueryMethods } from 'slonik';
 import type { Connection } from '../connections/connection.ts';
 import type { Refusal } from '../orders/store-orders.ts';
 
-/** Stores at the webhooks that said refunds first which of those are not counted, and why; the others are
- * done. A webhook that waits to be read again says so itself. */
+/**
+ * Stores at the webhooks that said refunds first which of those are not counted, and why; the others are done. A webhook that waits to
+ * be read again says so itself.
+ */
 export const saveRefusals = (tx: CommonQueryMethods, { space_id, id }: Pick<Connection, 'space_id' | 'id'>, refusals: readonly Refusal[]) =>
   tx.query(sql.typeAlias('void')`
     update commerce.inbox as i set status = case when r.reason is null then 'done' else 'failed' end,

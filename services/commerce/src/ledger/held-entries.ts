@@ -1,7 +1,8 @@
 import type { CommonQueryMethods } from 'slonik';
 import type { Connection } from '../connections/connection.ts';
+import { lockThings } from '../connections/lock-things.queries.ts';
 import type { Fact, NewEntry } from '../provider-port/findings.ts';
-import { holdEntries, lockTakingFacts, takeHeldEntries } from './ledger.queries.ts';
+import { holdEntries, takeHeldEntries } from './ledger.queries.ts';
 
 /**
  * Holds the entries that give money back which another fact took, and returns those whose fact is known now. An end may arrive before
@@ -17,7 +18,7 @@ export async function releaseEntries(
   const following = entries.flatMap(({ follows, ...entry }) => (follows ? [{ follows, entry }] : []));
   const named = [...following.map(({ follows }) => follows), ...taking];
   if (named.length === 0) return [];
-  await lockTakingFacts(tx, connection, named);
+  await lockThings(tx, connection, named);
   if (following.length > 0) await holdEntries(tx, connection, following);
   return takeHeldEntries(tx, connection, named);
 }

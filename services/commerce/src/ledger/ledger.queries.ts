@@ -48,19 +48,6 @@ export const insertEntries = (
     on conflict (space_id, integration_id, source_id) do nothing
     returning id`);
 
-/** Makes other transactions that name the same facts wait until this one ends. */
-export const lockTakingFacts = (
-  tx: CommonQueryMethods,
-  { space_id, id }: Place,
-  facts: readonly { readonly kind: string; readonly source_id: string }[],
-) =>
-  tx.query(sql.typeAlias('void')`
-    select from (
-      select distinct hashtextextended(f.name, 0) as key from unnest(${sql.array(
-        facts.map(({ kind, source_id }) => `commerce ${kind} ${space_id} ${id} ${source_id}`),
-        'text',
-      )}) as f (name) order by 1) as k, lateral pg_advisory_xact_lock(k.key)`);
-
 /** Stores entries that wait for a fact, each once. */
 export const holdEntries = (
   tx: CommonQueryMethods,

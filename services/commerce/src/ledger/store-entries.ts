@@ -1,10 +1,9 @@
 import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import type { Connection } from '../connections/connection.ts';
+import { compareTexts } from '../ordering/compare-texts.ts';
 import type { NewEntry } from '../provider-port/findings.ts';
 import { insertAccounts, insertEntries, insertMovements } from './ledger.queries.ts';
-
-const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Enters money facts into the ledger, each once by its source. A movement is one debit and one credit of the same amount, so every
@@ -16,7 +15,7 @@ export async function storeEntries(
   given: readonly NewEntry[],
 ): Promise<number> {
   const entries = [...new Map(given.map((entry) => [entry.source_id, entry])).values()]
-    .toSorted((a, b) => inOrder(a.source_id, b.source_id))
+    .toSorted((a, b) => compareTexts(a.source_id, b.source_id))
     .map((entry) => ({ ...entry, id: newId('jrn') }));
   if (entries.length === 0) return 0;
   const accounts = entries.flatMap(({ currency, movements }) =>
@@ -27,7 +26,7 @@ export async function storeEntries(
     await insertAccounts(
       tx,
       connection,
-      unique.toSorted(([a], [b]) => inOrder(a, b)).map(([, account]) => account),
+      unique.toSorted(([a], [b]) => compareTexts(a, b)).map(([, account]) => account),
     );
   const added = new Set(await insertEntries(tx, connection, entries, tx.now));
   const movements = entries

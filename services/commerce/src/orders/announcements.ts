@@ -1,8 +1,8 @@
 import { ORDER_COMPLETION_SECONDS, ORDER_EVENT_WAIT_SECONDS } from '@space/contracts/commerce';
 import { isoTime } from '@space/database';
 import { SECOND_MS } from '@space/time';
+import { compareTexts, laterOf } from '../ordering/compare-texts.ts';
 import { type FoldedOrder, inOrder, type StoredFact } from './fold-order.ts';
-import { compare, laterOf } from './fold-refunds.ts';
 
 /** A fact to announce. */
 export interface Announcement {
@@ -36,13 +36,14 @@ export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder
     if (time > now) times.push(time);
     return time <= now;
   };
-  const payments = inOrder(facts).filter(({ kind }) => kind === 'payment');
-  const paidAt = payments.length === 0 ? null : payments.map(({ received_at }) => received_at).toSorted(compare)[0]!;
+  const ordered = inOrder(facts);
+  const payments = ordered.filter(({ kind }) => kind === 'payment');
+  const paidAt = payments.length === 0 ? null : payments.map(({ received_at }) => received_at).toSorted(compareTexts)[0]!;
   const completeAt = paidAt === null ? null : after(paidAt, ORDER_COMPLETION_SECONDS);
   const isComplete = completeAt !== null && (knowsItems || completeAt <= now);
   const waiting = payments.filter(({ announced_at }) => announced_at === null);
   if (waiting.length > 0 && !isComplete) times.push(completeAt!);
-  const failures = inOrder(facts)
+  const failures = ordered
     .filter(({ kind, announced_at }) => kind === 'payment_failed' && announced_at === null)
     .filter(
       (fact) =>
@@ -56,7 +57,7 @@ export function announcementsOf(facts: readonly StoredFact[], order: FoldedOrder
       ...(isComplete ? waiting.map((fact) => ({ fact })) : []),
       ...(held < 0 ? following : following.slice(0, held)),
     ],
-    announce_at: times.toSorted(compare)[0] ?? null,
+    announce_at: times.toSorted(compareTexts)[0] ?? null,
   };
 }
 
@@ -76,7 +77,7 @@ function followingOf(facts: readonly StoredFact[], order: FoldedOrder): Followin
     })),
   ]
     .filter(({ fact }) => fact.announced_at === null)
-    .toSorted((a, b) => compare(a.at, b.at) || compare(a.place, b.place));
+    .toSorted((a, b) => compareTexts(a.at, b.at) || compareTexts(a.place, b.place));
 }
 
 const after = (time: string, seconds: number): string => isoTime(Date.parse(time) + seconds * SECOND_MS);

@@ -1,6 +1,7 @@
 import { newId } from '@space/database';
 import type { Connection } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
+import { compareTexts } from '../ordering/compare-texts.ts';
 import type { Fact } from '../provider-port/findings.ts';
 import {
   deleteNamelessOrders,
@@ -31,7 +32,7 @@ export async function findOrCreateOrders(
   const missing = groups
     .filter(({ ids }) => !ids.some((id) => known.has(id)))
     .map(({ ids: [reference], at }) => ({ id: newId('ord'), reference: reference!, at }))
-    .toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+    .toSorted((a, b) => compareTexts(a.reference, b.reference));
   if (missing.length > 0) await insertOrders(tx, connection, missing, tx.now);
   const aliases = groups.flatMap(({ ids }) => {
     const reference = ids.map((id) => known.get(id)?.first_reference).find((found) => found !== undefined) ?? ids[0]!;
@@ -41,7 +42,7 @@ export async function findOrCreateOrders(
     await insertAliases(
       tx,
       connection,
-      aliases.toSorted((a, b) => (a.alias < b.alias ? -1 : 1)),
+      aliases.toSorted((a, b) => compareTexts(a.alias, b.alias)),
     );
   const made = missing.map(({ id }) => id);
   if (made.length > 0) await deleteNamelessOrders(tx, connection.space_id, made);

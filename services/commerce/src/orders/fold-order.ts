@@ -1,5 +1,6 @@
+import { compareTexts } from '../ordering/compare-texts.ts';
 import type { FactData, FactKind, Payer, SoldItem } from '../provider-port/findings.ts';
-import { compare, type FoldedRefunds, foldRefunds } from './fold-refunds.ts';
+import { type FoldedRefunds, foldRefunds } from './fold-refunds.ts';
 
 /** A stored fact of an order. */
 export interface StoredFact {
@@ -53,7 +54,7 @@ export interface FoldedOrder {
 
 /** Facts in the order of their times; equal times are ordered by kind and source id, so the order never depends on arrival. */
 export const inOrder = (facts: readonly StoredFact[]): StoredFact[] =>
-  facts.toSorted((a, b) => compare(a.at, b.at) || compare(a.kind, b.kind) || compare(a.source_id, b.source_id));
+  facts.toSorted((a, b) => compareTexts(a.at, b.at) || compareTexts(a.kind, b.kind) || compareTexts(a.source_id, b.source_id));
 
 /**
  * Computes an order from its facts. Several payments, such as those of one invoice, add up. The result depends on the set of facts,

@@ -1,3 +1,4 @@
+import { compareTexts, laterOf } from '../ordering/compare-texts.ts';
 import type { StoredFact } from './fold-order.ts';
 
 /** A refund that counts, or the failure of one, with the sum of the refunds after it. */
@@ -78,18 +79,12 @@ function timedRefunds(facts: readonly StoredFact[]): Timed[] {
     .toSorted(
       (a, b) =>
         Number(a.fact.announced_at === null) - Number(b.fact.announced_at === null) ||
-        compare(a.fact.announced_at ?? '', b.fact.announced_at ?? '') ||
-        compare(a.at, b.at) ||
-        compare(a.fact.kind, b.fact.kind) ||
-        compare(a.fact.source_id, b.fact.source_id),
+        compareTexts(a.fact.announced_at ?? '', b.fact.announced_at ?? '') ||
+        compareTexts(a.at, b.at) ||
+        compareTexts(a.fact.kind, b.fact.kind) ||
+        compareTexts(a.fact.source_id, b.fact.source_id),
     );
 }
-
-/** Compares two texts by their code units, as Postgres does with the collation "C". */
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Returns the later of two times. */
-export const laterOf = (a: string, b: string): string => (compare(a, b) < 0 ? b : a);
 
 function refusalOf(refund: StoredFact, currency: string | null, left: number): string | undefined {
   if (refund.currency !== currency) return `is in ${refund.currency}, and the payment in ${currency}`;

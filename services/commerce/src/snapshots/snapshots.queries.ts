@@ -112,11 +112,6 @@ export async function saveSnapshot(
   return id;
 }
 
-/** Makes other transactions that store the same thing wait until this one ends. */
-export const lockReference = (tx: CommonQueryMethods, { space_id, id }: Place, table: SnapshotTable, reference: string) =>
-  tx.query(sql.typeAlias('void')`
-    select from pg_advisory_xact_lock(hashtextextended(${`commerce ${table} ${space_id} ${id} ${reference}`}, 0))`);
-
 /** Stores which money facts make up a payout. */
 export const insertPayoutTransactions = (tx: CommonQueryMethods, { space_id, id }: Place, payout: string, sources: readonly string[]) =>
   tx.query(sql.typeAlias('void')`

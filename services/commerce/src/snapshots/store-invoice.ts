@@ -1,10 +1,11 @@
 import { amountOf, commerceInvoiceOverdue, commerceInvoicePaid } from '@space/contracts/commerce';
 import { isoTime, newId } from '@space/database';
 import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
+import { lockThings } from '../connections/lock-things.queries.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
 import type { Contact, Contacts } from '../payers/payers.ts';
 import type { InvoiceSnapshot } from '../provider-port/findings.ts';
-import { lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
+import { lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
 
 /** Stores an invoice, and announces once that it was paid and once that it is overdue. */
 export async function storeInvoice(
@@ -14,7 +15,7 @@ export async function storeInvoice(
   observed_at: string,
   contacts: Contacts,
 ): Promise<void> {
-  await lockReference(tx, connection, 'invoice', invoice.reference);
+  await lockThings(tx, connection, [{ kind: 'invoice', source_id: invoice.reference }]);
   const stored = await lockSnapshot(tx, connection, 'invoice', invoice.reference);
   if (stored !== null && stored.observed_at > observed_at) return;
   const { payer, subscription, order, ...described } = invoice;

@@ -1,9 +1,10 @@
 import { amountOf, walletPayoutFailed, walletPayoutPaid } from '@space/contracts/commerce';
 import { newId } from '@space/database';
 import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
+import { lockThings } from '../connections/lock-things.queries.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
 import type { PayoutSnapshot } from '../provider-port/findings.ts';
-import { insertPayoutTransactions, lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
+import { insertPayoutTransactions, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
 
 /**
  * Stores a payout, and announces once that it arrived and once that it failed, which may follow an arrival. An older description
@@ -15,7 +16,7 @@ export async function storePayout(
   { transactions, ...payout }: PayoutSnapshot,
   observed_at: string,
 ): Promise<void> {
-  await lockReference(tx, connection, 'payout', payout.reference);
+  await lockThings(tx, connection, [{ kind: 'payout', source_id: payout.reference }]);
   if (transactions && transactions.length > 0) await insertPayoutTransactions(tx, connection, payout.reference, transactions.toSorted());
   const stored = await lockSnapshot(tx, connection, 'payout', payout.reference);
   const wasPaid = stored?.row.announced_paid === true;

@@ -1,5 +1,6 @@
 import type { Connection } from '../connections/connection.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
+import { compareTexts } from '../ordering/compare-texts.ts';
 import type { Contacts } from '../payers/payers.ts';
 import { upsertProducts } from '../products/products.queries.ts';
 import type { Findings } from '../provider-port/findings.ts';
@@ -19,10 +20,8 @@ function inOrder<T extends { readonly reference: string }>(
 ): Described<T>[] {
   return findings
     .flatMap((found) => (things(found) ?? []).map((thing) => ({ ...thing, observed_at: found.observed_at ?? observed_at })))
-    .toSorted((a, b) => compare(a.reference, b.reference) || compare(a.observed_at, b.observed_at));
+    .toSorted((a, b) => compareTexts(a.reference, b.reference) || compareTexts(a.observed_at, b.observed_at));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Returns the last description of each thing. */
 const latestOf = <T extends { readonly reference: string }>(described: readonly T[]): T[] => [

@@ -1,11 +1,12 @@
 import { amountOf, commerceSubscriptionChanged, commerceSubscriptionEnded, commerceSubscriptionStarted } from '@space/contracts/commerce';
 import { newId } from '@space/database';
 import { type Connection, connectionActor, connectionData } from '../connections/connection.ts';
+import { lockThings } from '../connections/lock-things.queries.ts';
 import type { OrderTransaction } from '../connections/transaction.ts';
 import { type Contacts, payersByReference } from '../payers/payers.ts';
 import { productIds } from '../products/product-ids.ts';
 import type { SubscriptionSnapshot } from '../provider-port/findings.ts';
-import { lockReference, lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
+import { lockSnapshot, saveSnapshot } from './snapshots.queries.ts';
 
 /** Fields whose change is announced. */
 const announcedFields = ['status', 'product_id', 'quantity', 'amount', 'currency', 'interval', 'interval_count', 'ends_at'] as const;
@@ -18,7 +19,7 @@ export async function storeSubscription(
   observed_at: string,
   contacts: Contacts,
 ): Promise<void> {
-  await lockReference(tx, connection, 'subscription', subscription.reference);
+  await lockThings(tx, connection, [{ kind: 'subscription', source_id: subscription.reference }]);
   const stored = await lockSnapshot(tx, connection, 'subscription', subscription.reference);
   if (stored !== null && stored.observed_at > observed_at) return;
   const { payer: named, payer_reference, product, ...described } = subscription;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { finance, orders } from '@space/contracts/commerce';
-import { startCommerce } from '../fixtures/commerce-space.ts';
 import { storedRows } from '../fixtures/stored-rows.queries.ts';
 import type { StripeEventObject } from '../fixtures/stripe-account.ts';
-import { type StripeServer, startStripeServer } from '../fixtures/stripe-server.ts';
-import { newStripeSpace } from '../fixtures/stripe-space.ts';
+import type { StripeServer } from '../fixtures/stripe-server.ts';
+import { newStripeSpace, type StripeSetting, startStripeSetting } from '../fixtures/stripe-space.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,15 +11,12 @@ let late = 0;
 const now = (): number => Date.now() + late;
 
 let stripe: StripeServer;
-let started: Awaited<ReturnType<typeof startCommerce>>;
+let started: StripeSetting['started'];
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  stripe = await startStripeServer({ now });
-  started = await startCommerce({ SPACE_STRIPE_API: stripe.url });
+  ({ stripe, started, stop } = await startStripeSetting(now));
 });
-afterAll(async () => {
-  await started.stop();
-  await stripe.close();
-});
+afterAll(() => stop());
 
 /** Returns a Space with a paid order. */
 async function newPaidSpace() {
