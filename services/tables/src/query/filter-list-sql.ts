@@ -193,19 +193,21 @@ function inverseLinksTest({ context, column }: FilterField, op: FilterOp, values
     sql.fragment`r.id in (select l.link #>> '{}' from (select ${links} as link from ${other} where ${which}) as l ${having})`;
   const isGiven = sql.fragment`o.id = any(${sql.array(values, 'text')})`;
   const any = among(isGiven);
+  const count = sql.fragment`${sql.literalValue(String(new Set(values).size))}::integer`;
   // A cell holds a link once, so the rows are counted without sorting them.
-  const all = () =>
-    among(isGiven, sql.fragment`group by l.link #>> '{}' having count(*) = ${sql.literalValue(String(new Set(values).size))}::integer`);
-  const others = () => among(sql.fragment`o.id <> all(${sql.array(values, 'text')})`);
+  const all = () => among(isGiven, sql.fragment`group by l.link #>> '{}' having count(*) = ${count}`);
+  const exactly = () =>
+    sql.fragment`r.id in (select l.link #>> '{}' from (select ${links} as link, ${isGiven} as is_given from ${other}) as l
+      group by l.link #>> '{}' having count(*) = ${count} and every(l.is_given))`;
   switch (op) {
     case 'is_empty':
       return sql.fragment`not ${among(sql.fragment`true`)}`;
     case 'is_not_empty':
       return among(sql.fragment`true`);
     case 'eq':
-      return sql.fragment`(${all()} and not ${others()})`;
+      return exactly();
     case 'neq':
-      return sql.fragment`not (${all()} and not ${others()})`;
+      return sql.fragment`not ${exactly()}`;
     case 'has_all':
       return all();
     case 'has_none':
