@@ -31,7 +31,7 @@ function read(connection: string | undefined): TestProfile {
 /** Returns a standalone profile that runs at this URL with its data in `folder`. */
 function attach(url: string, folder: string): TestProfile {
   const file = join(folder, 'connection.json');
-  const { base_url, mcp_url, public_url, metrics_url, operator_token } = JSON.parse(readFileSync(file, 'utf8')) as Connection;
+  const { base_url, mcp_url, public_url, console_url, metrics_url, operator_token } = JSON.parse(readFileSync(file, 'utf8')) as Connection;
   if (new URL(base_url).origin !== new URL(url).origin)
     throw new Error(`SPACE_E2E is ${url}, but ${file} belongs to ${base_url}; set SPACE_DATA_DIR to the data folder of that profile.`);
   return {
@@ -39,6 +39,7 @@ function attach(url: string, folder: string): TestProfile {
     base_url,
     mcp_url,
     public_url,
+    console_url,
     metrics_urls: [metrics_url],
     gateway_urls: [base_url],
     operator_token,

@@ -37,11 +37,12 @@ export async function newFolder(): Promise<string> {
 
 /** Returns the settings of a start on free ports with its data in `folder`. */
 export async function settings(folder: string, over: Environment = {}): Promise<Environment> {
-  const [api, visitors, metrics] = await freePorts(3);
+  const [api, visitors, people, metrics] = await freePorts(4);
   return {
     SPACE_DATA_DIR: folder,
     SPACE_PORT: String(api),
     SPACE_PUBLIC_PORT: String(visitors),
+    SPACE_CONSOLE_PORT: String(people),
     SPACE_METRICS_PORT: String(metrics),
     ...over,
   };

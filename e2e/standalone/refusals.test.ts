@@ -17,7 +17,7 @@ async function startError(env: Readonly<Record<string, string>>): Promise<string
   return stderr.trim();
 }
 
-test.each(['SPACE_PORT', 'SPACE_PUBLIC_PORT', 'SPACE_METRICS_PORT'])(
+test.each(['SPACE_PORT', 'SPACE_PUBLIC_PORT', 'SPACE_CONSOLE_PORT', 'SPACE_METRICS_PORT'])(
   'a taken %s fails the start with one sentence and leaves no process',
   async (name) => {
     const server = createServer();

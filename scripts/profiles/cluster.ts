@@ -23,7 +23,7 @@ export interface ClusterOptions {
 export async function startCluster(options: ClusterOptions): Promise<Profile> {
   await migrate(options.database_url, migrationsOf(services));
   const operator_token = `spo_${randomBytes(24).toString('base64url')}`;
-  const [publicPort] = (await freePorts(1)) as [number];
+  const [publicPort, consolePort] = (await freePorts(2)) as [number, number];
   const env = {
     DATABASE_URL: options.database_url,
     NATS_URL: options.nats_url,
@@ -32,6 +32,7 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
     SPACE_OPERATOR_TOKEN: operator_token,
     SPACE_HOST: '127.0.0.1',
     SPACE_PUBLIC_URL: `http://127.0.0.1:${publicPort}`,
+    SPACE_CONSOLE_URL: `http://localhost:${consolePort}`,
     ...options.env,
   };
   const names = [
@@ -42,7 +43,9 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
     ...Array.from({ length: options.gateways ?? 2 }, () => 'gateway'),
   ];
   const started = await Promise.all(
-    names.map((name, index) => startService(name, index, options.folder, env, index === names.indexOf('gateway') ? publicPort : undefined)),
+    names.map((name, index) =>
+      startService(name, index, options.folder, env, index === names.indexOf('gateway') ? [publicPort, consolePort] : undefined),
+    ),
   );
   const gateways = started.filter(({ service }) => service === 'gateway');
   const gatewayUrls = gateways.map(({ api }) => `http://127.0.0.1:${api}/v1`);
@@ -53,6 +56,7 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
       base_url: gatewayUrls[0]!,
       mcp_url: `${gatewayUrls[0]}/mcp`,
       public_url: env.SPACE_PUBLIC_URL,
+      console_url: env.SPACE_CONSOLE_URL,
       metrics_urls: started.map(({ metrics }) => `http://127.0.0.1:${metrics}/metrics`),
       gateway_urls: gatewayUrls,
       operator_token,
@@ -69,17 +73,23 @@ async function startService(
   index: number,
   folder: string,
   env: Record<string, string>,
-  givenPublicPort?: number,
+  givenPorts?: readonly [publicPort: number, consolePort: number],
 ): Promise<{ service: string; program: Program; api: number; metrics: number }> {
-  const [api, metrics, ownPublicPort] = (await freePorts(3)) as [number, number, number];
-  const publicPort = givenPublicPort ?? ownPublicPort;
+  const [api, metrics, ...ownPorts] = (await freePorts(4)) as [number, number, number, number];
+  const [publicPort, consolePort] = givenPorts ?? ownPorts;
   const service = replica.replace(/-\d+$/, '');
   const name = service === 'gateway' ? `gateway-${index}` : replica;
   const program = await startProgram({
     name,
     file: `services/${service}/src/main.ts`,
     logFile: join(folder, `${name}.log`),
-    env: { ...env, SPACE_PORT: String(api), SPACE_PUBLIC_PORT: String(publicPort), SPACE_METRICS_PORT: String(metrics) },
+    env: {
+      ...env,
+      SPACE_PORT: String(api),
+      SPACE_PUBLIC_PORT: String(publicPort),
+      SPACE_CONSOLE_PORT: String(consolePort),
+      SPACE_METRICS_PORT: String(metrics),
+    },
     ready: async () => (await fetch(`http://127.0.0.1:${metrics}/readyz`)).ok,
   });
   return { service, program, api, metrics };

@@ -14,6 +14,7 @@ export interface ProfileConnection {
   readonly base_url: string;
   readonly mcp_url: string;
   readonly public_url: string;
+  readonly console_url: string;
   /** The URL of `/metrics` of every process. */
   readonly metrics_urls: readonly string[];
   /** The base URL of every gateway. */

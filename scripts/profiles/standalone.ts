@@ -5,7 +5,7 @@ import { freePorts, startProgram } from './program.ts';
 
 /** Runs the standalone profile with its data in `folder`. */
 export async function startStandalone(folder: string, env: Readonly<Record<string, string>> = {}): Promise<Profile> {
-  const [api, publicPort, metrics] = (await freePorts(3)) as [number, number, number];
+  const [api, publicPort, consolePort, metrics] = (await freePorts(4)) as [number, number, number, number];
   const dataFolder = join(folder, 'data');
   const logFile = join(folder, 'standalone.log');
   const program = await startProgram({
@@ -16,6 +16,7 @@ export async function startStandalone(folder: string, env: Readonly<Record<strin
       SPACE_DATA_DIR: dataFolder,
       SPACE_PORT: String(api),
       SPACE_PUBLIC_PORT: String(publicPort),
+      SPACE_CONSOLE_PORT: String(consolePort),
       SPACE_METRICS_PORT: String(metrics),
       SPACE_HOST: '127.0.0.1',
       // Brokers that the caller's environment names are for the cluster profile.
@@ -36,6 +37,7 @@ export async function startStandalone(folder: string, env: Readonly<Record<strin
       base_url: `http://127.0.0.1:${api}/v1`,
       mcp_url: `http://127.0.0.1:${api}/v1/mcp`,
       public_url: `http://127.0.0.1:${publicPort}`,
+      console_url: `http://localhost:${consolePort}`,
       metrics_urls: [`http://127.0.0.1:${metrics}/metrics`],
       gateway_urls: [`http://127.0.0.1:${api}/v1`],
       operator_token: connection.operator_token,

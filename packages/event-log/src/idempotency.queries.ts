@@ -1,5 +1,5 @@
 import { type Call, Json } from '@space/bus';
-import { IDEMPOTENCY_HOURS, type Operation, type OutputOf, Problem } from '@space/contracts/core';
+import { callerId, IDEMPOTENCY_HOURS, type Operation, type OutputOf, Problem } from '@space/contracts/core';
 import type { SecretBox } from '@space/crypto';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
@@ -15,8 +15,14 @@ const Lock = z.object({ locked: z.boolean() });
 
 const table = (schema: string) => sql.identifier([schema, 'idempotency']);
 
-/** Returns the scope of an idempotency key: Space, API key, operation and the key itself. */
-const idempotencyScope = (call: Call) => [call.caller.space_id, call.caller.key_id, call.operation_id, call.idempotency!.key] as const;
+/**
+ * Returns the scope of an idempotency key: Space, API key or member, operation and the key itself. A stored answer with a secret is
+ * replayed to the session that received it only.
+ */
+function idempotencyScope({ caller, operation, operation_id, idempotency }: Call) {
+  const owner = operation.confidential && caller.person ? `${callerId(caller)} ${caller.person.session_id}` : callerId(caller);
+  return [caller.space_id, owner, operation_id, idempotency!.key] as const;
+}
 
 /**
  * Returns the stored response of an earlier call with the same idempotency key, or undefined for the first call. Throws

@@ -32,12 +32,14 @@ const isCidr = (part: string): boolean => {
 const Settings = z.object({
   SPACE_PORT: port(8080).describe('REST and MCP'),
   SPACE_PUBLIC_PORT: port(8081).describe('Pages made by the users of a Space: the public origin, without cookies'),
+  SPACE_CONSOLE_PORT: port(8082).describe('The console for people, an origin of its own'),
   SPACE_METRICS_PORT: port(9464).describe('/metrics, /livez and /readyz'),
   SPACE_HOST: text
     .default('127.0.0.1')
     .describe('The address to listen on; 0.0.0.0 for all, which the image, the compose file and the chart set'),
   SPACE_BASE_URL: z.url().optional().describe('URL at which clients reach REST, without the version'),
   SPACE_PUBLIC_URL: z.url().optional().describe('URL at which visitors reach the public origin'),
+  SPACE_CONSOLE_URL: z.url().optional().describe('URL at which people reach the console; https outside of localhost'),
   SPACE_DATA_DIR: text.default('.space').describe('Data folder of the standalone profile'),
   SPACE_STORAGE_FLOOR_MB: z.coerce
     .number()

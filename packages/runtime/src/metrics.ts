@@ -108,6 +108,11 @@ export const metrics = {
     help: 'Requests with X-Forwarded-For while SPACE_TRUSTED_PROXIES is not set: all visitors of the proxy count as one',
   }),
   authFailures: new Counter({ name: 'space_auth_failures_total', help: 'Requests rejected with 401, by reason', labelNames: ['reason'] }),
+  signIns: new Counter({
+    name: 'space_sign_ins_total',
+    help: 'Sign-ins of people, by method and outcome',
+    labelNames: ['method', 'outcome'],
+  }),
   oauthRequests: new Counter({
     name: 'space_oauth_requests_total',
     help: 'Requests to the OAuth endpoints, by endpoint and outcome',

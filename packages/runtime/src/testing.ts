@@ -69,6 +69,7 @@ export async function testPorts(options: TestOptions = {}): Promise<TestPorts> {
     SPACE_HOST: '127.0.0.1',
     SPACE_PORT: '0',
     SPACE_PUBLIC_PORT: '0',
+    SPACE_CONSOLE_PORT: '0',
     SPACE_METRICS_PORT: '0',
     ...options.environment,
   });

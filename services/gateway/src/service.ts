@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { members, peopleDirectory, person } from '@space/contracts/people';
 import {
   activity,
   activityLog,
@@ -21,17 +22,23 @@ import { createLateRefusals } from './admission/late-refusals.ts';
 import { createLoad } from './admission/load.ts';
 import { createNetworkLimits } from './admission/network-limits.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
+import { agentDirectoryHandlers } from './directories/agent-directory.ts';
+import { keyDirectoryHandlers } from './directories/key-directory.ts';
+import { peopleDirectoryHandlers } from './directories/people-directory.ts';
+import { spaceDirectoryHandlers } from './directories/space-directory.ts';
 import { lookHandlers } from './look/look.ts';
 import { approvalRetention } from './mcp/approval-retention.ts';
 import { createToolUses } from './mcp/tool-uses.ts';
 import { oauthRetention } from './oauth/oauth-retention.ts';
+import { memberHandlers } from './people/members.ts';
+import { createPasswords } from './people/passwords.ts';
+import { peopleRetention } from './people/people-retention.ts';
+import { personHandlers } from './people/person.ts';
+import { createSessionStore } from './people/session-store.ts';
 import { flushTask } from './server/flush-task.ts';
 import { serverTask } from './server/server-task.ts';
-import { agentDirectoryHandlers } from './settings/agent-directory.ts';
-import { keyDirectoryHandlers } from './settings/key-directory.ts';
 import { meHandlers } from './settings/me.ts';
 import { settingsHandlers } from './settings/settings.ts';
-import { spaceDirectoryHandlers } from './settings/space-directory.ts';
 import { measurementTask } from './storage/measurement-task.ts';
 import { storageDirectoryHandlers, storageHandlers } from './storage/storage.ts';
 import { createStorageQuotas } from './storage/storage-quotas.ts';
@@ -47,7 +54,8 @@ const STORAGE_FLUSH_MS = SECOND_MS;
  * A request is admitted (admission/), authenticated (auth/), counted, checked for its scope and sent to exactly one service over the bus (call/).
  * The answer passes through as bytes. REST (rest/) and MCP (mcp/) differ only in how they read a request and write an
  * answer. The gateway reads no business data. It owns the settings of Spaces (settings/: Spaces, keys and agents), the look of
- * their public pages (look/) and the activity log (activity/).
+ * their public pages (look/), people with their sessions (people/) and the activity log (activity/). The console (console/) is a third
+ * listener: people sign in there, and their session stands for a key.
  */
 export const gatewayService: Service = {
   ...manifest.gateway,
@@ -64,10 +72,18 @@ export const gatewayService: Service = {
       activity: createActivityLog(database, log),
       toolUses: createToolUses(database, clock, log),
       quotas: createStorageQuotas(database, clock, log, config),
+      passwords: createPasswords(),
+      sessions: createSessionStore(database, ports.bus, log),
+      // Known when the console listens.
+      console: { url: '' },
     };
+    const consoleUrl = (): string => parts.console.url;
     return {
       serves: [
         serving(settings, settingsHandlers(ports, parts.quotas)),
+        serving(members, memberHandlers(ports, consoleUrl)),
+        serving(person, personHandlers(ports, parts.passwords)),
+        serving(peopleDirectory, peopleDirectoryHandlers(ports, consoleUrl)),
         serving(look, lookHandlers(ports)),
         serving(me, meHandlers(database, parts.quotas)),
         serving(storage, storageHandlers(parts.quotas)),
@@ -83,11 +99,13 @@ export const gatewayService: Service = {
         approvalRetention(database, clock, log),
         flushTask('activity-log', ACTIVITY_FLUSH_MS, parts.activity),
         flushTask('key-usage', USAGE_FLUSH_MS, parts.authenticator.keys),
+        flushTask('session-usage', USAGE_FLUSH_MS, parts.sessions),
         flushTask('tool-uses', USAGE_FLUSH_MS, parts.toolUses),
         load,
         flushTask('storage-growth', STORAGE_FLUSH_MS, parts.quotas),
         measurementTask(ports),
         oauthRetention(database, clock, log),
+        peopleRetention(database, clock, log),
         serverTask(ports, parts),
       ],
       checks: { load: () => !load.isOverloaded() || 'too many requests are in progress' },

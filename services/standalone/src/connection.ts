@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Bus, deadlineFromNow } from '@space/bus';
-import { contracts } from '@space/contracts/catalog';
-import { type ArgumentsOf, type OutputOf, scopes, subjectOf } from '@space/contracts/core';
+import { type Bus, deadlineFromNow, request } from '@space/bus';
+import { contracts, internalContracts } from '@space/contracts/catalog';
+import { type ArgumentsOf, type Caller, type OutputOf, scopes, subjectOf } from '@space/contracts/core';
 
 /** The addresses and keys of the running profile, written to `connection.json` with mode 0600. */
 export interface Connection {
   readonly base_url: string;
   readonly mcp_url: string;
   readonly public_url: string;
+  readonly console_url: string;
   readonly metrics_url: string;
   readonly space_id: string;
   readonly api_key: string;
@@ -17,7 +18,7 @@ export interface Connection {
 }
 
 /** The addresses of the running profile, and the operator token. */
-export type Addresses = Pick<Connection, 'base_url' | 'mcp_url' | 'public_url' | 'metrics_url' | 'operator_token'>;
+export type Addresses = Pick<Connection, 'base_url' | 'mcp_url' | 'public_url' | 'console_url' | 'metrics_url' | 'operator_token'>;
 
 type Settings = typeof contracts.settings.operations;
 
@@ -47,6 +48,16 @@ async function readConnection(file: string): Promise<Partial<Connection> | undef
   }
 }
 
+/** Returns the link with which the first person becomes the owner of a Space; null when the installation has people. */
+export const setupLink = async (bus: Bus, space_id: string): Promise<string | null> =>
+  (
+    await request(bus, { caller: OPERATOR, request_id: randomUUID(), trace: {} }, internalContracts.peopleDirectory, 'setup_link', {
+      space_id,
+    })
+  ).url;
+
+const OPERATOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'operator', name: 'Operator' } };
+
 /** Calls an operation of the settings as the operator. */
 async function callSettings<K extends keyof Settings & string>(
   bus: Bus,
@@ -54,7 +65,7 @@ async function callSettings<K extends keyof Settings & string>(
   input: ArgumentsOf<Settings[K]>,
 ): Promise<OutputOf<Settings[K]>> {
   const reply = await bus.request(subjectOf(contracts.settings.name, name), {
-    caller: { space_id: '', key_id: '', actor: { kind: 'person', id: 'operator', name: 'Operator' } },
+    caller: OPERATOR,
     params: input as Record<string, unknown>,
     body: null,
     request_id: randomUUID(),

@@ -3,7 +3,7 @@ import { Problem } from '@space/contracts/core';
 import { gatewayAddresses } from '@space/gateway';
 import { ConfigError, type RunningServices, readConfig, run, untilStopped } from '@space/runtime';
 import { banner } from './banner.ts';
-import { connect } from './connection.ts';
+import { connect, setupLink } from './connection.ts';
 import { openDataFolder } from './data-dir.ts';
 import { standalonePorts } from './ports.ts';
 import { services } from './services.ts';
@@ -29,12 +29,13 @@ await untilStopped(async (): Promise<RunningServices> => {
   };
   try {
     const running = await run('standalone', services, ports);
-    const { api, public: publicPort } = gatewayAddresses();
+    const { api, public: publicPort, console: consolePort } = gatewayAddresses();
     const base = `${config.SPACE_BASE_URL ?? `http://localhost:${api}`}/v1`;
     const { connection, isNew } = await connect(ports.bus, folder.path, {
       base_url: base,
       mcp_url: `${base}/mcp`,
       public_url: config.SPACE_PUBLIC_URL ?? `http://localhost:${publicPort}`,
+      console_url: config.SPACE_CONSOLE_URL ?? `http://localhost:${consolePort}`,
       metrics_url: `http://localhost:${running.metricsPort}/metrics`,
       operator_token: config.SPACE_OPERATOR_TOKEN,
     }).catch((error) => {
@@ -43,6 +44,7 @@ await untilStopped(async (): Promise<RunningServices> => {
     process.stdout.write(
       banner(connection, {
         isNew,
+        setup_url: await setupLink(ports.bus, connection.space_id),
         folder: relative(process.cwd(), folder.path) || folder.path,
         milliseconds: Math.round(performance.now() - began),
       }),

@@ -4,6 +4,7 @@ import type { Bound } from '../core/bound.ts';
 import { coreBounds } from '../core/bounds.ts';
 import { eventBounds } from '../events/bounds.ts';
 import { integrationBounds } from '../integrations/bounds.ts';
+import { peopleBounds } from '../people/bounds.ts';
 import { platformBounds } from '../platform/bounds.ts';
 import { publishingBounds } from '../publishing/bounds.ts';
 import { schedulingBounds } from '../scheduling/bounds.ts';
@@ -13,6 +14,7 @@ import { tableBounds } from '../tables/bounds.ts';
 export const bounds: Readonly<Record<string, readonly Bound[]>> = {
   core: coreBounds,
   platform: platformBounds,
+  people: peopleBounds,
   contacts: contactBounds,
   tables: tableBounds,
   publishing: publishingBounds,

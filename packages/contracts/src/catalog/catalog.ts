@@ -21,6 +21,9 @@ import { integrationDirectory } from '../integrations/integration-directory.ts';
 import { integrations } from '../integrations/integrations.ts';
 import { secretSettings } from '../integrations/secret-settings.ts';
 import { secrets } from '../integrations/secrets.ts';
+import { members } from '../people/members.ts';
+import { peopleDirectory } from '../people/people-directory.ts';
+import { person } from '../people/person.ts';
 import { activity, activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
 import { agents } from '../platform/agents.ts';
@@ -74,7 +77,7 @@ import { views } from '../tables/views.ts';
 import { examplesFor } from './examples.ts';
 
 /**
- * Every contract that clients call with a key or the operator token. With `internalContracts` this is the only list of
+ * Every contract that clients call with a key, the operator token or the session of a person. With `internalContracts` this is the only list of
  * operations; everything else derives from the two.
  */
 export const contracts = {
@@ -118,6 +121,8 @@ export const contracts = {
   storage,
   agents,
   settings,
+  members,
+  person,
   socialSettings,
   integrations,
   secrets,
@@ -133,6 +138,7 @@ export const internalContracts = {
   shareLinkDirectory,
   schedulingDirectory,
   spaceDirectory,
+  peopleDirectory,
   sitePages,
   blogPages,
   previewPages,
@@ -186,6 +192,9 @@ export const catalog: readonly CatalogEntry[] = [...Object.values(contracts), ..
 
 /** Every operation that a Space key can call. */
 export const publicCatalog: readonly CatalogEntry[] = catalog.filter(({ operation }) => operation.audience === undefined);
+
+/** The operations that only a person who is signed in calls. */
+export const personCatalog: readonly CatalogEntry[] = catalog.filter(({ operation }) => operation.audience === 'person');
 
 /** The operations that need the operator token. */
 export const operatorCatalog: readonly CatalogEntry[] = catalog.filter(({ operation }) => operation.audience === 'operator');

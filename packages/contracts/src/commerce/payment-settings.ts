@@ -42,6 +42,8 @@ export const paymentSettings = contract({
       summary: 'Connect a payment provider',
       description: `Stripe takes a restricted key (rk_…) or a key of the test mode (sk_test_…), and is asked immediately which account it belongs to. A key that could move money (sk_live_…) is refused. Paddle and signed have no key, only a secret for the signatures of webhooks; signed makes one and shows it once. At most ${MAX_PAYMENT_INTEGRATIONS_PER_SPACE} connections a Space.`,
       audience: 'operator',
+      role: 'admin',
+      needs_confirmation: true,
       route: { method: 'POST', path: '/operator/spaces/:space_id/integrations', status: 201 },
       input: z.strictObject({
         ...spaceId,
@@ -71,6 +73,7 @@ export const paymentSettings = contract({
       summary: 'List the connections to payment providers',
       description: 'Without their secrets. Disconnected ones are listed too.',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'GET', path: '/operator/spaces/:space_id/integrations', status: 200 },
       input: z.strictObject({
         ...spaceId,
@@ -85,6 +88,7 @@ export const paymentSettings = contract({
       summary: 'Check a connection to a payment provider',
       description: 'Asks the provider with a read that changes nothing there.',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'POST', path: '/operator/spaces/:space_id/integrations/:id/check', status: 200 },
       input: z.strictObject(integration),
       output: PaymentIntegration,
@@ -96,6 +100,8 @@ export const paymentSettings = contract({
       summary: 'Replace the signing secret of a connection',
       description: `The previous secret is accepted for ${PREVIOUS_SECRET_HOURS} hours. signed makes the new secret and shows it once. A new key of the provider may be given too.`,
       audience: 'operator',
+      role: 'admin',
+      needs_confirmation: true,
       route: { method: 'POST', path: '/operator/spaces/:space_id/integrations/:id/rotate-secret', status: 200 },
       input: z.strictObject({
         ...integration,
@@ -113,6 +119,7 @@ export const paymentSettings = contract({
       description:
         'Stored webhooks since a time are read again, and those of Stripe are asked for at the provider, with its balance transactions. Facts that are known are not counted again.',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'POST', path: '/operator/spaces/:space_id/integrations/:id/sync', status: 202 },
       input: z.strictObject({ ...integration, starting_at: moment.describe('The earliest time to read') }),
       output: z.object({ id: z.string(), queued: z.literal(true) }),
@@ -127,6 +134,7 @@ export const paymentSettings = contract({
       summary: 'Disconnect a payment provider',
       description: 'Its secrets are deleted; orders and ledger stay. Its webhooks are answered 410 from then on.',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'DELETE', path: '/operator/spaces/:space_id/integrations/:id', status: 200 },
       input: z.strictObject(integration),
       output: Deleted,

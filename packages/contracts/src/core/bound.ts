@@ -8,6 +8,7 @@ export type BoundOwner =
   | 'network'
   | 'key'
   | 'agent'
+  | 'person'
   | 'Space'
   | 'table'
   | 'form'

@@ -12,6 +12,7 @@ export * from './port-list.ts';
 export * from './problem.ts';
 export * from './public-page.ts';
 export * from './resource-ids.ts';
+export * from './role.ts';
 export * from './scope.ts';
 export * from './signals.ts';
 export * from './storing.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { EventType } from './event.ts';
 import type { ProblemCode } from './problem.ts';
+import type { Role } from './role.ts';
 import type { Scope } from './scope.ts';
 import { refinePeriods } from './time-fields.ts';
 
@@ -47,10 +48,18 @@ export interface Operation<
   readonly any_key?: true;
   /**
    * The callers of an operation that Space keys do not reach: `operator` operations are the settings of a Space, called
-   * with the operator token; `internal` operations are called by services over the bus; `public` operations are pages of
-   * the public origin (public-page.ts). None is in the public document.
+   * with the operator token; `person` operations are about the person who is signed in to the console; `internal` operations are
+   * called by services over the bus; `public` operations are pages of the public origin (public-page.ts). None is in the
+   * public document.
    */
-  readonly audience?: 'operator' | 'internal' | 'public';
+  readonly audience?: 'operator' | 'person' | 'internal' | 'public';
+  /**
+   * The least role with which a member calls this operation of the operator in the console, for the own Space only. Members
+   * cannot call an operation of the operator without it.
+   */
+  readonly role?: Role;
+  /** True when a person must have given a password or a passkey lately: the operation is dangerous in the hands of another person. */
+  readonly needs_confirmation?: true;
   readonly route?: Route;
   readonly tools?: readonly Tool[];
   /** The tool that an error over MCP names instead of the route, when the operation has no tool of its own. */
@@ -162,3 +171,10 @@ export const subjectOf = (contractName: string, operationName: string): string =
 
 /** The names of the path parameters of a route, in order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/:([a-z_]+)/g)].map((match) => match[1]!);
+
+/**
+ * Returns the path at which the console serves an operation, below `/spaces/<Space>/v1`: that of its route, or for an operation of the
+ * operator the same one below `/settings` without the Space.
+ */
+export const consolePath = ({ audience }: Operation, { path }: Route): string =>
+  audience === 'operator' ? path.replace(/^\/operator(?:\/spaces\/:space_id)?/, '/settings') : path;

@@ -10,6 +10,7 @@ export const problems = {
   unauthorized: { status: 401, title: 'The key is missing or not valid' },
   missing_scope: { status: 403, title: 'The key lacks the required scope' },
   forbidden: { status: 403, title: 'This is not allowed' },
+  confirmation_required: { status: 403, title: 'A password or a passkey is needed first' },
   not_found: { status: 404, title: 'Not found in this Space' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'Accept excludes every form of the answer' },

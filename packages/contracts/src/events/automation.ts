@@ -92,7 +92,7 @@ export const Automation = z
       }),
     ),
     scopes: z.array(z.string()),
-    key_id: z.string().describe('The key that its actions use: the one that saved it last'),
+    key_id: z.string().describe('The key, or the member (mbr_…), that its actions use: the one that saved it last'),
     agent_id: z
       .string()
       .nullable()

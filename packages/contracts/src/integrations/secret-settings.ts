@@ -30,6 +30,8 @@ export const secretSettings = contract({
       summary: 'Set a secret',
       description: `A secret with this name is replaced, with its hosts and agents. It is sent only to its hosts, only over https, and only in a header of POST /http-requests. At most ${MAX_SECRETS_PER_SPACE} secrets a Space.`,
       audience: 'operator',
+      role: 'admin',
+      needs_confirmation: true,
       route: { method: 'POST', path: '/operator/spaces/:space_id/secrets', status: 200 },
       input: z.strictObject({
         ...spaceId,
@@ -57,6 +59,7 @@ export const secretSettings = contract({
     list_secrets: operation({
       summary: 'List the secrets of a Space, without their values',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'GET', path: '/operator/spaces/:space_id/secrets', status: 200 },
       input: z.strictObject({
         ...spaceId,
@@ -71,6 +74,7 @@ export const secretSettings = contract({
       summary: 'Delete a secret',
       description: 'Requests that name it are refused from then on.',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'DELETE', path: '/operator/spaces/:space_id/secrets/:name', status: 200 },
       input: z.strictObject({ ...spaceId, name: z.string().min(1).max(64).describe('Name of the secret') }),
       output: z.object({ id: z.string(), name: z.string(), deleted: z.literal(true) }),

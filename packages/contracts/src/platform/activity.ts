@@ -6,8 +6,8 @@ import { cursor, limit, page } from '../core/page.ts';
 import { madeBetween } from '../core/time-fields.ts';
 import { ACTIVITY_DAYS } from './limits.ts';
 
-/** The channel of a call: REST, a tool over MCP, or an action of an automation. */
-export const ActivityChannel = z.enum(['rest', 'mcp', 'automation']);
+/** The channel of a call: REST, a tool over MCP, an action of an automation, or a person in the console. */
+export const ActivityChannel = z.enum(['rest', 'mcp', 'automation', 'console']);
 
 /** The client of OAuth that made a call. */
 const ActivityClient = z.object({
@@ -25,7 +25,7 @@ export const Activity = z
     created_at: timestamp,
     channel: ActivityChannel,
     actor: Actor,
-    key_id: z.string().describe('The key of the caller, or the key that the automation acts for'),
+    key_id: z.string().describe('The key of the caller, or the key or member that the automation acts for; empty for a person'),
     client: ActivityClient.nullable().describe('The client of OAuth that the call came from; null for a call with the key itself'),
     operation: z
       .string()

@@ -10,7 +10,7 @@ export const agentDirectory = contract({
   description: 'The Space of an agent.',
   operations: {
     find: operation({
-      summary: 'Look up an agent by its id',
+      summary: 'Look up an agent by its id: of the Space of the caller, or of any Space for the operator',
       audience: 'internal',
       input: z.strictObject({ id: z.string().max(64) }),
       output: z.object({ agent: Agent.nullable() }),

@@ -40,6 +40,7 @@ export const agents = contract({
     get_can_use: operation({
       summary: 'Read what an agent can use',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'GET', path: '/operator/agents/:agent_id/can-use', status: 200 },
       input: z.strictObject(agentId),
       output: CanUseList,
@@ -48,6 +49,8 @@ export const agents = contract({
       summary: 'Set what an agent can use',
       description: `Of each kind "*" or a list of at most ${MAX_CAN_USE} ids; a kind that is left out stays as it is. It applies immediately to every listener of the agent. A new agent can use no resource of these kinds, so it receives only events without such resources.`,
       audience: 'operator',
+      role: 'admin',
+      needs_confirmation: true,
       route: { method: 'PATCH', path: '/operator/agents/:agent_id/can-use', status: 200 },
       input: z.strictObject({
         ...agentId,
@@ -62,6 +65,7 @@ export const agents = contract({
       summary: 'Read the chat of an agent',
       description: `Newest first; lines are retained for ${AGENT_CHAT_DAYS} days.`,
       audience: 'operator',
+      role: 'admin',
       route: { method: 'GET', path: '/operator/agents/:agent_id/chat', status: 200 },
       input: z.strictObject({ ...agentId, limit, cursor, include_total: includeTotal }),
       output: page(ChatLine),

@@ -10,12 +10,12 @@ export const keyDirectory = contract({
   description: 'The scopes of keys that other parts of a Space act for.',
   operations: {
     introspect: operation({
-      summary: 'Read the scopes that a key of this Space has now',
+      summary: 'Read the scopes that a key or a member of this Space has now',
       audience: 'internal',
-      input: z.strictObject({ id: id('key') }),
+      input: z.strictObject({ id: id('key or member') }),
       output: z.object({
-        scopes: z.array(z.string()).describe('Empty when the key is not active'),
-        refusal: z.string().nullable().describe('The reason why the key is not active; null when it is active'),
+        scopes: z.array(z.string()).describe('Empty when the key or member is not active'),
+        refusal: z.string().nullable().describe('The reason why the key or member is not active; null when it is active'),
       }),
     }),
   },

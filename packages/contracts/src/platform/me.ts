@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
+import { Role } from '../core/role.ts';
 import { Approval } from './settings.ts';
 import { StorageUsage } from './storage.ts';
 
@@ -9,16 +10,23 @@ const named = z.object({ id: z.string(), name: z.string() });
 /** A key as its holder sees it, with the Space and the agent that it acts for. */
 export const Me = z
   .object({
-    key: z.object({
-      id: z.string(),
-      created_at: timestamp,
-      name: z.string(),
-      hint: z.string().describe('The start and the last four characters, to tell keys apart'),
-      scopes: z.array(z.string()),
-      catalog_mode: z.enum(['every', 'everyday']).describe('The list of MCP tools that the key gets'),
-      approval: Approval.describe('The MCP calls that a person must approve first'),
-      expires_at: timestamp.nullable().describe('null: the key does not expire'),
-    }),
+    key: z
+      .object({
+        id: z.string(),
+        created_at: timestamp,
+        name: z.string(),
+        hint: z.string().describe('The start and the last four characters, to tell keys apart'),
+        scopes: z.array(z.string()),
+        catalog_mode: z.enum(['every', 'everyday']).describe('The list of MCP tools that the key gets'),
+        approval: Approval.describe('The MCP calls that a person must approve first'),
+        expires_at: timestamp.nullable().describe('null: the key does not expire'),
+      })
+      .nullable()
+      .describe('null for a person in the console'),
+    member: z
+      .object({ id: z.string(), name: z.string(), role: Role, scopes: z.array(z.string()) })
+      .nullable()
+      .describe('The person who asks from the console; null for a key'),
     space: named,
     usage: z
       .object({
@@ -49,6 +57,7 @@ export const me = contract({
       description:
         'Answers every valid key: its scopes, its expiry, its Space and its agent. usage says how near it is to the limits of calls and of storage. Use it to test a key.',
       any_key: true,
+      needs_scopes: true,
       needs_call_rate: true,
       route: { method: 'GET', path: '/me', status: 200 },
       tools: [{ name: 'get_me', family: 'me', action: 'get' }],

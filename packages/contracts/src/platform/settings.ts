@@ -29,6 +29,7 @@ export const Key = z
     hint: z.string().describe('The start and the last four characters, to tell keys apart'),
     scopes: z.array(z.string()),
     agent_id: z.string().nullable(),
+    created_by: z.string().nullable().describe('The member (mbr_…) who made it; null for the operator'),
     catalog_mode: z.enum(['every', 'everyday']),
     approval: Approval.describe(APPROVAL),
     expires_at: timestamp.nullable(),
@@ -84,6 +85,7 @@ export const settings = contract({
     get_space_usage: operation({
       summary: 'Read the storage that a Space uses and may use',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'GET', path: '/operator/spaces/:space_id/usage', status: 200 },
       input: z.strictObject(spaceId),
       output: StorageUsage,
@@ -107,6 +109,8 @@ export const settings = contract({
       summary: 'Create a Space API key',
       description: 'The key is shown only in this answer; its hash is stored.',
       audience: 'operator',
+      role: 'admin',
+      needs_confirmation: true,
       route: { method: 'POST', path: '/operator/spaces/:space_id/keys', status: 201 },
       input: z.strictObject({
         ...spaceId,
@@ -118,6 +122,7 @@ export const settings = contract({
         expires_at: z.iso.datetime().optional().describe('A time in the future, in UTC. From then on requests with the key get 401'),
       }),
       problems: ['unresolved_reference'],
+      needs_scopes: true,
       output: z.object({ key: Key, api_key: z.string().describe('wks_live_…, shown once') }),
       confidential: true,
       example: { space_id: 'spc_01jd0000000000000000000000', scopes: ['contacts:read'] },
@@ -125,6 +130,7 @@ export const settings = contract({
     list_keys: operation({
       summary: 'List the keys of a Space',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'GET', path: '/operator/spaces/:space_id/keys', status: 200 },
       input: z.strictObject({ ...spaceId, sort: sortBy(['created_at'], '-created_at'), limit, cursor, include_total: includeTotal }),
       output: page(Key),
@@ -133,6 +139,7 @@ export const settings = contract({
       summary: 'Revoke a key',
       description: 'Takes effect on every gateway immediately. Revoking a key again changes nothing.',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'POST', path: '/operator/keys/:id/revoke', status: 200 },
       effects: ['destructive'],
       input: z.strictObject({ id: id('key') }),
@@ -143,6 +150,7 @@ export const settings = contract({
       description:
         'The clients that act with this key over OAuth, newest first, unless sort says otherwise. A grant is listed for 30 days after it was revoked or has expired.',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'GET', path: '/operator/spaces/:space_id/keys/:key_id/grants', status: 200 },
       input: z.strictObject({
         ...spaceId,
@@ -159,6 +167,7 @@ export const settings = contract({
       description:
         'Ends the access of one client; the key and its other clients are not changed. Takes effect on every gateway immediately. Revoking a grant again changes nothing.',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'POST', path: '/operator/spaces/:space_id/grants/:id/revoke', status: 200 },
       effects: ['destructive'],
       input: z.strictObject({ ...spaceId, id: id('grant') }),
@@ -167,6 +176,7 @@ export const settings = contract({
     create_agent: operation({
       summary: 'Create an agent',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'POST', path: '/operator/spaces/:space_id/agents', status: 201 },
       input: z.strictObject({ ...spaceId, name: nonEmptyLine(200).describe('Name of the agent') }),
       output: Agent,
@@ -174,6 +184,7 @@ export const settings = contract({
     list_agents: operation({
       summary: 'List the agents of a Space',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'GET', path: '/operator/spaces/:space_id/agents', status: 200 },
       input: z.strictObject({
         ...spaceId,

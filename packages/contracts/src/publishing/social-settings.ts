@@ -20,6 +20,8 @@ export const socialSettings = contract({
       description:
         'The network is asked immediately which account the secret belongs to. The secret is stored encrypted and never shown again. Connecting an account that is connected already replaces its secret.',
       audience: 'operator',
+      role: 'admin',
+      needs_confirmation: true,
       route: { method: 'POST', path: '/operator/spaces/:space_id/social-accounts', status: 201 },
       input: z.strictObject({
         ...spaceId,
@@ -49,6 +51,7 @@ export const socialSettings = contract({
     list_accounts: operation({
       summary: 'List the connected accounts of a Space',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'GET', path: '/operator/spaces/:space_id/social-accounts', status: 200 },
       input: z.strictObject({
         ...spaceId,
@@ -63,6 +66,7 @@ export const socialSettings = contract({
       summary: 'Disconnect an account of a social network',
       description: 'Its secret is deleted. Posts that are scheduled for it fail; published posts stay on the network.',
       audience: 'operator',
+      role: 'admin',
       route: { method: 'DELETE', path: '/operator/spaces/:space_id/social-accounts/:id', status: 200 },
       input: z.strictObject({ ...spaceId, id: id('social account') }),
       output: Deleted,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type Handlers, Json } from '@space/bus';
-import { agentOf, assertAll, type Caller, type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
+import { agentOf, assertAll, type Caller, callerId, type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
 import {
   type Action,
   type Automation,
@@ -71,7 +71,8 @@ function createHandlers(ports: Ports): AutomationHandlers {
             'limit_reached',
             `This Space has ${MAX_AUTOMATIONS_PER_SPACE} automations, which is the maximum; delete one first.`,
           );
-        const { space_id, key_id } = call.caller;
+        const { space_id } = call.caller;
+        const key_id = callerId(call.caller);
         const agent_id = agentOf(call.caller);
         const id = newId('aut');
         const automation = { ...rest, description, scopes: scopes ?? requiredScopes(rest.actions), id, space_id, key_id, agent_id };
@@ -151,6 +152,7 @@ function findChanges(before: Automation, caller: Caller, given: GivenFields): Au
   const change: AutomationChange = Object.fromEntries(
     Object.entries(given).filter(([field, value]) => value !== undefined && !isDeepStrictEqual(value, before[field as keyof Automation])),
   );
-  const takesOver = before.key_id !== caller.key_id && (changesPlan(change) || given.enabled === true);
-  return takesOver ? { ...change, key_id: caller.key_id, agent_id: agentOf(caller) } : change;
+  const key_id = callerId(caller);
+  const takesOver = before.key_id !== key_id && (changesPlan(change) || given.enabled === true);
+  return takesOver ? { ...change, key_id, agent_id: agentOf(caller) } : change;
 }

@@ -1,5 +1,5 @@
 import { parseBody } from '@space/bus';
-import { type CatalogEntry, publicCatalog } from '@space/contracts/catalog';
+import { type CatalogEntry, catalog } from '@space/contracts/catalog';
 import { isIdField, Problem, resourceIds } from '@space/contracts/core';
 import { type Clock, isoTime } from '@space/database';
 import type { ApiKey } from '../auth/api-key.ts';
@@ -26,21 +26,25 @@ export interface AuditContext {
 export type RecordActivity = (key: ApiKey, call: AuditContext, outcome: string, answer?: Uint8Array) => void;
 
 const TOOL_NAME = /^[\w-]{1,64}$/;
-const readOnlyIds: ReadonlySet<string | null> = new Set(publicCatalog.filter(({ operation }) => isReadOnly(operation)).map(({ id }) => id));
+const readOnlyIds: ReadonlySet<string | null> = new Set(catalog.filter(({ operation }) => isReadOnly(operation)).map(({ id }) => id));
 
 /** Returns the function that writes lines to a log. */
 export const createActivityRecorder = (activity: ActivityLog, clock: Clock): RecordActivity =>
-  function recordActivity({ caller: { space_id, key_id, actor }, client }, call, outcome, answer) {
+  function recordActivity({ caller: { space_id, key_id, actor, person }, client }, call, outcome, answer) {
     const { entry, tool, fields } = call;
+    const is_read_only = entry === undefined || readOnlyIds.has(entry.id);
+    // One screen of the console reads dozens of times, so a read of a person is a line only when it was refused or shows a secret.
+    if (person && (space_id === '' || (is_read_only && outcome === 'ok' && !entry?.operation.confidential && !entry?.operation.download)))
+      return;
     activity.append({
       space_id,
       key_id,
       client,
       actor,
       created_at: isoTime(clock.now()),
-      channel: call.channel,
+      channel: person ? 'console' : call.channel,
       operation: entry?.id ?? null,
-      is_read_only: entry === undefined || readOnlyIds.has(entry.id),
+      is_read_only,
       tool: tool !== undefined && TOOL_NAME.test(tool) ? tool : null,
       resource_ids: resourceIds(fields, answer),
       outcome,

@@ -2,6 +2,7 @@ import { Approval } from '@space/contracts/platform';
 import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import type { Use } from './use-recorder.ts';
 
 /** The columns of a key that authentication needs. */
 export const KeyRow = z.object({
@@ -36,15 +37,8 @@ export const findKeyByHash = (database: CommonQueryMethods, hash: string) =>
     select ${keyColumns} from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
     where k.hash = decode(${hash}, 'hex')`);
 
-/** A use of a key. */
-export interface KeyUse {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly at: string;
-}
-
 /** Stores the times at which keys were last used, in one statement. */
-export const markUsed = (database: CommonQueryMethods, uses: readonly KeyUse[]) =>
+export const markUsed = (database: CommonQueryMethods, uses: readonly Use[]) =>
   database.query(sql.typeAlias('void')`
     update gateway.api_key as k set last_used_at = used.at
     from ${unnestRows(uses, { id: 'text', at: 'timestamptz' }, 'used')}

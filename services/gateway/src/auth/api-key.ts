@@ -85,7 +85,7 @@ function countOf(rawHeaders: readonly string[], name: string): number {
   return count;
 }
 
-/** A known key, or an access token that stands for one: its caller and its scopes. It may have expired or been revoked. */
+/** A known key, or an access token or the session of a person that stands for one: its caller and its scopes. It may have expired or been revoked. */
 export interface ApiKey {
   readonly caller: Caller;
   /** The client of OAuth that holds the access token; absent for the key itself. */
@@ -101,6 +101,11 @@ export interface ApiKey {
   /** The end of its validity, in milliseconds since the epoch. */
   readonly expires_at: number;
   readonly is_revoked: boolean;
+  /**
+   * The end of the time in which a person needs no confirmation, in milliseconds since the epoch; absent for a key. Its caller then is
+   * the person of a session.
+   */
+  readonly confirmed_until?: number;
 }
 
 /** Returns the key of a row. An agent's own key acts as the agent, any other key as itself (contract, A12). */

@@ -1,13 +1,11 @@
 import type { Signals } from '@space/bus';
-import { MAX_CACHED_KEYS } from '@space/contracts/platform';
-import { type Database, isoTime } from '@space/database';
+import type { Database } from '@space/database';
 import type { Log } from '@space/runtime';
-import { MINUTE_MS } from '@space/time';
-import { LRUCache } from 'lru-cache';
 import { findKeyByHash, markUsed } from './api-key.queries.ts';
 import { type ApiKey, apiKeyOf } from './api-key.ts';
 import { type CredentialCache, createCredentialCache } from './credential-cache.ts';
 import { createRevocationWatchers } from './revocation-watchers.ts';
+import { createUseRecorder } from './use-recorder.ts';
 
 /** The subject of the broadcast that follows the revocation of a key. */
 export const KEY_REVOKED = 'space.v1.key.revoked';
@@ -47,27 +45,18 @@ export function createKeyStore(database: Database, bus: Signals, log: Log): KeyS
     watchers.notify(id);
   });
 
-  const recorded = new LRUCache<string, number>({ max: MAX_CACHED_KEYS });
-  let unflushed = new Map<string, number>();
+  const uses = createUseRecorder(async (recorded) => {
+    await markUsed(database, recorded).catch((error: unknown) =>
+      log.warn({ err: error, keys: recorded.length }, 'could not store the last use of keys; these uses are dropped'),
+    );
+  });
 
   return {
     find: keys.find,
     knownSpace: keys.knownSpace,
     watch: watchers.watch,
-    recordUse(keyId, now) {
-      const last = recorded.get(keyId);
-      if (last !== undefined && now - last < MINUTE_MS) return;
-      recorded.set(keyId, now);
-      unflushed.set(keyId, now);
-    },
-    async flush() {
-      if (unflushed.size === 0) return;
-      const uses = [...unflushed].sort().map(([id, at]) => ({ id, at: isoTime(at) }));
-      unflushed = new Map();
-      await markUsed(database, uses).catch((error: unknown) =>
-        log.warn({ err: error, keys: uses.length }, 'could not store the last use of keys; these uses are dropped'),
-      );
-    },
+    recordUse: uses.record,
+    flush: uses.flush,
     close: unsubscribe,
   };
 }

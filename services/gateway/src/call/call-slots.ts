@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Caller, Problem } from '@space/contracts/core';
+import { type Caller, callerId, Problem } from '@space/contracts/core';
 import { MAX_CALL_QUEUE_MS, MAX_CONCURRENT_CALLS, MAX_QUEUED_CALLS } from '@space/contracts/platform';
 import { metrics } from '@space/runtime';
 import { onClientLeft } from '../admission/connections.ts';
@@ -40,7 +40,7 @@ export function createCallSlots(): CallSlots {
   return {
     take(caller, response) {
       if (response.destroyed) throw disconnected();
-      const key = keys.of(caller.key_id);
+      const key = keys.of(callerId(caller));
       const ofKey = key.take(response);
       const space = spaces.of(caller.space_id);
       if (ofKey || !space.isFree()) return takeLater(caller, response, key, ofKey);

@@ -1,6 +1,6 @@
 import { deadlineFromNow, hasStoredNothing, type Reply, type Request } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
-import { type Caller, internalProblem, isFreeing, isStoring, Problem } from '@space/contracts/core';
+import { type Caller, callerId, internalProblem, isFreeing, isStoring, Problem } from '@space/contracts/core';
 import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import { type AuditContext, createActivityRecorder, type RecordActivity } from '../activity/record-activity.ts';
@@ -9,6 +9,7 @@ import type { LateRefusals } from '../admission/late-refusals.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { amountsOf, type StorageQuotas } from '../storage/storage-quotas.ts';
+import { missingConfirmation, missingRole, missingScope } from './permission.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** A call as REST and MCP hand it over: a request of the bus without its caller and its deadline. */
@@ -84,8 +85,8 @@ export function createDispatcher({ bus, clock, log }: Ports, { limit, late, acti
     admit: limit && ((context, key) => admit(limit, late, context, key)),
     async callWithKey(entry, key, request, channel) {
       const started_ms = performance.now();
-      const missing = missingScope(entry, key);
-      const reply = missing ? { problem: missing } : await callWithRoom(entry, key, request, channel);
+      const refusal = refusalOf(entry, key, clock.now());
+      const reply = refusal ? { problem: refusal } : await callWithRoom(entry, key, request, channel);
       if (channel) {
         const { request_id, dry_run } = request;
         recordActivity(key, { ...channel, entry, started_ms, request_id, dry_run }, reply.problem?.code ?? 'ok', reply.body);
@@ -98,30 +99,24 @@ export function createDispatcher({ bus, clock, log }: Ports, { limit, late, acti
 }
 
 async function admit(limit: RateLimit, late: LateRefusals, context: RequestContext, key: ApiKey): Promise<void> {
-  const rate = limit.consume(key.caller.key_id);
+  const rate = limit.consume(callerId(key.caller));
   context.rate_limit = rate;
   if (!rate.is_exceeded) return;
   metrics.rateLimited.inc();
   if (rate.is_flood) await waitForClient(context.response, () => late.wait(context.response));
-  throw new Problem('limited', 'This key makes too many requests; try again in a second.', { retry_after_s: rate.retry_after_s });
+  const subject = key.caller.person ? 'Your browser' : 'This key';
+  throw new Problem('limited', `${subject} makes too many requests; try again in a second.`, { retry_after_s: rate.retry_after_s });
 }
+
+/** Returns the problem of a call that its key, or the role of its person, does not allow. */
+const refusalOf = (entry: CatalogEntry, key: ApiKey, now: number): Problem | undefined =>
+  missingScope(entry, key) ?? missingRole(entry, key) ?? missingConfirmation(entry, key, now);
 
 const callerOf = ({ operation }: CatalogEntry, key: ApiKey, limit: RateLimit | undefined): Caller => {
-  if (operation.needs_call_rate) return { ...key.caller, call_rate: limit?.read(key.caller.key_id) ?? null };
-  return operation.needs_scopes ? { ...key.caller, scopes: [...key.scopes] } : key.caller;
+  if (!operation.needs_call_rate && !operation.needs_scopes) return key.caller;
+  return {
+    ...key.caller,
+    ...(operation.needs_call_rate && { call_rate: limit?.read(callerId(key.caller)) ?? null }),
+    ...(operation.needs_scopes && { scopes: [...key.scopes] }),
+  };
 };
-
-/** Returns the problem of a key that lacks the scope of an operation: it names the scope and the way out (contract, A6). */
-function missingScope({ operation: { scope, any_key } }: CatalogEntry, key: ApiKey): Problem | undefined {
-  if (any_key) return undefined;
-  if (scope !== undefined && key.scopes.has(scope)) return undefined;
-  return new Problem('missing_scope', lackOf(scope, key), { missing_scope: scope });
-}
-
-/** Returns the sentence about a scope that a key, or a connection of OAuth, does not have. */
-function lackOf(scope: string | undefined, { client, withheld_scopes }: ApiKey): string {
-  if (!client || scope === undefined) return `This key lacks the scope ${scope}; use a key of this Space that has it.`;
-  return withheld_scopes?.has(scope)
-    ? `This connection was not given ${scope}; connect again and allow it.`
-    : `The key of this connection lacks the scope ${scope}; connect with a key of this Space that has it.`;
-}

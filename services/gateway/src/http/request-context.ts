@@ -4,7 +4,7 @@ import { context, isSpanContextValid, propagation, type Span, SpanKind, SpanStat
 import type { Caller } from '@space/contracts/core';
 import { type Log, metrics } from '@space/runtime';
 import type { Request, Response } from 'express';
-import type { Headers } from './headers.ts';
+import { COMMON_HEADERS, type Headers } from './headers.ts';
 
 /** The name of a route in metrics and logs: its method and its template, never a path that a client made up. */
 export interface RouteLabel {
@@ -47,6 +47,8 @@ export interface RequestContext extends RequestRecord {
   readonly response: Response;
   /** Undefined while the call is not counted. */
   rate_limit: RateState | undefined;
+  /** Headers of every answer of the origin. */
+  readonly common_headers: Headers;
   /** True when the call is a dry run. */
   dry_run: boolean;
   /** True when a success shows no secret and may be compressed (ADR 23); absent outside of operations and MCP, where it is true of a GET. */
@@ -56,10 +58,10 @@ export interface RequestContext extends RequestRecord {
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 /** Creates the context of a request and attaches it to the response. A valid `X-Request-Id` is used, any other is replaced. */
-export function startRequest(request: Request, response: Response): RequestContext {
+export function startRequest(request: Request, response: Response, common_headers: Headers = COMMON_HEADERS): RequestContext {
   const given = request.headers['x-request-id'];
   const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-  const requestContext = { ...startRecord(request, requestId), request, response, rate_limit: undefined, dry_run: false };
+  const requestContext = { ...startRecord(request, requestId), request, response, rate_limit: undefined, common_headers, dry_run: false };
   response.locals.context = requestContext;
   return requestContext;
 }

@@ -2,7 +2,7 @@ import { MIN_COMPRESSED_BYTES } from '@space/contracts/platform';
 import type { Log } from '@space/runtime';
 import { endRequest } from '../admission/connections.ts';
 import { type Compress, codingOf, isCompressible, withCoding, withVary } from './compression.ts';
-import { COMMON_HEADERS, type Headers } from './headers.ts';
+import type { Headers } from './headers.ts';
 import { finishRequest, type RequestContext } from './request-context.ts';
 import { drainBody } from './unread-body.ts';
 
@@ -49,9 +49,9 @@ function mayCompress({ is_open, request }: RequestContext, status: number, heade
   return isOpen && headers.includes('application/json') && isCompressible(headers, length);
 }
 
-/** Returns all headers of an answer: the common ones, its own, the request id and the rate limit of the key. */
-export function responseHeaders({ rate_limit, request_id }: RequestContext, headers: Headers): string[] {
-  const head = [...COMMON_HEADERS, ...headers, 'X-Request-Id', request_id];
+/** Returns all headers of an answer: those of its origin, its own, the request id and the rate limit of the key. */
+export function responseHeaders({ rate_limit, request_id, common_headers }: RequestContext, headers: Headers): string[] {
+  const head = [...common_headers, ...headers, 'X-Request-Id', request_id];
   if (rate_limit) head.push(...rate_limit.headers);
   return head;
 }

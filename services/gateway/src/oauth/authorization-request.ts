@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { scopes as allScopes, type Scope } from '@space/contracts/core';
 import { MAX_CLIENT_URL_CHARACTERS, MAX_STATE_CHARACTERS } from '@space/contracts/platform';
+import type { FormFields } from '../public/form-fields.ts';
 import type { OauthClient } from './client.ts';
 import { OauthError } from './oauth-error.ts';
-import { assertResource, type OauthFields, optionalField, requiredField } from './oauth-fields.ts';
+import { assertResource, optionalField, requiredField } from './oauth-fields.ts';
 import { matchesRedirectUri } from './redirect-uri.ts';
 
 /** The request of a client for access, which a person approves. */
@@ -51,7 +52,7 @@ const CODE_VERIFIER = /^[\w.~-]{43,128}$/;
  * no person is sent to an address that no client registered, and RedirectedError for any other fault.
  */
 export async function readAuthorizationRequest(
-  fields: OauthFields,
+  fields: FormFields,
   findClient: (clientId: string) => Promise<OauthClient>,
   resource: string,
 ): Promise<AuthorizationRequest> {
@@ -70,14 +71,14 @@ export async function readAuthorizationRequest(
 }
 
 /** Returns the state. A state that cannot be sent back unchanged is no reason for a redirect: the client would not know it. */
-function readState(fields: OauthFields): string | null {
+function readState(fields: FormFields): string | null {
   const state = optionalField(fields, 'state') ?? null;
   if (state !== null && (state.length > MAX_STATE_CHARACTERS || !STATE.test(state)))
     throw new OauthError('invalid_request', `state must have at most ${MAX_STATE_CHARACTERS} printable ASCII characters.`);
   return state;
 }
 
-function readCodeChallenge(fields: OauthFields, resource: string): string {
+function readCodeChallenge(fields: FormFields, resource: string): string {
   if (requiredField(fields, 'response_type') !== 'code') throw new OauthError('unsupported_response_type', 'response_type must be code.');
   assertResource(fields, resource);
   const challenge = requiredField(fields, 'code_challenge');
@@ -91,7 +92,7 @@ function readCodeChallenge(fields: OauthFields, resource: string): string {
  * Returns the scopes that a client names, or undefined when it names none of this server. Names of other servers are ignored, because
  * hosted clients send them everywhere and the person chooses anyway.
  */
-export function namedScopes(fields: OauthFields): readonly Scope[] | undefined {
+export function namedScopes(fields: FormFields): readonly Scope[] | undefined {
   const names = new Set((optionalField(fields, 'scope') ?? '').split(' '));
   const named = allScopes.filter((scope) => names.has(scope));
   return named.length === 0 ? undefined : named;

@@ -13,6 +13,7 @@ import { type ApiKey, Unauthorized } from '../auth/api-key.ts';
 import { hashOfSecret } from '../auth/secret-token.ts';
 import type { Gateway } from '../call/gateway.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { type FormFields, readFormFields } from '../public/form-fields.ts';
 import { AUTHORIZATION_FIELDS, type AuthorizationRequest, RedirectedError, readAuthorizationRequest } from './authorization-request.ts';
 import {
   approveConsent,
@@ -25,7 +26,7 @@ import {
 import { consentPolicy, keyPage, pageContextOf, requestErrorPage, scopesPage } from './consent-page.ts';
 import type { OauthClients } from './oauth-clients.ts';
 import { OauthError, PersonError } from './oauth-error.ts';
-import { type OauthFields, optionalField, queryFields, readFormFields, requiredField } from './oauth-fields.ts';
+import { optionalField, queryFields, requiredField } from './oauth-fields.ts';
 import { authorizationCode, consentSecret } from './oauth-secrets.ts';
 import type { OauthUrls } from './oauth-urls.ts';
 import { withParameters } from './redirect-uri.ts';
@@ -63,7 +64,7 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
     throw new PersonError('foreign_form', 403);
   }
 
-  const readRequest = (fields: OauthFields, { request }: RequestContext): Promise<AuthorizationRequest> =>
+  const readRequest = (fields: FormFields, { request }: RequestContext): Promise<AuthorizationRequest> =>
     readAuthorizationRequest(fields, (clientId) => clients.find(clientId, request), urls.resource);
 
   function returnTo(redirectUri: string, state: string | null, parameters: Readonly<Record<string, string>>): Redirect {
@@ -73,7 +74,7 @@ export function createAuthorize(gateway: Gateway, clients: OauthClients, urls: O
   const returnCancelled = (redirectUri: string, state: string | null): BrowserAnswer =>
     returnTo(redirectUri, state, { error: 'access_denied', error_description: 'The person cancelled.' });
 
-  function askForKey(context: RequestContext, request: AuthorizationRequest, fields: OauthFields, fault?: string): BrowserAnswer {
+  function askForKey(context: RequestContext, request: AuthorizationRequest, fields: FormFields, fault?: string): BrowserAnswer {
     const hidden = Object.fromEntries(AUTHORIZATION_FIELDS.flatMap((name) => (fields.get(name) ?? []).map((value) => [name, value])));
     const page = keyPage(pageContextOf(context), {
       request,

@@ -12,6 +12,7 @@ import { countUnchecked } from '../http/count-unchecked.ts';
 import { type Headers, headerList, PRIVATE } from '../http/headers.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
+import { readFormFields } from '../public/form-fields.ts';
 import { revokeGrant } from '../settings/grants.queries.ts';
 import { type BrowserAnswer, createAuthorize } from './authorize.ts';
 import { parseClientMetadata } from './client.ts';
@@ -20,7 +21,7 @@ import { findTokenOwner } from './grants.queries.ts';
 import { resourceMetadata, serverMetadata } from './metadata.ts';
 import { createOauthClients } from './oauth-clients.ts';
 import { OauthError, toOauthError } from './oauth-error.ts';
-import { optionalField, readFormFields, requiredField } from './oauth-fields.ts';
+import { optionalField, requiredField } from './oauth-fields.ts';
 import { OAUTH_PATH, type OauthUrls, RESOURCE_METADATA_PATH } from './oauth-urls.ts';
 import { createTokenGrants } from './token-grants.ts';
 

@@ -4,6 +4,7 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { GRANT_REVOKED } from '../auth/access-token-store.ts';
 import { hashOfSecret } from '../auth/secret-token.ts';
+import type { FormFields } from '../public/form-fields.ts';
 import { revokeGrant } from '../settings/grants.queries.ts';
 import { matchesChallenge, namedScopes } from './authorization-request.ts';
 import { type CodeRow, lockCode, markCodeUsed } from './authorizations.queries.ts';
@@ -11,7 +12,7 @@ import { markClientUsed } from './clients.queries.ts';
 import { extendGrant, insertGrant, lockRefreshToken, markTokenUsed, revokeOldGrants } from './grants.queries.ts';
 import { issueTokens, refreshEnd, type TokenAnswer } from './issue-tokens.ts';
 import { OauthError } from './oauth-error.ts';
-import { assertResource, type OauthFields, optionalField, requiredField } from './oauth-fields.ts';
+import { assertResource, optionalField, requiredField } from './oauth-fields.ts';
 import { authorizationCode, refreshToken } from './oauth-secrets.ts';
 
 /** The outcome of a transaction. A refusal is returned and not thrown, since the revocation that it may cause must be stored. */
@@ -32,8 +33,8 @@ const isActive = ({ key_revoked_at, key_expires_at }: Pick<CodeRow, 'key_revoked
 
 /** Exchanges codes and refresh tokens for tokens. Each method throws OauthError. */
 export interface TokenGrants {
-  exchangeCode(fields: OauthFields): Promise<TokenAnswer>;
-  refresh(fields: OauthFields): Promise<TokenAnswer>;
+  exchangeCode(fields: FormFields): Promise<TokenAnswer>;
+  refresh(fields: FormFields): Promise<TokenAnswer>;
 }
 
 /** Creates the exchanges. A code and a refresh token can be exchanged once: a second exchange revokes their grant (RFC 9700, 4.14). */

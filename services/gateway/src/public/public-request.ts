@@ -3,6 +3,7 @@ import { type Operation, Problem } from '@space/contracts/core';
 import { MAX_PATH_CHARACTERS, MAX_VISITOR_HEADER_CHARACTERS } from '@space/contracts/platform';
 import { preferredLocale } from '@space/web';
 import { plainEtags } from '../http/compression.ts';
+import { withoutSession } from '../people/session-cookie.ts';
 import type { FormBody } from './form-values.ts';
 
 /** A request for a page, as services take it (contracts, core/public-page.ts). */
@@ -36,7 +37,7 @@ export function pageRequestOf(
     path,
     query: firstOfEach(new URLSearchParams(query)),
     form: null,
-    cookie: from_any_site ? null : upTo(MAX_VISITOR_HEADER_CHARACTERS.cookie, headers.cookie),
+    cookie: from_any_site ? null : upTo(MAX_VISITOR_HEADER_CHARACTERS.cookie, withoutSession(headers.cookie)),
     if_none_match: upTo(MAX_VISITOR_HEADER_CHARACTERS.if_none_match, plainEtags(headers['if-none-match'])),
     locale: preferredLocale(headers['accept-language']),
   };

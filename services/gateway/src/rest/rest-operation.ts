@@ -1,6 +1,6 @@
 import { asciiJson, type Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
-import { invalidFields, Problem, pathParameters, type Route } from '@space/contracts/core';
+import { type Caller, invalidFields, Problem, pathParameters, type Route } from '@space/contracts/core';
 import type { Request, Response } from 'express';
 import type { ZodType } from 'zod';
 import { createAuditFieldReader, outcomeOf } from '../activity/record-activity.ts';
@@ -33,8 +33,11 @@ const NO_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 const ID_AT_START = /^\{(?:"\w+":\{)?"id":"([\w-]+)"/;
 const ID_PREFIX_LENGTH = 100;
 
+/** The origin that serves an operation: the API to keys and to the operator, or the console to people. */
+export type RestOrigin = 'api' | 'console';
+
 /** Returns the express handler of one operation. Everything that depends on the operation only is computed here, once. */
-export function createRestOperation(entry: CatalogEntry, route: Route, gateway: Gateway): RequestHandler {
+export function createRestOperation(entry: CatalogEntry, route: Route, gateway: Gateway, origin: RestOrigin): RequestHandler {
   const { method, path, status } = route;
   const { operation } = entry;
   const { authenticator, dispatcher, respond, respondProblem } = gateway;
@@ -50,6 +53,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   const download = operation.download && createDownload(entry, gateway);
   const mediaTypes = [...JSON_TYPES, ...(operation.download ? [operation.download.media_type] : [])];
   const isOpen = !operation.confidential;
+  const takesOwnSpace = origin === 'console' && operation.audience === 'operator' && Object.hasOwn(shape, 'space_id');
   const hasPathParameters = inPath.length > 0;
   const isGet = method === 'GET';
   const hasIdempotencyKey = method === 'POST';
@@ -62,7 +66,15 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
     if (preferredType(accept, mediaTypes) === undefined) throw notAcceptable(accept, mediaTypes[0]!, download && mediaTypes[2]);
   }
 
-  function dispatchRequestOf(context: RequestContext, body: Uint8Array | null): DispatchRequest {
+  /** Adds the Space of a person to the arguments of a setting, whose route in the console does not name it. */
+  function withOwnSpace(params: DispatchRequest['params'], { space_id }: Caller): DispatchRequest['params'] {
+    if (!takesOwnSpace) return params;
+    if (Object.hasOwn(params, 'space_id'))
+      throw invalidFields([{ path: 'space_id', code: 'not_supported', message: 'is the Space of the path; leave it out' }]);
+    return { ...params, space_id };
+  }
+
+  function dispatchRequestOf(context: RequestContext, body: Uint8Array | null, caller: Caller): DispatchRequest {
     const { request } = context;
     const query = queryOf(request.url);
     let params = hasPathParameters || query !== '' ? parameters.read(query, request.params) : NO_PARAMETERS;
@@ -71,7 +83,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
       params = withoutDryRun(params);
     }
     return {
-      params,
+      params: withOwnSpace(params, caller),
       body,
       dry_run: context.dry_run,
       request_id: context.request_id,
@@ -96,7 +108,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
     try {
       assertAcceptable(request);
       const body = hasBody ? toJsonBody(operation, request, await readBody(request, response, key.caller)) : null;
-      const read = dispatchRequestOf(context, body);
+      const read = dispatchRequestOf(context, body, key.caller);
       if (isFile) rejectPaging(read.params);
       return read;
     } catch (error) {
@@ -127,7 +139,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
     const { request, response } = context;
     const caller = authenticator.operator(request);
     assertAcceptable(request);
-    return dispatcher.callAs(entry, caller, dispatchRequestOf(context, isGet ? null : await readBody(request, response, caller)));
+    return dispatcher.callAs(entry, caller, dispatchRequestOf(context, isGet ? null : await readBody(request, response, caller), caller));
   }
 
   // A download has all pages, so these parameters would be ignored.
@@ -156,7 +168,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
     if (problem) respondProblem(context, problem);
   }
 
-  const call = operation.audience === 'operator' ? callAsOperator : callWithKey;
+  const call = operation.audience === 'operator' && origin === 'api' ? callAsOperator : callWithKey;
 
   async function sendJson(context: RequestContext): Promise<void> {
     const reply = await call(context);
@@ -181,7 +193,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
       ID_AT_START.exec(Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, ID_PREFIX_LENGTH)).toString('latin1')) ?? [];
     if (id === undefined) return [];
     const parent = collection!.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])));
-    return ['Location', `/v1${parent}/${id}`];
+    return ['Location', `${pathBefore(request.originalUrl)}/v1${parent}/${id}`];
   }
 
   return async function handleOperation(request, response) {
@@ -206,6 +218,9 @@ function replyHeaders({ etag, replayed, understood }: Reply & { readonly problem
     ...(understood ? ['Understood', asciiJson(understood)] : []),
   ];
 }
+
+/** Returns the path of the Space in the console before the version; empty for the API. */
+const pathBefore = (url: string): string => (url.startsWith('/spaces/') ? url.slice(0, url.indexOf('/v1/')) : '');
 
 const withoutDryRun = ({ dry_run: _dryRun, ...params }: Readonly<Record<string, unknown>>) => params;
 

@@ -10,6 +10,7 @@ import type { NetworkLimits } from '../admission/network-limits.ts';
 import { hasCredential } from '../auth/api-key.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import type { CallSlots } from '../call/call-slots.ts';
+import type { ConsoleAuthenticator } from '../console/console-authenticator.ts';
 
 /*
  * Admission: the first decision on a request, before its key is looked up and a byte of its body is read. A process under
@@ -34,7 +35,11 @@ interface AdmissionParts {
 export type Refuse = (response: ServerResponse, problem: Problem, requestId: string) => void;
 
 /** Returns the admission to the API. */
-export function apiAdmission({ load, networks, late, authenticator, slots, max_in_flight }: AdmissionParts, refuse: Refuse): Admit {
+export function apiAdmission(
+  { load, networks, late, authenticator, slots, max_in_flight }: AdmissionParts,
+  refuse: Refuse,
+  isKeyed: (request: IncomingMessage) => boolean = hasCredential,
+): Admit {
   const fairCalls = (max_in_flight * SHEDDING_PERCENT.unfair) / 100;
 
   function reasonToShed(request: IncomingMessage, pressure: Pressure): string | undefined {
@@ -46,7 +51,7 @@ export function apiAdmission({ load, networks, late, authenticator, slots, max_i
 
   /** Counts a request without a key. A network above its limit may still use keys that are known. */
   function assertNetwork(request: IncomingMessage): void {
-    if (!hasCredential(request)) networks.countKeyless(request);
+    if (!isKeyed(request)) networks.countKeyless(request);
     else if (networks.isLimited(request) && authenticator.knownSpace(request) === undefined) networks.assertKeyless(request);
   }
 
@@ -58,6 +63,13 @@ export function apiAdmission({ load, networks, late, authenticator, slots, max_i
     return admitNetwork(late, request, response, refuse, assertNetwork);
   };
 }
+
+/** Returns the admission to the console: like that to the API, with sessions in place of keys. */
+export const consoleAdmission = (
+  parts: Omit<AdmissionParts, 'authenticator'>,
+  { knownPerson, hasCredential: hasSession }: Pick<ConsoleAuthenticator, 'knownPerson' | 'hasCredential'>,
+  refuse: Refuse,
+): Admit => apiAdmission({ ...parts, authenticator: { knownSpace: knownPerson } }, refuse, hasSession);
 
 /** Returns the admission to the public origin, whose visitors have no key. */
 export function publicAdmission({ load, networks, late }: Pick<AdmissionParts, 'load' | 'networks' | 'late'>, refuse: Refuse): Admit {

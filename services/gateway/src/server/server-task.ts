@@ -5,11 +5,14 @@ import type { Task } from '@space/worker';
 import { serveConnections } from '../admission/connections.ts';
 import type { Load } from '../admission/load.ts';
 import { createGateway, type GatewayParts } from '../call/gateway.ts';
+import { openConsole } from '../console/open-console.ts';
 import { loadSpaceMcp } from '../mcp/endpoint.ts';
 import type { ToolUses } from '../mcp/tool-uses.ts';
+import type { Passwords } from '../people/passwords.ts';
+import type { SessionStore } from '../people/session-store.ts';
 import { createPageCache, type PageCache } from '../public/page-cache.ts';
 import { createPublicApp } from '../public/public-app.ts';
-import { apiAdmission, publicAdmission } from './admission.ts';
+import { apiAdmission, consoleAdmission, publicAdmission } from './admission.ts';
 import { createApiApp } from './api-app.ts';
 import { createBoundedServer, stopServer } from './bounded-server.ts';
 import { refuseCall, refuseVisitor } from './refusals.ts';
@@ -18,12 +21,17 @@ import { refuseCall, refuseVisitor } from './refusals.ts';
 export interface GatewayAddresses {
   readonly api: number;
   readonly public: number;
+  readonly console: number;
 }
 
 /** The parts that have a task of their own and that the servers use. */
 export interface ServerParts extends GatewayParts {
   readonly toolUses: ToolUses;
   readonly load: Load;
+  readonly passwords: Passwords;
+  readonly sessions: SessionStore;
+  /** The address of the console, which is known when it listens. */
+  readonly console: { url: string };
 }
 
 let addresses: GatewayAddresses | undefined;
@@ -34,14 +42,14 @@ export function gatewayAddresses(): GatewayAddresses {
   return addresses;
 }
 
-/** Returns the task that listens for the API and for the public origin. */
+/** Returns the task that listens for the API, the public origin and the console. */
 export function serverTask(ports: Ports, parts: ServerParts): Task {
   const { config, log } = ports;
   const { toolUses, load } = parts;
   const servers: Server[] = [];
   let pages: PageCache | undefined;
 
-  async function open(setting: 'SPACE_PORT' | 'SPACE_PUBLIC_PORT', server: Server): Promise<number> {
+  async function open(setting: 'SPACE_PORT' | 'SPACE_PUBLIC_PORT' | 'SPACE_CONSOLE_PORT', server: Server): Promise<number> {
     servers.push(server);
     return listen(server, config.SPACE_HOST, config[setting], setting);
   }
@@ -62,14 +70,20 @@ export function serverTask(ports: Ports, parts: ServerParts): Task {
       const publicPort = await open('SPACE_PUBLIC_PORT', publicServer);
       pages = createPageCache(ports.bus);
       serveConnections(publicServer, load, publicAdmission(admission, refuseVisitor), createPublicApp(gateway, pages));
-      addresses = { api: apiPort, public: publicPort };
-      log.info({ port: apiPort, public_port: publicPort, base_url: baseUrl }, 'listening');
+      const consoleServer = createBoundedServer(config, () => baseUrl);
+      const consolePort = await open('SPACE_CONSOLE_PORT', consoleServer);
+      parts.console.url = (config.SPACE_CONSOLE_URL ?? `http://localhost:${consolePort}`).replace(/\/+$/, '');
+      const console = await openConsole(ports, parts, gateway, publicPort);
+      serveConnections(consoleServer, load, consoleAdmission(admission, console.authenticator, refuseCall(baseUrl)), console.app);
+      addresses = { api: apiPort, public: publicPort, console: consolePort };
+      log.info({ port: apiPort, public_port: publicPort, console_port: consolePort, base_url: baseUrl }, 'listening');
     },
     async stop() {
       // Answers long polls now; each would otherwise delay the stop until its own timeout.
       ports.bus.publish(LONG_POLLS_RELEASED, new Uint8Array());
       await Promise.all(servers.map(stopServer));
       parts.authenticator.close();
+      parts.sessions.close();
       pages?.close();
       addresses = undefined;
     },

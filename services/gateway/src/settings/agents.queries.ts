@@ -20,9 +20,10 @@ export const insertAgent = (tx: CommonQueryMethods, space: string, id: string, n
 export const agentExists = (database: CommonQueryMethods, space: string, id: string) =>
   database.exists(sql.unsafe`select from gateway.agent where id = ${id} and space_id = ${space}`);
 
-/** Returns an agent of any Space as JSON text, or null. */
-export const findAgent = (database: CommonQueryMethods, id: string) =>
-  database.maybeOneFirst(sql.type(JsonRow)`select ${agentJson}::text as json from gateway.agent as a where a.id = ${id}`);
+/** Returns an agent of a Space as JSON text, or null; of any Space when `space` is empty, as it is for the operator. */
+export const findAgent = (database: CommonQueryMethods, space: string, id: string) =>
+  database.maybeOneFirst(sql.type(JsonRow)`
+    select ${agentJson}::text as json from gateway.agent as a where a.id = ${id} and ${space} in ('', a.space_id)`);
 
 /** Returns the query of a page of agents. */
 export const listAgents = (space: string, { sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>

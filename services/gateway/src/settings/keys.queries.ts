@@ -13,6 +13,7 @@ const keyJson = sql.fragment`(select row_to_json(r) from (select
   k.hint,
   k.scopes,
   k.agent_id,
+  k.created_by,
   k.catalog_mode,
   k.approval,
   ${wireTime(sql.fragment`k.expires_at`)} as expires_at,
@@ -32,22 +33,27 @@ export interface NewKeyRow {
   readonly catalog_mode: 'every' | 'everyday';
   readonly approval: Approval;
   readonly expires_at: string | null;
+  /** The member who makes it; null for the operator. */
+  readonly created_by: string | null;
 }
 
 /** Inserts a key and returns it as JSON. */
 export const insertKey = (tx: CommonQueryMethods, key: NewKeyRow, now: string) =>
   tx.one(sql.type(JsonRow)`
-    insert into gateway.api_key as k (id, space_id, agent_id, name, hash, hint, scopes, catalog_mode, approval, expires_at, created_at, updated_at)
+    insert into gateway.api_key as k (id, space_id, agent_id, name, hash, hint, scopes, catalog_mode, approval, expires_at, created_by, created_at, updated_at)
     values (${key.id}, ${key.space_id}, ${key.agent_id}, ${key.name}, decode(${key.hash}, 'hex'), ${key.hint}, ${sql.array(key.scopes, 'text')},
-            ${key.catalog_mode}, ${key.approval}, ${key.expires_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
+            ${key.catalog_mode}, ${key.approval}, ${key.expires_at}::timestamptz, ${key.created_by}, ${now}::timestamptz, ${now}::timestamptz)
     returning ${keyJson}::text as json`);
 
-/** Revokes a key and returns it as JSON with its hash, or null. A second revocation changes nothing. */
-export const revokeKey = (tx: CommonQueryMethods, id: string, now: string) =>
+/**
+ * Revokes a key of a Space and returns it as JSON with its hash, or null; of any Space when `space` is empty, as it is for the operator.
+ * A second revocation changes nothing.
+ */
+export const revokeKey = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.maybeOne(sql.type(JsonRow.extend({ hash: z.string() }))`
     update gateway.api_key as k
     set revoked_at = coalesce(revoked_at, ${now}::timestamptz), updated_at = case when revoked_at is null then ${now}::timestamptz else updated_at end
-    where k.id = ${id}
+    where k.id = ${id} and ${space} in ('', k.space_id)
     returning ${keyJson}::text as json, encode(k.hash, 'hex') as hash`);
 
 /** Returns the query of a page of keys. */

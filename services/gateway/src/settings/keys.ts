@@ -1,5 +1,5 @@
 import { type Handlers, Json, type Signals } from '@space/bus';
-import { invalidFields, notFound, unresolvedReferences } from '@space/contracts/core';
+import { type Caller, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import type { settings } from '@space/contracts/platform';
 import { type Database, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
@@ -21,6 +21,7 @@ export const keyHandlers = (
       if (expires_at !== null && Date.parse(expires_at) <= Date.parse(tx.now))
         throw invalidFields([{ path: 'expires_at', code: 'in_the_past', message: 'must be in the future' }]);
       await assertSpaceExists(tx, space_id);
+      assertOwnScopes(call.caller, scopes);
       if (agent_id && !(await agentExists(tx, space_id, agent_id)))
         throw unresolvedReferences([{ path: 'agent_id', noun: 'agent', id: agent_id, way_out: 'use the id of one of its agents' }]);
       const api_key = generateKey();
@@ -36,6 +37,7 @@ export const keyHandlers = (
         catalog_mode: agent_id ? ('everyday' as const) : catalog_mode,
         approval,
         expires_at,
+        created_by: call.caller.person ? call.caller.actor.id : null,
       };
       const { json } = await insertKey(tx, row, tx.now);
       return new Json(`{"key":${json},"api_key":${JSON.stringify(api_key)}}`);
@@ -50,7 +52,7 @@ export const keyHandlers = (
   async revoke_key(call) {
     let hash = '';
     const answer = await writer.write(call, async (tx) => {
-      const row = await revokeKey(tx, call.input.id, tx.now);
+      const row = await revokeKey(tx, call.caller.space_id, call.input.id, tx.now);
       if (!row) throw notFound('key', call.input.id);
       hash = row.hash;
       return new Json(row.json);
@@ -59,3 +61,10 @@ export const keyHandlers = (
     return answer;
   },
 });
+
+/** Throws `forbidden` when a person gives a key a scope that they do not have. */
+function assertOwnScopes({ person, scopes = [] }: Caller, given: readonly string[]): void {
+  const missing = person && given.find((scope) => !scopes.includes(scope));
+  if (missing !== undefined)
+    throw new Problem('forbidden', `You do not have the scope ${missing} in this Space, so you cannot give it to a key.`);
+}

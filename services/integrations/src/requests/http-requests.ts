@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, type Handlers, Json } from '@space/bus';
-import { invalidFields, type OutputOf, Problem } from '@space/contracts/core';
+import { callerId, invalidFields, type OutputOf, Problem } from '@space/contracts/core';
 import {
   ANY_SECRET_TAG,
   type httpRequests,
@@ -97,7 +97,7 @@ async function whenFree<T>(store: () => Promise<T>): Promise<T> {
 }
 
 const keyedCall = ({ caller, idempotency }: Call<Send>): KeyedCall | undefined =>
-  idempotency && { space_id: caller.space_id, key_id: caller.key_id, key: idempotency.key };
+  idempotency && { space_id: caller.space_id, key_id: callerId(caller), key: idempotency.key };
 
 /** Milliseconds after which a request has ended, with or without an answer. */
 const LONGEST_REQUEST_MS = REQUEST_SECONDS.max * 1_000 + 5_000;

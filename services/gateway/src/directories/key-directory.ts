@@ -1,13 +1,15 @@
 import type { Handlers } from '@space/bus';
-import { Problem } from '@space/contracts/core';
+import { Problem, scopesOfRole } from '@space/contracts/core';
 import type { keyDirectory } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
 import { findKey } from '../auth/api-key.queries.ts';
 import { apiKeyOf, assertActive } from '../auth/api-key.ts';
+import { findMember } from '../people/members.queries.ts';
 
 /** Creates the handlers by which other services ask for the scopes of keys that they act for. */
 export const keyDirectoryHandlers = ({ database, clock }: Pick<Ports, 'database' | 'clock'>): Handlers<typeof keyDirectory> => ({
   async introspect({ input, caller }) {
+    if (input.id.startsWith(MEMBER_PREFIX)) return introspectMember(database, caller.space_id, input.id);
     const row = await findKey(database, caller.space_id, input.id);
     if (!row) return { scopes: [], refusal: 'There is no such key in this Space.' };
     try {
@@ -18,3 +20,13 @@ export const keyDirectoryHandlers = ({ database, clock }: Pick<Ports, 'database'
     }
   },
 });
+
+const MEMBER_PREFIX = 'mbr_';
+
+/** Returns the scopes of a member, or why it has none: automations act for the member who saved them last. */
+async function introspectMember(database: Ports['database'], space: string, id: string) {
+  const member = await findMember(database, space, id);
+  if (!member)
+    return { scopes: [], refusal: 'The member is no longer in this Space; another member or key can take over by saving the automation.' };
+  return { scopes: scopesOfRole(member.role, member.may_run), refusal: null };
+}

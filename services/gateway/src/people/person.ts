@@ -1,0 +1,124 @@
+import { type Call, type Handlers, Json } from '@space/bus';
+import { type PersonCaller, Problem, scopesOfRole } from '@space/contracts/core';
+import { MAX_SIGN_INS, type person } from '@space/contracts/people';
+import { isoTime } from '@space/database';
+import { createWriter } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import { visitorLimiter } from '@space/web';
+import { assertOwnerStays } from './member-rules.ts';
+import { deleteMember, findMemberOfPerson } from './members.queries.ts';
+import { assertStrongPassword } from './password-strength.ts';
+import type { Passwords } from './passwords.ts';
+import { getCredentials, getPerson, setPassword, updatePerson } from './persons.queries.ts';
+import { confirmedUntil } from './session-key.ts';
+import { announcePeopleChanged, endOfSession } from './session-store.ts';
+import { confirmSession, deleteOtherSessions, deleteSession, findSession, listSessions } from './sessions.queries.ts';
+
+const WINDOW_S = 60;
+
+/** Creates the handlers of the person who is signed in. */
+export function personHandlers(ports: Ports, passwords: Passwords): Handlers<typeof person> {
+  const { database, bus, clock } = ports;
+  const writer = createWriter('gateway', ports);
+  const confirmations = visitorLimiter({ points: MAX_SIGN_INS, seconds: WINDOW_S });
+
+  return {
+    async get({ caller }) {
+      const { id, session_id } = personOf(caller);
+      const session = await findSession(database, id, session_id);
+      if (!session) throw new Problem('unauthorized', 'This session has ended; sign in again.');
+      const { json } = await getPerson(database, id);
+      const until = confirmedUntil(session);
+      const shown = {
+        id: session.id,
+        created_at: isoTime(session.created_at),
+        ends_at: isoTime(endOfSession(session)),
+        confirmed_until: until > clock.now() ? isoTime(until) : null,
+      };
+      const spaces = session.members.map((member) => ({
+        id: member.space_id,
+        name: member.space_name,
+        member_id: member.id,
+        role: member.role,
+        may_run: member.may_run,
+        scopes: scopesOfRole(member.role, member.may_run),
+      }));
+      return new Json(`{"person":${json},"session":${JSON.stringify(shown)},"spaces":${JSON.stringify(spaces)}}`);
+    },
+
+    async update(call) {
+      const { id } = personOf(call.caller);
+      const answer = await writer.write(call, async (tx) => new Json((await updatePerson(tx, id, call.input, tx.now)).json));
+      announcePeopleChanged(bus, id);
+      return answer;
+    },
+
+    async change_password(call) {
+      const { id, session_id } = personOf(call.caller);
+      const { new_password } = call.input;
+      const { name, email } = await getCredentials(database, id);
+      await assertStrongPassword(new_password, [name, email]);
+      const hash = await passwords.hash(new_password);
+      const answer = await writer.write(call, async (tx) => {
+        await deleteOtherSessions(tx, id, session_id);
+        return new Json((await setPassword(tx, id, hash, tx.now)).json);
+      });
+      announcePeopleChanged(bus, id);
+      return answer;
+    },
+
+    async confirm(call) {
+      const { id, session_id } = personOf(call.caller);
+      const wait_s = confirmations.take('confirm', id);
+      if (wait_s > 0) throw new Problem('limited', `Too many tries; try again in ${wait_s} seconds.`, { retry_after_s: wait_s });
+      const { password_hash } = await getCredentials(database, id);
+      if (!(await passwords.verify(call.input.password, password_hash)))
+        throw new Problem('forbidden', 'This is not your password; try again.');
+      const now = clock.now();
+      await confirmSession(database, id, session_id, isoTime(now));
+      announcePeopleChanged(bus, id);
+      return { confirmed_until: isoTime(confirmedUntil({ confirmed_at: now })) };
+    },
+
+    async list_sessions({ caller }) {
+      const { id, session_id } = personOf(caller);
+      return new Json(`{"data":${await listSessions(database, id, session_id, isoTime(clock.now()))}}`);
+    },
+
+    async end_session({ caller, input }) {
+      const { id } = personOf(caller);
+      if ((await deleteSession(database, id, input.id)) === 0) throw notFoundSession(input.id);
+      announcePeopleChanged(bus, id);
+      return { id: input.id, deleted: true as const };
+    },
+
+    async end_other_sessions({ caller }) {
+      const { id, session_id } = personOf(caller);
+      const ended = await deleteOtherSessions(database, id, session_id);
+      announcePeopleChanged(bus, id);
+      return { ended };
+    },
+
+    async leave_space(call) {
+      const { id } = personOf(call.caller);
+      const { space_id } = call.input;
+      const answer = await writer.write(call, async (tx) => {
+        const known = await findMemberOfPerson(tx, space_id, id);
+        if (!known) throw new Problem('not_found', `There is no Space "${space_id}" that you are a member of.`);
+        await assertOwnerStays(tx, space_id, known.id);
+        await deleteMember(tx, space_id, known.id);
+        return { id: known.id, deleted: true as const };
+      });
+      announcePeopleChanged(bus, id);
+      return answer;
+    },
+  };
+}
+
+const notFoundSession = (id: string): Problem => new Problem('not_found', `You have no session "${id.slice(0, 64)}".`);
+
+/** Returns the person who calls. Throws `forbidden` for any other caller. */
+function personOf({ person }: Call['caller']): PersonCaller {
+  if (!person) throw new Problem('forbidden', 'Only a person who is signed in can do this.');
+  return person;
+}
