@@ -1,10 +1,15 @@
-import type { Paging } from './contracts.ts';
+import type { ClientRoute } from './routes.ts';
+
+type Entries = NonNullable<ClientRoute['entries']>;
+
+/** The argument that takes the `next_cursor` of a page, by the member of the page that has its entries. */
+export const cursorOf = { data: 'cursor', events: 'after' } as const satisfies Record<Entries, string>;
 
 /** The answer of a list: a promise of its first page, and an iterator over the entries of this page and all that follow. */
 export type Paged<Page, Entry> = Promise<Page> & AsyncIterable<Entry>;
 
 /** The members of a page that lead to the next one. */
-interface AnyPage extends Partial<Record<Paging['entries'], readonly unknown[]>> {
+interface AnyPage extends Partial<Record<Entries, readonly unknown[]>> {
   readonly next_cursor: string | null;
   readonly has_more?: boolean;
 }
@@ -16,7 +21,7 @@ interface AnyPage extends Partial<Record<Paging['entries'], readonly unknown[]>>
  */
 export function paged(
   first: Promise<unknown>,
-  { entries: name }: Paging,
+  name: Entries,
   readPage: (cursor: string) => Promise<unknown>,
 ): Paged<unknown, unknown> {
   async function* entries(): AsyncGenerator<unknown> {
