@@ -19,11 +19,7 @@ interface AnyPage extends Partial<Record<Entries, readonly unknown[]>> {
  * only when the entries before it are used up. It ends after a page without more; the
  * last page of the event feed has a cursor too, for later events. It throws when a page names itself as the next one.
  */
-export function paged(
-  first: Promise<unknown>,
-  name: Entries,
-  readPage: (cursor: string) => Promise<unknown>,
-): Paged<unknown, unknown> {
+export function paged(first: Promise<unknown>, name: Entries, readPage: (cursor: string) => Promise<unknown>): Paged<unknown, unknown> {
   async function* entries(): AsyncGenerator<unknown> {
     let page = (await first) as AnyPage;
     let cursor: string | undefined;
