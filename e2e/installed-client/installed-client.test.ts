@@ -98,7 +98,11 @@ test(
     const { api_key } = await newSpace();
     for (const node of [process.execPath, binary(`node-${platform}-${arch}`, 'bin', 'node')]) {
       const output = await run(node, join('commonjs', 'call-node10.js'), profile.base_url, api_key);
-      expect(JSON.parse(output)).toEqual({ code: 'not_found', forged: 'WebhookVerificationError', call: 'GET https://space.test/v1/contacts/con_1' });
+      expect(JSON.parse(output)).toEqual({
+        code: 'not_found',
+        forged: 'WebhookVerificationError',
+        call: 'GET https://space.test/v1/contacts/con_1',
+      });
     }
   },
   TEST_MS,
