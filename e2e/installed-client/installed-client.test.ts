@@ -62,13 +62,16 @@ const { platform, arch } = process;
 test('the installed client has no dependency, and its modules import each other only', async () => {
   const { dependencies, private: isPrivate } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   expect({ dependencies, isPrivate }).toEqual({ dependencies: undefined, isPrivate: undefined });
-  const modules = (await readdir(join(installed, 'lib'))).filter((name) => name.endsWith('.js') || name.endsWith('.d.ts'));
-  expect(modules).toEqual(expect.arrayContaining(['index.js', 'index.d.ts', 'webhooks.js', 'webhooks.d.ts']));
+  const files = await readdir(join(installed, 'lib'), { recursive: true });
+  const modules = files.filter((name) => name.endsWith('.js') || name.endsWith('.d.ts'));
+  const entries = ['index', 'routes', 'webhooks'].flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
+  expect(modules).toEqual(expect.arrayContaining(entries));
+  expect(modules.filter((name) => name.includes('.test'))).toEqual([]);
   for (const name of modules) {
     const text = await readFile(join(installed, 'lib', name), 'utf8');
     const imports = [...text.matchAll(/^(?:import\s*|(?:import|export)\b[^;'"]*\bfrom\s*)['"]([^'"]+)['"];$/gm)].map((match) => match[1]!);
     if (name.endsWith('.js')) expect(text).not.toMatch(/\b(?:import|require)\(/);
-    expect(imports.filter((specifier) => !/^\.\/[\w-]+\.(?:js|ts)$/.test(specifier))).toEqual([]);
+    expect(imports.filter((specifier) => !/^\.\/(?:gen\/)?[\w-]+\.(?:js|ts)$/.test(specifier))).toEqual([]);
   }
 });
 
@@ -86,7 +89,7 @@ test(
 const compiledToCommonJs = { strict: true, module: 'commonjs', moduleResolution: 'node10', target: 'es2022', lib: ['es2022', 'dom'] };
 
 test(
-  'a program of moduleResolution node10 finds the types of both modules, and its require() loads them on Node 20',
+  'a program of moduleResolution node10 finds the types of all modules, and its require() loads them on Node 20',
   async () => {
     const options = { ...compiledToCommonJs, types: [], outDir: 'commonjs' };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['types.ts', 'call-node10.ts'] }));
@@ -95,7 +98,11 @@ test(
     const { api_key } = await newSpace();
     for (const node of [process.execPath, binary(`node-${platform}-${arch}`, 'bin', 'node')]) {
       const output = await run(node, join('commonjs', 'call-node10.js'), profile.base_url, api_key);
-      expect(JSON.parse(output)).toEqual({ code: 'not_found', forged: 'WebhookVerificationError' });
+      expect(JSON.parse(output)).toEqual({
+        code: 'not_found',
+        forged: 'WebhookVerificationError',
+        call: 'GET https://space.test/v1/contacts/con_1',
+      });
     }
   },
   TEST_MS,
@@ -204,7 +211,7 @@ test(
   async () => {
     const { api_key } = await newSpace();
     const server = createServer(async (request, response) => {
-      const file = /^\/lib\/[\w-]+\.js$/.test(request.url!) ? join(installed, request.url!) : undefined;
+      const file = /^\/lib\/(?:gen\/)?[\w-]+\.js$/.test(request.url!) ? join(installed, request.url!) : undefined;
       response.setHeader('content-type', file ? 'text/javascript' : 'text/html');
       response.end(file ? await readFile(file) : '<!doctype html><title>Client</title>');
     });

@@ -23,6 +23,6 @@ async function runOthers(): Promise<StepResult[]> {
     await step('search_tools has a vector for every sentence', ...node('scripts/vectors/main.ts', '--check')),
     await step('words, sentences, circles, SQL files, links, citations, migrations and the manifest', ...node('scripts/check/house.ts')),
     await step('docs/limits.md is what the contracts generate', ...node('scripts/limits/main.ts', '--check')),
-    await step('proto/ is what the contracts generate', ...node('scripts/proto/main.ts', '--check')),
+    await step('proto/ and the routes of the client are what the contracts generate', ...node('scripts/proto/main.ts', '--check')),
   ];
 }

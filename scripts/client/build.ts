@@ -30,7 +30,7 @@ const compilerOptions = {
 export async function buildClient(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await cp(join(source, 'src'), join(folder, 'src'), { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
+  await cp(join(source, 'src'), join(folder, 'src'), { recursive: true, filter: (path) => !/\.test(-d)?\.ts$/.test(path) });
   await writeFile(join(folder, 'src', 'contracts.ts'), generatedContracts());
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(await packageJson(), null, 2)}\n`);
   await copyFile(join(source, 'README.md'), join(folder, 'README.md'));
@@ -64,8 +64,8 @@ async function packageJson(): Promise<Record<string, unknown>> {
     // For TypeScript with moduleResolution node10 and bundlers of its time, which do not read `exports`.
     main: './lib/index.js',
     types: './lib/index.d.ts',
-    typesVersions: { '*': { webhooks: ['./lib/webhooks.d.ts'] } },
-    exports: { '.': entry('index'), './webhooks': entry('webhooks'), './package.json': './package.json' },
+    typesVersions: { '*': { routes: ['./lib/routes.d.ts'], webhooks: ['./lib/webhooks.d.ts'] } },
+    exports: { '.': entry('index'), './routes': entry('routes'), './webhooks': entry('webhooks'), './package.json': './package.json' },
     files: ['lib'],
   };
 }

@@ -1,4 +1,5 @@
 import { type Contact, createClient, type KanbanViewConfig, type ProblemDocument, SpaceError, type ViewConfig } from '@space/client';
+import { callOf, type HttpCall, routes } from '@space/client/routes';
 import { verifyWebhook, type WebhookEvent } from '@space/client/webhooks';
 
 const space = createClient({ base_url: 'http://localhost:8080/v1', api_key: 'wks_live_x' });
@@ -29,4 +30,11 @@ export async function useSettings(table_id: string): Promise<ViewConfig> {
   // @ts-expect-error: a height is a name.
   await space.views.create({ table_id, name: 'Grid', config: { row_height: 20 } });
   return view.config;
+}
+
+export function describeCalls(): HttpCall[] {
+  const paths: string[] = [routes['contacts.export'].path, routes['contacts.export'].download ?? ''];
+  // @ts-expect-error: there is no such operation.
+  callOf('http://localhost:8080/v1', 'contacts.burn', {});
+  return [callOf('http://localhost:8080/v1', 'contacts.list', { search: paths.join() })];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { startLosingServer } from '../test/fixtures/losing-server.ts';
-import { type CallOptions, createClient } from './client.ts';
+import { type CallOptions, type ClientOptions, createClient } from './client.ts';
 
 /** A request that a fake service received. */
 interface Received {
@@ -44,6 +44,39 @@ test.each(['', '.', '..', undefined])('the path argument %j is refused and nothi
   const { client, received } = clientOf([done()]);
   await expect(client.contacts.get({ id: id as string })).rejects.toThrow('`id` is required in the path');
   expect(received).toHaveLength(0);
+});
+
+/** Sends one call with these options. Returns its request and the credentials that the client asked for. */
+async function requestWith(options: Partial<ClientOptions>): Promise<[Request, RequestInit['credentials']]> {
+  let sent: [Request, RequestInit['credentials']] | undefined;
+  const client = createClient({
+    base_url: 'https://console.test/spaces/spc_1/v1',
+    ...options,
+    async fetch(url, init) {
+      sent = [new Request(url as URL, init), init?.credentials];
+      return done();
+    },
+  });
+  await client.contacts.update({ id: 'con_1', name: 'Ada' }, { if_match: '"1"' });
+  return sent!;
+}
+
+test('a call with a key has it in `authorization`; a call without one has the credentials of the same origin', async () => {
+  const [withKey, ownCredentials] = await requestWith({ api_key: 'wks_live_x' });
+  expect(withKey.url).toBe('https://console.test/spaces/spc_1/v1/contacts/con_1');
+  expect([withKey.headers.get('authorization'), ownCredentials]).toEqual(['Bearer wks_live_x', undefined]);
+  const [ofSession, credentials] = await requestWith({});
+  expect([ofSession.headers.get('authorization'), credentials]).toEqual([null, 'same-origin']);
+});
+
+test('every call has the headers of the options, and those of the client take precedence', async () => {
+  const [{ headers }] = await requestWith({ headers: { 'X-Reason': 'import', 'If-Match': '"9"', Accept: 'text/csv' } });
+  expect(Object.fromEntries(headers)).toEqual({
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'if-match': '"1"',
+    'x-reason': 'import',
+  });
 });
 
 test('a write has an idempotency key of its own, which its retries repeat', async () => {

@@ -1,5 +1,6 @@
-import { type ClientRoute, type Operations, routes } from './contracts.ts';
-import { type Paged, paged } from './pages.ts';
+import type { Operations } from './contracts.ts';
+import { cursorOf, type Paged, paged } from './pages.ts';
+import { type Arguments, type OperationId, routes } from './routes.ts';
 import { type CallOptions, type ClientOptions, send } from './send.ts';
 
 export type { CallOptions, ClientOptions } from './send.ts';
@@ -27,22 +28,21 @@ export type Client = {
   };
 };
 
-type Arguments = Readonly<Record<string, unknown>>;
-
 /** Creates the typed client of a Space. Its methods throw SpaceError for every status but 2xx. */
 export function createClient(options: ClientOptions): Client {
-  const methodOf =
-    (route: ClientRoute) =>
-    (args: Arguments = {}, call: CallOptions = {}): Promise<unknown> => {
-      const first = send(options, route, args, call);
-      const { paging } = route;
-      return paging ? paged(first, paging, (cursor) => send(options, route, { ...args, [paging.cursor]: cursor }, call)) : first;
-    };
-  const methods: unknown = Object.fromEntries(
-    Object.entries(routes).map(([name, operations]) => [
-      name,
-      Object.fromEntries(Object.entries(operations).map(([key, route]) => [key, methodOf(route)])),
-    ]),
-  );
-  return methods as Client;
+  const methods: Record<string, Record<string, unknown>> = {};
+  for (const id of Object.keys(routes) as OperationId[]) {
+    const [contract, name] = id.split('.') as [string, string];
+    methods[contract] ??= {};
+    methods[contract][name] = methodOf(options, id);
+  }
+  return methods as unknown as Client;
 }
+
+const methodOf =
+  (options: ClientOptions, id: OperationId) =>
+  (args: Arguments = {}, call: CallOptions = {}): Promise<unknown> => {
+    const first = send(options, id, args, call);
+    const { entries } = routes[id];
+    return entries ? paged(first, entries, (cursor) => send(options, id, { ...args, [cursorOf[entries]]: cursor }, call)) : first;
+  };

@@ -1,13 +1,18 @@
-import type { ClientRoute } from './contracts.ts';
 import { DEFAULT_RETRIES, type Outcome, pauseBefore, type Repeatable, waitFor } from './retry.ts';
+import { type Arguments, callOf, type HttpCall, type OperationId } from './routes.ts';
 import { SpaceError } from './space-error.ts';
 
 /** The address of a Space and the key that opens it. */
 export interface ClientOptions {
-  /** The root of the REST interface, for example http://localhost:8080/v1. */
+  /** The root of the REST interface, with any prefix: http://localhost:8080/v1, https://console.example.com/spaces/spc_1/v1. */
   readonly base_url: string;
-  /** A Space API key (wks_live_…), or the operator token for the settings. */
-  readonly api_key: string;
+  /**
+   * A Space API key (wks_live_…), or the operator token for the settings. Without one the caller is the session of the browser:
+   * its cookies are sent, to the origin of the page only.
+   */
+  readonly api_key?: string;
+  /** Headers of every call in addition to those that the client sets. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** A replacement of the global `fetch`, for tests or proxies. */
   readonly fetch?: typeof fetch;
   /** Retries of a call that is safe to repeat; default 2, and 0 turns them off. */
@@ -27,18 +32,17 @@ export interface CallOptions {
   readonly onResponse?: (response: Response) => void;
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
-
 /**
  * Makes one call and returns its answer. Repeats it when that is safe (see retry.ts). Throws SpaceError for every status but
  * 2xx, TypeError for a path argument that is missing, `.` or `..`, the error of `fetch` when no whole answer arrives, and
  * Error for a 2xx that is not JSON.
  */
-export async function send(options: ClientOptions, route: ClientRoute, args: Arguments, call: CallOptions): Promise<unknown> {
+export async function send(options: ClientOptions, id: OperationId, args: Arguments, call: CallOptions): Promise<unknown> {
   const retries = options.retries ?? DEFAULT_RETRIES;
-  const key = route.method === 'POST' ? (call.idempotency_key ?? (retries > 0 ? newIdempotencyKey() : undefined)) : undefined;
-  const request = requestOf(options, route, args, call, key);
-  const repeatable: Repeatable = { method: route.method, has_key: key !== undefined };
+  const http = callOf(options.base_url, id, args);
+  const key = http.method === 'POST' ? (call.idempotency_key ?? (retries > 0 ? newIdempotencyKey() : undefined)) : undefined;
+  const request = requestOf(options, http, call, key);
+  const repeatable: Repeatable = { method: http.method, has_key: key !== undefined };
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptOf(options, request);
     const pause = attempt > retries || call.signal?.aborted ? undefined : pauseBefore(attempt + 1, repeatable, outcome);
@@ -79,46 +83,28 @@ function parseAnswer({ status, headers }: Response, text: string): unknown {
 }
 
 function requestOf(
-  { base_url, api_key }: ClientOptions,
-  { method, path, in_path }: ClientRoute,
-  args: Arguments,
+  { api_key, headers: further }: ClientOptions,
+  { method, url, body }: HttpCall,
   { dry_run, if_match, signal }: CallOptions,
   key: string | undefined,
 ): readonly [URL, RequestInit] {
-  const filled = path.replace(/:([a-z_]+)/g, (_, name: string) => pathSegment(name, args[name]));
-  const url = new URL(base_url.replace(/\/$/, '') + filled);
-  const rest = Object.entries(args).filter(([name]) => !in_path.includes(name));
-  const hasBody = method === 'POST' || method === 'PATCH';
-  if (!hasBody) for (const [name, value] of rest) if (value !== undefined) url.searchParams.set(name, queryText(value));
   if (dry_run) url.searchParams.set('dry_run', 'true');
+  const headers = new Headers(further);
+  headers.set('accept', 'application/json');
+  if (api_key !== undefined) headers.set('authorization', `Bearer ${api_key}`);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (key !== undefined) headers.set('idempotency-key', key);
+  if (if_match !== undefined) headers.set('if-match', if_match);
   return [
     url,
     {
       method,
-      headers: {
-        authorization: `Bearer ${api_key}`,
-        accept: 'application/json',
-        ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-        ...(if_match === undefined ? {} : { 'if-match': if_match }),
-      },
-      ...(hasBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
+      headers,
+      ...(api_key === undefined ? { credentials: 'same-origin' } : {}),
+      ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     },
   ];
-}
-
-/** Returns a path argument as a segment. Throws TypeError for a value that would lead to another route. */
-function pathSegment(name: string, value: unknown): string {
-  const text = value === undefined || value === null ? '' : String(value);
-  if (text === '' || text === '.' || text === '..') throw new TypeError(`\`${name}\` is required in the path and cannot be "${text}".`);
-  return encodeURIComponent(text);
-}
-
-/** Returns the text of a query parameter: plain lists with commas, other values as JSON. */
-function queryText(value: unknown): string {
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' && !/^[[{]|,/.test(String(item)))) return value.join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Returns a new idempotency key. `randomUUID` is absent from pages of plain http, so the bytes are formatted here. */

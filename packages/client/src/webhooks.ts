@@ -1,4 +1,5 @@
-import { SIGNATURE_TOLERANCE_SECONDS, type WebhookEvent } from './contracts.ts';
+import type { WebhookEvent } from './contracts.ts';
+import { SIGNATURE_TOLERANCE_SECONDS } from './gen/signature.ts';
 
 export type { WebhookEvent } from './contracts.ts';
 
