@@ -8,7 +8,11 @@ const SECRET = /wks_[a-z]+_[A-Za-z0-9]|whsec_[A-Za-z0-9+/]/g;
 const LOG = /\.log(\.|$)/;
 
 /** Removes the banner of a first standalone start, which shows the key once to the person who starts it. */
-const withoutBanner = (text: string): string => text.replace(/^ {2}API key +wks_live_\w+$/m, '').replaceAll(/^ {2}curl .*$/gm, '');
+const withoutBanner = (text: string): string =>
+  text
+    .replace(/^ {2}API key +wks_live_\w+$/m, '')
+    .replaceAll(/^ {2}Console +http\S+\/setup\/wks_invite_\w+$/gm, '')
+    .replaceAll(/^ {2}curl .*$/gm, '');
 
 /** Returns the number of keys and signing secrets in a text. */
 const countSecrets = (text: string): number => withoutBanner(text).match(SECRET)?.length ?? 0;

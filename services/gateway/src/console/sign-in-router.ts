@@ -17,6 +17,7 @@ import type { SessionCookie } from '../people/session-cookie.ts';
 import { announcePeopleChanged } from '../people/session-store.ts';
 import { confirmSession, deleteSession, type SessionRow } from '../people/sessions.queries.ts';
 import type { SignIn } from '../people/sign-in.ts';
+import type { SignInLimits } from '../people/sign-in-limits.ts';
 import { type FormFields, readFormFields } from '../public/form-fields.ts';
 import type { ConsoleAuthenticator } from './console-authenticator.ts';
 import { localPath } from './console-path.ts';
@@ -31,6 +32,7 @@ export interface SignInParts {
   readonly consoleUrl: string;
   readonly passwords: Passwords;
   readonly signIn: SignIn;
+  readonly signInLimits: SignInLimits;
   readonly invitations: Invitations;
 }
 
@@ -55,7 +57,7 @@ const TO_SIGN_IN = { href: '/sign-in', text: 'Sign in' } as const;
  * in advance.
  */
 export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
-  const { authenticator, cookie, consoleUrl, passwords, signIn, invitations } = parts;
+  const { authenticator, cookie, consoleUrl, passwords, signIn, signInLimits, invitations } = parts;
   const { database, clock, bus, log } = gateway.ports;
   const origin = new URL(consoleUrl).origin;
   const router = Router({ caseSensitive: true, strict: true });
@@ -142,7 +144,7 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
     },
     async act(context, form) {
       const session = await authenticator.session(context.request);
-      signIn.countTry(context.request);
+      signInLimits.count('person', session.person_id);
       const { password_hash } = await getCredentials(database, session.person_id);
       if (!(await passwords.verify(fieldOf(form, 'password') ?? '', password_hash)))
         throw new Problem('forbidden', 'This is not your password; try again.');
@@ -183,7 +185,6 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
           const space = await invitations.acceptFor(secret, { id: session.person_id, email: session.email });
           return { to: `/spaces/${space}` };
         }
-        signIn.countTry(context.request);
         if (!(await invitations.find(secret))) throw linkEnded();
         const { password, ...person } = readPerson(form);
         await assertStrongPassword(password, [person.name, person.email], 'password');

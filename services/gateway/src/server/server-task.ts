@@ -10,6 +10,7 @@ import { loadSpaceMcp } from '../mcp/endpoint.ts';
 import type { ToolUses } from '../mcp/tool-uses.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionStore } from '../people/session-store.ts';
+import type { SignInLimits } from '../people/sign-in-limits.ts';
 import { createPageCache, type PageCache } from '../public/page-cache.ts';
 import { createPublicApp } from '../public/public-app.ts';
 import { apiAdmission, consoleAdmission, publicAdmission } from './admission.ts';
@@ -29,6 +30,7 @@ export interface ServerParts extends GatewayParts {
   readonly toolUses: ToolUses;
   readonly load: Load;
   readonly passwords: Passwords;
+  readonly signInLimits: SignInLimits;
   readonly sessions: SessionStore;
   /** The address of the console, which is known when it listens. */
   readonly console: { url: string };

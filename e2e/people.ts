@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { ProblemBody, type Role } from '@space/contracts/core';
+import type { ApiRequest } from './api-request.ts';
+import { operator, profile } from './profile.ts';
+
+/** The password of every person in these tests. */
+export const PASSWORD = 'correct horse battery staple';
+
+/** A person who is signed in to the console and a member of a Space. */
+export interface TestPerson {
+  readonly space_id: string;
+  readonly member_id: string;
+  readonly person_id: string;
+  readonly email: string;
+  /** The `Cookie` header of the session. */
+  readonly cookie: string;
+  /** Sends a request as the browser of the person does; `path` follows `/v1` of the Space. */
+  readonly request: ApiRequest;
+  /** Sends a request about the person, in no Space. */
+  readonly own: ApiRequest;
+}
+
+/** Invites a person to a Space and accepts for them with a new account. The session counts as confirmed. */
+export async function newMember(space_id: string, role: Role = 'owner', may_run = false): Promise<TestPerson> {
+  const { url } = await operator.members.invite({ space_id, role, may_run });
+  const email = `person-${randomBytes(6).toString('hex')}@example.com`;
+  const accepted = await postForm(url, { name: `A ${role}`, email, password: PASSWORD });
+  expect(accepted.status).toBe(303);
+  return personOf(cookieOf(accepted), space_id, email);
+}
+
+/** Signs a person in once more and returns them with the new session. */
+export async function signIn({ email, space_id }: Pick<TestPerson, 'email' | 'space_id'>, password = PASSWORD): Promise<TestPerson> {
+  const answer = await postForm(`${profile.console_url}/sign-in`, { email, password });
+  expect(answer.status).toBe(303);
+  return personOf(cookieOf(answer), space_id, email);
+}
+
+/** Sends a form as a page of the console does, and follows no redirect. */
+export const postForm = (url: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: new URL(profile.console_url).origin, ...headers },
+    body: new URLSearchParams(fields),
+  });
+
+/** Returns the `Cookie` header for the cookie that an answer sets. */
+export const cookieOf = ({ headers }: Response): string => headers.getSetCookie()[0]!.split(';', 1)[0]!;
+
+async function personOf(cookie: string, space_id: string, email: string): Promise<TestPerson> {
+  const own = requestAs(cookie, `${profile.console_url}/v1`);
+  const { body } = await own('GET', '/person');
+  return {
+    space_id,
+    email,
+    cookie,
+    person_id: body.person.id,
+    member_id: body.spaces.find(({ id }: { id: string }) => id === space_id).member_id,
+    request: requestAs(cookie, `${profile.console_url}/spaces/${space_id}/v1`),
+    own,
+  };
+}
+
+/** Returns a function that sends requests with the cookie of a session, and checks that errors are complete Problems. */
+export const requestAs =
+  (cookie: string, base: string): ApiRequest =>
+  async (method, path, { body, raw, headers } = {}) => {
+    const content = raw ?? (body === undefined ? null : JSON.stringify(body));
+    const response = await fetch(base + path, {
+      method,
+      headers: { cookie, 'sec-fetch-site': 'same-origin', ...(content === null ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(content === null ? {} : { body: content }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    expect(answer.status).toBeLessThan(500);
+    if (answer.status >= 400) expect(ProblemBody.loose().safeParse(answer.body).success).toBe(true);
+    return answer;
+  };
