@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useSearch } from 'wouter';
+import type { Arguments } from '../../api/send.ts';
+import { call } from '../../api/space-client.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { SameCall } from '../../parts/same-call.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import type { MatchedRead } from '../../routing/match-route.ts';
+import { PageHead } from '../../shell/page-head.tsx';
+import { useSpace } from '../../shell/session.tsx';
+import { argumentsFrom } from './filter-values.ts';
+import { Filters } from './filters.tsx';
+import { ListTable } from './list-table.tsx';
+import { PlaceTabs } from './place-tabs.tsx';
+import { titleOf } from './titles.ts';
+import { useShape } from './use-shape.ts';
+
+/** One page of any list; the feed of events names its entries otherwise. */
+interface AnyPage {
+  readonly data?: readonly Entry[];
+  readonly events?: readonly Entry[];
+  readonly has_more?: boolean;
+  readonly next_cursor: string | null;
+}
+
+/** An entry of any list. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+const PAGE_SIZE = 50;
+
+/** Renders any list of the catalog: its filter, its entries, and a button for older ones. */
+export function ListScreen({ read }: { readonly read: MatchedRead }): ReactElement {
+  const search = useSearch();
+  const shape = useShape(read.contract, read.name);
+  const args = { ...read.args, ...argumentsFrom(shape?.params ?? [], search) };
+  return (
+    <>
+      <PageHead title={titleOf(read)}>
+        <SameCall contract={read.contract} name={read.name} args={args} />
+      </PageHead>
+      <PlaceTabs path={read.path} />
+      {shape ? (
+        <>
+          <Filters params={shape.params} />
+          <List read={read} args={args} />
+        </>
+      ) : (
+        <Skeleton />
+      )}
+    </>
+  );
+}
+
+function List({ read, args }: { readonly read: MatchedRead; readonly args: Arguments }): ReactElement {
+  const space = useSpace();
+  const shape = useShape(read.contract, read.name);
+  const isFeed = read.answer === 'feed';
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['space', space.id, read.contract, read.name, args],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === '' ? {} : { [isFeed ? 'after' : 'cursor']: pageParam };
+      const limit = read.answer === 'whole' ? {} : { limit: PAGE_SIZE };
+      return call(space.id, read.contract, read.name, { ...args, ...limit, ...cursor }, { signal }) as Promise<AnyPage>;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor, has_more }) => (has_more === false ? undefined : next_cursor),
+  });
+  const entries = data?.pages.flatMap((page) => page.data ?? page.events ?? []);
+  if (!entries || !shape) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;
+  const isFiltered = Object.keys(args).length > Object.keys(read.args).length;
+  return (
+    <>
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {entries.length === 0 ? (
+        <EmptyState sentence={isFiltered ? 'Nothing matches this filter.' : `There is nothing in ${titleOf(read).toLowerCase()} yet.`}>
+          {!isFiltered && <SameCall contract={read.contract} name={read.name} args={args} />}
+        </EmptyState>
+      ) : (
+        <ListTable read={read} shape={shape} entries={entries} />
+      )}
+      {hasNextPage && (
+        <div>
+          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+            {isFetchingNextPage ? 'Reading …' : isFeed ? 'Show later entries' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

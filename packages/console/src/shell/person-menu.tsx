@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ChevronsUpDown } from 'lucide-react';
+import { type ReactElement, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { type ThemeName, updatePerson } from '../api/person.ts';
+import { buttonClass } from '../parts/button.tsx';
+import { Menu, MenuChoices, MenuDivider, MenuItem } from '../parts/menu.tsx';
+import { sayFailed } from '../parts/toast.tsx';
+import { PERSON_KEY, useSignedIn } from './session.tsx';
+import { applyTheme } from './theme.ts';
+
+/** The themes, with their names for people. */
+export const themes: readonly (readonly [ThemeName, string])[] = [
+  ['auto', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+/** Returns a function that changes the theme immediately and stores it with the person. */
+export function useTheme(): (theme: ThemeName) => void {
+  const queries = useQueryClient();
+  return (theme) => {
+    applyTheme(theme);
+    updatePerson({ theme })
+      .then(() => queries.invalidateQueries({ queryKey: PERSON_KEY }))
+      .catch(sayFailed);
+  };
+}
+
+/** Renders the menu of the person: profile, security, theme and sign-out, which is a form that posts. */
+export function PersonMenu(): ReactElement {
+  const { person } = useSignedIn();
+  const [, navigate] = useLocation();
+  const setTheme = useTheme();
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <>
+      <form ref={form} method="post" action="/sign-out" />
+      <Menu
+        side="top"
+        trigger={
+          <button type="button" className={`${buttonClass('plain')} rail-switch`}>
+            <span className="avatar round" aria-hidden="true">
+              {initialOf(person.name)}
+            </span>
+            <span className="name">{person.name}</span>
+            <ChevronsUpDown className="tail" size={14} aria-hidden="true" />
+          </button>
+        }
+      >
+        <MenuItem onClick={() => navigate('/me')}>Profile</MenuItem>
+        <MenuItem onClick={() => navigate('/me/security')}>Sign-in and sessions</MenuItem>
+        <MenuDivider />
+        <MenuChoices label="Colours" value={person.theme} choices={themes} onChoose={setTheme} />
+        <MenuDivider />
+        <MenuItem onClick={() => form.current?.requestSubmit()}>Sign out</MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+/** Returns the first letter of a name, as a capital. */
+export const initialOf = (name: string): string => [...name.trim()][0]?.toLocaleUpperCase() ?? '?';
