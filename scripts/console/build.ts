@@ -10,7 +10,7 @@ import { root } from '../step.ts';
 const consoleFolder = join(root, 'packages', 'console');
 
 /** The folder of the built console, from which the gateway serves it. */
-export const distFolder = join(consoleFolder, 'dist');
+const distFolder = join(consoleFolder, 'dist');
 
 const STAMP = '.stamp';
 

@@ -14,7 +14,10 @@ export class ApiError extends Error {
   /** Seconds after which the call may be repeated. */
   readonly retry_after: number | undefined;
 
-  constructor(detail: string, facts: { status: number; code: string; request_id?: string; errors?: readonly FieldError[]; retry_after?: number }) {
+  constructor(
+    detail: string,
+    facts: { status: number; code: string; request_id?: string; errors?: readonly FieldError[]; retry_after?: number },
+  ) {
     super(detail);
     this.status = facts.status;
     this.code = facts.code;

@@ -43,7 +43,8 @@ export const removeMember = (space_id: string, id: string) =>
   send('POST', `${settings(space_id)}/members/${encodeURIComponent(id)}/remove`, {});
 
 /** Lists the invitations of a Space. */
-export const listInvitations = (space_id: string) => send('GET', `${settings(space_id)}/invitations`, undefined) as Promise<Page<Invitation>>;
+export const listInvitations = (space_id: string) =>
+  send('GET', `${settings(space_id)}/invitations`, undefined) as Promise<Page<Invitation>>;
 
 /** Creates an invitation and returns its link, which is shown once. */
 export const createInvitation = (space_id: string, invitation: { readonly email?: string; readonly role: Role }, idempotency_key: string) =>

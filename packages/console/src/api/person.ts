@@ -16,7 +16,7 @@ export interface Membership {
 export type ThemeName = 'auto' | 'light' | 'dark';
 
 /** A person, as they see themselves. */
-export interface Person {
+interface Person {
   readonly id: string;
   readonly name: string;
   readonly email: string;

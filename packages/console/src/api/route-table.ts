@@ -4,7 +4,7 @@
 export type AnswerKind = 'page' | 'whole' | 'feed' | 'one' | 'file';
 
 /** The method, path, scope (empty when there is none) and kind of answer of an operation. */
-export type RouteRow = readonly [method: string, path: string, scope: string, answer: AnswerKind];
+type RouteRow = readonly [method: string, path: string, scope: string, answer: AnswerKind];
 
 /** The routes of all operations, by contract and name. */
 export type RouteTable = Readonly<Record<string, Readonly<Record<string, RouteRow>>>>;

@@ -34,7 +34,10 @@ function typescriptText(contract: string, name: string, args: Arguments): string
   return `const answer = await client.${contract}.${name}(${text});`;
 }
 
-function mcpText(tools: readonly (readonly [name: string, preset?: Readonly<Record<string, unknown>>])[], args: Arguments): string | undefined {
+function mcpText(
+  tools: readonly (readonly [name: string, preset?: Readonly<Record<string, unknown>>])[],
+  args: Arguments,
+): string | undefined {
   const [tool, preset = {}] = tools[0] ?? [];
   if (!tool) return undefined;
   const offered = Object.fromEntries(Object.entries(args).filter(([field]) => !Object.hasOwn(preset, field)));

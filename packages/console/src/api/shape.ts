@@ -1,7 +1,7 @@
 import { shapeLoaders } from '../made/shapes.ts';
 
 /** The kind of a value, which decides how it is shown and entered. */
-export type FieldKind = 'text' | 'id' | 'time' | 'date' | 'number' | 'yes_no' | 'choice' | 'words' | 'list' | 'object' | 'url' | 'any';
+type FieldKind = 'text' | 'id' | 'time' | 'date' | 'number' | 'yes_no' | 'choice' | 'words' | 'list' | 'object' | 'url' | 'any';
 
 /** A field of an answer, or a parameter of a read. */
 export interface Field {

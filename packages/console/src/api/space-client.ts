@@ -13,9 +13,10 @@ type ArgumentsOf<O extends AnyOperation> = O['arguments'] extends { readonly spa
   ? Omit<O['arguments'], 'space_id'>
   : O['arguments'];
 
-type Method<O extends AnyOperation> = {} extends ArgumentsOf<O>
-  ? (args?: ArgumentsOf<O>, options?: CallOptions) => Promise<O['answer']>
-  : (args: ArgumentsOf<O>, options?: CallOptions) => Promise<O['answer']>;
+type Method<O extends AnyOperation> =
+  {} extends ArgumentsOf<O>
+    ? (args?: ArgumentsOf<O>, options?: CallOptions) => Promise<O['answer']>
+    : (args: ArgumentsOf<O>, options?: CallOptions) => Promise<O['answer']>;
 
 /** Every operation of a Space as a method: `client.contacts.list({ search: 'Ada' })`. */
 export type SpaceClient = {
@@ -43,7 +44,10 @@ export function spaceClient(space_id: string): SpaceClient {
   const contracts = Object.entries(routes).map(([contract, operations]) => [
     contract,
     Object.fromEntries(
-      Object.keys(operations).map((name) => [name, (args?: Arguments, options?: CallOptions) => call(space_id, contract, name, args, options)]),
+      Object.keys(operations).map((name) => [
+        name,
+        (args?: Arguments, options?: CallOptions) => call(space_id, contract, name, args, options),
+      ]),
     ),
   ]);
   const client = Object.fromEntries(contracts) as SpaceClient;

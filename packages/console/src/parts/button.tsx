@@ -7,7 +7,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** Returns the class names of a button. */
-export const buttonClass = (look: ButtonProps['look'], small = false): string => ['button', look, small && 'small'].filter(Boolean).join(' ');
+export const buttonClass = (look: ButtonProps['look'], small = false): string =>
+  ['button', look, small && 'small'].filter(Boolean).join(' ');
 
 /** Renders a button that submits nothing by default. */
 export function Button({ look, small, className, ...props }: ButtonProps): ReactElement {

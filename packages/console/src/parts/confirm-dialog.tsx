@@ -41,7 +41,9 @@ export function ConfirmDialog({ title, action, typed, children, onConfirm, onClo
         }}
       >
         <div>{children}</div>
-        {typed !== undefined && <TextField label={`Type “${typed}” to confirm`} value={text} onChange={(event) => setText(event.target.value)} />}
+        {typed !== undefined && (
+          <TextField label={`Type “${typed}” to confirm`} value={text} onChange={(event) => setText(event.target.value)} />
+        )}
         {error !== undefined && <ProblemNotice error={error} />}
         <div className="row end">
           <Button onClick={onClose}>Cancel</Button>

@@ -27,15 +27,16 @@ export function Dialog({ title, open, onClose, children, look, isDismissible = t
             <Base.Title className="hidden-text">{title}</Base.Title>
           ) : (
             <div className="dialog-head">
-              <Base.Title render={<h2 />}>{title}</Base.Title>
-              {isDismissible && (
-                <Base.Close className={buttonClass('plain icon', true)} aria-label="Close">
-                  <X size={16} aria-hidden="true" />
-                </Base.Close>
-              )}
+              <Base.Title>{title}</Base.Title>
             </div>
           )}
           {children}
+          {/* The last element, so that the focus begins in the content. */}
+          {isDismissible && !hasHiddenTitle && (
+            <Base.Close className={`dialog-close ${buttonClass('plain icon', true)}`} aria-label="Close">
+              <X size={16} aria-hidden="true" />
+            </Base.Close>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

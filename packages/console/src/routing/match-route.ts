@@ -21,10 +21,9 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1)
 /** Every read with JSON, those with more fixed segments first, so that `/contacts/duplicates` is not a contact. */
 const reads: readonly Read[] = Object.entries(routes)
   .flatMap(([contract, operations]) =>
-    Object.entries(operations)
-      .flatMap(([name, [method, path, scope, answer]]) =>
-        method === 'GET' && answer !== 'file' ? [{ contract, name, path, scope, answer, segments: segmentsOf(path) }] : [],
-      ),
+    Object.entries(operations).flatMap(([name, [method, path, scope, answer]]) =>
+      method === 'GET' && answer !== 'file' ? [{ contract, name, path, scope, answer, segments: segmentsOf(path) }] : [],
+    ),
   )
   .toSorted((one, other) => countParameters(one) - countParameters(other));
 
@@ -63,7 +62,9 @@ function decode(text: string): string {
 
 /** Returns the read of one entry of a list, and the name of its last parameter; undefined if entries have no read of their own. */
 export function entryRead(list: MatchedRead): { readonly read: Omit<MatchedRead, 'args'>; readonly parameter: string } | undefined {
-  const read = reads.find(({ path, answer }) => answer === 'one' && path.startsWith(`${list.path}/:`) && !path.slice(list.path.length + 1).includes('/'));
+  const read = reads.find(
+    ({ path, answer }) => answer === 'one' && path.startsWith(`${list.path}/:`) && !path.slice(list.path.length + 1).includes('/'),
+  );
   return read && { read, parameter: read.path.slice(list.path.length + 2) };
 }
 

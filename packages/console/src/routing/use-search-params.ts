@@ -7,8 +7,5 @@ export function useSearchParams<C extends object>(
 ): readonly [ValuesOf<C>, (values: Partial<ValuesOf<C>>, options?: { readonly replace?: boolean }) => void] {
   const search = useSearch();
   const [path, navigate] = useLocation();
-  return [
-    parseSearch(codecs, search),
-    (values, options = {}) => navigate(`${path}${formatSearch(codecs, values, search)}`, options),
-  ];
+  return [parseSearch(codecs, search), (values, options = {}) => navigate(`${path}${formatSearch(codecs, values, search)}`, options)];
 }

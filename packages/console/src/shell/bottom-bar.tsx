@@ -16,7 +16,11 @@ export function BottomBar(): ReactElement {
   const [location] = useLocation();
   const current = usePlace();
   const space = useSpaceIfAny();
-  const places = space ? placesFor(space).flatMap((group) => group.places).slice(0, SHOWN_PLACES) : [];
+  const places = space
+    ? placesFor(space)
+        .flatMap((group) => group.places)
+        .slice(0, SHOWN_PLACES)
+    : [];
   const home = space && spacePath(space.id);
   return (
     <nav className="bottom-bar" aria-label="Main places">

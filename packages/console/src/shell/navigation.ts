@@ -52,6 +52,7 @@ const designed: readonly PlaceGroup[] = [
         lists: [
           ['/social/planners', 'Planners'],
           ['/social/accounts', 'Accounts'],
+          ['/social/analytics', 'Analytics'],
         ],
       },
     ],
@@ -104,7 +105,8 @@ const designed: readonly PlaceGroup[] = [
 /** Lists without parameters in their path, each with its scope: every one must have a place. */
 const topLists = Object.values(routes).flatMap((operations) =>
   Object.values(operations).filter(
-    ([method, path, , answer]) => method === 'GET' && answer !== 'one' && answer !== 'file' && !path.includes(':') && !path.startsWith('/settings/'),
+    ([method, path, , answer]) =>
+      method === 'GET' && answer !== 'one' && answer !== 'file' && !path.includes(':') && !path.startsWith('/settings/'),
   ),
 );
 
@@ -121,9 +123,7 @@ export const placeGroups: readonly PlaceGroup[] = withMore();
 
 function withMore(): readonly PlaceGroup[] {
   const named = new Set(designed.flatMap(({ places }) => places.flatMap(({ path, lists = [] }) => [path, ...lists.map(([one]) => one)])));
-  const more = topLists
-    .filter(([, path]) => !named.has(path))
-    .map(([, path]): Place => ({ path, label: labelOf(path) }));
+  const more = topLists.filter(([, path]) => !named.has(path)).map(([, path]): Place => ({ path, label: labelOf(path) }));
   return more.length > 0 ? [...designed.slice(0, -1), { label: 'More', places: more }, ...designed.slice(-1)] : designed;
 }
 

@@ -15,5 +15,7 @@ const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator
 /** Renders a banner while the browser has no connection. */
 export function OfflineBanner(): ReactElement {
   const isOnline = useOnline();
-  return <div role="status">{!isOnline && <p className="banner">You are offline. What you see may be old, and changes cannot be saved.</p>}</div>;
+  return (
+    <div role="status">{!isOnline && <p className="banner">You are offline. What you see may be old, and changes cannot be saved.</p>}</div>
+  );
 }

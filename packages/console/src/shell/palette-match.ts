@@ -9,7 +9,10 @@ export interface Command {
 
 /** Returns the commands that have every word of a text, those whose label begins with it first. */
 export function matchCommands(commands: readonly Command[], text: string): readonly Command[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const found = commands.filter(({ label, group, also = '' }) => {
     const all = `${label} ${group} ${also}`.toLowerCase();
     return words.every((word) => all.includes(word));

@@ -3,7 +3,15 @@ import { Dialog } from '../parts/dialog.tsx';
 import { type Command, matchCommands } from './palette-match.ts';
 
 /** Renders the palette: a field that finds places and actions, and a list that arrows move through. */
-export function Palette({ commands, open, onClose }: { readonly commands: readonly Command[]; readonly open: boolean; readonly onClose: () => void }) {
+export function Palette({
+  commands,
+  open,
+  onClose,
+}: {
+  readonly commands: readonly Command[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   return (
     <Dialog title="Go to or do" look="palette" open={open} onClose={onClose} hasHiddenTitle>
       <PaletteList commands={commands} onClose={onClose} />

@@ -2,6 +2,7 @@ import {
   Activity,
   Bell,
   Blocks,
+  Bot,
   CalendarClock,
   CalendarDays,
   ChartColumn,
@@ -20,7 +21,6 @@ import {
   UsersRound,
   Wallet,
   Webhook,
-  Bot,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 

@@ -1,5 +1,5 @@
 import { House } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { restPath, spacePath, splitSpacePath } from '../routing/paths.ts';
 import { type Place, placeOf, placesFor } from './navigation.ts';
@@ -68,9 +68,16 @@ interface PlaceLinkProps {
   readonly children: ReactElement;
 }
 
-const PlaceLink = ({ href, label, isCurrent, onChoose, children }: PlaceLinkProps): ReactElement => (
-  <Link href={href} className="place" title={label} aria-current={isCurrent ? 'page' : undefined} onClick={onChoose}>
-    {children}
-    <span>{label}</span>
-  </Link>
-);
+/** Renders a link to a place; that of the current one is scrolled into the rail. */
+function PlaceLink({ href, label, isCurrent, onChoose, children }: PlaceLinkProps): ReactElement {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  return (
+    <Link ref={link} href={href} className="place" title={label} aria-current={isCurrent ? 'page' : undefined} onClick={onChoose}>
+      {children}
+      <span>{label}</span>
+    </Link>
+  );
+}

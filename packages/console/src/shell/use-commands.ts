@@ -32,8 +32,15 @@ export function useCommands(showShortcuts: () => void): readonly Command[] {
       : []),
     { label: 'Profile', group: 'Go to', also: 'me name zone', run: goTo('/me') },
     { label: 'Sign-in and sessions', group: 'Go to', also: 'security password', run: goTo('/me/security') },
-    ...spaces.filter(({ id }) => id !== space?.id).map(({ id, name }) => ({ label: name, group: 'Switch Space', run: goTo(spacePath(id)) })),
-    ...themes.map(([theme, label]) => ({ label: `Colours: ${label.toLowerCase()}`, group: 'Do', also: 'theme dark mode', run: () => setTheme(theme) })),
+    ...spaces
+      .filter(({ id }) => id !== space?.id)
+      .map(({ id, name }) => ({ label: name, group: 'Switch Space', run: goTo(spacePath(id)) })),
+    ...themes.map(([theme, label]) => ({
+      label: `Colours: ${label.toLowerCase()}`,
+      group: 'Do',
+      also: 'theme dark mode',
+      run: () => setTheme(theme),
+    })),
     { label: 'Keyboard shortcuts', group: 'Do', also: 'help keys', run: showShortcuts },
   ];
 }

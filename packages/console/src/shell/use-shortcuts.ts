@@ -9,7 +9,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], hasSingleKeys: bool
     let state: KeyState = { first: undefined };
     function onKey(event: KeyboardEvent): void {
       const target = event.target instanceof HTMLElement ? event.target : document.body;
-      const isFree = !takesText(target) && !document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]:not(.palette-list)');
+      const isFree = !takesText(target) && !document.querySelector('.dialog[data-open], .popup[data-open]');
       const read = readKey(current.current.shortcuts, event, state, current.current.hasSingleKeys && isFree);
       state = read.state;
       if (!read.shortcut) return;

@@ -121,7 +121,9 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps): Reac
         value={expiry}
         choices={expiries.map((one) => [one, expiryLabels[one]] as const)}
         onChoose={setExpiry}
-        help={end ? `On ${absoluteTime(new Date(end), person.timezone)}. From then on requests get 401.` : 'The key works until it is revoked.'}
+        help={
+          end ? `On ${absoluteTime(new Date(end), person.timezone)}. From then on requests get 401.` : 'The key works until it is revoked.'
+        }
       />
       <Choices
         legend="MCP tools that it lists"

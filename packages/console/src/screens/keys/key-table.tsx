@@ -30,7 +30,7 @@ export function KeyTable({ keys, onRevoke, onGrants }: KeyTableProps): ReactElem
   const now = new Date();
   return (
     <div className="table-box cards">
-      <table className="table">
+      <table className="table keys">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -51,7 +51,9 @@ export function KeyTable({ keys, onRevoke, onGrants }: KeyTableProps): ReactElem
             return (
               <tr key={key.id} data-ended={state !== 'active' || undefined}>
                 <td className="first">
-                  <span className="cut">{key.name}</span>
+                  <span className="cut" title={key.name}>
+                    {key.name}
+                  </span>
                   <code className="soft">{key.hint}</code>
                 </td>
                 <td data-label="State">
@@ -69,7 +71,7 @@ export function KeyTable({ keys, onRevoke, onGrants }: KeyTableProps): ReactElem
                   <TimeAgo at={key.created_at} />
                 </td>
                 <td className="bare">
-                  <div className="row end">
+                  <div className="actions">
                     <Button small look="plain" onClick={() => onGrants(key)}>
                       OAuth<span className="hidden-text"> access of {key.name}</span>
                     </Button>

@@ -47,7 +47,9 @@ export function KeysScreen(): ReactElement {
       </PageHead>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!keys && !error && <Skeleton />}
-      {keys?.length === 0 && <EmptyState sentence="No key yet. Programs call the API and agents use the MCP tools with a key.">{create}</EmptyState>}
+      {keys?.length === 0 && (
+        <EmptyState sentence="No key yet. Programs call the API and agents use the MCP tools with a key.">{create}</EmptyState>
+      )}
       {keys && keys.length > 0 && <KeyTable keys={keys} onRevoke={setRevoking} onGrants={setShownGrants} />}
       {hasNextPage && (
         <div>

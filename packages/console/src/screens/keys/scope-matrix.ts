@@ -4,7 +4,7 @@ import { scopes } from '../../made/scopes.ts';
 export const actions = ['read', 'write', 'run'] as const;
 
 /** An action that a scope can grant. */
-export type Action = (typeof actions)[number];
+type Action = (typeof actions)[number];
 
 /** A row of the matrix: a domain with the scopes that a key can hold; an action that no key gets is undefined. */
 export interface MatrixRow {

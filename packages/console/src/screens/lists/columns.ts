@@ -21,7 +21,9 @@ export function columnsOf({ fields }: Shape): readonly Field[] {
   const first = fields.filter(({ name }) => name === title);
   const time = fields.find(({ name }) => name === 'updated_at') ?? fields.find(({ name }) => name === 'created_at');
   const others = fields
-    .filter((field) => field.name !== title && field !== time && field.name !== 'created_at' && SHOWN.has(field.kind) && !DULL.has(field.name))
+    .filter(
+      (field) => field.name !== title && field !== time && field.name !== 'created_at' && SHOWN.has(field.kind) && !DULL.has(field.name),
+    )
     .filter(({ name }) => name !== 'id')
     .toSorted((one, other) => weightOf(one) - weightOf(other));
   return [...first, ...others.slice(0, MAX_COLUMNS - first.length - (time ? 1 : 0)), ...(time ? [time] : [])];

@@ -1,5 +1,5 @@
-import type { Field } from '../../api/shape.ts';
 import type { Arguments } from '../../api/send.ts';
+import type { Field } from '../../api/shape.ts';
 
 const ENTERED = new Set(['text', 'id', 'time', 'date', 'number', 'choice', 'words', 'yes_no']);
 

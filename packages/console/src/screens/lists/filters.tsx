@@ -22,7 +22,13 @@ export function Filters({ params }: { readonly params: readonly Field[] }): Reac
     <div>
       {text && (
         <div className="search-box">
-          <TypedField field={text} label="Filter" type="search" value={query.get('search') ?? ''} onType={(value) => set('search', value)} />
+          <TypedField
+            field={text}
+            label="Filter"
+            type="search"
+            value={query.get('search') ?? ''}
+            onType={(value) => set('search', value)}
+          />
         </div>
       )}
       {fields.length > 0 && (
@@ -30,7 +36,12 @@ export function Filters({ params }: { readonly params: readonly Field[] }): Reac
           <summary>{used > 0 ? `More filters (${used} set)` : 'More filters'}</summary>
           <div className="filters">
             {fields.map((field) => (
-              <FilterField key={field.name} field={field} value={query.get(field.name) ?? ''} onChange={(value) => set(field.name, value)} />
+              <FilterField
+                key={field.name}
+                field={field}
+                value={query.get(field.name) ?? ''}
+                onChange={(value) => set(field.name, value)}
+              />
             ))}
           </div>
         </details>
@@ -58,7 +69,7 @@ function FilterField({ field, value, onChange }: FilterFieldProps): ReactElement
           choices={[['', 'Default'], ...options.map((option) => [option, optionText(option)] as const)]}
           onChoose={onChange}
         />
-        {field.help && <p className="help">{field.help}</p>}
+        {field.help && field.name !== 'sort' && <p className="help">{field.help}</p>}
       </div>
     );
   return <TypedField field={field} label={label} type="text" value={value} onType={onChange} />;
@@ -67,8 +78,10 @@ function FilterField({ field, value, onChange }: FilterFieldProps): ReactElement
 function optionText(option: string): string {
   if (option === 'true') return 'Yes';
   if (option === 'false') return 'No';
-  const name = labelOf(option.replace(/^-/, ''));
-  return option.startsWith('-') ? `${name}, reversed` : name;
+  const field = option.replace(/^-/, '');
+  const isReversed = field !== option;
+  if (/_(at|date)$/.test(field)) return `${labelOf(field)}, ${isReversed ? 'newest' : 'oldest'} first`;
+  return isReversed ? `${labelOf(field)}, reversed` : labelOf(field);
 }
 
 interface TypedFieldProps {
@@ -88,5 +101,13 @@ function TypedField({ field, label, type, value, onType }: TypedFieldProps): Rea
     const timer = setTimeout(() => onType(text), TYPING_MS);
     return () => clearTimeout(timer);
   }, [text, value, onType]);
-  return <TextField label={label} type={type} help={field.help} value={text} onChange={(event) => setText(event.target.value)} />;
+  return (
+    <TextField
+      label={label}
+      type={type}
+      {...(type === 'search' ? { placeholder: field.help } : { help: field.help })}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
 }

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { fillPath } from '../../api/request-url.ts';
 import type { Shape } from '../../api/shape.ts';
 import { entryRead, type MatchedRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
-import { fillPath } from '../../api/request-url.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { columnsOf, labelOf, titleField } from './columns.ts';
 import type { Entry } from './list-screen.tsx';

@@ -83,7 +83,9 @@ function Crumbs({ read }: { readonly read: MatchedRead }): ReactElement | null {
   const parents = segments.flatMap((_, index) => {
     const path = `/${segments.slice(0, index + 1).join('/')}`;
     const parent = matchRead(path);
-    return parent ? [{ path, label: parent.answer !== 'one' ? titleOf(parent) : (Object.values(parent.args).at(-1) ?? titleOf(parent)) }] : [];
+    return parent
+      ? [{ path, label: parent.answer !== 'one' ? titleOf(parent) : (Object.values(parent.args).at(-1) ?? titleOf(parent)) }]
+      : [];
   });
   if (parents.length === 0) return null;
   return (

@@ -8,7 +8,19 @@ import { matchRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
 
-const GOOD = new Set(['active', 'enabled', 'published', 'succeeded', 'completed', 'paid', 'confirmed', 'delivered', 'open', 'posted', 'healthy']);
+const GOOD = new Set([
+  'active',
+  'enabled',
+  'published',
+  'succeeded',
+  'completed',
+  'paid',
+  'confirmed',
+  'delivered',
+  'open',
+  'posted',
+  'healthy',
+]);
 const BAD = new Set(['failed', 'dead', 'error', 'disabled', 'cancelled', 'canceled', 'refused', 'expired', 'revoked', 'uncollectible']);
 
 /** Props of a value: its field, and true in a list, where it is one line. */

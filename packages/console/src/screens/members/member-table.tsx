@@ -11,7 +11,13 @@ import { membersQuery } from './members-query.ts';
 import { canChange, roleLabel, roles } from './roles.ts';
 
 /** Renders the members; an owner changes their roles here. */
-export function MemberTable({ members, onRemove }: { readonly members: readonly Member[]; readonly onRemove: (member: Member) => void }): ReactElement {
+export function MemberTable({
+  members,
+  onRemove,
+}: {
+  readonly members: readonly Member[];
+  readonly onRemove: (member: Member) => void;
+}): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
   async function change(member: Member, change: Parameters<typeof updateMember>[2]): Promise<void> {

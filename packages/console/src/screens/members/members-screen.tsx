@@ -52,7 +52,13 @@ function RemoveDialog({ member, onClose }: { readonly member: Member; readonly o
     sayDone(`${member.person.name} is no longer a member.`);
   }
   return (
-    <ConfirmDialog title={`Remove ${member.person.name}?`} action="Remove the member" typed={member.person.email} onConfirm={remove} onClose={onClose}>
+    <ConfirmDialog
+      title={`Remove ${member.person.name}?`}
+      action="Remove the member"
+      typed={member.person.email}
+      onConfirm={remove}
+      onClose={onClose}
+    >
       <p>Their access ends immediately. Keys that they created stay; revoke those that only they used.</p>
     </ConfirmDialog>
   );

@@ -1,13 +1,13 @@
 import { type ReactElement, Suspense, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { spacePath, splitSpacePath } from '../routing/paths.ts';
-import { NoSpaces, NotFound } from '../screens/not-found.tsx';
-import { personScreen, spaceScreen } from '../screens/screens.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { Frame } from './frame.tsx';
-import { remember, remembered } from './memory.ts';
-import { SpaceProvider, useSignedIn } from './session.tsx';
+import { Skeleton } from './parts/skeleton.tsx';
+import { spacePath, splitSpacePath } from './routing/paths.ts';
+import { NoSpaces, NotFound } from './screens/not-found.tsx';
+import { personScreen, spaceScreen } from './screens/screens.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { Frame } from './shell/frame.tsx';
+import { remember, remembered } from './shell/memory.ts';
+import { SpaceProvider, useSignedIn } from './shell/session.tsx';
 
 const LAST_SPACE = 'space';
 
