@@ -63,13 +63,15 @@ const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
 async function compressFiles(folder: string): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true })) {
-    if (!COMPRESSIBLE.test(name)) continue;
-    const file = join(folder, name);
-    const bytes = await readFile(file);
-    await writeFile(`${file}.br`, await asBrotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
-    await writeFile(`${file}.gz`, await asGzip(bytes, { level: 9 }));
-  }
+  const names = (await readdir(folder, { recursive: true })).filter((name) => COMPRESSIBLE.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const bytes = await readFile(file);
+      await writeFile(`${file}.br`, await asBrotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+      await writeFile(`${file}.gz`, await asGzip(bytes, { level: 9 }));
+    }),
+  );
 }
 
 /** Returns the hash of everything that decides about the built files. */

@@ -18,7 +18,7 @@ test('the route table has every operation of a key with its method, path and sco
 });
 
 test('an operation of the settings of one Space is below /settings, and none of the installation is in the table', () => {
-  const paths = new Map(table.map(([id, [, path]]) => [id, path]));
+  const paths = new Map<string, string>(table.map(([id, [, path]]) => [id, path]));
   expect(paths.get('settings.create_key')).toBe('/settings/keys');
   expect(paths.get('settings.revoke_key')).toBe('/settings/keys/:id/revoke');
   expect(paths.get('agents.get_can_use')).toBe('/settings/agents/:agent_id/can-use');

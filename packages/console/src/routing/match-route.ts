@@ -1,7 +1,7 @@
 import type { AnswerKind } from '../api/route-table.ts';
 import { routes } from '../made/routes.ts';
 
-/** A read of the catalog that answers at a path. */
+/** A read of the catalog that answers with JSON at a path. */
 export interface MatchedRead {
   readonly contract: string;
   readonly name: string;
@@ -12,31 +12,42 @@ export interface MatchedRead {
   readonly args: Readonly<Record<string, string>>;
 }
 
-interface Read extends Omit<MatchedRead, 'args'> {
+interface Read {
+  readonly contract: string;
+  readonly name: string;
+  readonly path: string;
+  readonly scope: string;
+  readonly answer: AnswerKind;
   readonly segments: readonly string[];
 }
 
+type JsonRead = Read & Pick<MatchedRead, 'answer'>;
+
 const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1);
 
-/** Every read with JSON, those with more fixed segments first, so that `/contacts/duplicates` is not a contact. */
+/** Every read, those with more fixed segments first, so that `/contacts/duplicates` is not a contact. */
 const reads: readonly Read[] = Object.entries(routes)
   .flatMap(([contract, operations]) =>
     Object.entries(operations).flatMap(([name, [method, path, scope, answer]]) =>
-      method === 'GET' && answer !== 'file' ? [{ contract, name, path, scope, answer, segments: segmentsOf(path) }] : [],
+      method === 'GET' ? [{ contract, name, path, scope, answer, segments: segmentsOf(path) }] : [],
     ),
   )
   .toSorted((one, other) => countParameters(one) - countParameters(other));
+
+const isJson = (read: Read): read is JsonRead => read.answer !== 'file';
+
+const jsonReads: readonly JsonRead[] = reads.filter(isJson);
 
 function countParameters({ segments }: Read): number {
   return segments.filter((segment) => segment.startsWith(':')).length;
 }
 
-/** Returns the read that answers at a path over REST, or undefined. */
+/** Returns the read that answers with JSON at a path over REST, or undefined. */
 export function matchRead(path: string): MatchedRead | undefined {
   const given = segmentsOf(path);
   for (const read of reads) {
     const args = argumentsOf(read.segments, given);
-    if (args) return { ...read, args };
+    if (args) return isJson(read) ? { ...read, args } : undefined;
   }
   return undefined;
 }
@@ -61,13 +72,12 @@ function decode(text: string): string {
 }
 
 /** Returns the read of one entry of a list, and the name of its last parameter; undefined if entries have no read of their own. */
-export function entryRead(list: MatchedRead): { readonly read: Omit<MatchedRead, 'args'>; readonly parameter: string } | undefined {
-  const read = reads.find(
-    ({ path, answer }) => answer === 'one' && path.startsWith(`${list.path}/:`) && !path.slice(list.path.length + 1).includes('/'),
-  );
+export function entryRead(list: MatchedRead): { readonly read: JsonRead; readonly parameter: string } | undefined {
+  const read = jsonReads.find(({ path, answer }) => answer === 'one' && isChild(list.path, path) && path.startsWith(`${list.path}/:`));
   return read && { read, parameter: read.path.slice(list.path.length + 2) };
 }
 
 /** Returns the reads below a record: its lists, and other views of it. */
-export const readsBelow = (record: MatchedRead): readonly Omit<MatchedRead, 'args'>[] =>
-  reads.filter(({ path }) => path.startsWith(`${record.path}/`) && !path.slice(record.path.length + 1).includes('/'));
+export const readsBelow = (record: MatchedRead): readonly JsonRead[] => jsonReads.filter(({ path }) => isChild(record.path, path));
+
+const isChild = (parent: string, path: string): boolean => path.startsWith(`${parent}/`) && !path.slice(parent.length + 1).includes('/');
