@@ -17,6 +17,15 @@ COPY --from=manifests /app ./
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
+# The console is built with the development tools, which no image of a process has.
+FROM node:${NODE_VERSION}-bookworm-slim AS console
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --include=dev --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node scripts/console/main.ts
+
 FROM node:${NODE_VERSION}-bookworm-slim
 ARG VERSION=1.0.0
 ARG REVISION=unknown
@@ -32,6 +41,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY . .
+COPY --from=console /app/packages/console/dist ./packages/console/dist
 # The heap follows the memory limit of the container; the rest is for buffers and the runtime. A container is reached from
 # outside, so its processes listen on all of its addresses.
 ENV NODE_ENV=production \

@@ -13,16 +13,17 @@ if (process.argv[2] === 'made') {
 }
 
 async function build(): Promise<void> {
-  if (!canBuild()) return fail('Its packages are not installed.');
+  if (!canBuild()) return fail('The console needs the development tools, which are not installed.');
   process.stderr.write('Building the console (once after a change, about ten seconds) …\n');
   try {
     await buildConsole();
   } catch (error) {
-    fail((error as Error).message);
+    // Another start may have built it in the meantime.
+    if (!(await isBuilt())) fail((error as Error).message);
   }
 }
 
 function fail(reason: string): void {
-  process.stderr.write(`${reason}\nThe console was not built; \`npm run console\` builds it.\n`);
+  process.stderr.write(`${reason} \`npm run console\` builds it.\n`);
   process.exitCode = 1;
 }
