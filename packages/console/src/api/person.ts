@@ -52,6 +52,9 @@ export interface Session {
 /** The fields of a person that they may change themselves. */
 export type PersonChange = Partial<Pick<Person, 'name' | 'timezone' | 'locale' | 'theme'>>;
 
+/** The key of the read of the signed-in person in the cache. */
+export const PERSON_KEY = ['person', 'me'] as const;
+
 /** Reads who is signed in. */
 export const getPerson = () => send('GET', '/v1/person', undefined) as Promise<SignedIn>;
 

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { type ThemeName, updatePerson } from '../api/person.ts';
+import { PERSON_KEY, type ThemeName, updatePerson } from '../api/person.ts';
 import { buttonClass } from '../parts/button.tsx';
 import { Menu, MenuChoices, MenuDivider, MenuItem } from '../parts/menu.tsx';
 import { sayFailed } from '../parts/toast.tsx';
-import { PERSON_KEY, useSignedIn } from './session.tsx';
+import { useSignedIn } from './session.tsx';
 import { applyTheme } from './theme.ts';
 
 /** The themes, with their names for people. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactElement, type ReactNode, use, useEffect } from 'react';
-import { getPerson, type Membership, type SignedIn } from '../api/person.ts';
+import { asApiError } from '../api/api-error.ts';
+import { getPerson, type Membership, PERSON_KEY, type SignedIn } from '../api/person.ts';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Timezone } from '../parts/time-ago.tsx';
@@ -8,9 +9,6 @@ import { applyTheme } from './theme.ts';
 
 const Session = createContext<SignedIn | undefined>(undefined);
 const CurrentSpace = createContext<Membership | undefined>(undefined);
-
-/** The key of the read of the signed-in person. */
-export const PERSON_KEY = ['person'] as const;
 
 /** Provides the signed-in person to the app. An answer 401 leads to the sign-in page (main.tsx). */
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactElement {
@@ -23,7 +21,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     return (
       <main className="content">
         <h1 className="hidden-text">Space</h1>
-        {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
+        {error && asApiError(error).status !== 401 ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
       </main>
     );
   return (

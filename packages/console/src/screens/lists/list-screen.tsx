@@ -9,12 +9,16 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import type { MatchedRead } from '../../routing/match-route.ts';
+import { text } from '../../routing/search-params.ts';
+import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
+import { type Entry, readOfEntry } from './entry.ts';
 import { argumentsFrom } from './filter-values.ts';
 import { Filters } from './filters.tsx';
 import { ListTable } from './list-table.tsx';
 import { PlaceTabs } from './place-tabs.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
 import { titleOf } from './titles.ts';
 import { useShape } from './use-shape.ts';
 
@@ -26,10 +30,9 @@ interface AnyPage {
   readonly next_cursor: string | null;
 }
 
-/** An entry of any list. */
-export type Entry = Readonly<Record<string, unknown>>;
-
 const PAGE_SIZE = 50;
+
+const params = { open: text };
 
 /** Renders any list of the catalog: its filter, its entries, and a button for older ones. */
 export function ListScreen({ read }: { readonly read: MatchedRead }): ReactElement {
@@ -57,6 +60,8 @@ export function ListScreen({ read }: { readonly read: MatchedRead }): ReactEleme
 function List({ read, args }: { readonly read: MatchedRead; readonly args: Arguments }): ReactElement {
   const space = useSpace();
   const shape = useShape(read.contract, read.name);
+  const [{ open }, setParams] = useSearchParams(params);
+  const opened = open === undefined ? undefined : readOfEntry(read, open);
   const isFeed = read.answer === 'feed';
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['space', space.id, read.contract, read.name, args],
@@ -79,8 +84,9 @@ function List({ read, args }: { readonly read: MatchedRead; readonly args: Argum
           {!isFiltered && <SameCall contract={read.contract} name={read.name} args={args} />}
         </EmptyState>
       ) : (
-        <ListTable read={read} shape={shape} entries={entries} />
+        <ListTable read={read} shape={shape} entries={entries} onOpen={(id) => setParams({ open: id })} />
       )}
+      {opened && <RecordDrawer read={opened} onClose={() => setParams({ open: undefined }, { replace: true })} />}
       {hasNextPage && (
         <div>
           <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>

@@ -1,27 +1,25 @@
-import type { ReactElement } from 'react';
+import type { MouseEvent, ReactElement } from 'react';
 import { Link } from 'wouter';
-import { fillPath } from '../../api/request-url.ts';
 import type { Shape } from '../../api/shape.ts';
-import { entryRead, type MatchedRead } from '../../routing/match-route.ts';
+import type { MatchedRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { columnsOf, labelOf, titleField } from './columns.ts';
-import type { Entry } from './list-screen.tsx';
+import { type Entry, entryId, pathOf, readOfEntry, titleText } from './entry.ts';
 import { Value } from './value.tsx';
 
-/** Props of the table of a list. */
+/** Props of the table of a list; `onOpen` shows the entry of an id over the list. */
 export interface ListTableProps {
   readonly read: MatchedRead;
   readonly shape: Shape;
   readonly entries: readonly Entry[];
+  readonly onOpen: (id: string) => void;
 }
 
 /** Renders the entries of a list as a table, and as cards on a phone. The first column leads to the entry. */
-export function ListTable({ read, shape, entries }: ListTableProps): ReactElement {
+export function ListTable({ read, shape, entries, onOpen }: ListTableProps): ReactElement {
   const columns = columnsOf(shape);
   const title = titleField(shape.fields);
-  const space = useSpace();
-  const hrefOf = hrefs(read, space.id);
   return (
     <div className="table-box cards">
       <table className="table">
@@ -40,7 +38,7 @@ export function ListTable({ read, shape, entries }: ListTableProps): ReactElemen
               {columns.map((field) => (
                 <td key={field.name} data-label={labelOf(field.name)} className={cellClass(field.name === title, field.kind)}>
                   {field.name === title ? (
-                    <Title href={hrefOf(entry)} text={titleText(entry, field.name)} />
+                    <Title read={read} id={entryId(read, entry)} text={titleText(entry, field.name)} onOpen={onOpen} />
                   ) : (
                     <Value field={field} value={entry[field.name]} isShort />
                   )}
@@ -59,29 +57,29 @@ function cellClass(isTitle: boolean, kind: string): string | undefined {
   return kind === 'number' ? 'end' : undefined;
 }
 
-const Title = ({ href, text }: { readonly href: string | undefined; readonly text: string }): ReactElement =>
-  href ? (
-    <Link href={href} className="cut">
-      {text}
-    </Link>
-  ) : (
-    <span className="cut">{text}</span>
-  );
-
-/** Returns the title of an entry; one without a title has its id. */
-export function titleText(entry: Entry, field: string): string {
-  const value = entry[field];
-  if (typeof value === 'string' && value.trim() !== '') return value;
-  if (typeof value === 'number') return String(value);
-  return typeof entry.id === 'string' ? entry.id : 'Untitled';
+interface TitleProps {
+  readonly read: MatchedRead;
+  readonly id: string | undefined;
+  readonly text: string;
+  readonly onOpen: (id: string) => void;
 }
 
-/** Returns a function from an entry to its address, or to undefined if entries have no screen of their own. */
-function hrefs(list: MatchedRead, space_id: string): (entry: Entry) => string | undefined {
-  const found = entryRead(list);
-  return (entry) => {
-    const id = found && (entry[found.parameter] ?? entry.id);
-    if (!found || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
-    return spacePath(space_id, fillPath(found.read.path, { ...list.args, [found.parameter]: id }));
-  };
+/** The width from which an entry opens over its list; a phone has room for one of them. */
+const WIDE = '(min-width: 720px)';
+
+/** Renders the title of an entry. A plain click opens the entry over the list; the link itself leads to its page. */
+function Title({ read, id, text, onOpen }: TitleProps): ReactElement {
+  const space = useSpace();
+  const entry = id === undefined ? undefined : readOfEntry(read, id);
+  if (!entry || id === undefined) return <span className="cut">{text}</span>;
+  function open(event: MouseEvent): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || !matchMedia(WIDE).matches) return;
+    event.preventDefault();
+    onOpen(id!);
+  }
+  return (
+    <Link href={spacePath(space.id, pathOf(entry))} className="cut" onClick={open}>
+      {text}
+    </Link>
+  );
 }

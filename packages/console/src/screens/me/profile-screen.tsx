@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { updatePerson } from '../../api/person.ts';
+import { PERSON_KEY, updatePerson } from '../../api/person.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choices, TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { sayDone } from '../../parts/toast.tsx';
 import { PageHead } from '../../shell/page-head.tsx';
 import { themes, useTheme } from '../../shell/person-menu.tsx';
-import { PERSON_KEY, useSignedIn } from '../../shell/session.tsx';
+import { useSignedIn } from '../../shell/session.tsx';
 
 /** Renders the profile of the person: name, zone and colours. */
 export function ProfileScreen(): ReactElement {

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { type Member, updateMember } from '../../api/members.ts';
+import { PERSON_KEY } from '../../api/person.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/select.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { sayDone, sayFailed } from '../../parts/toast.tsx';
-import { PERSON_KEY, useSpace } from '../../shell/session.tsx';
+import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
 import { membersQuery } from './members-query.ts';
 import { canChange, roleLabel, roles } from './roles.ts';
