@@ -16,7 +16,7 @@ export function NewKeyView({ created, onClose }: { readonly created: NewKey; rea
   const [isStored, setStored] = useState(false);
   const address = useSignedIn().api_url ?? 'http://localhost:8080';
   const config = {
-    mcpServers: { space: { type: 'http', url: `${address}/mcp`, headers: { Authorization: `Bearer ${created.api_key}` } } },
+    mcpServers: { space: { type: 'http', url: `${address}/v1/mcp`, headers: { Authorization: `Bearer ${created.api_key}` } } },
   };
   return (
     <div className="stack">

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Field } from '../../api/shape.ts';
 import { columnsOf, labelOf, titleField } from './columns.ts';
-import { argumentsFrom, withParam } from './filter-values.ts';
+import { argumentsFrom, missingParams, withParam } from './filter-values.ts';
 
 const field = (name: string, kind: Field['kind'], options?: readonly string[]): Field => ({ name, kind, ...(options && { options }) });
 
@@ -25,6 +25,17 @@ test('a list shows the title first, then the state, and the time of the last cha
     'contact_id',
     'updated_at',
   ]);
+});
+
+test('a thing whose content is an object shows it', () => {
+  const fields = [field('id', 'id'), field('created_at', 'time'), field('data', 'object')];
+  expect(columnsOf({ params: [], fields }).map(({ name }) => name)).toEqual(['id', 'data', 'created_at']);
+});
+
+test('a read waits for its required parameters', () => {
+  const params: readonly Field[] = [{ ...field('event_id', 'id'), required: true }, field('since', 'time')];
+  expect(missingParams(params, {}).map(({ name }) => name)).toEqual(['event_id']);
+  expect(missingParams(params, { event_id: 'evt_1' })).toEqual([]);
 });
 
 test('a thing without a name has its id as title', () => {

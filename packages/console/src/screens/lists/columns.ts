@@ -26,7 +26,9 @@ export function columnsOf({ fields }: Shape): readonly Field[] {
     )
     .filter(({ name }) => name !== 'id')
     .toSorted((one, other) => weightOf(one) - weightOf(other));
-  return [...first, ...others.slice(0, MAX_COLUMNS - first.length - (time ? 1 : 0)), ...(time ? [time] : [])];
+  // A thing whose content is one object, such as a row of a table, would else be a list of ids.
+  const content = others.length < 2 ? fields.filter(({ kind }) => kind === 'object') : [];
+  return [...first, ...[...others, ...content].slice(0, MAX_COLUMNS - first.length - (time ? 1 : 0)), ...(time ? [time] : [])];
 }
 
 /** Returns a smaller number for a field that belongs further to the left. */

@@ -18,6 +18,10 @@ export function argumentsFrom(params: readonly Field[], search: string): Argumen
   );
 }
 
+/** Returns the parameters without which a read is refused and that have no value yet. */
+export const missingParams = (params: readonly Field[], args: Arguments): readonly Field[] =>
+  params.filter(({ name, required }) => required && args[name] === undefined);
+
 function isOfKind({ kind, options }: Field, text: string): boolean {
   if (kind === 'number') return Number.isFinite(Number(text));
   if (kind === 'yes_no') return text === 'true' || text === 'false';

@@ -32,7 +32,7 @@ export function Filters({ params }: { readonly params: readonly Field[] }): Reac
         </div>
       )}
       {fields.length > 0 && (
-        <details open={used > 0}>
+        <details open={used > 0 || fields.some(({ required }) => required)}>
           <summary>{used > 0 ? `More filters (${used} set)` : 'More filters'}</summary>
           <div className="filters">
             {fields.map((field) => (

@@ -14,9 +14,10 @@ import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { type Entry, readOfEntry } from './entry.ts';
-import { argumentsFrom } from './filter-values.ts';
+import { argumentsFrom, missingParams } from './filter-values.ts';
 import { Filters } from './filters.tsx';
 import { ListTable } from './list-table.tsx';
+import { MissingNotice } from './missing-notice.tsx';
 import { PlaceTabs } from './place-tabs.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { titleOf } from './titles.ts';
@@ -39,6 +40,7 @@ export function ListScreen({ read }: { readonly read: MatchedRead }): ReactEleme
   const search = useSearch();
   const shape = useShape(read.contract, read.name);
   const args = { ...read.args, ...argumentsFrom(shape?.params ?? [], search) };
+  const missing = missingParams(shape?.params ?? [], args);
   return (
     <>
       <PageHead title={titleOf(read)}>
@@ -48,7 +50,7 @@ export function ListScreen({ read }: { readonly read: MatchedRead }): ReactEleme
       {shape ? (
         <>
           <Filters params={shape.params} />
-          <List read={read} args={args} />
+          {missing.length > 0 ? <MissingNotice missing={missing} /> : <List read={read} args={args} />}
         </>
       ) : (
         <Skeleton />

@@ -11,8 +11,9 @@ import { useSpace } from '../../shell/session.tsx';
 import { titleField } from './columns.ts';
 import { pathOf, titleText } from './entry.ts';
 import { Below, Facts } from './facts.tsx';
-import { argumentsFrom } from './filter-values.ts';
+import { argumentsFrom, missingParams } from './filter-values.ts';
 import { Filters } from './filters.tsx';
+import { MissingNotice } from './missing-notice.tsx';
 import { titleOf } from './titles.ts';
 import { useRecord } from './use-record.ts';
 import { useShape } from './use-shape.ts';
@@ -22,7 +23,8 @@ export function RecordScreen({ read }: { readonly read: MatchedRead }): ReactEle
   const search = useSearch();
   const shape = useShape(read.contract, read.name);
   const args: Arguments = { ...read.args, ...argumentsFrom(shape?.params ?? [], search) };
-  const { data, error, refetch } = useRecord(read, shape, args);
+  const missing = missingParams(shape?.params ?? [], args);
+  const { data, error, refetch } = useRecord(read, missing.length === 0 ? shape : undefined, args);
   const isThing = read.path.split('/').at(-1)!.startsWith(':');
   const title = isThing && data && shape ? titleText(data, titleField(shape.fields)) : titleOf(read);
   return (
@@ -38,7 +40,8 @@ export function RecordScreen({ read }: { readonly read: MatchedRead }): ReactEle
       )}
       {shape && shape.params.length > 0 && <Filters params={shape.params} />}
       {error && <ProblemNotice error={error} onRetry={refetch} />}
-      {data && shape ? <Facts shape={shape} entry={data} /> : !error && <Skeleton />}
+      {missing.length > 0 && <MissingNotice missing={missing} />}
+      {data && shape ? <Facts shape={shape} entry={data} /> : !error && missing.length === 0 && <Skeleton />}
       {data && <Below read={read} />}
     </>
   );
