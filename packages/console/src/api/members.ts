@@ -9,6 +9,7 @@ export interface Member {
   /** True when the member may publish, run and send. */
   readonly may_run: boolean;
   readonly created_at: string;
+  readonly last_seen_at: string | null;
 }
 
 /** A link with which a person joins a Space; it is shown once. */
@@ -18,8 +19,8 @@ export interface Invitation {
   readonly role: Role;
   readonly created_at: string;
   readonly expires_at: string;
-  readonly accepted_at?: string | null;
-  readonly revoked_at?: string | null;
+  readonly accepted_at: string | null;
+  readonly revoked_at: string | null;
 }
 
 /** One page of a list. */
@@ -40,7 +41,7 @@ export const updateMember = (space_id: string, id: string, change: { readonly ro
 
 /** Removes a member; their sessions lose the Space immediately. */
 export const removeMember = (space_id: string, id: string) =>
-  send('POST', `${settings(space_id)}/members/${encodeURIComponent(id)}/remove`, {});
+  send('DELETE', `${settings(space_id)}/members/${encodeURIComponent(id)}`, undefined);
 
 /** Lists the invitations of a Space. */
 export const listInvitations = (space_id: string) =>

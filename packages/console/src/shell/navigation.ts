@@ -96,7 +96,7 @@ const designed: readonly PlaceGroup[] = [
     places: [
       { path: '/settings/keys', label: 'API keys', role: 'admin', letter: 'k' },
       { path: '/settings/agents', label: 'Agents', role: 'admin' },
-      { path: '/settings/members', label: 'Members', role: 'admin', letter: 'm' },
+      { path: '/settings/members', label: 'Members', letter: 'm' },
       { path: '/usage', label: 'Usage' },
     ],
   },

@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { PERSON_KEY, type ThemeName, updatePerson } from '../api/person.ts';
+import { PERSON_KEY, type PersonChange, type SignedIn, type ThemeName, updatePerson } from '../api/person.ts';
 import { buttonClass } from '../parts/button.tsx';
 import { Menu, MenuChoices, MenuDivider, MenuItem } from '../parts/menu.tsx';
 import { sayFailed } from '../parts/toast.tsx';
 import { useSignedIn } from './session.tsx';
-import { applyTheme } from './theme.ts';
 
 /** The themes, with their names for people. */
 export const themes: readonly (readonly [ThemeName, string])[] = [
@@ -16,15 +15,21 @@ export const themes: readonly (readonly [ThemeName, string])[] = [
   ['dark', 'Dark'],
 ];
 
+/** Returns a function that changes the person: what is shown follows immediately, and the old state returns when it is refused. */
+export function usePersonChange(): (change: PersonChange) => void {
+  const queries = useQueryClient();
+  return (change) => {
+    queries.setQueryData<SignedIn>(PERSON_KEY, (before) => before && { ...before, person: { ...before.person, ...change } });
+    updatePerson(change)
+      .catch(sayFailed)
+      .finally(() => queries.invalidateQueries({ queryKey: PERSON_KEY }));
+  };
+}
+
 /** Returns a function that changes the theme immediately and stores it with the person. */
 export function useTheme(): (theme: ThemeName) => void {
-  const queries = useQueryClient();
-  return (theme) => {
-    applyTheme(theme);
-    updatePerson({ theme })
-      .then(() => queries.invalidateQueries({ queryKey: PERSON_KEY }))
-      .catch(sayFailed);
-  };
+  const change = usePersonChange();
+  return (theme) => change({ theme });
 }
 
 /** Renders the menu of the person: profile, security, theme and sign-out, which is a form that posts. */

@@ -16,8 +16,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameOf = (names: readonly (readonly [RegExp, string])[], text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
 /** Returns a short name for the `User-Agent` of a browser, such as "Firefox on Linux". */
-export function browserName(user_agent: string | null): string {
-  if (!user_agent) return 'Unknown browser';
+export function browserName(user_agent: string): string {
+  if (user_agent === '') return 'Unknown browser';
   const browser = nameOf(browsers, user_agent) ?? 'A browser';
   const system = nameOf(systems, user_agent);
   return system ? `${browser} on ${system}` : browser;

@@ -14,7 +14,6 @@ const MIN_PASSWORD = 12;
 /** Renders the form that changes the password. */
 export function PasswordForm(): ReactElement {
   const queries = useQueryClient();
-  const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -23,8 +22,7 @@ export function PasswordForm(): ReactElement {
     setBusy(true);
     setError(undefined);
     try {
-      await withConfirmation(() => changePassword({ current_password: current, new_password: next }));
-      setCurrent('');
+      await withConfirmation(() => changePassword(next));
       setNext('');
       await queries.invalidateQueries({ queryKey: SESSIONS_KEY });
       sayDone('Your password is changed.', 'Your other sessions have ended.');
@@ -44,14 +42,6 @@ export function PasswordForm(): ReactElement {
     >
       <h2>Password</h2>
       <TextField
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={current}
-        onChange={(event) => setCurrent(event.target.value)}
-      />
-      <TextField
         label="New password"
         type="password"
         autoComplete="new-password"
@@ -63,7 +53,7 @@ export function PasswordForm(): ReactElement {
       />
       {error !== undefined && <ProblemNotice error={error} />}
       <div className="row">
-        <Button type="submit" look="primary" disabled={isBusy || current === '' || next === '' || isShort}>
+        <Button type="submit" look="primary" disabled={isBusy || next === '' || isShort}>
           Change the password
         </Button>
       </div>

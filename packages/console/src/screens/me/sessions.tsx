@@ -6,7 +6,6 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { sayDone, sayFailed } from '../../parts/toast.tsx';
-import { useSignedIn } from '../../shell/session.tsx';
 import { browserName } from './browser-name.ts';
 
 /** The key of the list of sessions in the cache. */
@@ -14,7 +13,6 @@ export const SESSIONS_KEY = ['person', 'sessions'] as const;
 
 /** Renders the sessions of the person, each with a button that ends it. */
 export function Sessions(): ReactElement {
-  const { session } = useSignedIn();
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({ queryKey: SESSIONS_KEY, queryFn: listSessions });
   async function end(call: () => Promise<unknown>, done: string): Promise<void> {
@@ -56,7 +54,9 @@ export function Sessions(): ReactElement {
               {data.map(({ id, user_agent, last_used_at, created_at, ends_at, is_current }) => (
                 <tr key={id}>
                   <td className="first">{browserName(user_agent)}</td>
-                  <td data-label="Last used">{last_used_at ? <TimeAgo at={last_used_at} /> : 'never'}</td>
+                  <td data-label="Last used">
+                    <TimeAgo at={last_used_at} />
+                  </td>
                   <td data-label="Began">
                     <TimeAgo at={created_at} />
                   </td>
@@ -64,7 +64,7 @@ export function Sessions(): ReactElement {
                     <TimeAgo at={ends_at} />
                   </td>
                   <td className="bare end">
-                    {is_current || id === session.id ? (
+                    {is_current ? (
                       <span className="badge good">✓ this one</span>
                     ) : (
                       <Button small look="danger" onClick={() => void end(() => endSession(id), 'The session has ended.')}>

@@ -9,6 +9,7 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayDone } from '../../parts/toast.tsx';
 import { flag } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
+import { canOpen } from '../../shell/navigation.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
@@ -23,21 +24,24 @@ const params = { invite: flag };
 export function MembersScreen(): ReactElement {
   const space = useSpace();
   const [{ invite }, setParams] = useSearchParams(params);
+  const isAdmin = canOpen(space, '', 'admin');
   const [removing, setRemoving] = useState<Member>();
   const { data, error, refetch } = useQuery({ queryKey: membersQuery(space.id), queryFn: () => listMembers(space.id) });
   return (
     <>
       <PageHead title="Members" about="People who can open this Space. Their role decides about their scopes.">
-        <Button look="primary" onClick={() => setParams({ invite: true })}>
-          <UserPlus size={16} aria-hidden="true" />
-          Invite a person
-        </Button>
+        {isAdmin && (
+          <Button look="primary" onClick={() => setParams({ invite: true })}>
+            <UserPlus size={16} aria-hidden="true" />
+            Invite a person
+          </Button>
+        )}
       </PageHead>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
       {data && <MemberTable members={data.data} onRemove={setRemoving} />}
-      <Invitations />
-      {invite && <InviteDialog onClose={() => setParams({ invite: undefined }, { replace: true })} />}
+      {isAdmin && <Invitations />}
+      {isAdmin && invite && <InviteDialog onClose={() => setParams({ invite: undefined }, { replace: true })} />}
       {removing && <RemoveDialog member={removing} onClose={() => setRemoving(undefined)} />}
     </>
   );
