@@ -13,9 +13,20 @@ RUN find . -type f ! -name package.json ! -name package-lock.json -delete \
 FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
 WORKDIR /app
 COPY --from=manifests /app ./
-# The optional dependencies are embedded Postgres, which only the standalone profile runs.
+# The optional dependencies are embedded Postgres, which only the standalone profile runs. Those of the console build it, and no process
+# loads them.
+RUN cd packages/console && npm pkg delete dependencies
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+
+# The console is built with packages that no image of a process has.
+FROM node:${NODE_VERSION}-bookworm-slim AS console
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node scripts/console/main.ts
 
 FROM node:${NODE_VERSION}-bookworm-slim
 ARG VERSION=1.0.0
@@ -32,6 +43,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY . .
+COPY --from=console /app/packages/console/dist ./packages/console/dist
 # The heap follows the memory limit of the container; the rest is for buffers and the runtime. A container is reached from
 # outside, so its processes listen on all of its addresses.
 ENV NODE_ENV=production \
@@ -42,7 +54,7 @@ ENV NODE_ENV=production \
 RUN node --input-type=module -e "import { flushCompileCache } from 'node:module'; import { serviceEntries } from './services/manifest.ts'; for (const { name } of serviceEntries) await import(\`./services/\${name}/src/service.ts\`); flushCompileCache();"
 # A number, so that Kubernetes can verify that it is not root. It owns no file: the root file system may be read-only.
 USER 65532:65532
-EXPOSE 8080 8081 9464
+EXPOSE 8080 8081 8082 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SPACE_METRICS_PORT || 9464}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The base image's entry point is a shell script. Without it node receives signals directly.

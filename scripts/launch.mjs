@@ -27,6 +27,7 @@ if (installation || !existsSync(stamp)) {
   hydrateNode();
   writeFileSync(stamp, lock);
 }
+if (program === 'services/standalone/src/main.ts') buildConsole();
 const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
@@ -36,6 +37,17 @@ const child = spawn(pinnedNode(), ['--disable-warning=ExperimentalWarning', ...p
 // The program handles the signals; this process waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+
+/** Builds the console if its sources changed. The service starts without it too; then the console answers with the command that builds it. */
+function buildConsole() {
+  const builder = join(root, 'scripts', 'console', 'main.ts');
+  if (!existsSync(builder)) return;
+  try {
+    execFileSync(pinnedNode(), ['--disable-warning=ExperimentalWarning', builder], { cwd: root, stdio: ['ignore', 2, 2] });
+  } catch {
+    // The builder has printed the reason.
+  }
+}
 
 /** Returns the installation that the program needs, or undefined. A start of users neither adds nor removes development tools. */
 function missingInstallation() {

@@ -150,6 +150,17 @@ test.each([
   expect(await start(START)).toBe('started ');
 });
 
+test('a start builds the console first and starts also when that fails; other programs do not build it', async () => {
+  await mkdir(join(folder, 'scripts', 'console'), { recursive: true });
+  const builder = join(folder, 'scripts', 'console', 'main.ts');
+  await writeFile(builder, `process.stderr.write('built '); process.exitCode = 1;`);
+  await start(CHECK);
+  const output = await start(START, 'twice');
+  expect(output).toContain('built ');
+  expect(output).toContain('started twice');
+  expect(await start('scripts/space/main.ts')).toBe('started ');
+});
+
 test('ends with code 1 and names npm when the installation fails, and does not start the program', async () => {
   await finishInstall();
   const launched = launch([START], 7);

@@ -5,7 +5,7 @@ const OPENING = /\/\*\*\s*(?:\*\s*)?(What|How|Whether|Who|Whom|Whose|Whoever|Whi
 
 /** Returns each doc comment of a TypeScript file that does not begin with a verb, a noun or the identifier. */
 export const findCommentOpenings = ({ path, text }: SourceFile): Violation[] =>
-  /\.m?ts$/.test(path)
+  /\.m?tsx?$/.test(path)
     ? [...text.matchAll(OPENING)].map((match) => ({
         path,
         line: lineAt(text, match.index),

@@ -14,7 +14,7 @@ const STATEMENT = /^\s*(?:import|export)\s+(type\s+)?(?:([^'";]*?)\s+from\s+)?['
 /** Returns the relative imports of TypeScript files, tests left out. */
 export function relativeImports(files: readonly SourceFile[]): Import[] {
   return files
-    .filter(({ path }) => /\.m?ts$/.test(path) && !isTest(path))
+    .filter(({ path }) => /\.m?tsx?$/.test(path) && !isTest(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(STATEMENT)]
         .filter(([, , , specifier]) => specifier!.startsWith('.'))

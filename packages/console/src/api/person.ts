@@ -1,0 +1,83 @@
+import { send } from './send.ts';
+
+/** The role of a member in a Space. */
+export type Role = 'owner' | 'admin' | 'member' | 'viewer';
+
+/** A Space of the signed-in person, with the scopes of their role. */
+export interface Membership {
+  readonly id: string;
+  readonly name: string;
+  readonly member_id: string;
+  readonly role: Role;
+  readonly may_run: boolean;
+  readonly scopes: readonly string[];
+}
+
+/** The colours of the console: those of the system, or always light or dark. */
+export type ThemeName = 'auto' | 'light' | 'dark';
+
+/** A person, as they see themselves. */
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly timezone: string | null;
+  readonly theme: ThemeName;
+  /** True when single keys are shortcuts. */
+  readonly shortcuts: boolean;
+  readonly has_password: boolean;
+}
+
+/** The signed-in person, their session and their Spaces. */
+export interface SignedIn {
+  readonly person: Person;
+  readonly session: {
+    readonly id: string;
+    readonly created_at: string;
+    readonly ends_at: string;
+    readonly confirmed_until: string | null;
+  };
+  readonly spaces: readonly Membership[];
+  /** The address of the API for programs, without /v1. */
+  readonly api_url?: string;
+}
+
+/** A session of the person. */
+export interface Session {
+  readonly id: string;
+  readonly created_at: string;
+  readonly ends_at: string;
+  readonly last_used_at: string;
+  readonly user_agent: string;
+  readonly is_current: boolean;
+}
+
+/** The fields of a person that they may change themselves. */
+export type PersonChange = Partial<Pick<Person, 'name' | 'timezone' | 'theme' | 'shortcuts'>>;
+
+/** The key of the read of the signed-in person in the cache. */
+export const PERSON_KEY = ['person', 'me'] as const;
+
+/** Reads who is signed in. */
+export const getPerson = () => send('GET', '/v1/person', undefined) as Promise<SignedIn>;
+
+/** Changes fields of the person. */
+export const updatePerson = (change: PersonChange) => send('PATCH', '/v1/person', change);
+
+/** Lists the sessions of the person. */
+export const listSessions = async (): Promise<readonly Session[]> => {
+  const answer = (await send('GET', '/v1/person/sessions', undefined)) as { readonly data: readonly Session[] };
+  return answer.data;
+};
+
+/** Ends one session. */
+export const endSession = (id: string) => send('DELETE', `/v1/person/sessions/${encodeURIComponent(id)}`, undefined);
+
+/** Ends every session of the person but this one. */
+export const endOtherSessions = () => send('POST', '/v1/person/sessions/end-others', {});
+
+/** Changes the password; other sessions end. */
+export const changePassword = (new_password: string) => send('POST', '/v1/person/password', { new_password });
+
+/** Confirms with the password that the person is present, for ten minutes. */
+export const confirmPassword = (password: string) => send('POST', '/v1/person/confirm', { password });

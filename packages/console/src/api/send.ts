@@ -1,0 +1,75 @@
+import { ApiError } from './api-error.ts';
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Makes a POST safe to repeat; a form makes one when it opens, so that a double click is one call. */
+  readonly idempotency_key?: string;
+  /** The ETag that a change is based on; another version fails with 412. */
+  readonly if_match?: string;
+  /** Validates and answers a change without making it. */
+  readonly dry_run?: boolean;
+  readonly signal?: AbortSignal;
+  /** Called with the response of a success, for its headers. */
+  readonly onResponse?: (response: Response) => void;
+}
+
+/** The arguments of a call: parameters of the path, of the query and fields of the body. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** Listeners that learn of an answer 401: the session has ended. */
+let onSignedOut: () => void = () => {};
+
+/** Sets the function that runs when the session has ended. */
+export function whenSignedOut(run: () => void): void {
+  onSignedOut = run;
+}
+
+/**
+ * Makes one call of the console's own origin and returns its JSON. Throws ApiError for every status but 2xx and for a
+ * connection that failed.
+ */
+export async function send(method: string, url: string, body: Arguments | undefined, options: CallOptions = {}): Promise<unknown> {
+  const response = await attempt(url, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && { 'idempotency-key': options.idempotency_key ?? newIdempotencyKey() }),
+      ...(options.if_match !== undefined && { 'if-match': options.if_match }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    ...(options.signal && { signal: options.signal }),
+  });
+  if (!response.ok) {
+    if (response.status === 401) onSignedOut();
+    throw await ApiError.from(response);
+  }
+  options.onResponse?.(response);
+  return response.status === 204 ? undefined : readJson(response);
+}
+
+async function attempt(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new ApiError('The service cannot be reached. Check the connection and try again.', { status: 0, code: 'unreachable' });
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('The service answered something that is not JSON.', { status: response.status, code: 'unexpected_answer' });
+  }
+}
+
+/** Returns a new idempotency key. `randomUUID` is absent from pages of plain http, so the bytes are formatted here. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `console-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

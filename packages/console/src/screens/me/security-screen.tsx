@@ -1,0 +1,13 @@
+import type { ReactElement } from 'react';
+import { PageHead } from '../../shell/page-head.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** Renders how the person signs in: the password and the sessions. */
+export const SecurityScreen = (): ReactElement => (
+  <>
+    <PageHead title="Sign-in and sessions" />
+    <PasswordForm />
+    <Sessions />
+  </>
+);

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { buttonClass } from '../parts/button.tsx';
+import { PageHead } from '../shell/page-head.tsx';
+
+/** Renders the screen of an address that leads nowhere. */
+export const NotFound = (): ReactElement => (
+  <>
+    <PageHead title="There is nothing here" about="The address is wrong, the thing was deleted, or your role cannot see it." />
+    <p>
+      <Link href="/" className={buttonClass('primary')}>
+        Go to the start
+      </Link>
+    </p>
+  </>
+);
+
+/** Renders the screen of a person who is in no Space. */
+export const NoSpaces = (): ReactElement => (
+  <PageHead title="You are in no Space yet" about="Ask an admin of a Space for an invitation. Its link adds the Space to this account." />
+);

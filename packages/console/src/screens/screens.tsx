@@ -1,0 +1,28 @@
+import { lazy, type ReactElement } from 'react';
+import { matchRead } from '../routing/match-route.ts';
+import { restPath } from '../routing/paths.ts';
+import { HomeScreen } from './home.tsx';
+import { NotFound } from './not-found.tsx';
+
+const KeysScreen = lazy(() => import('./keys/keys-screen.tsx').then(({ KeysScreen: screen }) => ({ default: screen })));
+const MembersScreen = lazy(() => import('./members/members-screen.tsx').then(({ MembersScreen: screen }) => ({ default: screen })));
+const ListScreen = lazy(() => import('./lists/list-screen.tsx').then(({ ListScreen: screen }) => ({ default: screen })));
+const RecordScreen = lazy(() => import('./lists/record-screen.tsx').then(({ RecordScreen: screen }) => ({ default: screen })));
+const ProfileScreen = lazy(() => import('./me/profile-screen.tsx').then(({ ProfileScreen: screen }) => ({ default: screen })));
+const SecurityScreen = lazy(() => import('./me/security-screen.tsx').then(({ SecurityScreen: screen }) => ({ default: screen })));
+
+/** Returns the screen of a path in a Space: a designed one, else the list or record of the read that answers there. */
+export function spaceScreen(path: string): ReactElement {
+  if (path === '') return <HomeScreen />;
+  if (path === '/settings/keys') return <KeysScreen />;
+  if (path === '/settings/members') return <MembersScreen />;
+  const read = matchRead(restPath(path));
+  if (!read) return <NotFound />;
+  return read.answer === 'one' ? <RecordScreen read={read} /> : <ListScreen read={read} />;
+}
+
+/** Returns the screen of a person's own settings, or undefined for another path. */
+export function personScreen(path: string): ReactElement | undefined {
+  if (path === '/me') return <ProfileScreen />;
+  return path === '/me/security' ? <SecurityScreen /> : undefined;
+}

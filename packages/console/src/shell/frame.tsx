@@ -1,0 +1,56 @@
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { buttonClass } from '../parts/button.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { Palette } from './palette.tsx';
+import { usePersonChange } from './person-menu.tsx';
+import { Rail } from './rail.tsx';
+import { useSignedIn } from './session.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useCommands, usePlaceShortcuts } from './use-commands.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** Renders the frame of every screen: the rail, the palette, the shortcuts and the content. */
+export function Frame({ children }: { readonly children: ReactNode }): ReactElement {
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const hasSingleKeys = useSignedIn().person.shortcuts;
+  const change = usePersonChange();
+  const shortcuts = [
+    { keys: 'mod+k', label: 'Go to a place or do something', run: () => setPaletteOpen((isOpen) => !isOpen) },
+    { keys: '?', label: 'List the shortcuts', run: () => setHelpOpen(true) },
+    { keys: '/', label: 'Filter this list', run: focusFilter },
+    ...usePlaceShortcuts(),
+  ];
+  useShortcuts(shortcuts, hasSingleKeys);
+  const commands = useCommands(() => setHelpOpen(true));
+  return (
+    <>
+      <a className={`skip ${buttonClass('primary')}`} href="#content">
+        Skip to the content
+      </a>
+      <div className="frame">
+        <Rail />
+        <div className="page">
+          <OfflineBanner />
+          <main id="content" className="content" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+      </div>
+      <BottomBar />
+      <Palette commands={commands} open={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      <ShortcutsDialog
+        shortcuts={shortcuts}
+        open={isHelpOpen}
+        onClose={() => setHelpOpen(false)}
+        hasSingleKeys={hasSingleKeys}
+        onSingleKeys={(shortcuts) => change({ shortcuts })}
+      />
+    </>
+  );
+}
+
+function focusFilter(): void {
+  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { buildConsole, isBuilt } from './build.ts';
+
+/** Bytes that a browser loads: scripts of the shell compressed, the style sheet, and scripts that a screen adds compressed. */
+const BUDGET = { shell: 165 * 1_024, style: 20 * 1_024, route: 45 * 1_024, all: 500 * 1_024 };
+
+let parent: string;
+let folder: string;
+let html: string;
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'console-'));
+  folder = join(parent, 'dist');
+  await buildConsole(folder);
+  html = await readFile(join(folder, 'index.html'), 'utf8');
+});
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+const inShell = (): string[] => [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1]!);
+const sizeOf = async (name: string) => (await stat(join(folder, name))).size;
+const compressedSizes = async (names: readonly string[]) => {
+  const sizes = await Promise.all(names.map((name) => sizeOf(`${name}.gz`)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
+const scripts = async () => (await readdir(join(folder, 'assets'))).filter((name) => name.endsWith('.js')).map((name) => `assets/${name}`);
+
+/** Returns the scripts that a script imports statically, and those that they import, without those of the shell. */
+async function closureOf(name: string, seen = new Set<string>()): Promise<ReadonlySet<string>> {
+  if (seen.has(name) || inShell().includes(name)) return seen;
+  seen.add(name);
+  const text = await readFile(join(folder, name), 'utf8');
+  for (const match of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) await closureOf(`assets/${match[1]}`, seen);
+  return seen;
+}
+
+test('the shell is within its budget: scripts compressed, and one style sheet', async () => {
+  const styles = (await readdir(join(folder, 'assets'))).filter((name) => name.endsWith('.css'));
+  expect(styles).toHaveLength(1);
+  expect(await sizeOf(`assets/${styles[0]}`)).toBeLessThanOrEqual(BUDGET.style);
+  expect(inShell().length).toBeGreaterThan(0);
+  expect(await compressedSizes(inShell())).toBeLessThanOrEqual(BUDGET.shell);
+});
+
+test('no screen adds more than its budget, and all scripts together are within theirs', async () => {
+  const names = await scripts();
+  const others = names.filter((name) => !inShell().includes(name));
+  expect(others.length).toBeGreaterThan(5);
+  const sizes = await Promise.all(others.map(async (name) => [name, await compressedSizes([...(await closureOf(name))])] as const));
+  expect(sizes.filter(([, size]) => size > BUDGET.route)).toEqual([]);
+  expect(await compressedSizes(names)).toBeLessThanOrEqual(BUDGET.all);
+});
+
+test('the document has one script and no inline script or style, and every text file has its compressed copies', async () => {
+  expect(html.match(/<script\b/g)).toHaveLength(1);
+  expect(html).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/);
+  expect(html).not.toMatch(/https?:\/\//);
+  const files = await readdir(folder, { recursive: true });
+  const plain = files.filter((name) => /\.(js|css|html|svg)$/.test(name));
+  expect(plain.filter((name) => !files.includes(`${name}.br`) || !files.includes(`${name}.gz`))).toEqual([]);
+  expect(files.filter((name) => name.endsWith('.map'))).toEqual([]);
+});
+
+test('a build is current until a source changes', async () => {
+  expect(await isBuilt(folder)).toBe(true);
+  expect(await isBuilt(parent)).toBe(false);
+});

@@ -1,0 +1,88 @@
+import { type CatalogEntry, contracts, operatorCatalog, publicCatalog } from '@space/contracts/catalog';
+import { type Contract, scopes } from '@space/contracts/core';
+import { z } from 'zod';
+import { shapesOf } from './shapes.ts';
+
+const HEAD = '// Generated from the contracts by `npm run console made`.\n';
+
+/** Returns the kind of answer of an operation (packages/console/src/api/route-table.ts). */
+function answerOf({ operation: { input, output, download } }: CatalogEntry): string {
+  const members = output instanceof z.ZodObject ? output.shape : {};
+  if (download) return 'file';
+  if (!Object.hasOwn(members, 'next_cursor')) return 'one';
+  if (Object.hasOwn(members, 'events')) return 'feed';
+  if (!Object.hasOwn(members, 'data')) return 'one';
+  return Object.hasOwn(input.shape, 'limit') ? 'page' : 'whole';
+}
+
+/** Returns the path of an operation below `/spaces/{space_id}/v1`, or undefined for one that is not of a single Space. */
+function pathInSpace({ operation: { route, audience } }: CatalogEntry): string | undefined {
+  if (audience !== 'operator') return route?.path;
+  const path = route?.path.replace(/^\/operator\/(spaces\/:space_id\/|(?=keys\/|agents\/))/, '/settings/');
+  return path?.startsWith('/settings/') ? path : undefined;
+}
+
+/** The operations that a member of a Space can call: those with a route. */
+const routed: readonly CatalogEntry[] = [...publicCatalog, ...operatorCatalog].filter((entry) => pathInSpace(entry));
+
+/** Returns the text of each file of `packages/console/src/made`, by its name. */
+export function madeFiles(): ReadonlyMap<string, string> {
+  const shaped = Object.values<Contract>(contracts).flatMap((contract) => {
+    const shapes = shapesOf(contract);
+    return Object.keys(shapes).length > 0 ? [[contract.name, shapes] as const] : [];
+  });
+  return new Map([
+    ['routes.ts', routesText()],
+    ['operations.ts', operationsText()],
+    ['scopes.ts', `${HEAD}/** Lists every scope that a key can hold. */\nexport const scopes = ${literal(scopes)} as const;\n`],
+    ['shapes.ts', shapeLoadersText(shaped.map(([name]) => name))],
+    ...shaped.map(([name, shapes]) => [`shapes/${name}.json`, `${JSON.stringify(shapes, null, 1)}\n`] as const),
+  ]);
+}
+
+/** Returns the route table: the method, the path, the scope and the kind of answer of each operation. */
+function routesText(): string {
+  const names = [...new Set(routed.map(({ contract }) => contract.name))];
+  const table = names.map((name) => {
+    const rows = routed
+      .filter(({ contract }) => contract.name === name)
+      .map((entry) => {
+        const { route, scope } = entry.operation;
+        return `    ${entry.name}: ${literal([route!.method, pathInSpace(entry)!, scope ?? '', answerOf(entry)])},`;
+      });
+    return `  ${name}: {\n${rows.join('\n')}\n  },`;
+  });
+  return `${HEAD}import type { RouteTable } from '../api/route-table.ts';
+
+/** Holds the method, path, scope and kind of answer of each operation, by contract and name. */
+export const routes: RouteTable = {
+${table.join('\n')}
+};
+`;
+}
+
+/** Returns the facts of operations that only some screens need: the summary, the tools and the scope. */
+function operationsText(): string {
+  const rows = publicCatalog.map(
+    ({ id, operation }) =>
+      `  ${literal([id, operation.scope ?? '', operation.summary, (operation.tools ?? []).map(({ name, preset }) => (preset ? [name, preset] : [name]))])},`,
+  );
+  return `${HEAD}import type { OperationFacts } from '../api/operation-facts.ts';
+
+/** Lists the id, scope, summary and MCP tools of each operation that a key can call. */
+export const operations: readonly OperationFacts[] = [
+${rows.join('\n')}
+];
+`;
+}
+
+function shapeLoadersText(names: readonly string[]): string {
+  const loaders = names.map((name) => `  ${name}: () => import('./shapes/${name}.json'),`);
+  return `${HEAD}/** Loads the shapes of the reads of a contract, by its name. */
+export const shapeLoaders: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
+${loaders.join('\n')}
+};
+`;
+}
+
+const literal = (value: unknown): string => JSON.stringify(value);
