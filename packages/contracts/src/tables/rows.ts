@@ -5,6 +5,7 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
 import { bulkRowOperations } from './bulk-rows.ts';
 import { ImportReport, importFields } from './import.ts';
+import { MAX_OFFSET_AFTER_CURSOR } from './limits.ts';
 import { cells, pendingColumns, Row } from './row.ts';
 import { backToVersion, previousVersion, revertChange, rowId, SAMPLE_TABLE, tableId, typecast } from './row-fields.ts';
 import { rowMarks } from './row-marks.ts';
@@ -27,7 +28,7 @@ export const rows = contract({
     list: operation({
       summary: 'List the rows of a table',
       description:
-        'Oldest first by default. cursor continues after the previous page even when rows change in between; offset skips rows. as_of returns the table as it was at a snapshot or at a time.',
+        `Oldest first by default. cursor continues after the previous page even when rows change; offset skips rows, with cursor at most ${MAX_OFFSET_AFTER_CURSOR}. as_of returns the table as of a snapshot or time.`,
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/rows', status: 200 },
       tools: [{ name: 'list_table_rows', family: 'table_rows', action: 'list', everyday: true }],

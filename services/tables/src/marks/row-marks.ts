@@ -28,7 +28,7 @@ import { findRowsVersion } from './rows-version.queries.ts';
 type Operation = (typeof rows)['operations']['marks'];
 
 /** The time of the statements that mark a list, in milliseconds. */
-export interface MarkTimeouts {
+interface MarkTimeouts {
   /** The statement that marks all rows. */
   readonly whole: number;
   /** The statement that marks the first rows, if that of all rows took too long. */
