@@ -30,15 +30,15 @@ const columns = {
   label: { type: 'formula' },
 } as const;
 
-/** Few values, so that most rows are equal in a column; a deleted option sorts as empty. */
+/** Few values, so that most rows are equal in a column, and marks among empty cells; a deleted option sorts as empty. */
 const values: Partial<Record<keyof typeof columns, readonly Cell[]>> = {
   name: [null, 'a', 'A', 'room 9', 'Room 10', 'é'],
   email: [null, 'ada@example.com', 'bea@example.com'],
-  amount: [null, -1.5, 0, 7, 9_007_199_254_740_991],
+  amount: [null, null, null, -1.5, 0, 7, 9_007_199_254_740_991],
   paid: [null, true, false],
   stage: [null, ...optionIds, 'opt_deleted'],
   tags: [null, [optionIds[1]!], [optionIds[2]!, optionIds[0]!]],
-  day: [null, '2025-12-31', '2026-02-28'],
+  day: [null, null, null, '2025-12-31', '2026-02-28'],
   at: [null, '2026-01-01T00:00:00.000Z', '2026-01-01T12:30:00.000Z'],
   found: [null, ['b', 'a'], ['a']],
   label: [null, 'x', 'y'],
