@@ -65,7 +65,14 @@ const filter: fc.Arbitrary<Filter> = fc.constantFrom<FilterLeaf>(
   { column_key: 'day', op: 'is_not_empty' },
 );
 
-const question = fc.record({ sort, filters: fc.array(filter, { maxLength: 1 }), beyond: fc.integer({ min: 0, max: 400 }) });
+/** An order in which marks are among empty cells, from which an offset reaches the filled ones. */
+const emptyFirst: fc.Arbitrary<Sort> = fc.constantFrom('amount', 'day').map((column_key) => [{ column_key, direction: 'asc' as const }]);
+
+const question = fc.record({
+  sort: fc.oneof({ weight: 3, arbitrary: sort }, { weight: 1, arbitrary: emptyFirst }),
+  filters: fc.array(filter, { maxLength: 1 }),
+  beyond: fc.integer({ min: 0, max: 250 }),
+});
 
 test('a list that starts at a mark and skips rows has the rows of a list at the offset of both', async () => {
   await fc.assert(

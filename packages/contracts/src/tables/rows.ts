@@ -27,8 +27,7 @@ export const rows = contract({
   operations: {
     list: operation({
       summary: 'List the rows of a table',
-      description:
-        `Oldest first by default. cursor continues after the previous page even when rows change; offset skips rows, with cursor at most ${MAX_OFFSET_AFTER_CURSOR}. as_of returns the table as of a snapshot or time.`,
+      description: `Oldest first by default. cursor continues after the previous page even when rows change; offset skips rows, with cursor at most ${MAX_OFFSET_AFTER_CURSOR}. as_of returns the table as of a snapshot or time.`,
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/rows', status: 200 },
       tools: [{ name: 'list_table_rows', family: 'table_rows', action: 'list', everyday: true }],
