@@ -47,13 +47,13 @@ export const MAX_MARK_INTERVAL = 10_000;
 export const MAX_MARKS = 10_000;
 
 /** Milliseconds that Postgres works on the marks of all rows of a list. */
-export const MARKS_STATEMENT_TIMEOUT_MS = 4_000;
+export const MARKS_STATEMENT_TIMEOUT_MS = 6_000;
 
 /** Rows from the start of a list that are marked if marking all of them takes too long. */
 export const MAX_PARTLY_MARKED_ROWS = 10_000;
 
 /** Milliseconds that Postgres works on the marks of the first rows of a list. */
-export const PARTIAL_MARKS_STATEMENT_TIMEOUT_MS = 2_000;
+export const PARTIAL_MARKS_STATEMENT_TIMEOUT_MS = 1_000;
 
 /** Views one table can have. */
 export const MAX_VIEWS_PER_TABLE = 200;
