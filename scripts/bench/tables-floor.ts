@@ -39,6 +39,13 @@ app.get('/rows/filtered', async (_request, response) => {
   });
   response.json({ data: rows, has_more: true });
 });
+app.get('/rows/jump', async (_request, response) => {
+  const { rows } = await pool.query({
+    name: 'jump',
+    text: 'select * from floor_row where amount <= 500000 order by amount desc, id desc limit 50 offset 500',
+  });
+  response.json({ data: rows, has_more: true });
+});
 app.post('/analyze', async (_request, response) => {
   await pool.query('analyze floor_row');
   response.json({});

@@ -3,6 +3,7 @@ import type { Client } from '@space/client';
 import { type Load, type LoadRequest, load } from './load.ts';
 import { residentMb } from './processes.ts';
 import type { Subject } from './subject.ts';
+import { measureJumps } from './table-jumps.ts';
 
 /** One workload on a table, against the floor if it has one. */
 interface TableFigure {
@@ -105,11 +106,11 @@ export async function measureTable(subject: Subject, floorUrl: string, rows: num
       ...(floor ? { floor: floor.p97_5_ms } : {}),
     });
   };
-  const ask = (query: Record<string, unknown>): LoadRequest => {
+  const ask = (query: Record<string, unknown>, path = ''): LoadRequest => {
     const text = new URLSearchParams(
       Object.entries(query).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
     );
-    return { url: `${url}/rows?limit=50&${text}`, headers };
+    return { url: path === '' ? `${url}/rows?limit=50&${text}` : `${url}/rows${path}?${text}`, headers };
   };
 
   try {
@@ -172,10 +173,7 @@ export async function measureTable(subject: Subject, floorUrl: string, rows: num
       await load({ ...filtered, url: `${filtered.url}&cursor=${encodeURIComponent(cursor)}` }, seconds, 1),
     );
 
-    const deep = Math.floor(rows * 0.9);
-    timed(`a page at offset ${deep.toLocaleString('en')}, p97.5`, 100, await load(ask({ offset: deep }), seconds, 1));
-    const sorted = ask({ offset: deep, sort: [{ column_key: 'amount', direction: 'desc' }] });
-    timed(`the same, sorted over an index, p97.5`, 300, await load(sorted, seconds, 1));
+    await measureJumps({ client, table_id: table.id, rows, floorUrl, ask, timed }, seconds);
 
     const search = ask({ search: 'Number 4242' });
     figures.push({ name: 'search before its index', unit: 'ms', goal: 1_500, value: await once(search) });

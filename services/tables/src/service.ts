@@ -24,6 +24,7 @@ import { csvHandlers } from './csv/csv.ts';
 import { historyRetentionTask } from './history/history-retention.ts';
 import { rowHistoryHandlers } from './history/row-history.ts';
 import { indexTask } from './indexes/index-task.ts';
+import { rowMarksHandler } from './marks/row-marks.ts';
 import { findTables } from './names/find-tables.ts';
 import { acceptingNames } from './names/resolve-names.ts';
 import { readRowHandlers } from './rows/list-rows.ts';
@@ -61,6 +62,7 @@ export const tablesService: Service = {
         named(columns, columnHandlers(ports, schemas)),
         named(rows, {
           ...readRowHandlers(ports, schemas),
+          ...rowMarksHandler(ports, schemas),
           ...writeRowHandlers(ports, schemas),
           ...rowHistoryHandlers(ports, schemas),
           ...csvHandlers(ports, schemas),

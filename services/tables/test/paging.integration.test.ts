@@ -165,11 +165,30 @@ describe('a cursor', () => {
       }
   });
 
-  test('cannot be combined with an offset', async () => {
+  test('skips up to 1,000 rows with an offset, also from empty cells to filled ones', async () => {
+    const table = await createTable();
+    for (const part of [0, 1, 2])
+      await table.insert(...Array.from({ length: 400 }, (_, n) => ({ name: `${part} ${n}`, amount: n % 3 === 0 ? null : n % 83 })));
+    for (const direction of ['asc', 'desc'] as const) {
+      const sort = [{ column_key: 'amount', direction }];
+      const { next_cursor } = await table.list({ sort, limit: 5 });
+      for (const offset of [0, 1, 394, 395, 396, 794, 795, 796, 999, 1_000]) {
+        const { data: expected } = await table.list({ sort, limit: 7, offset: 5 + offset });
+        const { data } = await table.list({ sort, limit: 7, offset, cursor: next_cursor! });
+        expect([offset, data]).toEqual([offset, expected]);
+      }
+    }
+  });
+
+  test('refuses a larger offset with the way out', async () => {
     const table = await createTable();
     await table.insert({}, {}, {});
     const { next_cursor } = await table.list({ limit: 1 });
-    await expect(table.list({ cursor: next_cursor!, offset: 1 })).rejects.toMatchObject({ extras: { errors: [{ path: 'offset' }] } });
+    await expect(table.list({ cursor: next_cursor!, offset: 1_001 })).rejects.toMatchObject({
+      code: 'invalid',
+      extras: { errors: [{ path: 'offset', code: 'too_big', message: expect.stringContaining('at most 1000 with a cursor') }] },
+    });
+    expect((await table.list({ cursor: next_cursor!, offset: 1 })).data).toHaveLength(1);
     expect((await table.list({ offset: 2 })).data).toHaveLength(1);
     expect((await table.list({ offset: 9_007_199_254_740_991 })).data).toHaveLength(0);
   });

@@ -49,6 +49,7 @@ export const routes = {
   'rows.delete_matching': { method: 'POST', path: '/tables/:table_id/rows/delete-matching' },
   'rows.revert_bulk': { method: 'POST', path: '/tables/:table_id/rows/bulk-revert' },
   'rows.upsert': { method: 'POST', path: '/tables/:table_id/rows/upsert' },
+  'rows.marks': { method: 'GET', path: '/tables/:table_id/rows/marks' },
   'rows.get': { method: 'GET', path: '/tables/:table_id/rows/:row_id' },
   'rows.update': { method: 'PATCH', path: '/tables/:table_id/rows/:row_id' },
   'rows.delete': { method: 'DELETE', path: '/tables/:table_id/rows/:row_id' },

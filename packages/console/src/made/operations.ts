@@ -50,6 +50,7 @@ export const operations: readonly OperationFacts[] = [
   ["rows.delete_matching","tables:write","Delete all rows that filters match",[["delete_matching_table_rows"]]],
   ["rows.revert_bulk","tables:write","Undo a change of rows, or bring up to 100 rows back to earlier versions",[["revert_table_rows"]]],
   ["rows.upsert","tables:write","Create or change up to 100 rows by a unique column",[["upsert_table_rows"]]],
+  ["rows.marks","tables:read","Mark every n-th row of a list",[]],
   ["rows.get","tables:read","Read a row",[["get_table_row"]]],
   ["rows.update","tables:write","Change a row",[["update_table_row"]]],
   ["rows.delete","tables:write","Delete a row",[["delete_table_row"]]],

@@ -61,6 +61,7 @@ export const routes: RouteTable = {
     delete_matching: ["POST","/tables/:table_id/rows/delete-matching","tables:write","one"],
     revert_bulk: ["POST","/tables/:table_id/rows/bulk-revert","tables:write","one"],
     upsert: ["POST","/tables/:table_id/rows/upsert","tables:write","one"],
+    marks: ["GET","/tables/:table_id/rows/marks","tables:read","one"],
     get: ["GET","/tables/:table_id/rows/:row_id","tables:read","one"],
     update: ["PATCH","/tables/:table_id/rows/:row_id","tables:write","one"],
     delete: ["DELETE","/tables/:table_id/rows/:row_id","tables:write","one"],

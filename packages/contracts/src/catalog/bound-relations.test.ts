@@ -72,6 +72,11 @@ const times: readonly Relation[] = [
     3 * tables.SHARED_SEARCH_STATEMENT_TIMEOUT_MS,
     platform.STATEMENT_TIMEOUT_MS,
   ],
+  [
+    'the statements that mark a list of rows, all of it and then its first rows, end before a call does',
+    tables.MARKS_STATEMENT_TIMEOUT_MS + 2 * tables.PARTIAL_MARKS_STATEMENT_TIMEOUT_MS,
+    platform.STATEMENT_TIMEOUT_MS,
+  ],
   ['statements of a job end before those of calls', tables.RECOMPUTE_STATEMENT_TIMEOUT_MS, platform.STATEMENT_TIMEOUT_MS],
   [
     'a document that has used its processor time ends before a machine counts as busy',

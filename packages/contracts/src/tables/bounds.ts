@@ -3,6 +3,7 @@ import { MAX_PAGE_BYTES } from '../core/limits.ts';
 import { computeBounds } from './compute-bounds.ts';
 import * as limits from './limits.ts';
 import { matchedRowBounds } from './matched-row-bounds.ts';
+import { rowMarkBounds } from './row-mark-bounds.ts';
 import { sharePageBounds } from './share-page-bounds.ts';
 
 /** Bounds of tables, rows, views and snapshots. */
@@ -47,6 +48,7 @@ export const tableBounds: readonly Bound[] = [
   { subject: 'snapshots', value: limits.MAX_SNAPSHOTS_PER_TABLE, unit: 'snapshots', per: 'table', refusal: 'limit_reached' },
   { subject: 'text of a comment', value: limits.MAX_COMMENT_CHARACTERS, unit: 'characters', per: 'row', refusal: 'invalid' },
   ...matchedRowBounds,
+  ...rowMarkBounds,
   ...computeBounds,
   { subject: 'values of a lookup cell', value: limits.MAX_LOOKUP_VALUES, unit: 'values', per: 'row', effect: 'cut off' },
   { subject: 'size of a lookup cell', value: limits.MAX_LOOKUP_BYTES, unit: 'bytes', per: 'row', effect: 'cut off' },

@@ -34,6 +34,27 @@ export const MAX_DEFAULT_VALUES_BYTES = 20_000;
 /** Columns one list can be sorted by. */
 export const MAX_SORTS = 5;
 
+/** Rows that a page skips after a cursor. */
+export const MAX_OFFSET_AFTER_CURSOR = 1_000;
+
+/** The fewest rows between two marks of a list. */
+export const MIN_MARK_INTERVAL = 100;
+
+/** The most rows between two marks of a list. */
+export const MAX_MARK_INTERVAL = 10_000;
+
+/** Marks of one answer. */
+export const MAX_MARKS = 10_000;
+
+/** Milliseconds that Postgres works on the marks of all rows of a list. */
+export const MARKS_STATEMENT_TIMEOUT_MS = 6_000;
+
+/** Rows from the start of a list that are marked if marking all of them takes too long. */
+export const MAX_PARTLY_MARKED_ROWS = 10_000;
+
+/** Milliseconds that Postgres works on the marks of the first rows of a list. */
+export const PARTIAL_MARKS_STATEMENT_TIMEOUT_MS = 1_000;
+
 /** Views one table can have. */
 export const MAX_VIEWS_PER_TABLE = 200;
 

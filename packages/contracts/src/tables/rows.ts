@@ -1,26 +1,16 @@
 import { z } from 'zod';
-import { Deleted, id } from '../core/fields.ts';
+import { Deleted } from '../core/fields.ts';
 import { MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../core/limits.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, cursorOf, includeTotal, limit, offset, page } from '../core/page.ts';
+import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
 import { bulkRowOperations } from './bulk-rows.ts';
-import { filters, requestedSort } from './filters.ts';
 import { ImportReport, importFields } from './import.ts';
+import { MAX_OFFSET_AFTER_CURSOR } from './limits.ts';
 import { cells, pendingColumns, Row } from './row.ts';
 import { backToVersion, previousVersion, revertChange, rowId, SAMPLE_TABLE, tableId, typecast } from './row-fields.ts';
+import { rowMarks } from './row-marks.ts';
+import { rowSelection, sortedCursor } from './row-selection.ts';
 import { tableImported, tableRowCreated, tableRowDeleted, tableRowUpdated } from './tables.events.ts';
-
-/** A cursor of rows has all cells that they are sorted by, so it can be longer than others. */
-const sortedCursor = cursorOf(4_096);
-
-/** The filters and the order of rows. */
-const which = {
-  filters: filters.optional(),
-  sort: requestedSort.optional(),
-  search: z.string().max(200).optional().describe('Text that the title of a row contains, in any case'),
-  search_column: z.string().min(1).max(60).optional().describe('Key of another column to search in'),
-  view_id: id('view').optional().describe('Also apply the filters of this view, its order unless sort is given, and its choice of columns'),
-};
 
 const fields = z.array(z.string().min(1).max(60)).max(500).optional().describe('Keys of the columns to return; default all');
 
@@ -37,8 +27,7 @@ export const rows = contract({
   operations: {
     list: operation({
       summary: 'List the rows of a table',
-      description:
-        'Oldest first by default. cursor continues after the previous page even when rows change in between; offset skips rows. as_of returns the table as it was at a snapshot or at a time.',
+      description: `Oldest first by default. cursor continues after the previous page even when rows change; offset skips rows, with cursor at most ${MAX_OFFSET_AFTER_CURSOR}. as_of returns the table as of a snapshot or time.`,
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/rows', status: 200 },
       tools: [{ name: 'list_table_rows', family: 'table_rows', action: 'list', everyday: true }],
@@ -48,7 +37,7 @@ export const rows = contract({
         offset,
         cursor: sortedCursor,
         include_total: includeTotal,
-        ...which,
+        ...rowSelection,
         fields,
         as_of: z
           .string()
@@ -77,6 +66,7 @@ export const rows = contract({
       example: { ...SAMPLE_TABLE, data: { name: 'Engine No. 2', amount: 1200 } },
     }),
     ...bulkRowOperations,
+    marks: rowMarks,
     get: operation({
       summary: 'Read a row',
       scope: 'tables:read',
@@ -156,7 +146,7 @@ export const rows = contract({
         ...tableId,
         limit: z.int().min(1).max(MAX_EXPORT_ROWS).optional().describe(`Rows of a page; default ${MAX_EXPORT_ROWS}`),
         cursor: sortedCursor,
-        ...which,
+        ...rowSelection,
         fields,
       }),
       output: z.object({ csv: z.string(), has_more: z.boolean(), next_cursor: z.string().nullable(), pending: pendingColumns }),

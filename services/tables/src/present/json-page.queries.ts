@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { integerSql, sql, WholePage, wholePageSql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { cursorSql, fullRange, type Segment } from '../query/keyset-sql.ts';
+import { findPageParts } from '../query/page-parts.queries.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { afterRead, type PageEnd, pageEnd } from '../query/read-rows.queries.ts';
-import { buildRowQuery, type PageRequest, type RowQuery, segmentSql, segmentsOf } from '../query/row-query-sql.ts';
+import { buildRowQuery, type PageRequest, type RowQuery, segmentSql } from '../query/row-query-sql.ts';
 import { planTextSearch } from '../query/text-search.queries.ts';
 import { createPreparedNames } from '../schema/prepared-names.ts';
 import type { Column, Schema } from '../schema/schema.ts';
@@ -58,10 +59,10 @@ export async function readJsonPage(
   let count = 0;
   let key: string | null = null;
   let hasMore = false;
-  for (const segment of segmentsOf(query, part)) {
+  for (const { segment, skipped } of await findPageParts(database, query, part)) {
     const wanted = part.limit - count;
     // A full page only needs to know if there are more rows.
-    const statement = pageSql(query, columns, segment, { ...part, missing: wanted });
+    const statement = pageSql(query, columns, segment, { limit: part.limit, missing: wanted, offset: skipped });
     const name = preparedName(statement, part);
     const page = await database.one((name === undefined ? sql.type(WholePage) : sql.prepared(name, WholePage))`${statement}`);
     if (page.items !== null && wanted > 0) items.push(page.items);

@@ -5,8 +5,9 @@ import { recordIndexUses } from '../indexes/index-uses.ts';
 import { cellsOfSlotSql, RowTableRow } from '../schema/row-table-sql.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { cursorSql } from './keyset-sql.ts';
+import { findPageParts } from './page-parts.queries.ts';
 import type { QueryContext } from './query-context.ts';
-import { type PageRequest, type RowQuery, segmentSql, segmentsOf } from './row-query-sql.ts';
+import { type PageRequest, type RowQuery, segmentSql } from './row-query-sql.ts';
 import { planTextSearch } from './text-search.queries.ts';
 
 const RowWithCursor = RowTableRow.and(z.object({ key: z.string(), slot: z.number() }));
@@ -32,13 +33,13 @@ const unstoredBytes = ({ schema, volatile }: QueryContext): number =>
 /** Reads a page of stored rows, segment by segment. A page of large rows has fewer than `limit`. */
 export async function readRowsWithCursor(database: CommonQueryMethods, asked: RowQuery, page: PageRequest): Promise<StoredPage> {
   const query = await planTextSearch(database, asked);
-  const { limit, offset } = page;
+  const { limit } = page;
   const found: RowWithCursor[] = [];
   const unstored = sql.fragment`${sql.literalValue(String(unstoredBytes(query.context)))}::integer`;
-  for (const segment of segmentsOf(query, page)) {
+  for (const { segment, skipped } of await findPageParts(database, query, page)) {
     const missing = limit - found.length;
     const entries = {
-      rows: segmentSql(query, sql.fragment`${rowTextsSql}, ${cursorSql(query.keys)} as key`, segment, missing + 1, offset),
+      rows: segmentSql(query, sql.fragment`${rowTextsSql}, ${cursorSql(query.keys)} as key`, segment, missing + 1, skipped),
       columns: sql.fragment`*`,
       // The title of a row repeats a cell.
       bytes: sql.fragment`2 * (octet_length(data) + octet_length(computed)) + coalesce(pg_column_size(errors), 0) + ${unstored}`,

@@ -1,24 +1,22 @@
 import { type Answer, type Call, type Handlers, Json } from '@space/bus';
 import { notFound, type OutputOf } from '@space/contracts/core';
-import type { rows } from '@space/contracts/tables';
+import { MAX_OFFSET_AFTER_CURSOR, type rows } from '@space/contracts/tables';
 import type { Ports } from '@space/runtime';
 import { canBuildJsonInSql, columnsByKeys } from '../present/item-json-sql.ts';
 import { readFirstPage, readJsonPage } from '../present/json-page.queries.ts';
 import { readWithPending } from '../present/pending-cells.ts';
 import { toRowResponses } from '../present/row-responses.ts';
-import { filterSql } from '../query/filter-sql.ts';
-import { withContactsOfFilters } from '../query/merged-contacts.ts';
 import { pendingSelectionKeys } from '../query/pending-selection.ts';
 import { createQueryContext } from '../query/query-context.ts';
 import { readRowsWithCursor } from '../query/read-rows.queries.ts';
-import { buildRowQuery, type RowSelection } from '../query/row-query-sql.ts';
+import { buildRowQuery } from '../query/row-query-sql.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 import { resolveAsOf } from '../snapshots/as-of.ts';
-import { readViewRows } from '../views/view-rows.ts';
 import { countMatchingRows, findCurrentRow, findRowJson } from './list-rows.queries.ts';
+import { selectRows } from './row-selection.ts';
 
 type Operations = (typeof rows)['operations'];
 type PageOfRows = OutputOf<Operations['list']>;
@@ -34,7 +32,7 @@ type ListCall = Call<Operations['list']>;
  * row-response.ts. Before a text search Postgres is asked for its plan (text-search.queries.ts).
  */
 export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handlers<typeof rows>, 'list' | 'get'> {
-  const { database, bus, clock } = ports;
+  const { database, clock } = ports;
   const readPorts = { ...ports, schemas };
 
   async function list(call: ListCall, now: Schema): Promise<Answer<Operations['list']>> {
@@ -44,17 +42,13 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
     const plain = await createQueryContext(database, schema, clock.now());
     for (const [index, key] of (input.fields ?? []).entries())
       if (!schema.byKey.has(key)) plain.errors.push(unknownColumnError(`fields.${index}`, key, schema.byKey.keys()));
-    const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id, input);
-    const context = await withContactsOfFilters(plain, { bus, call }, [...(input.filters ?? []), ...(view?.filters ?? [])]);
-    const selection: RowSelection = view
-      ? {
-          ...input,
-          sort: input.sort?.length ? input.sort : view.sort,
-          also: view.filters.length > 0 ? filterSql(context, view.filters, 'view_id') : undefined,
-        }
-      : input;
-    if (input.cursor !== undefined && input.offset > 0)
-      context.errors.push({ path: 'offset', code: 'conflict', message: 'cannot be given together with cursor' });
+    const { view, context, selection } = await selectRows(ports, call, plain);
+    if (input.cursor !== undefined && input.offset > MAX_OFFSET_AFTER_CURSOR)
+      context.errors.push({
+        path: 'offset',
+        code: 'too_big',
+        message: `is at most ${MAX_OFFSET_AFTER_CURSOR} with a cursor; start from a cursor nearer to the row, such as a mark of GET /tables/{table_id}/rows/marks`,
+      });
     const query = buildRowQuery(context, selection, source);
     const columns = input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns);
     const isWholeTable = input.as_of === undefined && isEverything(selection);
