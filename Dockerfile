@@ -42,7 +42,7 @@ ENV NODE_ENV=production \
 RUN node --input-type=module -e "import { flushCompileCache } from 'node:module'; import { serviceEntries } from './services/manifest.ts'; for (const { name } of serviceEntries) await import(\`./services/\${name}/src/service.ts\`); flushCompileCache();"
 # A number, so that Kubernetes can verify that it is not root. It owns no file: the root file system may be read-only.
 USER 65532:65532
-EXPOSE 8080 8081 9464
+EXPOSE 8080 8081 8082 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SPACE_METRICS_PORT || 9464}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The base image's entry point is a shell script. Without it node receives signals directly.
