@@ -3,6 +3,7 @@ import { connectOauthClient } from '@space/runtime/testing';
 import { newSecret } from '../integrations.ts';
 import { oauthOrigin } from '../oauth-origin.ts';
 import { connectShop } from '../payments.ts';
+import { newMember } from '../people.ts';
 import { operator } from '../profile.ts';
 import { accountArguments, connectAccount } from '../social-account.ts';
 import { newKey } from '../space.ts';
@@ -27,6 +28,8 @@ export async function operatorArguments(space: string, { id, operation, route }:
 async function thingOf(operation: string, space_id: string, key_id: string, api_key: string): Promise<string> {
   if (operation === 'social_settings.disconnect_account') return (await connectAccount(space_id)).id;
   if (operation === 'secret_settings.delete_secret') return newSecret(space_id);
+  if (operation === 'members.update' || operation === 'members.remove') return (await newMember(space_id, 'viewer')).member_id;
+  if (operation === 'members.revoke_invitation') return (await operator.members.invite({ space_id })).invitation.id;
   if (operation.startsWith('payment_settings.')) return (await connectShop(space_id)).id;
   return operation === 'settings.revoke_grant' ? newGrant(space_id, key_id, api_key) : key_id;
 }

@@ -43,6 +43,7 @@ const withoutLocation = [
   'settings.create_agent',
   'social_settings.connect_account',
   'payment_settings.connect',
+  'members.invite',
 ];
 const creations = operatorOperations.filter(({ route }) => route.status === 201);
 
