@@ -61,10 +61,10 @@ function fittingTable(items: readonly Item[], width: number): string {
 
 /** Returns the columns that have a value in an item. */
 const usedColumns = (items: readonly Item[], columns: readonly string[]): readonly string[] =>
-  columns.filter((name) => items.some((item) => valueOf(item, name) !== null));
+  columns.filter((name) => items.some((item) => valueAt(item, name) !== null));
 
 /** Returns the value of a column, which may be a field of an object; null without one. */
-function valueOf(item: Item, name: string): unknown {
+function valueAt(item: Item, name: string): unknown {
   if (Object.hasOwn(item, name)) return item[name] ?? null;
   const [outer = '', inner] = name.split('.');
   return inner === undefined ? null : ((item[outer] as Item | null | undefined)?.[inner] ?? null);
@@ -72,7 +72,7 @@ function valueOf(item: Item, name: string): unknown {
 
 /** Returns the cells of a column below its name, and the length of the longest. */
 function columnOf(items: readonly Item[], name: string): { readonly cells: readonly string[]; readonly width: number } {
-  const cells = [name, ...items.map((item) => cut(textOf(valueOf(item, name)), CELL_CHARACTERS))];
+  const cells = [name, ...items.map((item) => cut(textOf(valueAt(item, name)), CELL_CHARACTERS))];
   return { cells, width: Math.max(...cells.map((cell) => cell.length)) };
 }
 

@@ -35,7 +35,8 @@ export const localCommands: Readonly<Record<string, Command>> = {
   },
   open: {
     usage: `open [${Object.keys(pages).join('|')}]`,
-    summary: 'Open the reference, that for operators, the list of problems, the public pages or the console in a browser, and print the address',
+    summary:
+      'Open the reference, that for operators, the list of problems, the public pages or the console in a browser, and print the address',
     example: 'open reference',
     most_words: 1,
     async run(_client, _options, [name = 'reference'], { connection }) {
