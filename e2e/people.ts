@@ -7,6 +7,23 @@ import { operator, profile } from './profile.ts';
 /** The password of every person in these tests. */
 export const PASSWORD = 'correct horse battery staple';
 
+/** A person who is to accept an invitation. */
+export interface NewPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Returns a person with an address of their own, because an address is unique in an installation. */
+export const newPerson = (name = 'Ada Lovelace'): NewPerson => ({
+  name,
+  email: `person-${randomBytes(6).toString('hex')}@example.com`,
+  password: PASSWORD,
+});
+
+/** Sends the form of an invitation, as a browser does, and returns the answer without following its redirect. */
+export const acceptInvitation = (url: string, person: NewPerson): Promise<Response> => postForm(url, { ...person });
+
 /** A person who is signed in to the console and a member of a Space. */
 export interface TestPerson {
   readonly space_id: string;
@@ -24,10 +41,10 @@ export interface TestPerson {
 /** Invites a person to a Space and accepts for them with a new account. The session counts as confirmed. */
 export async function newMember(space_id: string, role: Role = 'owner', may_run = false): Promise<TestPerson> {
   const { url } = await operator.members.invite({ space_id, role, may_run });
-  const email = `person-${randomBytes(6).toString('hex')}@example.com`;
-  const accepted = await postForm(url, { name: `A ${role}`, email, password: PASSWORD });
+  const person = newPerson(`A ${role}`);
+  const accepted = await acceptInvitation(url, person);
   expect(accepted.status).toBe(303);
-  return personOf(cookieOf(accepted), space_id, email);
+  return personOf(cookieOf(accepted), space_id, person.email);
 }
 
 /** Signs a person in once more and returns them with the new session. */

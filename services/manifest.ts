@@ -113,7 +113,7 @@ export const manifest = {
     emits: false,
     consumer_groups: [],
     id_prefixes: ['spc', 'key', 'agt', 'cli', 'gra', 'per', 'mbr', 'ivt', 'ses', 'pky'],
-    ports: { api: 8080, public: 8081 },
+    ports: { api: 8080, public: 8081, console: 8082 },
     internet: true,
   },
 } as const satisfies Readonly<Record<string, ServiceEntry>>;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type Receiver, startReceiver } from '@space/runtime/testing';
 import { codeBlocks, codeSpans } from '../../scripts/documents/code-blocks.ts';
 import { suites } from '../../scripts/test/suites.ts';
+import { newMember } from '../people.ts';
 import { operator, profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { newGrant } from '../surface/operator-arguments.ts';
@@ -48,6 +49,7 @@ const prepared: Readonly<Record<string, (space: TestSpace) => Promise<Accounts |
     withServers: (text) => text,
   }),
   'docs/api/social.md': newAccounts,
+  'docs/operations/people.md': async ({ space_id }) => void (await newMember(space_id, 'viewer')),
 };
 
 test('each document with commands is known here', () => {
@@ -55,7 +57,7 @@ test('each document with commands is known here', () => {
     (name) => `docs/api/${name}.md`,
   );
   const runbooks = ['README', 'consumer-group-overdue', 'dead-letters'].map((name) => `docs/runbooks/${name}.md`);
-  const known = ['README.md', 'charts/space/README.md', ...guides, 'docs/development.md', ...runbooks];
+  const known = ['README.md', 'charts/space/README.md', ...guides, 'docs/development.md', 'docs/operations/people.md', ...runbooks];
   expect(documented.map(({ file }) => file).sort()).toEqual(known);
 });
 

@@ -6,6 +6,7 @@ import { eventually, startReceiver } from '@space/runtime/testing';
 import { commands } from '../../scripts/space/commands.ts';
 import { deadLetterCommands } from '../../scripts/space/dead-letters.ts';
 import { createApiRequest } from '../api-request.ts';
+import { acceptInvitation, newMember, newPerson } from '../people.ts';
 import { profile } from '../profile.ts';
 import { runProgram } from '../program.ts';
 import { newSpace } from '../space.ts';
@@ -67,6 +68,33 @@ test('npm run space creates an agent and an expiring key for it', async () => {
   expect(key).toMatchObject({ agent_id: agent.id, catalog_mode: 'everyday', expires_at: '2099-01-01T00:00:00.000Z' });
 });
 
+test('npm run space people invites an owner by a link that works once, and lists the owner', async () => {
+  const { space_id } = await newSpace();
+  const { invitation, url } = await answerOf('people', 'invite', '--space', space_id, '--role', 'owner');
+  expect(url).toMatch(new RegExp(`^${profile.console_url}/invitations/wks_invite_\\w+$`));
+  const list = () => answerOf('people', 'invitations', '--space', space_id);
+  expect((await list()).data).toEqual([invitation]);
+  const ada = newPerson('Ada');
+  expect((await acceptInvitation(url, ada)).status).toBe(303);
+  expect((await acceptInvitation(url, newPerson('Eve'))).status).toBe(404);
+  expect((await list()).data).toMatchObject([{ id: invitation.id, accepted_at: expect.any(String) }]);
+  const { stdout } = await space('people', 'list', '--space', space_id);
+  expect(stdout).toMatch(new RegExp(`^id +role +may_run +person\\.name +person\\.email.*\\nmbr_\\w+ +owner +\\w+ +Ada +${ada.email}`));
+});
+
+test('npm run space people changes the role of a member, removes the member and revokes an invitation', async () => {
+  const { space_id } = await newSpace();
+  const { member_id } = await newMember(space_id, 'viewer');
+  const change = (...words: string[]) => answerOf('people', 'role', member_id, ...words, '--space', space_id);
+  expect(await change('--role', 'member')).toMatchObject({ role: 'member', may_run: false });
+  expect(await change('--may-run', 'yes')).toMatchObject({ role: 'member', may_run: true });
+  expect(await answerOf('people', 'remove', member_id, '--space', space_id)).toEqual({ id: member_id, deleted: true });
+  expect((await answerOf('people', 'list', '--space', space_id)).data).toEqual([]);
+  const { invitation, url } = await answerOf('people', 'invite', '--space', space_id, '--role', 'admin', '--email', 'ada@example.com');
+  await answerOf('people', 'revoke-invitation', invitation.id, '--space', space_id);
+  expect((await acceptInvitation(url, { ...newPerson(), email: 'ada@example.com' })).status).toBe(404);
+});
+
 test('npm run space without --json prints lines for people with the key', async () => {
   const { space_id } = await newSpace();
   const { code, stdout } = await space('keys', 'create', '--space', space_id, '--scopes', 'contacts:read');
@@ -91,6 +119,11 @@ test.each([
   [['deliveries', 'resend', 'lis_1', '42', '43', '44'], 2, /deliveries resend does not take "43 44"\./],
   [['open', 'problems', 'now'], 2, /open does not take "now"\./],
   [['deliveries'], 2, /^There is no command "deliveries"\.\n\nUsage: [^\n]*\n\n {2}deliveries list /],
+  [['people', 'invite', '--space', 'spc_none'], 2, /--role viewer\|member\|admin\|owner is required/],
+  [['people', 'invite', '--space', 'spc_none', '--role', 'king'], 2, /--role must be one of viewer, member, admin, owner/],
+  [['people', 'role', 'mbr_1', '--space', 'spc_none'], 2, /--role or --may-run is required/],
+  [['people', 'role', 'mbr_1', '--space', 'spc_none', '--may-run', 'maybe'], 2, /--may-run must be yes or no/],
+  [['people', 'list', '--space', 'spc_none'], 1, /There is no Space "spc_none"/],
   [['logs', '--level', 'loud'], 2, /--level must be one of debug, info/],
 ])('npm run space %j fails with the exit code %i and a sentence', async (words, exitCode, sentence) => {
   const { code, stderr, stdout } = await space(...words);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectOauthClient, eventually } from '@space/runtime/testing';
+import { withoutBanner } from '../../scripts/test/secret-scan.ts';
 import { closeReceivers, newWebhookSpace } from '../journeys/webhook-space.ts';
 import { oauthOrigin } from '../oauth-origin.ts';
 import { operator, profile } from '../profile.ts';
@@ -78,11 +79,7 @@ test('every log line is JSON with a time, a level, a service and a message', () 
 });
 
 test.each(profile.log_files)('the log %s contains no key and no signing secret', (file) => {
-  // The banner of a first standalone start shows the key once.
-  const text = logs
-    .find((log) => log.file === file)!
-    .text.replace(/^ {2}API key +wks_live_\w+$/m, '')
-    .replaceAll(/^ {2}curl .*$/gm, '');
+  const text = withoutBanner(logs.find((log) => log.file === file)!.text);
   for (const secret of secrets) expect(text).not.toContain(secret);
   expect(text.match(/(wks_[a-z]+_|whsec_)(?!\[redacted\])[\w+/=]+/g)).toBeNull();
 });

@@ -4,12 +4,14 @@ import { dataCommands } from './data-commands.ts';
 import { formatLine, listen } from './listen.ts';
 import { localCommands } from './local-commands.ts';
 import { paymentCommands } from './payment-commands.ts';
+import { peopleCommands } from './people-commands.ts';
 
 /** Every command, by name. */
 export const commands: Readonly<Record<string, Command>> = {
   ...localCommands,
   ...dataCommands,
   ...paymentCommands,
+  ...peopleCommands,
   'spaces create': {
     usage: 'spaces create --name <name>',
     summary: 'Create a Space',

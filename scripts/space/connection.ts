@@ -9,6 +9,7 @@ export interface OperatorConnection {
   readonly space_id: string | undefined;
   readonly api_key?: string;
   readonly public_url?: string;
+  readonly console_url?: string;
   readonly metrics_url?: string;
 }
 

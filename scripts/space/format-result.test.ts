@@ -30,6 +30,16 @@ test('a table has the first columns that fit, and names the others', () => {
   ]);
 });
 
+test('a column may be a field of an object', () => {
+  const data = [{ id: 'mbr_1', person: { name: 'Ada' } }, { id: 'mbr_2' }];
+  expect(formatResult({ data }, ['id', 'person.name', 'person.email']).split('\n')).toEqual([
+    'id     person.name',
+    'mbr_1  Ada',
+    'mbr_2',
+    '',
+  ]);
+});
+
 test('a table without a terminal has all columns, and in a narrow one it has the first', () => {
   expect(formatResult({ data: deals }, 'fitting')).toMatch(/^id +title +amount +owner\n.*\n.*Ada\n$/);
   expect(formatResult({ data: deals }, 'fitting', 3)).toMatch(/^id\nrow_1\nrow_2\nColumns that do not fit: title, amount, owner\. /);

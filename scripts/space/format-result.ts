@@ -5,7 +5,7 @@ const CELL_CHARACTERS = 48;
 /** The space between two columns. */
 const GAP = '  ';
 
-/** The columns of a list: these, or the first that fit the terminal. */
+/** The columns of a list: these, `outer.inner` for a field of an object, or the first that fit the terminal. */
 export type Columns = readonly string[] | 'fitting';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -61,11 +61,18 @@ function fittingTable(items: readonly Item[], width: number): string {
 
 /** Returns the columns that have a value in an item. */
 const usedColumns = (items: readonly Item[], columns: readonly string[]): readonly string[] =>
-  columns.filter((name) => items.some((item) => (item[name] ?? null) !== null));
+  columns.filter((name) => items.some((item) => valueAt(item, name) !== null));
+
+/** Returns the value of a column, which may be a field of an object; null without one. */
+function valueAt(item: Item, name: string): unknown {
+  if (Object.hasOwn(item, name)) return item[name] ?? null;
+  const [outer = '', inner] = name.split('.');
+  return inner === undefined ? null : ((item[outer] as Item | null | undefined)?.[inner] ?? null);
+}
 
 /** Returns the cells of a column below its name, and the length of the longest. */
 function columnOf(items: readonly Item[], name: string): { readonly cells: readonly string[]; readonly width: number } {
-  const cells = [name, ...items.map((item) => cut(textOf(item[name] ?? null), CELL_CHARACTERS))];
+  const cells = [name, ...items.map((item) => cut(textOf(valueAt(item, name)), CELL_CHARACTERS))];
   return { cells, width: Math.max(...cells.map((cell) => cell.length)) };
 }
 

@@ -14,6 +14,7 @@ const pages: Readonly<Record<string, (connection: OperatorConnection) => string 
   operator: ({ base_url }) => new URL('/docs/operator', base_url).href,
   problems: ({ base_url }) => new URL('/docs/problems', base_url).href,
   public: ({ public_url }) => public_url,
+  console: ({ console_url }) => console_url,
 };
 
 /** The commands about the installation itself. */
@@ -34,7 +35,8 @@ export const localCommands: Readonly<Record<string, Command>> = {
   },
   open: {
     usage: `open [${Object.keys(pages).join('|')}]`,
-    summary: 'Open the reference, that for operators, the list of problems or the public pages in a browser, and print the address',
+    summary:
+      'Open the reference, that for operators, the list of problems, the public pages or the console in a browser, and print the address',
     example: 'open reference',
     most_words: 1,
     async run(_client, _options, [name = 'reference'], { connection }) {

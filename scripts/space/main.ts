@@ -9,7 +9,7 @@ import { commandHelp, help, isGroup, usageOf } from './help.ts';
 import { commandName, parseCommandLine } from './options.ts';
 
 /**
- * `npm run space`: commands for Spaces, keys, agents, tables, events, deliveries, dead letters and the installation. `--json`
+ * `npm run space`: commands for Spaces, people, keys, agents, tables, events, deliveries, dead letters and the installation. `--json`
  * prints JSON. The exit code is 0, 1 when the command failed, or 2 when the command line is wrong.
  */
 const [FAILED, MISUSED] = [1, 2];

@@ -33,7 +33,8 @@ test.each(['gateway.log', 'data/space.log', 'data/space.log.1'])(
   },
 );
 
-test('redacted secrets and the key in the banner of a first start are one passed test', async () => {
-  const text = `  API key     ${KEY}\n  curl -H "Authorization: Bearer ${KEY}"\n{"msg":"wks_live_[redacted] whsec_[redacted]"}\n`;
+test('redacted secrets, and the key and the setup link in the banner of a start, are one passed test', async () => {
+  const link = `http://localhost:8082/setup/wks_invite_${'i'.repeat(20)}`;
+  const text = `  Console     ${link}\n  API key     ${KEY}\n  curl -H "Authorization: Bearer ${KEY}"\n{"msg":"wks_live_[redacted] whsec_[redacted]"}\n`;
   expect((await scanOf('standalone.log', text)).tally).toEqual({ passed: 1, failed: 0, skipped: 0 });
 });

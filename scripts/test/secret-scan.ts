@@ -7,11 +7,14 @@ const SECRET = /wks_[a-z]+_[A-Za-z0-9]|whsec_[A-Za-z0-9+/]/g;
 /** The name of a log or of a rotated log. */
 const LOG = /\.log(\.|$)/;
 
-/** Removes the banner of a first standalone start, which shows the key once to the person who starts it. */
-const withoutBanner = (text: string): string =>
+/**
+ * Removes what the banner of a standalone start shows to the person who starts it: the key, once, and the setup link of the console while
+ * the installation has no people.
+ */
+export const withoutBanner = (text: string): string =>
   text
     .replace(/^ {2}API key +wks_live_\w+$/m, '')
-    .replaceAll(/^ {2}Console +http\S+\/setup\/wks_invite_\w+$/gm, '')
+    .replaceAll(/^ {2}Console +\S+\/setup\/wks_invite_\w+$/gm, '')
     .replaceAll(/^ {2}curl .*$/gm, '');
 
 /** Returns the number of keys and signing secrets in a text. */

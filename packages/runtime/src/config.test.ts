@@ -5,6 +5,7 @@ test('settings have defaults that start the standalone profile', () => {
   expect(readConfig({})).toMatchObject({
     SPACE_PORT: 8080,
     SPACE_PUBLIC_PORT: 8081,
+    SPACE_CONSOLE_PORT: 8082,
     SPACE_METRICS_PORT: 9464,
     SPACE_HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
@@ -28,6 +29,12 @@ test.each([
   ],
   ['SPACE_OPERATOR_TOKEN', 'short', 'SPACE_OPERATOR_TOKEN must have at least 16 characters. Correct it or remove it.'],
   ['SPACE_BASE_URL', 'api', 'SPACE_BASE_URL must be a URL such as https://api.example.com. Correct it or remove it.'],
+  [
+    'SPACE_CONSOLE_URL',
+    'https://space.example/console',
+    'SPACE_CONSOLE_URL must be http or https with a host and no path, such as https://console.example.com. Correct it or remove it.',
+  ],
+  ['SPACE_CONSOLE_URL', 'console', 'SPACE_CONSOLE_URL must be a URL such as https://api.example.com. Correct it or remove it.'],
   [
     'SPACE_WEBHOOK_PORTS',
     '443,0',

@@ -28,6 +28,9 @@ const isCidr = (part: string): boolean => {
   return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 };
 
+/** Returns true for the address of a whole origin: cookies and the check of the sender know no path. */
+const isOrigin = (url: string): boolean => /^https?:\/\/[^/?#@]+\/?$/.test(url);
+
 /** All settings of all processes. Only this file reads the environment. */
 const Settings = z.object({
   SPACE_PORT: port(8080).describe('REST and MCP'),
@@ -39,7 +42,11 @@ const Settings = z.object({
     .describe('The address to listen on; 0.0.0.0 for all, which the image, the compose file and the chart set'),
   SPACE_BASE_URL: z.url().optional().describe('URL at which clients reach REST, without the version'),
   SPACE_PUBLIC_URL: z.url().optional().describe('URL at which visitors reach the public origin'),
-  SPACE_CONSOLE_URL: z.url().optional().describe('URL at which people reach the console; https outside of localhost'),
+  SPACE_CONSOLE_URL: z
+    .url()
+    .refine(isOrigin, 'must be http or https with a host and no path, such as https://console.example.com')
+    .optional()
+    .describe('URL at which people reach the console; https outside of localhost'),
   SPACE_DATA_DIR: text.default('.space').describe('Data folder of the standalone profile'),
   SPACE_STORAGE_FLOOR_MB: z.coerce
     .number()

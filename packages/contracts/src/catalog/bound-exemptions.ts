@@ -76,6 +76,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/events/src/agents/chat-line.ts MAX_LISTED_EVENTS',
     'services/events/src/automations/merge-tags.ts MAX_NOTES',
     'services/gateway/src/mcp/result-truncation.ts MAX_REFERENCE_CHARACTERS',
+    'services/gateway/src/people/session-store.ts MAX_USER_AGENT_CHARACTERS',
     'services/gateway/src/mcp/tools/compact-schema.ts MAX_SCHEMA',
     'services/gateway/src/mcp/tools/compact-schema.ts MAX_DESCRIPTION',
     'services/publishing/src/addresses/slug.ts MAX_CHARACTERS',
@@ -123,7 +124,9 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/tables/src/cells/attachment-column.ts MAX_NAME',
     'services/tables/src/share/share-pages.ts MAX_PASSWORD_LENGTH',
   ],
-  'Bounds of other systems: social networks, HTTP, scrypt': [
+  'Bounds of other systems: social networks, HTTP, scrypt, argon2id': [
+    'services/gateway/src/people/passwords.ts SALT_BYTES',
+    'services/gateway/src/people/passwords.ts TAG_BYTES',
     'packages/crypto/src/message-signer.ts MAX_SIGNATURES',
     'packages/egress/src/pinned-agent.ts MAX_HEADER_BYTES',
     'services/publishing/src/social-networks/bluesky-facets.ts MAX_TAG_CHARACTERS',

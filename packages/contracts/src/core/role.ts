@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Scope, scopes } from './scope.ts';
 
-/** The roles of a member in a Space, from the least to the most powerful (contract, P2). */
+/** The roles of a member in a Space, from the least to the most powerful (contract, H2). */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 
 /** The role of a member in a Space. */

@@ -69,7 +69,7 @@ export const MAX_LATE_REFUSALS = 1_000;
 /** Wrong operator tokens of one network in a minute. */
 export const MAX_WRONG_OPERATOR_TOKENS = 30;
 
-/** Open connections of each of the two ports of a gateway. */
+/** Open connections of each of the three ports of a gateway. */
 export const DEFAULT_MAX_CONNECTIONS = 10_000;
 
 /** Open connections of one network to each port of a gateway. */
