@@ -38,7 +38,6 @@ test.each(operatorOperations)('$id returns its status and exactly the fields of 
 
 /** Operations that create what no operation reads by its id: the lists of operators have it. */
 const withoutLocation = [
-  'settings.create_key',
   'social_settings.connect_account',
   'payment_settings.connect',
 ];

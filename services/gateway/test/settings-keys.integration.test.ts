@@ -23,7 +23,7 @@ afterAll(async () => {
 const operate = (method: string, path: string, body?: unknown, headers = {}) =>
   api.send(method, `/v1/operator${path}`, { token: OPERATOR_TOKEN, body, headers });
 
-async function newKey(options: object = {}) {
+async function newKey(options: Parameters<Api['newKey']>[1] = {}) {
   const space = await api.newSpace();
   const { id, api_key } = await api.newKey(space, options);
   return { space, id, api_key, path: `/spaces/${space}/keys/${id}` };
@@ -179,7 +179,7 @@ describe('roll_key', () => {
 
 describe('preview_tools', () => {
   test('names the tools and the bytes that tools/list answers to a key with these scopes', async () => {
-    const given = ['contacts:read', 'tables:write'];
+    const given = ['contacts:read', 'tables:write'] as const;
     for (const catalog_mode of ['every', 'everyday'] as const) {
       const { space, api_key } = await newKey({ scopes: given, catalog_mode });
       const preview = await operate('GET', `/spaces/${space}/tools?scopes=${given}&catalog_mode=${catalog_mode}`);

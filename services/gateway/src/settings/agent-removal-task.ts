@@ -10,7 +10,7 @@ const POLL_INTERVAL_MS = 5 * SECOND_MS;
 /** The time for which a gateway claims an agent, which then is tried again. */
 const CLAIM_MS = MINUTE_MS;
 /** A call of a revoked key that was in progress may create a listener for so long; the listeners are ended again after that. */
-const SETTLED_MS = MINUTE_MS;
+const CALLS_END_MS = MINUTE_MS;
 
 /**
  * Returns the task that ends the listeners of deleted agents in the events service. A deletion marks the agent and revokes its keys in
@@ -22,8 +22,8 @@ export function agentRemovalTask({ bus, clock, database, log }: Ports): PollingT
     const { id, space_id, deleted_at, deleted_by } = agent;
     const context = { caller: { space_id, key_id: '', actor: deleted_by }, request_id: `agent-removal-${id}`, trace: {} };
     await request(bus, context, agentRemoval, 'end_listeners', { agent_id: id });
-    const settled = deleted_at + SETTLED_MS;
-    await scheduleRemoval(database, agent, now >= settled ? null : isoTime(settled), isoTime(now));
+    const lastCallAt = deleted_at + CALLS_END_MS;
+    await scheduleRemoval(database, agent, now >= lastCallAt ? null : isoTime(lastCallAt), isoTime(now));
   }
 
   return pollingTask({
