@@ -166,7 +166,6 @@ export const settingsCommands: Readonly<Record<string, Command>> = {
     summary: 'Show the newest lines of the chat of an agent',
     example: 'agents chat agt_01jd0000000000000000000000',
     most_words: 1,
-    run: ({ agents }, _options, [id]) =>
-      agents.read_chat({ agent_id: required(id, AGENT_ID), limit: 50 }),
+    run: ({ agents }, _options, [id]) => agents.read_chat({ agent_id: required(id, AGENT_ID), limit: 50 }),
   },
 };

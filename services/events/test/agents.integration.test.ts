@@ -204,10 +204,7 @@ describe('the removal of an agent', () => {
     await tagContacts(services.ports, one.caller, ['vip']);
     await eventually(async () => expect(await readChat(one)).toHaveLength(1));
     const feed = await newFeed(one.call);
-    const left = [
-      await newFeed(one.person),
-      (await others.call(eventListening, 'listen', { event_types: ['contact_tagged'] })).id,
-    ];
+    const left = [await newFeed(one.person), (await others.call(eventListening, 'listen', { event_types: ['contact_tagged'] })).id];
     const remove = () => one.person(internalContracts.agentRemoval, 'end_listeners', { agent_id: one.agent_id });
     expect(await remove()).toEqual({ deleted: 1, disabled: 1 });
     expect(await remove()).toEqual({ deleted: 0, disabled: 0 });
