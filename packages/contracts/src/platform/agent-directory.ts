@@ -10,7 +10,8 @@ export const agentDirectory = contract({
   description: 'The Space of an agent.',
   operations: {
     find: operation({
-      summary: 'Look up an agent by its id: of the Space of the caller, or of any Space for the operator',
+      summary: 'Look up an agent by its id',
+      description: 'Finds agents of the Space of the caller, and those of any Space for the operator.',
       audience: 'internal',
       input: z.strictObject({ id: z.string().max(64) }),
       output: z.object({ agent: Agent.nullable(), deleted: z.boolean().describe('True for an agent that was deleted') }),

@@ -107,7 +107,7 @@ export const keyOperations = {
     route: { method: 'PATCH', path: '/operator/spaces/:space_id/keys/:id', status: 200 },
     input: z.strictObject({
       ...keyId,
-      name: nonEmptyLine(200).optional(),
+      name: nonEmptyLine(200).optional().describe('Name to recognise the key by'),
       scopes: z.array(ScopeName).min(1).max(scopes.length).optional().describe('The scopes that the key keeps'),
       catalog_mode: CatalogMode.optional().describe('The list of MCP tools; always everyday for the key of an agent'),
       approval: Approval.optional().describe(APPROVAL),
@@ -151,7 +151,7 @@ export const keyOperations = {
     input: z.strictObject({
       ...spaceId,
       scopes: z.array(ScopeName).min(1).max(scopes.length).describe('Scopes of the key'),
-      catalog_mode: CatalogMode.default('every'),
+      catalog_mode: CatalogMode.default('every').describe('The list of MCP tools that the key gets'),
     }),
     output: z.object({
       tools: z.array(z.string()).describe('The names in tools/list, in its order'),

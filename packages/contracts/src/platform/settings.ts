@@ -17,7 +17,7 @@ const spaceId = { space_id: id('Space') };
 /** A limit of a Space and what the Space uses of it. */
 const SpaceLimit = z.object({
   name: z.enum(['members', 'open_invitations', 'storage_bytes', 'storage_rows', 'storage_files']),
-  used: z.int().min(0).describe('What the Space uses now; of storage, as measured last and at most grown since'),
+  used: z.int().min(0).describe('The amount that the Space uses now; of storage, as measured last and at most grown since'),
   maximum: z.int().min(0).nullable().describe('The most that the Space may use; null is no limit'),
 });
 
