@@ -110,3 +110,18 @@ test('of 26 concurrent creates of listeners by one agent exactly 25 succeed', as
   expect(made.filter(({ error }) => error !== undefined)).toMatchObject([{ error: { code: 'limit_reached' } }]);
   expect((await client.event_subscriptions.list({ kind: 'agent', include_total: true })).total).toBe(MAX_LISTENERS_PER_AGENT);
 });
+
+test('deleting an agent ends its key and its listeners, and its chat can still be read', async () => {
+  const { client, space_id, agent_id, agent, tool } = await withAgent();
+  await tool('listen_to_events', { event_types: ['contact_created'] });
+  const { subscription } = await agent.client.event_subscriptions.create({ kind: 'feed', name: 'Its feed', event_types: ['*'] });
+  await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
+  await eventually(async () => expect((await tool('read_my_chat')).data).toHaveLength(1));
+  expect(await operator.settings.delete_agent({ space_id, id: agent_id })).toEqual({ id: agent_id, deleted: true });
+  await eventually(async () => expect((await agent.request('GET', '/me')).status).toBe(401));
+  await eventually(async () =>
+    expect((await client.event_subscriptions.list({})).data).toMatchObject([{ id: subscription.id, enabled: false }]),
+  );
+  expect((await operator.agents.read_chat({ agent_id })).data).toHaveLength(1);
+  await expect(operator.agents.get_can_use({ agent_id })).rejects.toMatchObject({ status: 404 });
+});

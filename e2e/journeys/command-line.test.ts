@@ -49,6 +49,26 @@ test('npm run space creates a Space and a working key, and revokes the key', asy
   expect((await ask('GET', '/contacts')).body).toMatchObject({ status: 401, detail: 'This Space API key was revoked.' });
 });
 
+test('npm run space renames a Space, narrows a key and rolls it', async () => {
+  const { space_id, key_id, api_key } = await newSpace();
+  expect(await answerOf('spaces', 'rename', '--space', space_id, '--name', 'Acme Ltd')).toMatchObject({ id: space_id, name: 'Acme Ltd' });
+  const narrowed = await answerOf('keys', 'update', key_id, '--space', space_id, '--name', 'Reader', '--scopes', 'contacts:read');
+  expect(narrowed).toMatchObject({ id: key_id, name: 'Reader', scopes: ['contacts:read'] });
+  expect(await answerOf('keys', 'get', key_id, '--space', space_id)).toMatchObject({ id: key_id, scopes: ['contacts:read'] });
+  const rolled = await answerOf('keys', 'roll', key_id, '--space', space_id, '--old-valid-hours', '1', '--grants', 'revoke');
+  expect(rolled).toMatchObject({ key: { id: key_id }, revoked_grants: 0 });
+  for (const secret of [api_key, rolled.api_key])
+    expect((await createApiRequest(profile.base_url, secret)('GET', '/contacts')).status).toBe(200);
+});
+
+test('npm run space renames an agent and deletes it', async () => {
+  const { space_id } = await newSpace();
+  const { id } = await answerOf('agents', 'create', '--space', space_id, '--name', 'Scout');
+  expect(await answerOf('agents', 'rename', id, '--space', space_id, '--name', 'Concierge')).toMatchObject({ id, name: 'Concierge' });
+  expect(await answerOf('agents', 'delete', id, '--space', space_id)).toEqual({ id, deleted: true });
+  expect(await answerOf('agents', 'list', '--space', space_id)).toMatchObject({ data: [] });
+});
+
 test('npm run space creates an agent and an expiring key for it', async () => {
   const { space_id } = await newSpace();
   const agent = await answerOf('agents', 'create', '--space', space_id, '--name', 'Scout');
@@ -109,6 +129,8 @@ test.each([
   [['keys', 'create', '--scopes', 'contacts:read'], 2, /--space spc_… .*is required/],
   [['keys', 'create', '--space', 'spc_none', '--scopes', 'contacts:fly'], 1, /"contacts:fly" is not a scope/],
   [['keys', 'revoke'], 2, /The id of the key .*is required/],
+  [['keys', 'roll', 'key_none', '--space', 'spc_none', '--grants', 'all'], 2, /--grants must be keep or revoke/],
+  [['keys', 'roll', 'key_none', '--space', 'spc_none', '--old-valid-hours', '25'], 1, /old_valid_hours/],
   [['keys', 'burn'], 2, /There is no command "keys burn"/],
   [['keys', 'list', '--colour', 'red'], 2, /--colour/],
   [['tables', 'list', '--space', 'spc_none'], 1, /There is no Space "spc_none"/],

@@ -24,6 +24,8 @@ export async function operatorArguments(space: string, { id, operation, route }:
   return { ...(bodies[id] ?? operation.example), ...Object.fromEntries(inPath) };
 }
 
+const AGENT_OPERATIONS: ReadonlySet<string> = new Set(['settings.get_agent', 'settings.update_agent', 'settings.delete_agent']);
+
 /** Returns the id that the operation with this id takes. */
 async function thingOf(operation: string, space_id: string, key_id: string, api_key: string): Promise<string> {
   if (operation === 'members.update' || operation === 'members.remove') return (await newMember(space_id, 'member')).member_id;
@@ -31,6 +33,7 @@ async function thingOf(operation: string, space_id: string, key_id: string, api_
   if (operation === 'social_settings.disconnect_account') return (await connectAccount(space_id)).id;
   if (operation === 'secret_settings.delete_secret') return newSecret(space_id);
   if (operation.startsWith('payment_settings.')) return (await connectShop(space_id)).id;
+  if (AGENT_OPERATIONS.has(operation)) return (await operator.settings.create_agent({ space_id, name: 'Scout' })).id;
   return operation === 'settings.revoke_grant' ? newGrant(space_id, key_id, api_key) : key_id;
 }
 

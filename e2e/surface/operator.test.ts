@@ -37,14 +37,7 @@ test.each(operatorOperations)('$id returns its status and exactly the fields of 
 });
 
 /** Operations that create what no operation reads by its id: the lists of operators have it. */
-const withoutLocation = [
-  'settings.create_space',
-  'settings.create_key',
-  'settings.create_agent',
-  'social_settings.connect_account',
-  'payment_settings.connect',
-  'members.invite',
-];
+const withoutLocation = ['social_settings.connect_account', 'payment_settings.connect', 'members.invite'];
 const creations = operatorOperations.filter(({ route }) => route.status === 201);
 
 test('each operation without a Location creates something', () => {

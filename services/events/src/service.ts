@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { automationDirectory, automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
+import { agentRemoval, automationDirectory, automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
 import { agents, eventStorage } from '@space/contracts/platform';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
+import { createAgentRemovalHandlers } from './agents/agent-removal.ts';
 import { createAgentHandlers } from './agents/agents.ts';
 import { createBatchWorker } from './agents/batch-worker.ts';
 import { createEventListeningHandlers } from './agents/event-listening.ts';
@@ -46,6 +47,7 @@ export const eventsService: Service = {
         serving(feed, createFeedHandlers(ports, longPolls)),
         serving(eventListening, createEventListeningHandlers(ports, batchWorker.notify)),
         serving(agents, createAgentHandlers(ports)),
+        serving(agentRemoval, createAgentRemovalHandlers(ports)),
         serving(listeners, createListenerHandlers(ports, createEgress(ports.config))),
         serving(eventStorage, storageHandlers(ports.database)),
       ],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { contracts } from '@space/contracts/catalog';
+import { contracts, internalContracts } from '@space/contracts/catalog';
 import type { Caller } from '@space/contracts/core';
 import { MAX_LISTENERS_PER_AGENT } from '@space/contracts/events';
 import { newId } from '@space/database';
@@ -193,5 +193,34 @@ describe('the Can use list', () => {
       code: 'not_found',
     });
     await expect(one.operator(contracts.agents, 'read_chat', { agent_id: newId('agt') })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the removal of an agent', () => {
+  test('deletes its listeners, disables its webhooks and feeds, and leaves its chat and what others created', async () => {
+    const one = createAgent();
+    const others = createAgent(one.caller.space_id);
+    const listener = await one.call(eventListening, 'listen', { event_types: ['contact_tagged'] });
+    await tagContacts(services.ports, one.caller, ['vip']);
+    await eventually(async () => expect(await readChat(one)).toHaveLength(1));
+    const feed = await newFeed(one.call);
+    const left = [await newFeed(one.person), (await others.call(eventListening, 'listen', { event_types: ['contact_tagged'] })).id];
+    const remove = () => one.person(internalContracts.agentRemoval, 'end_listeners', { agent_id: one.agent_id });
+    expect(await remove()).toEqual({ deleted: 1, disabled: 1 });
+    expect(await remove()).toEqual({ deleted: 0, disabled: 0 });
+    const { data } = await one.person(contracts.listeners, 'list', {});
+    expect(new Map(data.map(({ id, enabled, disabled_reason }) => [id, enabled ? 'enabled' : disabled_reason]))).toEqual(
+      new Map([[feed, 'The agent that created it was deleted.'], ...left.map((id) => [id, 'enabled'] as const)]),
+    );
+    expect(data.map(({ id }) => id)).not.toContain(listener.id);
+    expect((await one.operator(contracts.agents, 'read_chat', { agent_id: one.agent_id })).data).toHaveLength(1);
+  });
+
+  test('touches no agent of another Space', async () => {
+    const [one, stranger] = [createAgent(), createAgent()];
+    await one.call(eventListening, 'listen', { event_types: ['contact_tagged'] });
+    const remove = stranger.person(internalContracts.agentRemoval, 'end_listeners', { agent_id: one.agent_id });
+    expect(await remove).toEqual({ deleted: 0, disabled: 0 });
+    expect((await one.call(eventListening, 'list_mine', {})).data).toHaveLength(1);
   });
 });

@@ -38,6 +38,7 @@ import { createSessionStore } from './people/session-store.ts';
 import { createSignInLimits } from './people/sign-in-limits.ts';
 import { flushTask } from './server/flush-task.ts';
 import { serverTask } from './server/server-task.ts';
+import { agentRemovalTask } from './settings/agent-removal-task.ts';
 import { meHandlers } from './settings/me.ts';
 import { settingsHandlers } from './settings/settings.ts';
 import { measurementTask } from './storage/measurement-task.ts';
@@ -79,10 +80,11 @@ export const gatewayService: Service = {
       // Known when the console listens.
       console: { url: '' },
     };
+    const agentRemoval = agentRemovalTask(ports);
     const consoleUrl = (): string => parts.console.url;
     return {
       serves: [
-        serving(settings, settingsHandlers(ports, parts.quotas)),
+        serving(settings, settingsHandlers(ports, parts.quotas, agentRemoval.notify)),
         serving(members, memberHandlers(ports, consoleUrl)),
         serving(person, personHandlers(ports, parts.passwords, parts.signInLimits)),
         serving(peopleDirectory, peopleDirectoryHandlers(ports, consoleUrl)),
@@ -97,6 +99,7 @@ export const gatewayService: Service = {
         serving(activityLog, activityLogHandlers(parts.activity)),
       ],
       tasks: [
+        agentRemoval,
         activityRetention(database, clock, log),
         approvalRetention(database, clock, log),
         flushTask('activity-log', ACTIVITY_FLUSH_MS, parts.activity),

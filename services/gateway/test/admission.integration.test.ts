@@ -213,3 +213,48 @@ describe('the revocation of a key', () => {
     expect(pages).toBe(3);
   });
 });
+
+describe('the change of a key', () => {
+  const operate = (method: string, path: string, body: unknown) =>
+    gateway.api.send(method, `/v1/operator${path}`, { token: OPERATOR_TOKEN, body });
+
+  test('ends its long polls when it loses scopes, or its secret is replaced, and not when it is renamed', async () => {
+    await start();
+    const space = await gateway.api.newSpace();
+    const scopes = ['automations:read', 'contacts:read'] as const;
+    const narrowed = await gateway.api.newKey(space, { scopes });
+    const rolled = await gateway.api.newKey(space, { scopes });
+    const renamed = await gateway.api.newKey(space, { scopes });
+    const appended = Promise.withResolvers<void>();
+    let waiting = 0;
+    await serve('events.list', feed.operations.list, async () => {
+      waiting += 1;
+      await appended.promise;
+      return { events: [], next_cursor: 'c', has_more: false };
+    });
+    const polls = [narrowed, rolled, renamed].map(({ api_key }) => gateway.api.send('GET', '/v1/events?wait=20', { token: api_key }));
+    await eventually(() => expect(waiting).toBe(3));
+    await operate('PATCH', `/spaces/${space}/keys/${renamed.id}`, { name: 'Renamed' });
+    await operate('PATCH', `/spaces/${space}/keys/${narrowed.id}`, { scopes: ['contacts:read'] });
+    await operate('POST', `/spaces/${space}/keys/${rolled.id}/roll`, {});
+    expect((await polls[0]!).body).toMatchObject({ status: 403, code: 'forbidden', detail: expect.stringContaining('scopes') });
+    expect((await polls[1]!).body).toMatchObject({ status: 401, detail: expect.stringContaining('This secret was replaced') });
+    appended.resolve();
+    expect((await polls[2]!).status).toBe(200);
+  });
+
+  test('ends its export before the next page when it loses the scope', async () => {
+    await start();
+    const space = await gateway.api.newSpace();
+    const { id, api_key } = await gateway.api.newKey(space, { scopes: ['tables:read', 'contacts:read'] });
+    let pages = 0;
+    await serve('rows.export', rows.operations.export, async () => {
+      pages += 1;
+      if (pages === 2) await operate('PATCH', `/spaces/${space}/keys/${id}`, { scopes: ['contacts:read'] });
+      return { csv: 'a\r\n', has_more: true, next_cursor: String(pages) };
+    });
+    const headers = { accept: 'text/csv' };
+    await expect(gateway.api.send('GET', '/v1/tables/tbl_1/export', { token: api_key, headers })).rejects.toThrow();
+    expect(pages).toBe(2);
+  });
+});

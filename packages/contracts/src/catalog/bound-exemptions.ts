@@ -34,6 +34,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/delivery/src/dispatch/delivery-ids.ts MAX_AGE_MS',
     'services/delivery/src/dispatch/unstored-webhooks.ts LONGEST_WAIT_MS',
     'services/delivery/src/webhooks/webhook-reader.ts RECENT_MS',
+    'services/gateway/src/settings/agent-removal-task.ts CALLS_END_MS',
     'services/gateway/src/admission/load.ts TICK_MS',
     'services/gateway/src/admission/load.ts NOT_READY_AFTER_MS',
     'services/gateway/src/admission/load.ts READY_AFTER_MS',

@@ -10,6 +10,7 @@ import { contacts } from '../contacts/contacts.ts';
 import { tags } from '../contacts/tags.ts';
 import type { Contract, Operation, Tool } from '../core/operation.ts';
 import { subjectOf } from '../core/operation.ts';
+import { agentRemoval } from '../events/agent-removal.ts';
 import { automationDirectory } from '../events/automation-directory.ts';
 import { automations } from '../events/automations.ts';
 import { deliveries } from '../events/deliveries.ts';
@@ -147,6 +148,7 @@ export const internalContracts = {
   paymentWebhooks,
   keyDirectory,
   agentDirectory,
+  agentRemoval,
   contactIds,
   tableIds,
   tableNames,

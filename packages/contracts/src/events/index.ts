@@ -1,3 +1,4 @@
+export * from './agent-removal.ts';
 export * from './automation.ts';
 export * from './automation-directory.ts';
 export * from './automations.events.ts';

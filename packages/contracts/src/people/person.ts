@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { Role } from '../core/role.ts';
-import { CONFIRMATION_MINUTES, MAX_PERSON_NAME, PASSWORD_CHARACTERS, SESSION_DAYS, SESSION_IDLE_DAYS } from './limits.ts';
+import { spaceName } from '../platform/settings.ts';
+import {
+  CONFIRMATION_MINUTES,
+  MAX_PERSON_NAME,
+  MAX_SPACES_OF_PERSON,
+  PASSWORD_CHARACTERS,
+  SESSION_DAYS,
+  SESSION_IDLE_DAYS,
+} from './limits.ts';
 
 /** The colours of the console: those of the device, or always light or dark. */
 export const ConsoleTheme = z.enum(['auto', 'light', 'dark']);
@@ -144,6 +152,16 @@ export const person = contract({
       effects: ['destructive'],
       input: z.strictObject({}),
       output: z.object({ ended: z.int().describe('The number of sessions that ended') }),
+    }),
+    create_space: operation({
+      summary: 'Create a Space',
+      description: `The person is its owner. A person is in at most ${MAX_SPACES_OF_PERSON} Spaces.`,
+      audience: 'person',
+      route: { method: 'POST', path: '/person/spaces', status: 201 },
+      input: z.strictObject({ name: spaceName }),
+      output: OwnSpace,
+      problems: ['limit_reached'],
+      example: { name: 'Acme' },
     }),
     leave_space: operation({
       summary: 'Leave a Space',

@@ -63,7 +63,7 @@ export const agents = contract({
     }),
     read_chat: operation({
       summary: 'Read the chat of an agent',
-      description: `Newest first; lines are retained for ${AGENT_CHAT_DAYS} days.`,
+      description: `Newest first; lines are retained for ${AGENT_CHAT_DAYS} days, also those of an agent that was deleted.`,
       audience: 'operator',
       role: 'admin',
       route: { method: 'GET', path: '/operator/agents/:agent_id/chat', status: 200 },

@@ -57,6 +57,13 @@ export const platformBounds: readonly Bound[] = [
     per: 'request',
     effect: 'the connection is closed before the end of the file',
   },
+  {
+    subject: 'validity of a secret after it was replaced',
+    value: limits.MAX_OLD_SECRET_HOURS,
+    unit: 'hours',
+    per: 'key',
+    refusal: 'invalid',
+  },
   { subject: 'retention of the chat of an agent', value: limits.AGENT_CHAT_DAYS, unit: 'days', per: 'agent', effect: 'deleted' },
   {
     subject: 'free disk space of the standalone profile',

@@ -4,6 +4,9 @@ export const MAX_DOWNLOAD_WAIT_SECONDS = 30;
 /** The retention of the lines of an agent's chat, in days. */
 export const AGENT_CHAT_DAYS = 90;
 
+/** Hours for which the secret of a key can stay valid after it was replaced. */
+export const MAX_OLD_SECRET_HOURS = 24;
+
 /** The retention of the lines of the activity log, in days. */
 export const ACTIVITY_DAYS = 30;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { Role } from '../core/role.ts';
-import { Approval } from './settings.ts';
+import { Approval } from './key-settings.ts';
 import { StorageUsage } from './storage.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });

@@ -13,9 +13,9 @@ export function createAgentHandlers(ports: Ports): Handlers<typeof agents> {
   const writer = createWriter('events', ports);
 
   /** Returns the Space of an agent from the settings; throws `not_found`. */
-  async function findSpace(call: CallContext, id: string): Promise<string> {
-    const { agent } = await request(bus, call, agentDirectory, 'find', { id });
-    if (!agent) throw notFound('agent', id);
+  async function findSpace(call: CallContext, id: string, alsoDeleted = false): Promise<string> {
+    const { agent, deleted } = await request(bus, call, agentDirectory, 'find', { id });
+    if (!agent || (deleted && !alsoDeleted)) throw notFound('agent', id);
     return agent.space_id;
   }
 
@@ -39,7 +39,7 @@ export function createAgentHandlers(ports: Ports): Handlers<typeof agents> {
 
     async read_chat(call) {
       const { agent_id, ...list } = call.input;
-      return new Json(await readPage(database, listChatLines(await findSpace(call, agent_id), agent_id, list)));
+      return new Json(await readPage(database, listChatLines(await findSpace(call, agent_id, true), agent_id, list)));
     },
   };
 }

@@ -113,6 +113,19 @@ export const replaceSecret = (tx: CommonQueryMethods, space: string, id: string,
     update events.listener as l set sealed_secret = ${sql.binary(secret)}, version = version + 1, updated_at = ${now}::timestamptz where l.space_id = ${space} and l.id = ${id}
     returning ${columns}`);
 
+/** Returns the event subscriptions that an agent created as JSON, locked until the transaction ends. */
+export const lockListenersOf = (tx: CommonQueryMethods, space: string, agent: string) =>
+  tx.anyFirst(sql.type(z.object({ json: z.string() }))`
+    select ${listenerJson}::text as json from events.listener as l
+    where l.space_id = ${space} and l.agent_id = ${agent} order by l.id for update`);
+
+/** Disables an event subscription for a reason. */
+export const disableListener = (tx: CommonQueryMethods, space: string, id: string, reason: string, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update events.listener set enabled = false, disabled_reason = ${reason}, disabled_at = ${now}::timestamptz, version = version + 1,
+      updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = ${id}`);
+
 /** Deletes a listener with its batch. Retention deletes its deliveries, feed items and pending events later. */
 export async function deleteListener(tx: CommonQueryMethods, space: string, id: string, now: string): Promise<void> {
   await tx.query(

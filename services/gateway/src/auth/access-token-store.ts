@@ -3,7 +3,7 @@ import type { Database } from '@space/database';
 import { findAccessToken } from './access-token.queries.ts';
 import { type AccessToken, accessTokenOf } from './access-token.ts';
 import { type CredentialCache, createCredentialCache } from './credential-cache.ts';
-import { KEY_REVOKED } from './key-store.ts';
+import { KEY_REVOKED, parseKeyRevoked } from './key-store.ts';
 import { createRevocationWatchers } from './revocation-watchers.ts';
 
 /** The subject of the broadcast that follows the revocation of grants. Its payload is the id of one grant. */
@@ -14,8 +14,8 @@ export const GRANT_REVOKED = 'space.v1.grant.revoked';
  * five seconds when the broadcast is lost (contract, A7).
  */
 export interface AccessTokenStore extends CredentialCache<AccessToken> {
-  /** Calls `onRevoked` when a grant is revoked. Returns the function that ends this. */
-  watch(grantId: string, onRevoked: () => void): () => void;
+  /** Calls `onChanged` when a grant is revoked, or a key is revoked or changed. Returns the function that ends this. */
+  watch(grantOrKeyId: string, onChanged: () => void): () => void;
   /** Ends the subscriptions to broadcasts. */
   close(): void;
 }
@@ -28,7 +28,10 @@ export function createAccessTokenStore(database: Database, bus: Signals): Access
   }, spaceOf);
   const watchers = createRevocationWatchers();
   // Revocations are rare, and a token is found again by one look-up.
-  const unsubscribeKeys = bus.subscribe(KEY_REVOKED, tokens.clear);
+  const unsubscribeKeys = bus.subscribe(KEY_REVOKED, (payload) => {
+    tokens.clear();
+    watchers.notify(parseKeyRevoked(payload).id);
+  });
   const unsubscribeGrants = bus.subscribe(GRANT_REVOKED, (payload) => {
     tokens.clear();
     watchers.notify(Buffer.from(payload).toString());

@@ -21,6 +21,8 @@ export const KeyRow = z.object({
 /** The columns of a key that authentication needs; times in milliseconds since the epoch. */
 export type KeyRow = z.infer<typeof KeyRow>;
 
+const KeyBySecretRow = KeyRow.extend({ secret_ends_at: z.number().nullable() });
+
 /** Selects the columns of KeyRow from the key `k` and its `agent`. */
 export const keyColumns = sql.fragment`
   k.id, k.space_id, k.name, k.agent_id, agent.name as agent_name, k.scopes, k.catalog_mode, k.approval, k.expires_at, k.revoked_at`;
@@ -31,11 +33,15 @@ export const findKey = (database: CommonQueryMethods, space: string, id: string)
     select ${keyColumns} from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
     where k.space_id = ${space} and k.id = ${id}`);
 
-/** Returns the key with this SHA-256 in hex, or null. */
+/**
+ * Returns the key with a secret of this SHA-256 in hex, or null: its secret, or the one before the last roll, with the end of its
+ * validity.
+ */
 export const findKeyByHash = (database: CommonQueryMethods, hash: string) =>
-  database.maybeOne(sql.prepared('gateway-key-by-hash', KeyRow)`
-    select ${keyColumns} from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
-    where k.hash = decode(${hash}, 'hex')`);
+  database.maybeOne(sql.prepared('gateway-key-by-hash', KeyBySecretRow)`
+    select ${keyColumns}, case when k.old_hash = decode(${hash}, 'hex') then k.old_secret_ends_at end as secret_ends_at
+    from gateway.api_key as k left join gateway.agent on agent.id = k.agent_id
+    where k.hash = decode(${hash}, 'hex') or k.old_hash = decode(${hash}, 'hex')`);
 
 /** Stores the times at which keys were last used, in one statement. */
 export const markUsed = (database: CommonQueryMethods, uses: readonly Use[]) =>

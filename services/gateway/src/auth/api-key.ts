@@ -101,6 +101,8 @@ export interface ApiKey {
   /** The end of its validity, in milliseconds since the epoch. */
   readonly expires_at: number;
   readonly is_revoked: boolean;
+  /** The end of the validity of a secret that was replaced, in milliseconds since the epoch; absent for any other. */
+  readonly secret_ends_at?: number;
   /**
    * The end of the time in which a person needs no confirmation, in milliseconds since the epoch; absent for a key. Its caller then is
    * the person of a session.
@@ -109,7 +111,7 @@ export interface ApiKey {
 }
 
 /** Returns the key of a row. An agent's own key acts as the agent, any other key as itself (contract, A12). */
-export const apiKeyOf = (row: KeyRow): ApiKey => ({
+export const apiKeyOf = (row: KeyRow & { readonly secret_ends_at?: number | null }): ApiKey => ({
   caller: {
     space_id: row.space_id,
     key_id: row.id,
@@ -121,11 +123,14 @@ export const apiKeyOf = (row: KeyRow): ApiKey => ({
   approval: row.approval,
   expires_at: row.expires_at ?? Number.POSITIVE_INFINITY,
   is_revoked: row.revoked_at !== null,
+  ...(row.secret_ends_at != null && { secret_ends_at: row.secret_ends_at }),
 });
 
-/** Returns the key if it is active at `now`. Throws Unauthorized if it is revoked or expired (contract, E3). */
+/** Returns the key if it is active at `now`. Throws Unauthorized if it is revoked or expired, or its secret was replaced (contract, E3). */
 export function assertActive(key: ApiKey, now: number): ApiKey {
   if (key.is_revoked) throw new Unauthorized('revoked', 'This Space API key was revoked.');
   if (now >= key.expires_at) throw new Unauthorized('expired', `This Space API key expired on ${isoTime(key.expires_at)}.`);
+  if (key.secret_ends_at !== undefined && now >= key.secret_ends_at)
+    throw new Unauthorized('expired', `This secret was replaced and ended on ${isoTime(key.secret_ends_at)}; use the new one of its key.`);
   return key;
 }

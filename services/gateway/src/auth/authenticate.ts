@@ -22,8 +22,8 @@ export interface Authenticator {
   accessToken(request: IncomingMessage, resourceMetadata?: string): ApiKey | Promise<ApiKey>;
   /** Returns the key that a person typed. */
   authenticateTypedKey(request: IncomingMessage, text: string): ApiKey | Promise<ApiKey>;
-  /** Calls `onRevoked` when a key, or its grant, is revoked. Returns the function that ends this. */
-  watch(key: ApiKey, onRevoked: () => void): () => void;
+  /** Calls `onChanged` when a key is revoked or changed, or its grant is revoked. Returns the function that ends this. */
+  watch(key: ApiKey, onChanged: () => void): () => void;
   /** Returns the operator if the Bearer header holds the operator token. Throws `limited` after too many wrong ones. */
   operator(request: IncomingMessage): Caller;
   /**
@@ -125,12 +125,14 @@ export function createAuthenticator({ database, bus, clock, config, log }: Ports
       }
     },
     authenticateTypedKey: (request, text) => authenticate(request, () => text),
-    watch(key, onRevoked) {
-      const unwatchKey = keys.watch(key.caller.key_id, onRevoked);
-      const unwatchGrant = key.client && tokens.watch(key.client.grant_id, onRevoked);
+    watch({ caller, client }, onChanged) {
+      if (!client) return keys.watch(caller.key_id, onChanged);
+      // The store of tokens tells of keys, too: its cache is empty when it does.
+      const unwatchKey = tokens.watch(caller.key_id, onChanged);
+      const unwatchGrant = tokens.watch(client.grant_id, onChanged);
       return function unwatch() {
         unwatchKey();
-        unwatchGrant?.();
+        unwatchGrant();
       };
     },
     operator(request) {

@@ -7,20 +7,28 @@ import { type CredentialCache, createCredentialCache } from './credential-cache.
 import { createRevocationWatchers } from './revocation-watchers.ts';
 import { createUseRecorder } from './use-recorder.ts';
 
-/** The subject of the broadcast that follows the revocation of a key. */
+/** The subject of the broadcast that follows the revocation and each change of a key. */
 export const KEY_REVOKED = 'space.v1.key.revoked';
 
-/** Returns the payload of KEY_REVOKED: the SHA-256 of the key in hex, and its id. */
-export const keyRevokedPayload = (hash: string, id: string): Uint8Array => Buffer.from(`${hash} ${id}`);
+/** Announces to every gateway that a key was revoked or changed. The hashes are the SHA-256 of its secrets in hex. */
+export function announceKeyChanged(bus: Signals, hashes: readonly (string | null)[], id: string): void {
+  for (const hash of hashes) if (hash !== null) bus.publish(KEY_REVOKED, Buffer.from(`${hash} ${id}`));
+}
+
+/** Returns the id of the key in the payload of KEY_REVOKED, and the SHA-256 of its secret. */
+export function parseKeyRevoked(payload: Uint8Array): { readonly hash: string; readonly id: string } {
+  const [hash = '', id = ''] = Buffer.from(payload).toString().split(' ');
+  return { hash, id };
+}
 
 /**
  * The keys of the database in the memory of one gateway: found by hash from a cache, the times of their last use collected
- * and stored later. A revoked key leaves the cache with the broadcast, or after five seconds when the broadcast is lost
- * (contract, A7).
+ * and stored later. A key that was revoked or changed leaves the cache with the broadcast, or after five seconds when the broadcast is
+ * lost (contract, A7).
  */
 export interface KeyStore extends Pick<CredentialCache<ApiKey>, 'find' | 'knownSpace'> {
-  /** Calls `onRevoked` when a key is revoked. Returns the function that ends this. */
-  watch(keyId: string, onRevoked: () => void): () => void;
+  /** Calls `onChanged` when a key is revoked or changed. Returns the function that ends this. */
+  watch(keyId: string, onChanged: () => void): () => void;
   /** Records a use of a key. It is stored by the next `flush`, at most once a minute for each key; a crash loses it. */
   recordUse(keyId: string, now: number): void;
   flush(): Promise<void>;
@@ -40,7 +48,7 @@ export function createKeyStore(database: Database, bus: Signals, log: Log): KeyS
   const watchers = createRevocationWatchers();
 
   const unsubscribe = bus.subscribe(KEY_REVOKED, (payload) => {
-    const [hash = '', id = ''] = Buffer.from(payload).toString().split(' ');
+    const { hash, id } = parseKeyRevoked(payload);
     keys.forget(hash);
     watchers.notify(id);
   });

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Reply } from '@space/bus';
+import { Problem } from '@space/contracts/core';
 import { parkRequest } from '../admission/connections.ts';
-import { type ApiKey, Unauthorized } from '../auth/api-key.ts';
+import type { ApiKey } from '../auth/api-key.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { LeaveSlot } from './call-slots.ts';
 import type { Gateway } from './gateway.ts';
@@ -16,8 +17,8 @@ interface PendingCall {
 }
 
 /**
- * Runs a call in a slot of its key. A long poll takes no slot: it ends with `unauthorized` as soon as its key is revoked, and
- * its key is checked again before its answer is sent (contract, A7).
+ * Runs a call in a slot of its key. A long poll takes no slot: it ends as soon as its key is revoked or loses scopes, and its key is
+ * checked again before its answer is sent (contract, A7).
  */
 export function runCall(gateway: Gateway, pending: PendingCall, act: () => Promise<Reply>): Promise<Reply> {
   if (pending.waits) return waitUntilRevoked(gateway, pending, act);
@@ -36,14 +37,18 @@ function runInSlot(leave: LeaveSlot, act: () => Promise<Reply>): Promise<Reply> 
   return reply;
 }
 
-/** Rejects with Unauthorized when the key of a request that is still running was revoked or has expired. */
+/**
+ * Rejects with Unauthorized when the key of a request that is still running was revoked or has expired, and with `forbidden` when it
+ * has lost scopes.
+ */
 export async function authenticateAgain(
   { authenticator }: Gateway,
   key: ApiKey,
   request: IncomingMessage,
   channel: 'rest' | 'mcp',
 ): Promise<void> {
-  await (key.client ? authenticator.accessToken(request) : authenticator[channel](request));
+  const { scopes } = await (key.client ? authenticator.accessToken(request) : authenticator[channel](request));
+  if (!key.scopes.isSubsetOf(scopes)) throw new Problem('forbidden', 'The scopes of this caller were reduced during the call; call again.');
 }
 
 async function waitUntilRevoked(
@@ -52,13 +57,11 @@ async function waitUntilRevoked(
   act: () => Promise<Reply>,
 ): Promise<Reply> {
   parkRequest(response);
-  const { promise: revoked, reject } = Promise.withResolvers<never>();
-  const unwatch = gateway.authenticator.watch(key, () =>
-    reject(new Unauthorized('revoked', key.client ? 'This connection was revoked.' : 'This Space API key was revoked.')),
-  );
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const unwatch = gateway.authenticator.watch(key, () => authenticateAgain(gateway, key, request, channel).catch(reject));
   try {
-    const reply = await Promise.race([act(), revoked]);
-    // The broadcast of a revocation may be lost, and the key may have expired.
+    const reply = await Promise.race([act(), ended]);
+    // The broadcast of a revocation or change may be lost, and the key may have expired.
     await authenticateAgain(gateway, key, request, channel);
     return reply;
   } finally {

@@ -1,14 +1,15 @@
 import { type Call, type Handlers, Json } from '@space/bus';
 import { type PersonCaller, Problem, scopesOfRole } from '@space/contracts/core';
-import type { person } from '@space/contracts/people';
-import { isoTime } from '@space/database';
+import { MAX_SPACES_OF_PERSON, type person } from '@space/contracts/people';
+import { isoTime, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { insertSpace } from '../settings/spaces.queries.ts';
 import { assertOwnerStays } from './member-rules.ts';
-import { deleteMember, findMemberOfPerson } from './members.queries.ts';
+import { countSpacesOf, deleteMember, findMemberOfPerson, insertMember } from './members.queries.ts';
 import { assertStrongPassword } from './password-strength.ts';
 import type { Passwords } from './passwords.ts';
-import { getCredentials, getPerson, setPassword, updatePerson } from './persons.queries.ts';
+import { getCredentials, getPerson, lockPerson, setPassword, updatePerson } from './persons.queries.ts';
 import { confirmedUntil } from './session-key.ts';
 import { announcePeopleChanged, endOfSession } from './session-store.ts';
 import { confirmSession, deleteOtherSessions, deleteSession, findSession, listSessions } from './sessions.queries.ts';
@@ -93,6 +94,31 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
       const ended = await deleteOtherSessions(database, id, session_id);
       announcePeopleChanged(bus, id);
       return { ended };
+    },
+
+    async create_space(call) {
+      const { id } = personOf(call.caller);
+      const { name } = call.input;
+      const answer = await writer.write(call, async (tx) => {
+        // Locked, so that concurrent calls are counted one after the other.
+        await lockPerson(tx, id);
+        if ((await countSpacesOf(tx, id)) >= MAX_SPACES_OF_PERSON)
+          throw new Problem('limit_reached', `You are in ${MAX_SPACES_OF_PERSON} Spaces, which is the maximum; leave one first.`);
+        const space_id = newId('spc');
+        await insertSpace(tx, space_id, name, tx.now);
+        const member = { id: newId('mbr'), space_id, person_id: id, role: 'owner', may_run: true } as const;
+        await insertMember(tx, member, tx.now);
+        return {
+          id: space_id,
+          name,
+          member_id: member.id,
+          role: member.role,
+          may_run: true,
+          scopes: scopesOfRole(member.role, true),
+        };
+      });
+      announcePeopleChanged(bus, id);
+      return answer;
     },
 
     async leave_space(call) {

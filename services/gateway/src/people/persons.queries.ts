@@ -31,6 +31,10 @@ export const findPersonByEmail = (database: CommonQueryMethods, email: string) =
 export const getCredentials = (database: CommonQueryMethods, id: string) =>
   database.one(sql.type(Credentials)`select id, name, email, password_hash from gateway.person where id = ${id}`);
 
+/** Locks a person until the transaction ends. */
+export const lockPerson = (tx: CommonQueryMethods, id: string) =>
+  tx.query(sql.typeAlias('void')`select from gateway.person where id = ${id} for no key update`);
+
 /** Returns true if the installation has a person. */
 export const hasPeople = (database: CommonQueryMethods) => database.exists(sql.unsafe`select from gateway.person`);
 

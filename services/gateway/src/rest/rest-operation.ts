@@ -7,7 +7,7 @@ import { createAuditFieldReader, outcomeOf } from '../activity/record-activity.t
 import type { ApiKey } from '../auth/api-key.ts';
 import type { DispatchRequest } from '../call/dispatch.ts';
 import type { Gateway } from '../call/gateway.ts';
-import { runCall } from '../call/run-call.ts';
+import { authenticateAgain, runCall } from '../call/run-call.ts';
 import { preferredType } from '../http/accept.ts';
 import { plainEtags } from '../http/compression.ts';
 import { matchingEtag } from '../http/etag.ts';
@@ -157,8 +157,8 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
         : dispatcher.callWithKey(entry, key, { ...request, params: { ...request.params, cursor } }, undefined);
     const problem = await download!.send(context, async (cursor) => {
       try {
-        // A key that was revoked or has expired gets no further page (contract, A7).
-        if (cursor !== undefined) await authenticator.rest(context.request);
+        // A key that was revoked, has expired or has lost scopes gets no further page (contract, A7).
+        if (cursor !== undefined) await authenticateAgain(gateway, key, context.request, 'rest');
         return await runCall(gateway, { key, context, channel: 'rest', waits: false }, readPage(cursor));
       } catch (error) {
         if (error instanceof Problem) return { problem: error };

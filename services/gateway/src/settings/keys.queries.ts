@@ -4,7 +4,8 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { JsonRow } from './spaces.queries.ts';
 
-const keyJson = sql.fragment`(select row_to_json(r) from (select
+/** The JSON of the key `k`; its secret is never part of it. */
+export const keyJson = sql.fragment`(select row_to_json(r) from (select
   k.id,
   ${wireTime(sql.fragment`k.created_at`)} as created_at,
   ${wireTime(sql.fragment`k.updated_at`)} as updated_at,
@@ -18,7 +19,8 @@ const keyJson = sql.fragment`(select row_to_json(r) from (select
   k.approval,
   ${wireTime(sql.fragment`k.expires_at`)} as expires_at,
   ${wireTime(sql.fragment`k.revoked_at`)} as revoked_at,
-  ${wireTime(sql.fragment`date_trunc('minute', k.last_used_at)`)} as last_used_at) as r)`;
+  ${wireTime(sql.fragment`date_trunc('minute', k.last_used_at)`)} as last_used_at,
+  ${wireTime(sql.fragment`k.old_secret_ends_at`)} as old_secret_ends_at) as r)`;
 
 /** A key to insert. */
 export interface NewKeyRow {
@@ -46,15 +48,16 @@ export const insertKey = (tx: CommonQueryMethods, key: NewKeyRow, now: string) =
     returning ${keyJson}::text as json`);
 
 /**
- * Revokes a key of a Space and returns it as JSON with its hash, or null; of any Space when `space` is empty, as it is for the operator.
+ * Revokes a key of a Space and returns it as JSON with the hashes of its secrets, or null; of any Space when `space` is empty, as it is for the operator.
  * A second revocation changes nothing.
  */
 export const revokeKey = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
-  tx.maybeOne(sql.type(JsonRow.extend({ hash: z.string() }))`
+  tx.maybeOne(sql.type(JsonRow.extend({ hash: z.string(), old_hash: z.string().nullable() }))`
     update gateway.api_key as k
-    set revoked_at = coalesce(revoked_at, ${now}::timestamptz), updated_at = case when revoked_at is null then ${now}::timestamptz else updated_at end
+    set revoked_at = coalesce(revoked_at, ${now}::timestamptz), updated_at = case when revoked_at is null then ${now}::timestamptz else updated_at end,
+      version = version + case when revoked_at is null then 1 else 0 end
     where k.id = ${id} and ${space} in ('', k.space_id)
-    returning ${keyJson}::text as json, encode(k.hash, 'hex') as hash`);
+    returning ${keyJson}::text as json, encode(k.hash, 'hex') as hash, encode(k.old_hash, 'hex') as old_hash`);
 
 /** Returns the query of a page of keys. */
 export const listKeys = (space: string, { sort, ...page }: PageInput & { readonly sort: string }): PageQuery =>

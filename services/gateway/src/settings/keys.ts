@@ -1,11 +1,12 @@
 import { type Handlers, Json, type Signals } from '@space/bus';
-import { type Caller, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
+import { invalidFields, notFound, unresolvedReferences } from '@space/contracts/core';
 import type { settings } from '@space/contracts/platform';
 import { type Database, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import { generateKey, hashOfKey, hintOfKey } from '../auth/api-key.ts';
-import { KEY_REVOKED, keyRevokedPayload } from '../auth/key-store.ts';
-import { agentExists } from './agents.queries.ts';
+import { announceKeyChanged } from '../auth/key-store.ts';
+import { lockAgentForKey } from './agents.queries.ts';
+import { assertOwnScopes } from './key-rules.ts';
 import { insertKey, listKeys, revokeKey } from './keys.queries.ts';
 import { assertSpaceExists } from './spaces.ts';
 
@@ -22,7 +23,7 @@ export const keyHandlers = (
         throw invalidFields([{ path: 'expires_at', code: 'in_the_past', message: 'must be in the future' }]);
       await assertSpaceExists(tx, space_id);
       assertOwnScopes(call.caller, scopes);
-      if (agent_id && !(await agentExists(tx, space_id, agent_id)))
+      if (agent_id && !(await lockAgentForKey(tx, space_id, agent_id)))
         throw unresolvedReferences([{ path: 'agent_id', noun: 'agent', id: agent_id, way_out: 'use the id of one of its agents' }]);
       const api_key = generateKey();
       const row = {
@@ -50,21 +51,14 @@ export const keyHandlers = (
   },
 
   async revoke_key(call) {
-    let hash = '';
+    let hashes: readonly (string | null)[] = [];
     const answer = await writer.write(call, async (tx) => {
       const row = await revokeKey(tx, call.caller.space_id, call.input.id, tx.now);
       if (!row) throw notFound('key', call.input.id);
-      hash = row.hash;
+      hashes = [row.hash, row.old_hash];
       return new Json(row.json);
     });
-    if (hash) bus.publish(KEY_REVOKED, keyRevokedPayload(hash, call.input.id));
+    announceKeyChanged(bus, hashes, call.input.id);
     return answer;
   },
 });
-
-/** Throws `forbidden` when a person gives a key a scope that they do not have. */
-function assertOwnScopes({ person, scopes = [] }: Caller, given: readonly string[]): void {
-  const missing = person && given.find((scope) => !scopes.includes(scope));
-  if (missing !== undefined)
-    throw new Problem('forbidden', `You do not have the scope ${missing} in this Space, so you cannot give it to a key.`);
-}

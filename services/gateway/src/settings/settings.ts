@@ -5,18 +5,28 @@ import type { Ports } from '@space/runtime';
 import type { StorageQuotas } from '../storage/storage-quotas.ts';
 import { agentHandlers } from './agents.ts';
 import { grantHandlers } from './grants.ts';
+import { keyChangeHandlers } from './key-changes.ts';
 import { keyHandlers } from './keys.ts';
+import { spaceLimitHandlers } from './space-limits.ts';
 import { spaceHandlers } from './spaces.ts';
 import { storageSettingsHandlers } from './storage-limits.ts';
+import { toolPreviewHandlers } from './tool-preview.ts';
 
-/** Creates the handlers of the settings contract: Spaces, their keys and their agents. */
-export function settingsHandlers(ports: Ports, quotas: StorageQuotas): Handlers<typeof settings> {
+/**
+ * Creates the handlers of the settings contract: Spaces, their keys and their agents. `notifyRemoval` is called when the listeners of
+ * an agent have to end.
+ */
+export function settingsHandlers(ports: Ports, quotas: StorageQuotas, notifyRemoval: () => void): Handlers<typeof settings> {
   const writer = createWriter('gateway', ports);
+  const { database, bus, clock } = ports;
   return {
-    ...spaceHandlers(ports.database, writer),
-    ...keyHandlers(ports.database, writer, ports.bus),
-    ...grantHandlers(ports.database, writer, ports.bus),
-    ...agentHandlers(ports.database, writer),
-    ...storageSettingsHandlers(ports.database, writer, quotas),
+    ...spaceHandlers(database, writer),
+    ...spaceLimitHandlers(database, clock, quotas),
+    ...keyHandlers(database, writer, bus),
+    ...keyChangeHandlers({ database, writer, bus, clock }),
+    ...toolPreviewHandlers(database),
+    ...grantHandlers(database, writer, bus),
+    ...agentHandlers({ database, writer, bus, notifyRemoval }),
+    ...storageSettingsHandlers(database, writer, quotas),
   };
 }

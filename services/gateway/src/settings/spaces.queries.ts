@@ -5,6 +5,9 @@ import { z } from 'zod';
 /** A row that holds one resource as JSON text. */
 export const JsonRow = z.object({ json: z.string() });
 
+/** A row that holds one resource as JSON text with its version. */
+export const VersionedRow = JsonRow.extend({ version: z.number() });
+
 const spaceJson = sql.fragment`(select row_to_json(r) from (select
   s.id,
   ${wireTime(sql.fragment`s.created_at`)} as created_at,
@@ -16,6 +19,26 @@ export const insertSpace = (tx: CommonQueryMethods, id: string, name: string, no
   tx.one(sql.type(JsonRow)`
     insert into gateway.space as s (id, name, created_at, updated_at) values (${id}, ${name}, ${now}::timestamptz, ${now}::timestamptz)
     returning ${spaceJson}::text as json`);
+
+/** Returns the query of one Space with its version. */
+export const spaceById = (id: string) => sql.type(VersionedRow)`
+  select ${spaceJson}::text as json, s.version from gateway.space as s where s.id = ${id}`;
+
+/** Renames a Space, if a name is given. */
+export const updateSpace = (tx: CommonQueryMethods, id: string, name: string | undefined, now: string) =>
+  tx.one(sql.type(VersionedRow)`
+    update gateway.space as s set name = coalesce(${name ?? null}, s.name), version = s.version + 1, updated_at = ${now}::timestamptz
+    where s.id = ${id}
+    returning ${spaceJson}::text as json, s.version`);
+
+const PeopleCountRow = z.object({ members: z.number(), open_invitations: z.number() });
+
+/** Returns the numbers of members and of open invitations of a Space. */
+export const countPeople = (database: CommonQueryMethods, space: string, now: string) =>
+  database.one(sql.type(PeopleCountRow)`
+    select (select count(*) from gateway.member where space_id = ${space}) as members,
+           (select count(*) from gateway.invitation
+            where space_id = ${space} and accepted_at is null and revoked_at is null and expires_at > ${now}::timestamptz) as open_invitations`);
 
 /** Returns true if a Space has this id. */
 export const spaceExists = (database: CommonQueryMethods, id: string) =>

@@ -1,19 +1,38 @@
 import { type Handlers, Json } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import type { settings } from '@space/contracts/platform';
-import { type Database, newId, readPage } from '@space/database';
+import { type Database, lockVersioned, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
-import { insertSpace, listSpaces, spaceExists } from './spaces.queries.ts';
+import { insertSpace, listSpaces, spaceById, spaceExists, updateSpace } from './spaces.queries.ts';
 
 /** Creates the handlers of the settings operations on Spaces. */
-export const spaceHandlers = (database: Database, writer: Writer): Pick<Handlers<typeof settings>, 'create_space' | 'list_spaces'> => ({
+export const spaceHandlers = (
+  database: Database,
+  writer: Writer,
+): Pick<Handlers<typeof settings>, 'create_space' | 'list_spaces' | 'get_space' | 'update_space'> => ({
   create_space(call) {
     return writer.write(call, async (tx) => new Json((await insertSpace(tx, newId('spc'), call.input.name, tx.now)).json));
   },
 
   async list_spaces({ input }) {
     return new Json(await readPage(database, listSpaces(input)));
+  },
+
+  async get_space({ input: { space_id } }) {
+    await assertSpaceExists(database, space_id);
+    const { json, version } = await database.one(spaceById(space_id));
+    return new Json(json, version);
+  },
+
+  update_space(call) {
+    const { space_id, name } = call.input;
+    return writer.write(call, async (tx) => {
+      await assertSpaceExists(tx, space_id);
+      await lockVersioned(tx, spaceById(space_id), { noun: 'Space', id: space_id, ifMatch: call.if_version });
+      const { json, version } = await updateSpace(tx, space_id, name, tx.now);
+      return new Json(json, version);
+    });
   },
 });
 

@@ -28,11 +28,11 @@ export function createToolCatalog(): ToolCatalog {
 }
 
 /** Returns true if a key has the scope of a tool, or if every key may call it. */
-export const isGranted = ({ entry: { operation } }: CallableTool, key: ApiKey): boolean =>
+export const isGranted = ({ entry: { operation } }: CallableTool, key: Pick<ApiKey, 'scopes'>): boolean =>
   operation.any_key === true || (operation.scope !== undefined && key.scopes.has(operation.scope));
 
 /** Returns the tools whose scope a key has. Other tools are not listed to it (contract, A9). */
-export const grantedTools = ({ tools }: ToolCatalog, key: ApiKey): CallableTool[] =>
+export const grantedTools = ({ tools }: ToolCatalog, key: Pick<ApiKey, 'scopes'>): CallableTool[] =>
   [...tools.values()].filter((tool) => isGranted(tool, key));
 
 /**

@@ -14,7 +14,11 @@ import { grantedTools, isGranted, type ToolCatalog } from './tool-catalog.ts';
  * the everyday actions, then the other families that the key called lately. Each family has its everyday and its recent actions.
  * The list has at most `MAX_EVERYDAY_LIST_BYTES` as JSON: the actions that were called longest ago are left out.
  */
-export function listedTools(catalog: ToolCatalog, key: ApiKey, recent: readonly string[] = []): ListedTool[] {
+export function listedTools(
+  catalog: ToolCatalog,
+  key: Pick<ApiKey, 'scopes' | 'catalog_mode'>,
+  recent: readonly string[] = [],
+): ListedTool[] {
   const granted = grantedTools(catalog, key);
   if (key.catalog_mode === 'every') return everyList(granted);
   const called = calledTools(catalog, key, recent);
@@ -28,7 +32,7 @@ const everyList = (granted: readonly CallableTool[]): ListedTool[] => [
 ];
 
 /** Returns the tools that `recent` names, in its order, without those of every day and those that the key may not call. */
-function calledTools({ tools }: ToolCatalog, key: ApiKey, recent: readonly string[]): CallableTool[] {
+function calledTools({ tools }: ToolCatalog, key: Pick<ApiKey, 'scopes'>, recent: readonly string[]): CallableTool[] {
   return recent.flatMap((name) => tools.get(name) ?? []).filter((callable) => !callable.tool.everyday && isGranted(callable, key));
 }
 
