@@ -73,18 +73,8 @@ test('npm run space creates an agent and an expiring key for it', async () => {
   const { space_id } = await newSpace();
   const agent = await answerOf('agents', 'create', '--space', space_id, '--name', 'Scout');
   expect(await answerOf('agents', 'list', '--space', space_id)).toMatchObject({ data: [agent] });
-  const { key } = await answerOf(
-    'keys',
-    'create',
-    '--space',
-    space_id,
-    '--agent',
-    agent.id,
-    '--scopes',
-    'contacts:read',
-    '--expires',
-    '2099-01-01T00:00:00Z',
-  );
+  const options = ['--agent', agent.id, '--scopes', 'contacts:read', '--expires', '2099-01-01T00:00:00Z'];
+  const { key } = await answerOf('keys', 'create', '--space', space_id, ...options);
   expect(key).toMatchObject({ agent_id: agent.id, catalog_mode: 'everyday', expires_at: '2099-01-01T00:00:00.000Z' });
 });
 

@@ -1,5 +1,5 @@
 import { type CatalogEntry, contracts, operatorCatalog, publicCatalog } from '@space/contracts/catalog';
-import { type Contract, scopes } from '@space/contracts/core';
+import { type Contract, consolePath, scopes } from '@space/contracts/core';
 import { z } from 'zod';
 import { shapesOf } from './shapes.ts';
 
@@ -16,10 +16,9 @@ function answerOf({ operation: { input, output, download } }: CatalogEntry): str
 }
 
 /** Returns the path of an operation below `/spaces/{space_id}/v1`, or undefined for one that is not of a single Space. */
-function pathInSpace({ operation: { route, audience } }: CatalogEntry): string | undefined {
-  if (audience !== 'operator') return route?.path;
-  const path = route?.path.replace(/^\/operator\/(spaces\/:space_id\/|(?=keys\/|agents\/))/, '/settings/');
-  return path?.startsWith('/settings/') ? path : undefined;
+function pathInSpace({ operation }: CatalogEntry): string | undefined {
+  const { route, audience, role } = operation;
+  return route && (audience === undefined || role !== undefined) ? consolePath(operation, route) : undefined;
 }
 
 /** The operations that a member of a Space can call: those with a route. */

@@ -148,7 +148,7 @@ describe('a session', () => {
     const wrong = await member.submit('/confirm', { password: 'wrong', next: '/me' });
     expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('This is not your password; try again.')]);
     expect((await member.submit('/confirm', { password: PASSWORD, next: '/me' })).headers.get('location')).toBe('/me');
-    expect((await member.call('GET', '/v1/person')).body.session.confirmed_until).toEqual(expect.any(String));
+    expect((await member.call('GET', '/v1/person')).body.session.confirmation_expires_at).toEqual(expect.any(String));
     expect((await openBrowser(api).open('/confirm?next=/me')).headers.get('location')).toBe('/sign-in?next=%2Fme');
   });
 

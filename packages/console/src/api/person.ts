@@ -34,8 +34,8 @@ export interface SignedIn {
   readonly session: {
     readonly id: string;
     readonly created_at: string;
-    readonly ends_at: string;
-    readonly confirmed_until: string | null;
+    readonly expires_at: string;
+    readonly confirmation_expires_at: string | null;
   };
   readonly spaces: readonly Membership[];
   /** The address of the API for programs, without /v1. */
@@ -46,7 +46,7 @@ export interface SignedIn {
 export interface Session {
   readonly id: string;
   readonly created_at: string;
-  readonly ends_at: string;
+  readonly expires_at: string;
   readonly last_used_at: string;
   readonly user_agent: string;
   readonly is_current: boolean;

@@ -308,9 +308,10 @@ export const routes: RouteTable = {
     read_chat: ["GET","/settings/agents/:agent_id/chat","","page"],
   },
   settings: {
+    get_space: ["GET","/settings","","one"],
+    update_space: ["PATCH","/settings","","one"],
     list_limits: ["GET","/settings/limits","","one"],
     get_space_usage: ["GET","/settings/usage","","one"],
-    update_storage_limits: ["PATCH","/settings/storage-limits","","one"],
     create_key: ["POST","/settings/keys","","one"],
     list_keys: ["GET","/settings/keys","","page"],
     get_key: ["GET","/settings/keys/:id","","one"],

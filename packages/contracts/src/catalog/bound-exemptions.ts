@@ -2,6 +2,7 @@
 export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
   'Attempts and pauses of work that is repeated: each attempt is bounded itself': [
     'packages/client/src/retry.ts MAX_RETRY_PAUSE_MS',
+    'packages/console/src/api/query-client.ts MAX_ATTEMPTS',
     'packages/database/src/embedded-supervisor.ts MAX_FAILURES',
     'packages/database/src/embedded-supervisor.ts MAX_RETRY_MS',
     'packages/event-log/src/batch-pacing.ts MAX_PAUSE_MS',
@@ -42,6 +43,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/standalone/src/storage-guard.ts CHECK_MS',
   ],
   'Parts into which work is divided: the rest follows in the next part': [
+    'packages/console/src/screens/lists/columns.ts MAX_COLUMNS',
     'packages/worker/src/turns.ts MAX_SERVED',
     'services/delivery/src/attempts/attempt-recorder.ts MAX_BATCH',
     'services/delivery/src/dispatch/priority-queues.ts MAX_RUNNING',

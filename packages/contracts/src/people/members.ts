@@ -11,6 +11,8 @@ const mayRun = z
   .boolean()
   .describe('True when a member may also run things: publish, send and post. It counts for the role member; admins and owners always may');
 
+const role = Role.describe('viewer reads; member also writes; admin also changes settings; owner also changes members');
+
 /** A person in a Space. */
 export const Member = z
   .object({
@@ -66,7 +68,7 @@ export const members = contract({
       role: 'owner',
       needs_confirmation: true,
       route: { method: 'PATCH', path: '/operator/spaces/:space_id/members/:id', status: 200 },
-      input: z.strictObject({ ...spaceId, id: id('member'), role: Role.optional(), may_run: mayRun.optional() }),
+      input: z.strictObject({ ...spaceId, id: id('member'), role: role.optional(), may_run: mayRun.optional() }),
       output: Member,
       problems: ['conflict'],
       example: { space_id: 'spc_01jd0000000000000000000000', id: 'mbr_01jd0000000000000000000000', role: 'admin' },
@@ -93,7 +95,7 @@ export const members = contract({
       route: { method: 'POST', path: '/operator/spaces/:space_id/invitations', status: 201 },
       input: z.strictObject({
         ...spaceId,
-        role: Role.default('member'),
+        role: role.default('member'),
         may_run: mayRun.default(false),
         email: emailAddress
           .nullable()

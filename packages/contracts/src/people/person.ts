@@ -50,7 +50,7 @@ export const Session = z
     id: z.string(),
     created_at: timestamp,
     last_used_at: timestamp.describe('To the minute'),
-    ends_at: timestamp.describe(`The end: ${SESSION_DAYS} days after the sign-in, or ${SESSION_IDLE_DAYS} days after the last request`),
+    expires_at: timestamp.describe(`The end: ${SESSION_DAYS} days after the sign-in, or ${SESSION_IDLE_DAYS} days after the last request`),
     user_agent: z.string().describe('The browser, as it names itself'),
     is_current: z.boolean().describe('True for the session of this request'),
   })
@@ -90,8 +90,10 @@ export const person = contract({
         session: z.object({
           id: z.string(),
           created_at: timestamp,
-          ends_at: timestamp,
-          confirmed_until: timestamp.nullable().describe('Until then the session may do what needs a confirmation; null when it needs one'),
+          expires_at: timestamp,
+          confirmation_expires_at: timestamp
+            .nullable()
+            .describe('Until then the session may do what needs a confirmation; null when it needs one'),
         }),
         spaces: z.array(OwnSpace).describe('By name'),
       }),
@@ -125,7 +127,7 @@ export const person = contract({
       audience: 'person',
       route: { method: 'POST', path: '/person/confirm', status: 200 },
       input: z.strictObject({ password: givenPassword }),
-      output: z.object({ confirmed_until: timestamp }),
+      output: z.object({ confirmation_expires_at: timestamp }),
       problems: ['limited'],
       example: { password: 'a sentence that you can remember' },
     }),

@@ -30,8 +30,8 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
       const shown = {
         id: session.id,
         created_at: isoTime(session.created_at),
-        ends_at: isoTime(endOfSession(session)),
-        confirmed_until: until > clock.now() ? isoTime(until) : null,
+        expires_at: isoTime(endOfSession(session)),
+        confirmation_expires_at: until > clock.now() ? isoTime(until) : null,
       };
       const spaces = session.members.map((member) => ({
         id: member.space_id,
@@ -74,7 +74,7 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
       const now = clock.now();
       await confirmSession(database, id, session_id, isoTime(now));
       announcePeopleChanged(bus, id);
-      return { confirmed_until: isoTime(confirmedUntil({ confirmed_at: now })) };
+      return { confirmation_expires_at: isoTime(confirmedUntil({ confirmed_at: now })) };
     },
 
     async list_sessions({ caller }) {

@@ -89,7 +89,7 @@ export const listSessions = (database: CommonQueryMethods, person: string, curre
     select coalesce(json_agg(json_build_object(
       'id', id, 'created_at', ${wireTime(sql.fragment`created_at`)},
       'last_used_at', ${wireTime(sql.fragment`date_trunc('minute', last_used_at)`)},
-      'ends_at', ${wireTime(sql.fragment`least(ends_at, last_used_at + make_interval(days => ${SESSION_IDLE_DAYS}))`)},
+      'expires_at', ${wireTime(sql.fragment`least(ends_at, last_used_at + make_interval(days => ${SESSION_IDLE_DAYS}))`)},
       'user_agent', user_agent, 'is_current', id = ${current}) order by last_used_at desc, id desc), '[]')::text as json
     from gateway.session
     where person_id = ${person} and ends_at > ${now}::timestamptz

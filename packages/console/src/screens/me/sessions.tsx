@@ -51,7 +51,7 @@ export function Sessions(): ReactElement {
               </tr>
             </thead>
             <tbody>
-              {data.map(({ id, user_agent, last_used_at, created_at, ends_at, is_current }) => (
+              {data.map(({ id, user_agent, last_used_at, created_at, expires_at, is_current }) => (
                 <tr key={id}>
                   <td className="first">{browserName(user_agent)}</td>
                   <td data-label="Last used">
@@ -61,7 +61,7 @@ export function Sessions(): ReactElement {
                     <TimeAgo at={created_at} />
                   </td>
                   <td data-label="Ends">
-                    <TimeAgo at={ends_at} />
+                    <TimeAgo at={expires_at} />
                   </td>
                   <td className="bare end">
                     {is_current ? (
