@@ -2,10 +2,9 @@ import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { Express } from 'express';
 import type { Gateway } from '../call/gateway.ts';
-import type { Passwords } from '../people/passwords.ts';
 import { sessionCookie } from '../people/session-cookie.ts';
 import type { SessionStore } from '../people/session-store.ts';
-import { createConsoleApp } from './console-app.ts';
+import { type ConsoleParts, createConsoleApp } from './console-app.ts';
 import { type ConsoleAuthenticator, createConsoleAuthenticator } from './console-authenticator.ts';
 import { readConsoleFiles } from './console-files.ts';
 
@@ -19,10 +18,13 @@ export interface Console {
 export async function openConsole(
   { clock, config, log }: Ports,
   {
-    passwords,
     sessions,
     console,
-  }: { readonly passwords: Passwords; readonly sessions: SessionStore; readonly console: { readonly url: string } },
+    ...parts
+  }: Pick<ConsoleParts, 'passwords' | 'passkeys' | 'provider'> & {
+    readonly sessions: SessionStore;
+    readonly console: { readonly url: string };
+  },
   gateway: Gateway,
   publicPort: number,
 ): Promise<Console> {
@@ -36,5 +38,5 @@ export async function openConsole(
   const authenticator = createConsoleAuthenticator(sessions, cookie, { clock, networks: gateway.networks, origin });
   const publicUrl = publicOrigin({ ...config, SPACE_PUBLIC_PORT: publicPort });
   const files = await readConsoleFiles();
-  return { app: createConsoleApp(gateway, { authenticator, cookie, consoleUrl: console.url, publicUrl, passwords, files }), authenticator };
+  return { app: createConsoleApp(gateway, { ...parts, authenticator, cookie, consoleUrl: console.url, publicUrl, files }), authenticator };
 }

@@ -1,14 +1,15 @@
-import { type Call, type Handlers, Json } from '@space/bus';
-import { type PersonCaller, Problem, scopesOfRole } from '@space/contracts/core';
+import { type Handlers, Json } from '@space/bus';
+import { Problem, scopesOfRole } from '@space/contracts/core';
 import { MAX_SIGN_INS, type person } from '@space/contracts/people';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
-import type { Ports } from '@space/runtime';
+import type { Config, Ports } from '@space/runtime';
 import { visitorLimiter } from '@space/web';
 import { assertOwnerStays } from './member-rules.ts';
 import { deleteMember, findMemberOfPerson } from './members.queries.ts';
 import { assertStrongPassword } from './password-strength.ts';
 import type { Passwords } from './passwords.ts';
+import { personOf } from './person-caller.ts';
 import { getCredentials, getPerson, setPassword, updatePerson } from './persons.queries.ts';
 import { confirmedUntil } from './session-key.ts';
 import { announcePeopleChanged, endOfSession } from './session-store.ts';
@@ -18,7 +19,7 @@ const WINDOW_S = 60;
 
 /** Creates the handlers of the person who is signed in. */
 export function personHandlers(ports: Ports, passwords: Passwords): Handlers<typeof person> {
-  const { database, bus, clock } = ports;
+  const { database, bus, clock, config } = ports;
   const writer = createWriter('gateway', ports);
   const confirmations = visitorLimiter({ points: MAX_SIGN_INS, seconds: WINDOW_S });
 
@@ -55,6 +56,7 @@ export function personHandlers(ports: Ports, passwords: Passwords): Handlers<typ
 
     async change_password(call) {
       const { id, session_id } = personOf(call.caller);
+      assertPasswords(config);
       const { new_password } = call.input;
       const { name, email } = await getCredentials(database, id);
       await assertStrongPassword(new_password, [name, email]);
@@ -68,6 +70,7 @@ export function personHandlers(ports: Ports, passwords: Passwords): Handlers<typ
     },
 
     async confirm(call) {
+      assertPasswords(config);
       const { id, session_id } = personOf(call.caller);
       const wait_s = confirmations.take('confirm', id);
       if (wait_s > 0) throw new Problem('limited', `Too many tries; try again in ${wait_s} seconds.`, { retry_after_s: wait_s });
@@ -115,10 +118,9 @@ export function personHandlers(ports: Ports, passwords: Passwords): Handlers<typ
   };
 }
 
-const notFoundSession = (id: string): Problem => new Problem('not_found', `You have no session "${id.slice(0, 64)}".`);
-
-/** Returns the person who calls. Throws `forbidden` for any other caller. */
-function personOf({ person }: Call['caller']): PersonCaller {
-  if (!person) throw new Problem('forbidden', 'Only a person who is signed in can do this.');
-  return person;
+/** Throws `disabled` where only the identity provider signs people in. */
+function assertPasswords({ SPACE_OIDC_ONLY, SPACE_OIDC_NAME }: Config): void {
+  if (SPACE_OIDC_ONLY === '1') throw new Problem('disabled', `Passwords are disabled in this installation; use ${SPACE_OIDC_NAME} or a passkey.`);
 }
+
+const notFoundSession = (id: string): Problem => new Problem('not_found', `You have no session "${id.slice(0, 64)}".`);
