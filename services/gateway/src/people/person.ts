@@ -120,7 +120,8 @@ export function personHandlers(ports: Ports, passwords: Passwords): Handlers<typ
 
 /** Throws `disabled` where only the identity provider signs people in. */
 function assertPasswords({ SPACE_OIDC_ONLY, SPACE_OIDC_NAME }: Config): void {
-  if (SPACE_OIDC_ONLY === '1') throw new Problem('disabled', `Passwords are disabled in this installation; use ${SPACE_OIDC_NAME} or a passkey.`);
+  if (SPACE_OIDC_ONLY === '1')
+    throw new Problem('disabled', `Passwords are disabled in this installation; use ${SPACE_OIDC_NAME} or a passkey.`);
 }
 
 const notFoundSession = (id: string): Problem => new Problem('not_found', `You have no session "${id.slice(0, 64)}".`);
