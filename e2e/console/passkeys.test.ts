@@ -31,7 +31,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Joins a new Space with a password. The page ends at a page of the console whose scripts may call its API. */
+/** Joins a new Space with a password, and goes to a page of the console. */
 async function join(page: Page, url: string, email: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel('Your name').fill('Ada');
@@ -42,23 +42,25 @@ async function join(page: Page, url: string, email: string): Promise<void> {
   await page.goto(`${console_url}/confirm`);
 }
 
-/** Runs the body of an async function in a page; `call` sends JSON to the API of the console. */
-const run = (page: Page, body: string): Promise<unknown> =>
-  page.evaluate(`(async () => {
-    const call = async (method, path, body) => {
-      const init = body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      return (await fetch('/v1/person' + path, init)).json();
-    };
-    ${body}
+const headers = { origin: console_url };
+
+/** Calls the API of the console with the session of a page. */
+// biome-ignore lint/suspicious/noExplicitAny: the test checks the shape of answers
+async function call(page: Page, method: string, path: string, data?: unknown): Promise<any> {
+  return (await page.request.fetch(`${console_url}/v1/person${path}`, { method, headers, ...(data === undefined ? {} : { data }) })).json();
+}
+
+const signOut = (page: Page) => page.request.post(`${console_url}/sign-out`, { headers, form: {} });
+
+/** Adds a passkey as the settings do, and returns the answer. */
+async function addPasskey(page: Page): Promise<unknown> {
+  const { options } = await call(page, 'POST', '/passkeys/begin', {});
+  const credential = await page.evaluate(`(async () => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(${JSON.stringify(options)});
+    return (await navigator.credentials.create({ publicKey })).toJSON();
   })()`);
-
-const addPasskey = `
-  const { options } = await call('POST', '/passkeys/begin', {});
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  const credential = await navigator.credentials.create({ publicKey });
-  return call('POST', '/passkeys', { name: 'Laptop', credential: credential.toJSON() });`;
-
-const signOut = `await fetch('/sign-out', { method: 'POST', body: new URLSearchParams({}) })`;
+  return call(page, 'POST', '/passkeys', { name: 'Laptop', credential });
+}
 
 test('a person adds a passkey, signs in and confirms with it, and is refused after it was removed', async () => {
   const { space_id } = await newSpace();
@@ -67,8 +69,8 @@ test('a person adds a passkey, signs in and confirms with it, and is refused aft
   const { page, complaints, close } = await visit(browser, `${console_url}/sign-in`, { script: true });
   await addAuthenticator(page);
   await join(page, url, email);
-  expect(await run(page, addPasskey)).toMatchObject({ name: 'Laptop' });
-  await run(page, signOut);
+  expect(await addPasskey(page)).toMatchObject({ name: 'Laptop' });
+  await signOut(page);
   complaints.length = 0;
 
   await page.goto(`${console_url}/sign-in?next=${encodeURIComponent('/confirm?next=/sign-in')}`);
@@ -78,20 +80,20 @@ test('a person adds a passkey, signs in and confirms with it, and is refused aft
   await expectNoOverflow(page);
   await signIn.click();
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
-  const before = (await run(page, `return call('GET', '')`)) as { person: { email: string }; session: { confirmed_until: string } };
+  const before = await call(page, 'GET', '');
   expect(before.person.email).toBe(email);
 
   await page.goto(`${console_url}/confirm?next=${encodeURIComponent('/confirm?next=/done')}`);
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
   await page.waitForURL('**/confirm?next=/done');
-  const after = (await run(page, `return call('GET', '')`)) as typeof before;
+  const after = await call(page, 'GET', '');
   expect(after.session.confirmed_until > before.session.confirmed_until).toBe(true);
   expect(complaints).toEqual([]);
 
-  const removed = await run(page, `return call('DELETE', '/passkeys/' + (await call('GET', '/passkeys')).data[0].id)`);
-  expect(removed).toMatchObject({ deleted: true });
-  await run(page, signOut);
+  const { data } = await call(page, 'GET', '/passkeys');
+  expect(await call(page, 'DELETE', `/passkeys/${data[0].id}`)).toMatchObject({ deleted: true });
+  await signOut(page);
   await page.goto(`${console_url}/sign-in`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByText('it was removed').waitFor();
@@ -106,11 +108,13 @@ test('a browser without scripts has the form with the password and no button for
   await close();
 });
 
-test('a person without a passkey is told so, and can use the password', async () => {
+test('a person without a passkey gets a sentence, and can use the password', async () => {
   const { page, close } = await visit(browser, `${console_url}/sign-in`, { script: true });
   await page.evaluate(`navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  expect(await page.getByRole('alert').filter({ visible: true }).textContent()).toBe('No passkey was used. Try again, or use another means.');
+  expect(await page.getByRole('alert').filter({ visible: true }).textContent()).toBe(
+    'No passkey was used. Try again, or use another means.',
+  );
   expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled()).toBe(true);
   await close();
 });

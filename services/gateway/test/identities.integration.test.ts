@@ -71,7 +71,7 @@ describe('an account', () => {
 });
 
 describe('a person who is signed in', () => {
-  test('links an account, whatever its address, and signs in with it', async () => {
+  test('links an account with any address, and signs in with it', async () => {
     const { browser, id } = await newPerson(api);
     const account = newAccount({ email_verified: false });
     expect((await browser.get('/sign-in/provider/link')).text).toContain('Link Acme Login');

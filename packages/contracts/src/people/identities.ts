@@ -13,7 +13,7 @@ export const Identity = z
   })
   .meta({ id: 'Identity' });
 
-/** The accounts of the person at the identity provider of the installation (contract, P). Only the console reaches these. */
+/** The accounts of the person at the identity provider of the installation (contract, Z5). Only the console reaches these. */
 export const identities = contract({
   name: 'identities',
   service: 'gateway',

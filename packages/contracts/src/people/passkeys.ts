@@ -30,7 +30,7 @@ const credentialExample = {
   clientExtensionResults: {},
 };
 
-/** The passkeys of the person who is signed in (contract, P). Only the console reaches these. */
+/** The passkeys of the person who is signed in (contract, Z1). Only the console reaches these. */
 export const passkeys = contract({
   name: 'passkeys',
   service: 'gateway',

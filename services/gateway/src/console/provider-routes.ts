@@ -59,7 +59,7 @@ export function providerRoutes({ serve, sessionOf }: PageRouter, gateway: Gatewa
   });
 
   serve(CALLBACK_PATH, {
-    // A flow ends with its first answer, whatever that is.
+    // A flow ends with its first answer, also with an error.
     cookies: [flows.remove],
     async show({ request }) {
       const flow = flows.read(request);

@@ -15,6 +15,7 @@ import type { SessionCookie } from '../people/session-cookie.ts';
 import { announcePeopleChanged } from '../people/session-store.ts';
 import { confirmSession, deleteSession } from '../people/sessions.queries.ts';
 import type { SignIn } from '../people/sign-in.ts';
+import { countSignInMeans } from '../people/sign-in-means.queries.ts';
 import type { FormFields } from '../public/form-fields.ts';
 import type { ConsoleAuthenticator } from './console-authenticator.ts';
 import { localPath } from './console-path.ts';
@@ -80,7 +81,7 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
     async show(context) {
       const next = localPath(queryOf(context, 'next'));
       const session = await sessionOf(context);
-      return session ? confirmAnswer({ next, name: session.name }) : { to: `/sign-in?next=${encodeURIComponent(next)}` };
+      return session ? confirmAnswer(session.person_id, { next, name: session.name }) : { to: `/sign-in?next=${encodeURIComponent(next)}` };
     },
     async act(context, form) {
       const session = await authenticator.session(context.request);
@@ -94,8 +95,8 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
       return { to: localPath(fieldOf(form, 'next')) };
     },
     async refuse(context, form, { status, message }) {
-      const { name } = await authenticator.session(context.request);
-      return confirmAnswer({ next: localPath(fieldOf(form, 'next')), name, fault: message }, status);
+      const { person_id, name } = await authenticator.session(context.request);
+      return confirmAnswer(person_id, { next: localPath(fieldOf(form, 'next')), name, fault: message }, status);
     },
   });
 
@@ -106,9 +107,17 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
     return { status, page: signInPage({ ...shown, ...means, has_passkeys: isOffered }), has_script: isOffered };
   }
 
-  function confirmAnswer(shown: { readonly next: string; readonly name: string; readonly fault?: string }, status = 200): PageAnswer {
-    const has_passkeys = passkeys.isOffered();
-    return { status, page: confirmPage({ ...shown, ...means, has_passkeys }), has_script: has_passkeys };
+  /** Returns the page with the means that the person has. */
+  async function confirmAnswer(
+    person: string,
+    shown: { readonly next: string; readonly name: string; readonly fault?: string },
+    status = 200,
+  ) {
+    const own = await countSignInMeans(database, person);
+    const has_passkeys = own.passkeys > 0 && passkeys.isOffered();
+    const has_password = own.has_password && means.has_password;
+    const page = confirmPage({ ...shown, provider: own.identities > 0 ? means.provider : undefined, has_password, has_passkeys });
+    return { status, page, has_script: has_passkeys };
   }
 
   function assertPasswords(): void {

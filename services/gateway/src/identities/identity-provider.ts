@@ -21,7 +21,7 @@ export interface ProviderAccount {
 }
 
 /** The secrets of one sign-in, which stay in the browser that began it. */
-export interface ProviderChecks {
+interface ProviderChecks {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;

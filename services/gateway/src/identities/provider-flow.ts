@@ -9,10 +9,10 @@ import { cookieValue, PROVIDER_COOKIES } from '../people/session-cookie.ts';
 /** The path below which the cookie is sent, and the pages of the provider are. */
 export const PROVIDER_PATH = '/sign-in/provider';
 
-/** What a person goes to the identity provider for. */
+/** Names the purpose of a way to the identity provider. */
 export const FlowKind = z.enum(['sign_in', 'link', 'confirm', 'accept']);
 
-/** What a person goes to the identity provider for. */
+/** Names the purpose of a way to the identity provider. */
 export type FlowKind = z.infer<typeof FlowKind>;
 
 const Flow = z.object({

@@ -11,7 +11,7 @@ export interface ProviderSettings {
   readonly name: string;
   /** True when nothing else signs people in. */
   readonly is_only: boolean;
-  /** Who may join without an invitation; undefined when no one may. */
+  /** The Space, domains and role of people who join without an invitation; undefined when no one may. */
   readonly joining: { readonly space_id: string; readonly domains: readonly string[]; readonly role: Role } | undefined;
 }
 

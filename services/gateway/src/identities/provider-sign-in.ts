@@ -16,7 +16,7 @@ import type { Flow } from './provider-flow.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
 /** The end of a flow: where the person goes, and the secret of a session that began. */
-export interface FlowEnd {
+interface FlowEnd {
   readonly to: string;
   readonly session?: string;
 }
@@ -147,7 +147,7 @@ export function createFlowEnd(
     if (email.success) return email.data;
     throw new Problem(
       'forbidden',
-      `${name} does not confirm your email address, so nobody can join with it. Verify it there, or join with a password.`,
+      `${name} does not confirm your email address, so you cannot join with it. Verify it there, or join with a password.`,
     );
   }
 

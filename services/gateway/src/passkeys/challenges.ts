@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { hashOfSecret } from '../auth/secret-token.ts';
 import { storeAnsweredChallenge } from './challenges.queries.ts';
 
-/** What a challenge is for. A challenge of one kind is refused for another. */
+/** Names the purpose of a challenge. A challenge of one kind is refused for another. */
 export type ChallengeKind = 'add' | 'confirm' | 'sign_in';
 
 const RANDOM_BYTES = 16;

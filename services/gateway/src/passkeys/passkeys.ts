@@ -15,7 +15,7 @@ import { countPasskeys, findPasskey, listDescriptors, type NewPasskeyRow, record
 import { relyingParty, requireRelyingParty } from './relying-party.ts';
 
 /** A passkey that a browser made, and the challenge that it answered. */
-export interface MadePasskey {
+interface MadePasskey {
   readonly row: Omit<NewPasskeyRow, 'id' | 'name'>;
   readonly challenge: string;
 }

@@ -4,7 +4,7 @@ import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { countMembers, countSpacesOf, findMemberOfPerson, insertMember, updateMember } from './members.queries.ts';
 
-/** What a person becomes in a Space. */
+/** The role of a person in a Space. */
 export interface NewMember {
   readonly space_id: string;
   readonly person_id: string;
