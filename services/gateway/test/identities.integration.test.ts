@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SIGN_IN_SECONDS } from '@space/contracts/people';
 import { type Api, startApi } from './fixtures/api.ts';
-import { consoleBrowser, newPerson } from './fixtures/console-browser.ts';
+import { consoleBrowser, newPerson, PASSWORD } from './fixtures/console-browser.ts';
 import { type OidcAccount, type OidcProvider, startOidcProvider } from './fixtures/oidc-provider.ts';
 import { begin, goAs, join, linkOf, newAccount, pathOf, settingsOf, whoIs } from './fixtures/provider-browser.ts';
 
@@ -56,12 +56,14 @@ describe('an account', () => {
     expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('is here already')]);
   });
 
-  test('is linked with the person of its verified address by an invitation for that address', async () => {
-    const { email, id } = await newPerson(api);
+  test('takes over the person of its verified address by an invitation for that address, and every other way in ends', async () => {
+    const { email, id, browser: claimed } = await newPerson(api);
     const unverified = await join(api, provider, newAccount({ email, email_verified: false }), { email });
     expect(unverified.answer.status).toBe(403);
     const { browser } = await join(api, provider, newAccount({ email }), { email });
-    expect((await whoIs(browser)).person).toMatchObject({ id, has_password: true });
+    expect((await whoIs(browser)).person).toMatchObject({ id, has_password: false });
+    expect((await claimed.call('GET', '/v1/person')).status).toBe(401);
+    expect((await claimed.post('/sign-in', { email, password: PASSWORD })).status).toBe(401);
   });
 
   test('does not accept an invitation for another address', async () => {

@@ -9,6 +9,7 @@ import { addMember } from '../people/add-member.ts';
 import { findPersonByEmail, insertPerson } from '../people/persons.queries.ts';
 import { announcePeopleChanged, beginSession } from '../people/session-store.ts';
 import { confirmSession, findSession } from '../people/sessions.queries.ts';
+import { deleteSignInMeans } from '../people/sign-in-means.queries.ts';
 import { assertSpaceExists } from '../settings/spaces.ts';
 import { findIdentity, insertIdentity, recordIdentityUse } from './identities.queries.ts';
 import type { ProviderAccount } from './identity-provider.ts';
@@ -84,6 +85,8 @@ export function createFlowEnd(
     if ((await invitations.find(secret))?.email?.toLowerCase() !== email.toLowerCase()) throw emailTaken();
     let session = '';
     const space = await invitations.acceptFor(secret, { id: person.id, email }, async (tx, id) => {
+      // The address of a person is not verified, so someone else may have claimed it. They must not keep a way in.
+      await deleteSignInMeans(tx, id, isoTime(clock.now()));
       await insertLink(tx, id, account);
       session = await beginSession(tx, request, id, clock.now(), MAX_SESSIONS);
     });

@@ -15,3 +15,12 @@ export const countSignInMeans = (tx: CommonQueryMethods, person: string) =>
       (select count(*) from gateway.passkey where person_id = ${person}) as passkeys,
       (select count(*) from gateway.identity where person_id = ${person}) as identities
     from gateway.person where id = ${person}`);
+
+/** Removes every means with which a person signs in: the password, the passkeys, the accounts at identity providers, and the sessions. */
+export async function deleteSignInMeans(tx: CommonQueryMethods, person: string, now: string): Promise<void> {
+  await tx.query(sql.typeAlias('void')`
+    update gateway.person set password_hash = null, updated_at = ${now}::timestamptz where id = ${person}`);
+  await tx.query(sql.typeAlias('void')`delete from gateway.passkey where person_id = ${person}`);
+  await tx.query(sql.typeAlias('void')`delete from gateway.identity where person_id = ${person}`);
+  await tx.query(sql.typeAlias('void')`delete from gateway.session where person_id = ${person}`);
+}
