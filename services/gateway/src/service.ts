@@ -41,6 +41,7 @@ import { createPasswords } from './people/passwords.ts';
 import { peopleRetention } from './people/people-retention.ts';
 import { personHandlers } from './people/person.ts';
 import { createSessionStore } from './people/session-store.ts';
+import { createSignInLimits } from './people/sign-in-limits.ts';
 import { flushTask } from './server/flush-task.ts';
 import { serverTask } from './server/server-task.ts';
 import { meHandlers } from './settings/me.ts';
@@ -84,6 +85,7 @@ export const gatewayService: Service = {
       toolUses: createToolUses(database, clock, log),
       quotas: createStorageQuotas(database, clock, log, config),
       passwords: createPasswords(),
+      signInLimits: createSignInLimits(config),
       sessions: createSessionStore(database, ports.bus, log),
       passkeys: createPasskeys(ports, consoleUrl),
       provider: oidc && createIdentityProvider(oidc, log),
@@ -93,8 +95,8 @@ export const gatewayService: Service = {
       serves: [
         serving(settings, settingsHandlers(ports, parts.quotas)),
         serving(members, memberHandlers(ports, consoleUrl)),
-        serving(person, personHandlers(ports, parts.passwords)),
-        serving(passkeys, passkeyHandlers(ports, parts.passkeys)),
+        serving(person, personHandlers(ports, parts.passwords, parts.signInLimits)),
+        serving(passkeys, passkeyHandlers(ports, parts.passkeys, parts.signInLimits)),
         serving(identities, identityHandlers(ports, oidc)),
         serving(peopleDirectory, peopleDirectoryHandlers(ports, consoleUrl)),
         serving(look, lookHandlers(ports)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Api, startApi } from './fixtures/api.ts';
-import { consoleBrowser, invitationPath, newPerson, OWN_NETWORKS, PASSWORD } from './fixtures/console-browser.ts';
+import { consoleBrowser, invitationPath, newPerson, PASSWORD } from './fixtures/console-browser.ts';
 import { type OidcProvider, startOidcProvider } from './fixtures/oidc-provider.ts';
 import { goAs, join, newAccount, settingsOf, whoIs } from './fixtures/provider-browser.ts';
 
@@ -39,7 +39,7 @@ test('a provider that does not answer leaves the password, and says so', async (
 });
 
 test('an account of an allowed domain joins the Space with the default role; one of another domain, or unverified, does not', async () => {
-  const database = await startApi({ environment: OWN_NETWORKS });
+  const database = await startApi();
   const space = await database.newSpace();
   const other = await startApi({
     environment: {
@@ -70,7 +70,7 @@ test('an account of an allowed domain joins the Space with the default role; one
 });
 
 test('where only the provider signs people in, passwords and passkeys do not', async () => {
-  const before = await startApi({ environment: OWN_NETWORKS });
+  const before = await startApi();
   const { email } = await newPerson(before);
   const other = await startApi({ environment: { ...settingsOf(provider), SPACE_OIDC_ONLY: '1' }, url: before.ports.url });
   const visitor = consoleBrowser(other.consoleUrl);

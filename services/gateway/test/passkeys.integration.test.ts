@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SIGN_IN_SECONDS } from '@space/contracts/people';
 import type { Api } from './fixtures/api.ts';
 import { startApi } from './fixtures/api.ts';
-import { type ConsoleBrowser, consoleBrowser, newPerson, OWN_NETWORKS } from './fixtures/console-browser.ts';
+import { type ConsoleBrowser, consoleBrowser, newPerson } from './fixtures/console-browser.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from './fixtures/software-authenticator.ts';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi({ environment: OWN_NETWORKS });
+  api = await startApi();
 });
 afterAll(() => api?.stop());
 
@@ -187,7 +187,7 @@ test('the sign-in page has a form of passkeys, its script and a policy that allo
 });
 
 test('a console at an IP address offers no passkeys and says why', async () => {
-  const other = await startApi({ environment: { ...OWN_NETWORKS, SPACE_CONSOLE_URL: 'http://127.0.0.1:8082' } });
+  const other = await startApi({ environment: { SPACE_CONSOLE_URL: 'http://127.0.0.1:8082' } });
   const { browser } = await newPerson(other);
   const page = await fetch(`${other.consoleUrl}/sign-in`);
   expect(await page.text()).not.toContain('passkey');

@@ -13,6 +13,7 @@ import { createInvitations } from '../people/accept-invitation.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionCookie } from '../people/session-cookie.ts';
 import { createSignIn } from '../people/sign-in.ts';
+import type { SignInLimits } from '../people/sign-in-limits.ts';
 import { consoleRouters } from '../rest/rest-routers.ts';
 import type { ConsoleAuthenticator } from './console-authenticator.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
@@ -31,6 +32,7 @@ export interface ConsoleParts {
   /** The address of the public origin, whose pages the console frames. */
   readonly publicUrl: string;
   readonly passwords: Passwords;
+  readonly signInLimits: SignInLimits;
   readonly passkeys: Passkeys;
   readonly provider: IdentityProvider | undefined;
   readonly files: ConsoleFiles;
@@ -80,7 +82,7 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
   app.use(
     signInRouter(gateway, {
       ...parts,
-      signIn: createSignIn(gateway.ports, parts.passwords, gateway.networks.networkOf),
+      signIn: createSignIn(gateway.ports, parts.passwords, parts.signInLimits, gateway.networks.networkOf),
       invitations: createInvitations(gateway.ports.database, gateway.ports.clock, gateway.ports.bus),
     }),
   );

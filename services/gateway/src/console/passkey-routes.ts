@@ -1,4 +1,5 @@
 import { Problem } from '@space/contracts/core';
+import type { Gateway } from '../call/gateway.ts';
 import type { FormFields } from '../public/form-fields.ts';
 import { localPath } from './console-path.ts';
 import { fieldOf, type PageRouter } from './page-router.ts';
@@ -9,8 +10,8 @@ import type { SignInParts } from './sign-in-router.ts';
  * Serves the forms of passkeys, which the script of the sign-in pages fills in: GET answers the options for the browser as JSON, POST takes its
  * answer.
  */
-export function passkeyRoutes({ serve }: PageRouter, parts: SignInParts): void {
-  const { authenticator, cookie, signIn, passkeys, provider } = parts;
+export function passkeyRoutes({ serve }: PageRouter, { networks }: Gateway, parts: SignInParts): void {
+  const { authenticator, cookie, signInLimits, passkeys, provider } = parts;
 
   function assertSignsIn(): void {
     const settings = provider?.settings;
@@ -24,7 +25,7 @@ export function passkeyRoutes({ serve }: PageRouter, parts: SignInParts): void {
     },
     async act({ request }, form) {
       assertSignsIn();
-      signIn.countTry(request);
+      signInLimits.count('network', networks.networkOf(request));
       const secret = await passkeys.signIn(request, credentialOf(form));
       return { to: localPath(fieldOf(form, 'next')), cookies: [cookie.store(secret)] };
     },
@@ -41,7 +42,7 @@ export function passkeyRoutes({ serve }: PageRouter, parts: SignInParts): void {
     },
     async act({ request }, form) {
       const session = await authenticator.session(request);
-      signIn.countTry(request);
+      signInLimits.count('person', session.person_id);
       await passkeys.confirm(session.person_id, session.id, credentialOf(form));
       return { to: localPath(fieldOf(form, 'next')) };
     },

@@ -21,7 +21,7 @@ const MAX_NEXT_CHARACTERS = 500;
  * forms that end at another site, and the cookie of the session comes only with requests that a page of the console began.
  */
 export function providerRoutes({ serve, sessionOf }: PageRouter, gateway: Gateway, parts: SignInParts, provider: IdentityProvider): void {
-  const { authenticator, cookie, consoleUrl, signIn, invitations } = parts;
+  const { authenticator, cookie, consoleUrl, signInLimits, invitations } = parts;
   const { clock } = gateway.ports;
   const { name } = provider.settings;
   const flows = flowCookie(consoleUrl, gateway.ports);
@@ -49,7 +49,7 @@ export function providerRoutes({ serve, sessionOf }: PageRouter, gateway: Gatewa
       const kind = FlowKind.safeParse(fieldOf(form, 'for') ?? 'sign_in').data ?? 'sign_in';
       const path = localPath(fieldOf(form, 'next'));
       const next = path.length > MAX_NEXT_CHARACTERS ? '/' : path;
-      signIn.countTry(request);
+      signInLimits.count('network', gateway.networks.networkOf(request));
       const subject = await subjectOf(kind, request, form);
       if (!subject) return { to: `/confirm?next=${encodeURIComponent(LINK_PATH)}` };
       const checks = provider.createChecks();
@@ -64,7 +64,7 @@ export function providerRoutes({ serve, sessionOf }: PageRouter, gateway: Gatewa
     async show({ request }) {
       const flow = flows.read(request);
       if (!flow) throw new Problem('forbidden', 'This sign-in took too long, or it was begun in another browser. Begin again.');
-      signIn.countTry(request);
+      signInLimits.count('network', gateway.networks.networkOf(request));
       const account = await provider.finish(new URL(request.url, consoleUrl), flow, flow.kind === 'confirm');
       const { to, session } = await endFlow(request, flow, account);
       return { page: goOnPage('You are signed in', to), cookies: session === undefined ? [] : [cookie.store(session)] };

@@ -15,6 +15,7 @@ import type { SessionCookie } from '../people/session-cookie.ts';
 import { announcePeopleChanged } from '../people/session-store.ts';
 import { confirmSession, deleteSession } from '../people/sessions.queries.ts';
 import type { SignIn } from '../people/sign-in.ts';
+import type { SignInLimits } from '../people/sign-in-limits.ts';
 import { countSignInMeans } from '../people/sign-in-means.queries.ts';
 import type { FormFields } from '../public/form-fields.ts';
 import type { ConsoleAuthenticator } from './console-authenticator.ts';
@@ -31,6 +32,7 @@ export interface SignInParts {
   readonly consoleUrl: string;
   readonly passwords: Passwords;
   readonly signIn: SignIn;
+  readonly signInLimits: SignInLimits;
   readonly invitations: Invitations;
   readonly passkeys: Passkeys;
   /** undefined in an installation without an identity provider. */
@@ -43,7 +45,7 @@ export interface SignInParts {
  * in advance.
  */
 export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
-  const { authenticator, cookie, consoleUrl, passwords, signIn, invitations, passkeys, provider } = parts;
+  const { authenticator, cookie, consoleUrl, passwords, signIn, signInLimits, invitations, passkeys, provider } = parts;
   const { database, clock, bus } = gateway.ports;
   const pages = createPageRouter(gateway, authenticator, consoleUrl);
   const { serve, sessionOf } = pages;
@@ -86,7 +88,7 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
     async act(context, form) {
       const session = await authenticator.session(context.request);
       assertPasswords();
-      signIn.countTry(context.request);
+      signInLimits.count('person', session.person_id);
       const { password_hash } = await getCredentials(database, session.person_id);
       if (!(await passwords.verify(fieldOf(form, 'password') ?? '', password_hash)))
         throw new Problem('forbidden', 'This is not your password; try again.');
@@ -161,7 +163,6 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
           return { to: `/spaces/${space}` };
         }
         assertPasswords();
-        signIn.countTry(context.request);
         if (!(await invitations.find(secret))) throw linkEnded();
         const { password, ...person } = readPerson(form);
         await assertStrongPassword(password, [person.name, person.email], 'password');
@@ -177,7 +178,7 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
     };
   }
 
-  passkeyRoutes(pages, parts);
+  passkeyRoutes(pages, gateway, parts);
   if (provider) providerRoutes(pages, gateway, parts, provider);
   return pages.router;
 }

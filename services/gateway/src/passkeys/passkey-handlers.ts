@@ -1,21 +1,20 @@
 import { type Handlers, Json } from '@space/bus';
 import { Problem } from '@space/contracts/core';
-import { MAX_SIGN_INS, type passkeys } from '@space/contracts/people';
+import type { passkeys } from '@space/contracts/people';
 import { isoTime, newId, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { visitorLimiter } from '@space/web';
 import { personOf } from '../people/person-caller.ts';
 import { confirmedUntil } from '../people/session-key.ts';
+import type { SignInLimits } from '../people/sign-in-limits.ts';
 import { removeMeans } from '../people/sign-in-means.ts';
 import { deletePasskey, insertPasskey, listPasskeys, renamePasskey } from './passkeys.queries.ts';
 import type { Passkeys } from './passkeys.ts';
 
 /** Creates the handlers of the passkeys of the person who is signed in. */
-export function passkeyHandlers(ports: Ports, ceremonies: Passkeys): Handlers<typeof passkeys> {
+export function passkeyHandlers(ports: Ports, ceremonies: Passkeys, limits: SignInLimits): Handlers<typeof passkeys> {
   const { database, config } = ports;
   const writer = createWriter('gateway', ports);
-  const confirmations = visitorLimiter({ points: MAX_SIGN_INS, seconds: 60 });
   const isProviderOnly = config.SPACE_OIDC_ONLY === '1';
 
   return {
@@ -69,8 +68,7 @@ export function passkeyHandlers(ports: Ports, ceremonies: Passkeys): Handlers<ty
 
     async confirm({ caller, input }) {
       const { id, session_id } = personOf(caller);
-      const wait_s = confirmations.take('confirm', id);
-      if (wait_s > 0) throw new Problem('limited', `Too many tries; try again in ${wait_s} seconds.`, { retry_after_s: wait_s });
+      limits.count('person', id);
       const confirmed_at = await ceremonies.confirm(id, session_id, input.credential);
       return { confirmed_until: isoTime(confirmedUntil({ confirmed_at })) };
     },

@@ -1,10 +1,9 @@
 import { type Handlers, Json } from '@space/bus';
 import { Problem, scopesOfRole } from '@space/contracts/core';
-import { MAX_SIGN_INS, type person } from '@space/contracts/people';
+import type { person } from '@space/contracts/people';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Config, Ports } from '@space/runtime';
-import { visitorLimiter } from '@space/web';
 import { assertOwnerStays } from './member-rules.ts';
 import { deleteMember, findMemberOfPerson } from './members.queries.ts';
 import { assertStrongPassword } from './password-strength.ts';
@@ -14,14 +13,12 @@ import { getCredentials, getPerson, setPassword, updatePerson } from './persons.
 import { confirmedUntil } from './session-key.ts';
 import { announcePeopleChanged, endOfSession } from './session-store.ts';
 import { confirmSession, deleteOtherSessions, deleteSession, findSession, listSessions } from './sessions.queries.ts';
-
-const WINDOW_S = 60;
+import type { SignInLimits } from './sign-in-limits.ts';
 
 /** Creates the handlers of the person who is signed in. */
-export function personHandlers(ports: Ports, passwords: Passwords): Handlers<typeof person> {
+export function personHandlers(ports: Ports, passwords: Passwords, limits: SignInLimits): Handlers<typeof person> {
   const { database, bus, clock, config } = ports;
   const writer = createWriter('gateway', ports);
-  const confirmations = visitorLimiter({ points: MAX_SIGN_INS, seconds: WINDOW_S });
 
   return {
     async get({ caller }) {
@@ -72,8 +69,7 @@ export function personHandlers(ports: Ports, passwords: Passwords): Handlers<typ
     async confirm(call) {
       assertPasswords(config);
       const { id, session_id } = personOf(call.caller);
-      const wait_s = confirmations.take('confirm', id);
-      if (wait_s > 0) throw new Problem('limited', `Too many tries; try again in ${wait_s} seconds.`, { retry_after_s: wait_s });
+      limits.count('person', id);
       const { password_hash } = await getCredentials(database, id);
       if (!(await passwords.verify(call.input.password, password_hash)))
         throw new Problem('forbidden', 'This is not your password; try again.');

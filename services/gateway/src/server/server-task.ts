@@ -12,6 +12,7 @@ import type { ToolUses } from '../mcp/tool-uses.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionStore } from '../people/session-store.ts';
+import type { SignInLimits } from '../people/sign-in-limits.ts';
 import { createPageCache, type PageCache } from '../public/page-cache.ts';
 import { createPublicApp } from '../public/public-app.ts';
 import { apiAdmission, consoleAdmission, publicAdmission } from './admission.ts';
@@ -31,6 +32,7 @@ export interface ServerParts extends GatewayParts {
   readonly toolUses: ToolUses;
   readonly load: Load;
   readonly passwords: Passwords;
+  readonly signInLimits: SignInLimits;
   readonly passkeys: Passkeys;
   readonly provider: IdentityProvider | undefined;
   readonly sessions: SessionStore;
