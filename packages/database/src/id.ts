@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'ivt'
   | 'ses'
   | 'pky'
+  | 'idn'
   | 'cli'
   | 'gra'
   | 'con'

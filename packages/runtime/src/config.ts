@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { validate } from '@space/bus';
-import { DEFAULT_RATE_LIMIT, type FieldError, isPortEntry, toSentence } from '@space/contracts/core';
+import { DEFAULT_RATE_LIMIT, type FieldError, isPortEntry, Role, toSentence } from '@space/contracts/core';
 import {
   CONNECTION_SECONDS,
   DEFAULT_MAX_CONNECTIONS,
@@ -30,6 +30,8 @@ const isCidr = (part: string): boolean => {
 
 /** Returns true for the address of a whole origin: cookies and the check of the sender know no path. */
 const isOrigin = (url: string): boolean => /^https?:\/\/[^/?#@]+\/?$/.test(url);
+
+const isDomain = (part: string): boolean => /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i.test(part);
 
 /** All settings of all processes. Only this file reads the environment. */
 const Settings = z.object({
@@ -144,6 +146,16 @@ const Settings = z.object({
     .describe('OpenAI-compatible API (…/v1) for the embeddings of search_tools; default: a local model'),
   SPACE_EMBEDDINGS_KEY: text.optional().describe('Key of the embeddings API'),
   SPACE_EMBEDDINGS_MODEL: text.default('text-embedding-3-small').describe('Model of the embeddings API'),
+  SPACE_OIDC_ISSUER: z.url().optional().describe('Address of the identity provider (OpenID Connect) with which people sign in'),
+  SPACE_OIDC_CLIENT_ID: text.optional().describe('Id of this installation at the identity provider'),
+  SPACE_OIDC_CLIENT_SECRET: text.optional().describe('Secret of SPACE_OIDC_CLIENT_ID; a public client has none'),
+  SPACE_OIDC_NAME: text.max(60).default('single sign-on').describe('Name of the identity provider on the buttons'),
+  SPACE_OIDC_SPACE: text.optional().describe('Id of the Space that people of SPACE_OIDC_DOMAINS join with their first sign-in'),
+  SPACE_OIDC_DOMAINS: listOf(isDomain, 'must be comma-separated domains, for example example.com')
+    .optional()
+    .describe('Domains of verified email addresses with which people may join SPACE_OIDC_SPACE without an invitation'),
+  SPACE_OIDC_DEFAULT_ROLE: Role.exclude(['owner']).default('viewer').describe('Role of people who join without an invitation'),
+  SPACE_OIDC_ONLY: z.enum(['0', '1']).default('0').describe('1 lets people sign in with the identity provider only'),
   SPACE_STRIPE_API: z.url().default('https://api.stripe.com').describe('Address of the API of Stripe; another one is for tests'),
   SPACE_CHECK_OUTPUTS: z.enum(['0', '1']).default('0').describe('1 validates every answer and every row against its schema, for tests'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -166,6 +178,7 @@ const secrets = [
   'SPACE_SECRET_KEY',
   'SPACE_OPERATOR_TOKEN',
   'SPACE_EMBEDDINGS_KEY',
+  'SPACE_OIDC_CLIENT_SECRET',
 ] as const satisfies readonly (keyof Config)[];
 
 /** Returns the settings in the environment. Throws ConfigError for all invalid values; an empty variable counts as not set. */

@@ -61,5 +61,45 @@ create table session (
 create index session_of_person on session (person_id, last_used_at);
 create index session_end on session (ends_at);
 
+-- A passkey. It signs in a person without a password, and its public key is no secret.
+create table passkey (
+  id text primary key,
+  person_id text not null references person,
+  name text not null,
+  -- The id that the authenticator gave it, in base64url.
+  credential_id text not null,
+  public_key bytea not null,
+  -- The number of its uses, as the authenticator counts them; 0 for one that does not count.
+  counter bigint not null,
+  transports text[] not null,
+  is_synced boolean not null,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint passkey_credential unique (credential_id)
+);
+create index passkey_of_person on passkey (person_id, id);
+
+-- A challenge that was answered. The challenge itself is sealed, so only answered ones are stored, until they would expire.
+create table answered_challenge (
+  hash bytea primary key,
+  expires_at timestamptz not null
+);
+create index answered_challenge_end on answered_challenge (expires_at);
+
+-- The account of a person at an identity provider. The email is what the provider called it last; it decides nothing.
+create table identity (
+  id text primary key,
+  person_id text not null references person,
+  issuer text not null,
+  subject text not null,
+  email text,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint identity_subject unique (issuer, subject)
+);
+create index identity_of_person on identity (person_id, id);
+
 -- The member who made the key; null for the operator.
 alter table api_key add column created_by text;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { members, peopleDirectory, person } from '@space/contracts/people';
+import { identities, members, passkeys, peopleDirectory, person } from '@space/contracts/people';
 import {
   activity,
   activityLog,
@@ -26,10 +26,16 @@ import { agentDirectoryHandlers } from './directories/agent-directory.ts';
 import { keyDirectoryHandlers } from './directories/key-directory.ts';
 import { peopleDirectoryHandlers } from './directories/people-directory.ts';
 import { spaceDirectoryHandlers } from './directories/space-directory.ts';
+import { identityHandlers } from './identities/identity-handlers.ts';
+import { createIdentityProvider } from './identities/identity-provider.ts';
+import { providerSettings } from './identities/provider-settings.ts';
 import { lookHandlers } from './look/look.ts';
 import { approvalRetention } from './mcp/approval-retention.ts';
 import { createToolUses } from './mcp/tool-uses.ts';
 import { oauthRetention } from './oauth/oauth-retention.ts';
+import { challengeRetention } from './passkeys/challenge-retention.ts';
+import { passkeyHandlers } from './passkeys/passkey-handlers.ts';
+import { createPasskeys } from './passkeys/passkeys.ts';
 import { memberHandlers } from './people/members.ts';
 import { createPasswords } from './people/passwords.ts';
 import { peopleRetention } from './people/people-retention.ts';
@@ -56,7 +62,8 @@ const STORAGE_FLUSH_MS = SECOND_MS;
  * A request is admitted (admission/), authenticated (auth/), counted, checked for its scope and sent to exactly one service over the bus (call/).
  * The answer passes through as bytes. REST (rest/) and MCP (mcp/) differ only in how they read a request and write an
  * answer. The gateway reads no business data. It owns the settings of Spaces (settings/: Spaces, keys and agents), the look of
- * their public pages (look/), people with their sessions (people/) and the activity log (activity/). The console (console/) is a third
+ * their public pages (look/), people with their sessions (people/), passkeys (passkeys/) and accounts at an
+ * identity provider (identities/), and the activity log (activity/). The console (console/) is a third
  * listener: people sign in there, and their session stands for a key.
  */
 export const gatewayService: Service = {
@@ -66,6 +73,10 @@ export const gatewayService: Service = {
     const { database, clock, config, log } = ports;
     const networks = createNetworkLimits(config, log);
     const load = createLoad(config.SPACE_MAX_IN_FLIGHT);
+    // Known when the console listens.
+    const console = { url: '' };
+    const consoleUrl = (): string => console.url;
+    const oidc = providerSettings(config);
     const parts = {
       networks,
       load,
@@ -77,16 +88,18 @@ export const gatewayService: Service = {
       passwords: createPasswords(),
       signInLimits: createSignInLimits(config),
       sessions: createSessionStore(database, ports.bus, log),
-      // Known when the console listens.
-      console: { url: '' },
+      passkeys: createPasskeys(ports, consoleUrl),
+      provider: oidc && createIdentityProvider(oidc, log),
+      console,
     };
     const agentRemoval = agentRemovalTask(ports);
-    const consoleUrl = (): string => parts.console.url;
     return {
       serves: [
         serving(settings, settingsHandlers(ports, parts.quotas, agentRemoval.notify)),
         serving(members, memberHandlers(ports, consoleUrl)),
         serving(person, personHandlers(ports, parts.passwords, parts.signInLimits)),
+        serving(passkeys, passkeyHandlers(ports, parts.passkeys, parts.signInLimits)),
+        serving(identities, identityHandlers(ports, oidc)),
         serving(peopleDirectory, peopleDirectoryHandlers(ports, consoleUrl)),
         serving(look, lookHandlers(ports)),
         serving(me, meHandlers(database, parts.quotas)),
@@ -111,6 +124,7 @@ export const gatewayService: Service = {
         measurementTask(ports),
         oauthRetention(database, clock, log),
         peopleRetention(database, clock, log),
+        challengeRetention(database, clock, log),
         serverTask(ports, parts),
       ],
       checks: { load: () => !load.isOverloaded() || 'too many requests are in progress' },

@@ -70,6 +70,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/text/src/csv/read-csv.ts CHUNK_BYTES',
   ],
   'Lengths of what an answer, an event, a page or a list of an operator shows; the rest is cut': [
+    'services/gateway/src/console/provider-routes.ts MAX_NEXT_CHARACTERS',
     'packages/contracts/src/core/resource-ids.ts MAX_RESOURCES',
     'packages/contracts/src/core/resource-ids.ts MAX_ENTRIES',
     'packages/contracts/src/publishing/address-slug.ts MAX_CHARACTERS',
@@ -196,6 +197,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/commerce/src/tasks/regular-work.ts RECONCILE_TIMEOUT_MS',
   ],
   'Times for which something is valid or remembered, and margins of such times': [
+    'services/gateway/src/identities/identity-provider.ts DOCUMENT_MS',
     'services/commerce/src/inbox/receive.ts NOTE_MS',
     'services/commerce/src/inbox/receive.ts UNCOUNTED_MS',
     'services/commerce/src/inbox/webhook-connections.ts CACHED_MS',
@@ -223,6 +225,8 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/commerce/src/providers/stripe/guarded-fetch.ts MAX_ANSWER_BYTES',
   ],
   'Sizes of keys, hashes, secrets and formats': [
+    'services/gateway/src/passkeys/challenges.ts RANDOM_BYTES',
+    'services/gateway/src/passkeys/passkey-answers.ts MAX_TRANSPORTS',
     'packages/crypto/src/message-signer.ts KEY_BYTES',
     'packages/crypto/src/secret-box.ts KEY_BYTES',
     'packages/crypto/src/secret-box.ts KEY_ID_BYTES',

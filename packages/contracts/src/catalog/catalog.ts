@@ -22,7 +22,9 @@ import { integrationDirectory } from '../integrations/integration-directory.ts';
 import { integrations } from '../integrations/integrations.ts';
 import { secretSettings } from '../integrations/secret-settings.ts';
 import { secrets } from '../integrations/secrets.ts';
+import { identities } from '../people/identities.ts';
 import { members } from '../people/members.ts';
+import { passkeys } from '../people/passkeys.ts';
 import { peopleDirectory } from '../people/people-directory.ts';
 import { person } from '../people/person.ts';
 import { activity, activityLog } from '../platform/activity.ts';
@@ -124,6 +126,8 @@ export const contracts = {
   settings,
   members,
   person,
+  passkeys,
+  identities,
   socialSettings,
   integrations,
   secrets,

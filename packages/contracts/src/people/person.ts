@@ -119,6 +119,7 @@ export const person = contract({
       route: { method: 'POST', path: '/person/password', status: 200 },
       input: z.strictObject({ new_password: newPassword.describe('The new password; the commonest ones are refused') }),
       output: Person,
+      problems: ['disabled'],
       example: { new_password: 'a sentence that you can remember' },
     }),
     confirm: operation({
@@ -128,7 +129,7 @@ export const person = contract({
       route: { method: 'POST', path: '/person/confirm', status: 200 },
       input: z.strictObject({ password: givenPassword }),
       output: z.object({ confirmation_expires_at: timestamp }),
-      problems: ['limited'],
+      problems: ['disabled', 'limited'],
       example: { password: 'a sentence that you can remember' },
     }),
     list_sessions: operation({

@@ -1,11 +1,14 @@
 import { Problem } from '@space/contracts/core';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Gateway } from '../call/gateway.ts';
+import type { DocsFile } from '../docs/docs-pages.ts';
 import { iconFile } from '../docs/icon.ts';
 import { withEtag } from '../http/compression.ts';
 import { matchingEtag } from '../http/etag.ts';
 import { headerList, PRIVATE } from '../http/headers.ts';
 import { type RequestContext, requestContextOf, routeLabels, startRequest } from '../http/request-context.ts';
+import type { IdentityProvider } from '../identities/identity-provider.ts';
+import type { Passkeys } from '../passkeys/passkeys.ts';
 import { createInvitations } from '../people/accept-invitation.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionCookie } from '../people/session-cookie.ts';
@@ -18,6 +21,7 @@ import { parseConsolePath } from './console-path.ts';
 import { documentHeaders, shellHeaders } from './console-policy.ts';
 import { messagePage, SIGN_IN_POLICY } from './sign-in-pages.ts';
 import { signInRouter } from './sign-in-router.ts';
+import { SIGN_IN_SCRIPT_PATH, signInScriptFile } from './sign-in-script.ts';
 
 /** The parts of the console. */
 export interface ConsoleParts {
@@ -29,6 +33,8 @@ export interface ConsoleParts {
   readonly publicUrl: string;
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
+  readonly passkeys: Passkeys;
+  readonly provider: IdentityProvider | undefined;
   readonly files: ConsoleFiles;
 }
 
@@ -86,7 +92,7 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
     const context = requestContextOf(response);
     const path = request.path;
     const accepted = request.headers['accept-encoding'];
-    const asset = path === '/icon.svg' ? iconFile() : files.asset(path, accepted);
+    const asset = ownFile(path) ?? files.asset(path, accepted);
     context.route = (asset ? assetLabels : shellLabels)(request.method);
     if (asset) return sendFile(context, asset, documentHeaders(consoleUrl));
     if (path.startsWith('/assets/'))
@@ -119,6 +125,10 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
     else respond(context, 200, [...file.headers, ...more], file.body);
   }
 }
+
+/** Returns a file that the console has whether or not the browser app is built. */
+const ownFile = (path: string): DocsFile | undefined =>
+  path === '/icon.svg' ? iconFile() : path === SIGN_IN_SCRIPT_PATH ? signInScriptFile() : undefined;
 
 /** Returns the gateway with sessions in place of keys. */
 const withSessions = (gateway: Gateway, { call, watch }: ConsoleAuthenticator): Gateway => ({

@@ -2,21 +2,11 @@ import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { Express } from 'express';
 import type { Gateway } from '../call/gateway.ts';
-import type { Passwords } from '../people/passwords.ts';
 import { sessionCookie } from '../people/session-cookie.ts';
 import type { SessionStore } from '../people/session-store.ts';
-import type { SignInLimits } from '../people/sign-in-limits.ts';
-import { createConsoleApp } from './console-app.ts';
+import { type ConsoleParts, createConsoleApp } from './console-app.ts';
 import { type ConsoleAuthenticator, createConsoleAuthenticator } from './console-authenticator.ts';
 import { readConsoleFiles } from './console-files.ts';
-
-/** The parts of the console that have state of their own. */
-interface ConsoleState {
-  readonly passwords: Passwords;
-  readonly signInLimits: SignInLimits;
-  readonly sessions: SessionStore;
-  readonly console: { readonly url: string };
-}
 
 /** The console of a gateway that listens. */
 export interface Console {
@@ -27,7 +17,14 @@ export interface Console {
 /** Creates the console of a gateway. Warns when people would send their password over plain http to another host. */
 export async function openConsole(
   { clock, config, log }: Ports,
-  { passwords, signInLimits, sessions, console }: ConsoleState,
+  {
+    sessions,
+    console,
+    ...parts
+  }: Pick<ConsoleParts, 'passwords' | 'signInLimits' | 'passkeys' | 'provider'> & {
+    readonly sessions: SessionStore;
+    readonly console: { readonly url: string };
+  },
   gateway: Gateway,
   publicPort: number,
 ): Promise<Console> {
@@ -41,8 +38,5 @@ export async function openConsole(
   const authenticator = createConsoleAuthenticator(sessions, cookie, { clock, networks: gateway.networks, origin });
   const publicUrl = publicOrigin({ ...config, SPACE_PUBLIC_PORT: publicPort });
   const files = await readConsoleFiles();
-  return {
-    app: createConsoleApp(gateway, { authenticator, cookie, consoleUrl: console.url, publicUrl, passwords, signInLimits, files }),
-    authenticator,
-  };
+  return { app: createConsoleApp(gateway, { ...parts, authenticator, cookie, consoleUrl: console.url, publicUrl, files }), authenticator };
 }

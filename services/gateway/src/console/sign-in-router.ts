@@ -1,13 +1,11 @@
-import { deadlineFromNow } from '@space/bus';
 import { emailAddress, invalidFields, nonEmptyLine, Problem } from '@space/contracts/core';
 import { MAX_PERSON_NAME } from '@space/contracts/people';
-import { isoTime, runInCallScope } from '@space/database';
-import { type Request, type Response, Router } from 'express';
+import { isoTime } from '@space/database';
+import type { Router } from 'express';
 import type { Gateway } from '../call/gateway.ts';
-import { type Headers, headerList, PRIVATE } from '../http/headers.ts';
-import { methodNotAllowed } from '../http/method-not-allowed.ts';
-import { toProblem } from '../http/problem-response.ts';
-import { type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { IdentityProvider } from '../identities/identity-provider.ts';
+import type { Passkeys } from '../passkeys/passkeys.ts';
 import { type Invitations, linkEnded } from '../people/accept-invitation.ts';
 import { INVITATION_PATH, SETUP_PATH } from '../people/invitation-link.ts';
 import { assertStrongPassword } from '../people/password-strength.ts';
@@ -15,15 +13,17 @@ import type { Passwords } from '../people/passwords.ts';
 import { getCredentials } from '../people/persons.queries.ts';
 import type { SessionCookie } from '../people/session-cookie.ts';
 import { announcePeopleChanged } from '../people/session-store.ts';
-import { confirmSession, deleteSession, type SessionRow } from '../people/sessions.queries.ts';
+import { confirmSession, deleteSession } from '../people/sessions.queries.ts';
 import type { SignIn } from '../people/sign-in.ts';
 import type { SignInLimits } from '../people/sign-in-limits.ts';
-import { type FormFields, readFormFields } from '../public/form-fields.ts';
+import { countSignInMeans } from '../people/sign-in-means.queries.ts';
+import type { FormFields } from '../public/form-fields.ts';
 import type { ConsoleAuthenticator } from './console-authenticator.ts';
 import { localPath } from './console-path.ts';
-import { documentHeaders } from './console-policy.ts';
-import { assertSameOrigin } from './same-origin.ts';
-import { confirmPage, type FieldFault, invitationPage, messagePage, SIGN_IN_POLICY, signInPage } from './sign-in-pages.ts';
+import { createPageRouter, fieldOf, type Page, type PageAnswer, problemPage, queryOf } from './page-router.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import { providerRoutes } from './provider-routes.ts';
+import { confirmPage, type FieldFault, invitationPage, signInPage } from './sign-in-pages.ts';
 
 /** The parts of the console that sign people in. */
 export interface SignInParts {
@@ -34,22 +34,10 @@ export interface SignInParts {
   readonly signIn: SignIn;
   readonly signInLimits: SignInLimits;
   readonly invitations: Invitations;
+  readonly passkeys: Passkeys;
+  /** undefined in an installation without an identity provider. */
+  readonly provider: IdentityProvider | undefined;
 }
-
-/** The answer of a page: a document, or a redirect; either may set the cookie. */
-type PageAnswer =
-  | { readonly status?: number; readonly page: string; readonly cookie?: string }
-  | { readonly to: string; readonly cookie?: string };
-
-/** A page: what it shows, what its form does, and how a refusal is shown. */
-interface Page {
-  show(context: RequestContext): Promise<PageAnswer>;
-  act?(context: RequestContext, form: FormFields): Promise<PageAnswer>;
-  refuse?(context: RequestContext, form: FormFields, problem: Problem): Promise<PageAnswer>;
-}
-
-const HOME = { href: '/', text: 'Go to the console' } as const;
-const TO_SIGN_IN = { href: '/sign-in', text: 'Sign in' } as const;
 
 /**
  * Creates the router of the pages that work without scripts: sign in and out, the setup link, invitations, confirmation. Only a POST
@@ -57,71 +45,26 @@ const TO_SIGN_IN = { href: '/sign-in', text: 'Sign in' } as const;
  * in advance.
  */
 export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
-  const { authenticator, cookie, consoleUrl, passwords, signIn, signInLimits, invitations } = parts;
-  const { database, clock, bus, log } = gateway.ports;
-  const origin = new URL(consoleUrl).origin;
-  const router = Router({ caseSensitive: true, strict: true });
-
-  function serve(path: string, page: Page): void {
-    const labelFor = routeLabels(path);
-    const route = router.route(path);
-    const handler = (isPost: boolean) =>
-      async function servePage(request: Request, response: Response): Promise<void> {
-        const context = requestContextOf(response);
-        context.route = labelFor(request.method);
-        const scope = { space_id: '', visitor_network: gateway.networks.networkOf(request), deadline: deadlineFromNow() };
-        await runInCallScope(scope, async () => send(context, await (isPost ? post(page, context) : show(page, context))));
-      };
-    route.get(handler(false));
-    if (page.act) route.post(handler(true));
-    route.all(methodNotAllowed(path, page.act ? ['GET', 'POST'] : ['GET'], gateway));
-  }
-
-  const show = (page: Page, context: RequestContext): Promise<PageAnswer> =>
-    page.show(context).catch((error: unknown) => problemPage(toProblem(error, context, log)));
-
-  async function post(page: Page, context: RequestContext): Promise<PageAnswer> {
-    let form: FormFields = new Map();
-    try {
-      assertSameOrigin(context.request, origin);
-      form = await readFormFields(gateway, context);
-      return await page.act!(context, form);
-    } catch (error) {
-      const problem = toProblem(error, context, log);
-      return page.refuse && form.size > 0
-        ? page.refuse(context, form, problem).catch((again: unknown) => problemPage(toProblem(again, context, log)))
-        : problemPage(problem);
-    }
-  }
-
-  function send(context: RequestContext, answer: PageAnswer): void {
-    const cookies = answer.cookie === undefined ? [] : ['Set-Cookie', answer.cookie];
-    if ('to' in answer) {
-      gateway.respond(context, 303, [...PRIVATE, ...documentHeaders(consoleUrl), ...cookies, 'Location', answer.to], null);
-      return;
-    }
-    gateway.respond(context, answer.status ?? 200, [...PRIVATE, ...PAGE_HEADERS, ...documentHeaders(consoleUrl), ...cookies], answer.page);
-  }
-
-  /** Returns the session of a request, or undefined without a valid one. */
-  const sessionOf = async (context: RequestContext): Promise<SessionRow | undefined> =>
-    authenticator.hasCredential(context.request)
-      ? Promise.resolve(authenticator.session(context.request)).catch(() => undefined)
-      : undefined;
+  const { authenticator, cookie, consoleUrl, passwords, signIn, signInLimits, invitations, passkeys, provider } = parts;
+  const { database, clock, bus } = gateway.ports;
+  const pages = createPageRouter(gateway, authenticator, consoleUrl);
+  const { serve, sessionOf } = pages;
+  const settings = provider?.settings;
+  const isOffered = passkeys.isOffered() && settings?.is_only !== true;
+  const means = { provider: settings?.name, has_password: settings?.is_only !== true };
 
   serve('/sign-in', {
     async show(context) {
       const next = localPath(queryOf(context, 'next'));
-      return (await sessionOf(context)) ? { to: next } : { page: signInPage({ next }) };
+      return (await sessionOf(context)) ? { to: next } : signInAnswer({ next });
     },
     async act({ request }, form) {
+      assertPasswords();
       const secret = await signIn.withPassword(request, fieldOf(form, 'email') ?? '', fieldOf(form, 'password') ?? '');
-      return { to: localPath(fieldOf(form, 'next')), cookie: cookie.store(secret) };
+      return { to: localPath(fieldOf(form, 'next')), cookies: [cookie.store(secret)] };
     },
-    refuse: async (_context, form, { status, message }) => ({
-      status,
-      page: signInPage({ next: localPath(fieldOf(form, 'next')), email: fieldOf(form, 'email'), fault: message }),
-    }),
+    refuse: async (_context, form, { status, message }) =>
+      signInAnswer({ next: localPath(fieldOf(form, 'next')), email: fieldOf(form, 'email'), fault: message }, status),
   });
 
   serve('/sign-out', {
@@ -132,7 +75,7 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
         await deleteSession(database, session.person_id, session.id);
         announcePeopleChanged(bus, session.person_id);
       }
-      return { to: '/sign-in', cookie: cookie.remove };
+      return { to: '/sign-in', cookies: [cookie.remove] };
     },
   });
 
@@ -140,10 +83,11 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
     async show(context) {
       const next = localPath(queryOf(context, 'next'));
       const session = await sessionOf(context);
-      return session ? { page: confirmPage({ next, name: session.name }) } : { to: `/sign-in?next=${encodeURIComponent(next)}` };
+      return session ? confirmAnswer(session.person_id, { next, name: session.name }) : { to: `/sign-in?next=${encodeURIComponent(next)}` };
     },
     async act(context, form) {
       const session = await authenticator.session(context.request);
+      assertPasswords();
       signInLimits.count('person', session.person_id);
       const { password_hash } = await getCredentials(database, session.person_id);
       if (!(await passwords.verify(fieldOf(form, 'password') ?? '', password_hash)))
@@ -153,10 +97,34 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
       return { to: localPath(fieldOf(form, 'next')) };
     },
     async refuse(context, form, { status, message }) {
-      const { name } = await authenticator.session(context.request);
-      return { status, page: confirmPage({ next: localPath(fieldOf(form, 'next')), name, fault: message }) };
+      const { person_id, name } = await authenticator.session(context.request);
+      return confirmAnswer(person_id, { next: localPath(fieldOf(form, 'next')), name, fault: message }, status);
     },
   });
+
+  function signInAnswer(
+    shown: { readonly next: string; readonly email?: string | undefined; readonly fault?: string },
+    status = 200,
+  ): PageAnswer {
+    return { status, page: signInPage({ ...shown, ...means, has_passkeys: isOffered }), has_script: isOffered };
+  }
+
+  /** Returns the page with the means that the person has. */
+  async function confirmAnswer(
+    person: string,
+    shown: { readonly next: string; readonly name: string; readonly fault?: string },
+    status = 200,
+  ) {
+    const own = await countSignInMeans(database, person);
+    const has_passkeys = own.passkeys > 0 && passkeys.isOffered();
+    const has_password = own.has_password && means.has_password;
+    const page = confirmPage({ ...shown, provider: own.identities > 0 ? means.provider : undefined, has_password, has_passkeys });
+    return { status, page, has_script: has_passkeys };
+  }
+
+  function assertPasswords(): void {
+    if (settings?.is_only) throw new Problem('disabled', `Passwords are disabled in this installation; use ${settings.name}.`);
+  }
 
   for (const [path, isSetup] of [
     [SETUP_PATH, true],
@@ -173,7 +141,16 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
       if (!found) throw linkEnded();
       const session = await sessionOf(context);
       const values = form && { name: fieldOf(form, 'name'), email: fieldOf(form, 'email') };
-      return invitationPage({ ...found, is_setup, signed_in_as: session?.name, values, faults, path: `${base}/${secret}` });
+      return invitationPage({
+        ...found,
+        ...means,
+        is_setup,
+        signed_in_as: session?.name,
+        values,
+        faults,
+        path: `${base}/${secret}`,
+        secret,
+      });
     }
 
     return {
@@ -185,12 +162,13 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
           const space = await invitations.acceptFor(secret, { id: session.person_id, email: session.email });
           return { to: `/spaces/${space}` };
         }
+        assertPasswords();
         if (!(await invitations.find(secret))) throw linkEnded();
         const { password, ...person } = readPerson(form);
         await assertStrongPassword(password, [person.name, person.email], 'password');
         const password_hash = await passwords.hash(password);
         const { space_id, session } = await invitations.acceptAs(context.request, secret, { ...person, password_hash });
-        return { to: `/spaces/${space_id}`, cookie: cookie.store(session) };
+        return { to: `/spaces/${space_id}`, cookies: [cookie.store(session)] };
       },
       async refuse(context, form, problem) {
         if (problem.code === 'not_found') return problemPage(problem);
@@ -200,15 +178,9 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
     };
   }
 
-  return router;
-}
-
-const PAGE_HEADERS: Headers = headerList({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': SIGN_IN_POLICY });
-
-/** Returns the page of a problem after which a person can only go elsewhere. */
-function problemPage({ code, status, message }: Problem): PageAnswer {
-  const heading = code === 'unauthorized' ? 'Sign in again' : code === 'not_found' ? 'This link does not work' : 'That did not work';
-  return { status, page: messagePage(heading, message, code === 'unauthorized' || code === 'not_found' ? TO_SIGN_IN : HOME) };
+  passkeyRoutes(pages, gateway, parts);
+  if (provider) providerRoutes(pages, gateway, parts, provider);
+  return pages.router;
 }
 
 /** Returns the fields of a new person. Throws `invalid` with one error for each wrong field. */
@@ -221,11 +193,4 @@ function readPerson(form: FormFields): { readonly name: string; readonly email: 
     errors.push({ path: 'email', code: 'invalid_format', message: 'must be an email address' });
   if (errors.length > 0) throw invalidFields(errors);
   return { name: name.trim(), email: email.trim(), password };
-}
-
-const fieldOf = (form: FormFields, name: string): string | undefined => form.get(name)?.[0];
-
-function queryOf({ request }: RequestContext, name: string): string | undefined {
-  const at = request.url.indexOf('?');
-  return at < 0 ? undefined : (new URLSearchParams(request.url.slice(at)).get(name) ?? undefined);
 }

@@ -1,27 +1,35 @@
 import type { IncomingMessage } from 'node:http';
 import type { Signals } from '@space/bus';
-import { invalidFields, isRoleAtLeast, Problem } from '@space/contracts/core';
-import { MAX_MEMBERS, MAX_SESSIONS, MAX_SPACES_OF_PERSON } from '@space/contracts/people';
+import { invalidFields, Problem } from '@space/contracts/core';
+import { MAX_SESSIONS } from '@space/contracts/people';
 import { type Clock, type Database, isoTime, newId, withUniqueViolation } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { hashOfSecret } from '../auth/secret-token.ts';
+import { addMember } from './add-member.ts';
 import { invitationSecret } from './invitation-link.ts';
 import { acceptInvitation, findOpenInvitation, lockOpenInvitation, type OpenInvitation } from './invitations.queries.ts';
-import { countMembers, countSpacesOf, findMemberOfPerson, insertMember, updateMember } from './members.queries.ts';
 import { insertPerson, type NewPersonRow } from './persons.queries.ts';
 import { announcePeopleChanged, beginSession } from './session-store.ts';
 
 /** A person who is made by accepting an invitation. */
 type NewPerson = Omit<NewPersonRow, 'id'>;
 
-/** Accepts invitations. */
+/** Does more in the transaction that accepts an invitation. */
+type Also = (tx: CommonQueryMethods, personId: string) => Promise<void>;
+
+/** Accepts invitations. `also` runs in the same transaction. */
 export interface Invitations {
   /** Returns the invitation of a link, or undefined when the link is wrong, was used, was revoked or has expired. */
   find(secret: string): Promise<OpenInvitation | undefined>;
   /** Makes a new person a member and begins their session. Returns the Space and the secret of the session. */
-  acceptAs(request: IncomingMessage, secret: string, person: NewPerson): Promise<{ readonly space_id: string; readonly session: string }>;
+  acceptAs(
+    request: IncomingMessage,
+    secret: string,
+    person: NewPerson,
+    also?: Also,
+  ): Promise<{ readonly space_id: string; readonly session: string }>;
   /** Makes a person who exists a member, or raises their role. Returns the Space. */
-  acceptFor(secret: string, person: { readonly id: string; readonly email: string }): Promise<string>;
+  acceptFor(secret: string, person: { readonly id: string; readonly email: string }, also?: Also): Promise<string>;
 }
 
 /** Creates the acceptance of invitations on a database. A link is used once; who comes second gets `not_found`. */
@@ -38,17 +46,7 @@ export function createInvitations(database: Database, clock: Clock, bus: Signals
 
   async function join(tx: CommonQueryMethods, { id, space_id, role, may_run }: OpenInvitation, personId: string): Promise<void> {
     const now = isoTime(clock.now());
-    const known = await findMemberOfPerson(tx, space_id, personId);
-    if (known) {
-      const raised = isRoleAtLeast(known.role, role) ? known.role : role;
-      await updateMember(tx, space_id, known.id, raised, known.may_run || may_run, now);
-    } else {
-      if ((await countMembers(tx, space_id)) >= MAX_MEMBERS)
-        throw new Problem('limit_reached', `This Space has ${MAX_MEMBERS} members, which is the maximum; ask an owner to remove one.`);
-      if ((await countSpacesOf(tx, personId)) >= MAX_SPACES_OF_PERSON)
-        throw new Problem('limit_reached', `You are in ${MAX_SPACES_OF_PERSON} Spaces, which is the maximum; leave one first.`);
-      await insertMember(tx, { id: newId('mbr'), space_id, person_id: personId, role, may_run }, now);
-    }
+    await addMember(tx, { space_id, person_id: personId, role, may_run }, now);
     await acceptInvitation(tx, id, now);
   }
 
@@ -58,7 +56,7 @@ export function createInvitations(database: Database, clock: Clock, bus: Signals
       return (await findOpenInvitation(database, hashOfSecret(secret), isoTime(clock.now()))) ?? undefined;
     },
 
-    async acceptAs(request, secret, person) {
+    async acceptAs(request, secret, person, also) {
       const id = newId('per');
       return withUniqueViolation({ person_email: emailTaken }, () =>
         database.transaction(async (tx) => {
@@ -66,15 +64,17 @@ export function createInvitations(database: Database, clock: Clock, bus: Signals
           const invitation = await lock(tx, secret, person.email);
           await insertPerson(tx, { id, ...person }, isoTime(now));
           await join(tx, invitation, id);
+          await also?.(tx, id);
           return { space_id: invitation.space_id, session: await beginSession(tx, request, id, now, MAX_SESSIONS) };
         }),
       );
     },
 
-    async acceptFor(secret, { id, email }) {
+    async acceptFor(secret, { id, email }, also) {
       const space = await database.transaction(async (tx) => {
         const invitation = await lock(tx, secret, email);
         await join(tx, invitation, id);
+        await also?.(tx, id);
         return invitation.space_id;
       });
       announcePeopleChanged(bus, id);

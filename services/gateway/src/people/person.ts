@@ -1,14 +1,15 @@
-import { type Call, type Handlers, Json } from '@space/bus';
-import { type PersonCaller, Problem, scopesOfRole } from '@space/contracts/core';
+import { type Handlers, Json } from '@space/bus';
+import { Problem, scopesOfRole } from '@space/contracts/core';
 import { MAX_SPACES_OF_PERSON, type person } from '@space/contracts/people';
 import { isoTime, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
-import type { Ports } from '@space/runtime';
+import type { Config, Ports } from '@space/runtime';
 import { insertSpace } from '../settings/spaces.queries.ts';
 import { assertOwnerStays } from './member-rules.ts';
 import { countSpacesOf, deleteMember, findMemberOfPerson, insertMember } from './members.queries.ts';
 import { assertStrongPassword } from './password-strength.ts';
 import type { Passwords } from './passwords.ts';
+import { personOf } from './person-caller.ts';
 import { getCredentials, getPerson, lockPerson, setPassword, updatePerson } from './persons.queries.ts';
 import { confirmedUntil } from './session-key.ts';
 import { announcePeopleChanged, endOfSession } from './session-store.ts';
@@ -17,7 +18,7 @@ import type { SignInLimits } from './sign-in-limits.ts';
 
 /** Creates the handlers of the person who is signed in. */
 export function personHandlers(ports: Ports, passwords: Passwords, limits: SignInLimits): Handlers<typeof person> {
-  const { database, bus, clock } = ports;
+  const { database, bus, clock, config } = ports;
   const writer = createWriter('gateway', ports);
 
   return {
@@ -53,6 +54,7 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
 
     async change_password(call) {
       const { id, session_id } = personOf(call.caller);
+      assertPasswords(config);
       const { new_password } = call.input;
       const { name, email } = await getCredentials(database, id);
       await assertStrongPassword(new_password, [name, email]);
@@ -66,6 +68,7 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
     },
 
     async confirm(call) {
+      assertPasswords(config);
       const { id, session_id } = personOf(call.caller);
       limits.count('person', id);
       const { password_hash } = await getCredentials(database, id);
@@ -137,10 +140,10 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
   };
 }
 
-const notFoundSession = (id: string): Problem => new Problem('not_found', `You have no session "${id.slice(0, 64)}".`);
-
-/** Returns the person who calls. Throws `forbidden` for any other caller. */
-function personOf({ person }: Call['caller']): PersonCaller {
-  if (!person) throw new Problem('forbidden', 'Only a person who is signed in can do this.');
-  return person;
+/** Throws `disabled` where only the identity provider signs people in. */
+function assertPasswords({ SPACE_OIDC_ONLY, SPACE_OIDC_NAME }: Config): void {
+  if (SPACE_OIDC_ONLY === '1')
+    throw new Problem('disabled', `Passwords are disabled in this installation; use ${SPACE_OIDC_NAME} or a passkey.`);
 }
+
+const notFoundSession = (id: string): Problem => new Problem('not_found', `You have no session "${id.slice(0, 64)}".`);

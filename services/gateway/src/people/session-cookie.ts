@@ -5,6 +5,9 @@ import { DAY_MS, SECOND_MS } from '@space/time';
 /** The names of the cookie of a session: over https, and over plain http. No other origin of ours hands either one on. */
 const SESSION_COOKIES = { https: '__Host-space', http: 'space_session' } as const;
 
+/** The names of the cookie of a person who is at the identity provider: over https, and over plain http. */
+export const PROVIDER_COOKIES = { https: '__Secure-space-provider', http: 'space_provider' } as const;
+
 /** The cookie that holds the secret of a session. */
 export interface SessionCookie {
   readonly name: string;
@@ -33,7 +36,7 @@ export function sessionCookie(consoleUrl: string): SessionCookie {
 }
 
 /** Returns the value of the first cookie of this name. */
-function cookieValue(header: string | undefined, name: string): string | undefined {
+export function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=');
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || undefined;
@@ -41,9 +44,9 @@ function cookieValue(header: string | undefined, name: string): string | undefin
   return undefined;
 }
 
-const ownNames: ReadonlySet<string> = new Set(Object.values(SESSION_COOKIES));
+const ownNames: ReadonlySet<string> = new Set([...Object.values(SESSION_COOKIES), ...Object.values(PROVIDER_COOKIES)]);
 
-/** Returns a `Cookie` header without the session of the console: cookies do not know ports, and no page of a visitor may get it. */
+/** Returns a `Cookie` header without the cookies of the console: cookies do not know ports, and no page of a visitor may get it. */
 export function withoutSession(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const rest = header.split(';').filter((part) => !ownNames.has(part.slice(0, Math.max(0, part.indexOf('='))).trim()));

@@ -6,8 +6,10 @@ import { serveConnections } from '../admission/connections.ts';
 import type { Load } from '../admission/load.ts';
 import { createGateway, type GatewayParts } from '../call/gateway.ts';
 import { openConsole } from '../console/open-console.ts';
+import type { IdentityProvider } from '../identities/identity-provider.ts';
 import { loadSpaceMcp } from '../mcp/endpoint.ts';
 import type { ToolUses } from '../mcp/tool-uses.ts';
+import type { Passkeys } from '../passkeys/passkeys.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionStore } from '../people/session-store.ts';
 import type { SignInLimits } from '../people/sign-in-limits.ts';
@@ -31,6 +33,8 @@ export interface ServerParts extends GatewayParts {
   readonly load: Load;
   readonly passwords: Passwords;
   readonly signInLimits: SignInLimits;
+  readonly passkeys: Passkeys;
+  readonly provider: IdentityProvider | undefined;
   readonly sessions: SessionStore;
   /** The address of the console, which is known when it listens. */
   readonly console: { url: string };
