@@ -5,6 +5,8 @@ import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { createSender } from './attempts/sender.ts';
 import { createDeliveryHandlers } from './deliveries/deliveries.ts';
+import { createDeliverySearchHandlers } from './deliveries/delivery-search.ts';
+import { createResendBulkHandler } from './deliveries/resend-bulk.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createFanOut } from './dispatch/fan-out.ts';
 import { createUnstoredWebhooks } from './dispatch/unstored-webhooks.ts';
@@ -31,6 +33,8 @@ export const deliveryService: Service = {
       serves: [
         serving(deliveries, {
           ...createDeliveryHandlers(ports, dispatcher, unstored),
+          ...createDeliverySearchHandlers(ports, unstored),
+          ...createResendBulkHandler(ports),
           ...createRecoveryHandlers(ports, recoveryWorker.notify),
         }),
       ],

@@ -171,4 +171,18 @@ export const eventBounds: readonly Bound[] = [
     per: 'webhook',
     effect: 'the first ones',
   },
+  {
+    subject: 'deliveries that a page of `GET /deliveries` reads',
+    value: limits.MAX_SCANNED_DELIVERIES,
+    unit: 'deliveries',
+    per: 'request',
+    effect: 'a shorter page with `has_more`',
+  },
+  {
+    subject: 'deliveries that one call sends again',
+    value: limits.MAX_RESENT_DELIVERIES,
+    unit: 'deliveries',
+    per: 'request',
+    refusal: 'invalid',
+  },
 ];

@@ -99,3 +99,9 @@ export const MAX_STEP_LOG = { text_characters: 500, bytes: 16_384 } as const;
 
 /** Headers of a response that the delivery log stores. */
 export const MAX_STORED_HEADERS = 40;
+
+/** Deliveries that one page of `GET /deliveries` reads, so that its time is bounded for any filter. */
+export const MAX_SCANNED_DELIVERIES = 5_000;
+
+/** Deliveries that one call of `POST /deliveries/resend` queues again. */
+export const MAX_RESENT_DELIVERIES = 100;
