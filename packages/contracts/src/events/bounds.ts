@@ -185,4 +185,11 @@ export const eventBounds: readonly Bound[] = [
     per: 'request',
     refusal: 'invalid',
   },
+  {
+    subject: 'events that a filtered page of `GET /events/search` reads',
+    value: limits.MAX_SCANNED_EVENTS,
+    unit: 'events',
+    per: 'request',
+    effect: 'a shorter page with `has_more`',
+  },
 ];

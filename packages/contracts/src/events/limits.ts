@@ -105,3 +105,6 @@ export const MAX_SCANNED_DELIVERIES = 5_000;
 
 /** Deliveries that one call of `POST /deliveries/resend` queues again. */
 export const MAX_RESENT_DELIVERIES = 100;
+
+/** Stored events that one filtered page of `GET /events/search` reads, so that its time is bounded for any filter. */
+export const MAX_SCANNED_EVENTS = 5_000;
