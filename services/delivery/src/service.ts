@@ -10,6 +10,7 @@ import { createResendBulkHandler } from './deliveries/resend-bulk.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createFanOut } from './dispatch/fan-out.ts';
 import { createUnstoredWebhooks } from './dispatch/unstored-webhooks.ts';
+import { createFigureHandlers } from './figures/delivery-figures.ts';
 import { createBacklogMetrics } from './metrics/backlog-metrics.ts';
 import { createRecoveryHandlers } from './recoveries/recoveries.ts';
 import { createRecoveryWorker } from './recoveries/recovery-worker.ts';
@@ -35,6 +36,7 @@ export const deliveryService: Service = {
           ...createDeliveryHandlers(ports, dispatcher, unstored),
           ...createDeliverySearchHandlers(ports, unstored),
           ...createResendBulkHandler(ports),
+          ...createFigureHandlers(ports),
           ...createRecoveryHandlers(ports, recoveryWorker.notify),
         }),
       ],

@@ -86,7 +86,7 @@ test('finds the deliveries of all webhooks of a Space, newest first, by each fil
   expect(await found({ since: all[2]!.created_at })).toEqual(all.slice(0, 3));
   expect(await found({ until: all[2]!.created_at, error: 'http' })).toEqual(all.slice(3).filter(({ status }) => status === 'retrying'));
   expect(await found({ error: 'timeout' })).toEqual([]);
-  expect(await found({ subscription_id: 'lis_01jd0000000000000000000000' })).toEqual([]);
+  await expect(found({ subscription_id: 'lis_01jd0000000000000000000000' })).rejects.toMatchObject({ code: 'not_found' });
   await closeAll(space);
 });
 
@@ -136,16 +136,17 @@ test('a search shows nothing of another Space, and to an agent only webhooks tha
   await space.createContact();
   const [first] = await findAttempted(space, 2);
   const stranger = callAs(services.ports, newSpaceCaller());
-  for (const over of [{}, { subscription_id: space.id }, { event_id: first!.event_id }]) {
-    expect((await search({ call: stranger }, over)).data).toEqual([]);
-    expect((await stranger(deliveries, 'search_recoveries', {})).data).toEqual([]);
-  }
+  for (const over of [{}, { event_id: first!.event_id }]) expect((await search({ call: stranger }, over)).data).toEqual([]);
+  expect((await stranger(deliveries, 'search_recoveries', {})).data).toEqual([]);
+  for (const operation of ['search', 'search_recoveries'] as const)
+    await expect(stranger(deliveries, operation, { subscription_id: space.id })).rejects.toMatchObject({ code: 'not_found' });
   const agent = { kind: 'agent', id: newId('agt'), name: 'Bot' } as const;
   const bot = callAs(services.ports, { ...space.caller, actor: agent });
   expect((await search({ call: bot })).data).toEqual([]);
   await services.ports.database.query(sql.typeAlias('void')`
     update events.listener set agent_id = ${agent.id}, can_use = '{}' where id = ${space.failing.id}`);
   expect((await search({ call: bot })).data).toMatchObject([{ subscription_id: space.failing.id }]);
+  await expect(search({ call: bot }, { subscription_id: space.id })).rejects.toMatchObject({ code: 'forbidden' });
   await closeAll(space);
 });
 

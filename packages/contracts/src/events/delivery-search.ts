@@ -3,8 +3,8 @@ import { id } from '../core/fields.ts';
 import { operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { madeBetween } from '../core/time-fields.ts';
-import { AttemptError, DeliveryStatus, FoundDelivery, Recovery, RecoveryStatus, ResendResult } from './delivery.ts';
-import { MAX_RESENT_DELIVERIES, MAX_SCANNED_DELIVERIES } from './limits.ts';
+import { AttemptError, DeliveryFigures, DeliveryStatus, FoundDelivery, Recovery, RecoveryStatus, ResendResult } from './delivery.ts';
+import { DELIVERY_FIGURE_DAYS, MAX_FIGURE_DAYS, MAX_RESENT_DELIVERIES, MAX_SCANNED_DELIVERIES } from './limits.ts';
 import { EventTypeName } from './listeners.ts';
 
 const subscription = { subscription_id: id('webhook').optional() };
@@ -37,6 +37,7 @@ export const deliverySearchOperations = {
         message: 'must not be below min_response_code',
       }),
     output: page(FoundDelivery),
+    problems: ['not_found', 'conflict'],
     example: { status: 'dead', min_response_code: 500, max_response_code: 599, since: '2026-01-01T00:00:00.000Z' },
   }),
   resend_bulk: operation({
@@ -62,6 +63,17 @@ export const deliverySearchOperations = {
     effects: ['outside'],
     example: { deliveries: [{ subscription_id: 'lis_01jd0000000000000000000000', delivery_id: 1 }] },
   }),
+  figures: operation({
+    summary: 'Count attempts by webhook and hour',
+    description: `Attempts of each webhook in each hour with an attempt, by outcome, with the 50th and 95th percentile of their duration; by webhook, oldest hour first. Default: the last 24 hours; at most ${MAX_FIGURE_DAYS} days in one call. Figures are stored for ${DELIVERY_FIGURE_DAYS} days. An agent gets only webhooks that it created.`,
+    scope: 'automations:read',
+    route: { method: 'GET', path: '/deliveries/figures', status: 200 },
+    counterpart: 'list_event_webhook_deliveries',
+    input: z.strictObject({ ...subscription, ...madeBetween }),
+    output: z.object({ data: z.array(DeliveryFigures) }),
+    problems: ['not_found', 'conflict'],
+    example: { subscription_id: 'lis_01jd0000000000000000000000' },
+  }),
   search_recoveries: operation({
     summary: 'List the recoveries of all webhooks',
     description: 'Newest first, unless sort says otherwise. An agent gets only recoveries of webhooks that it created.',
@@ -77,6 +89,7 @@ export const deliverySearchOperations = {
       include_total: includeTotal,
     }),
     output: page(Recovery),
+    problems: ['not_found', 'conflict'],
     example: { status: 'running' },
   }),
 };

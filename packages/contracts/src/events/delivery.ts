@@ -95,6 +95,23 @@ export const ResendResult = z
 /** The result of one delivery that a call sends again together with others. */
 export type ResendResult = z.infer<typeof ResendResult>;
 
+/** The attempts of one webhook in one hour. Test events do not count. */
+export const DeliveryFigures = z
+  .object({
+    subscription_id: z.string(),
+    hour_at: timestamp.describe('The start of the hour, in UTC'),
+    attempts: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    errors: z.record(z.string(), z.int()).describe('Failed attempts by error'),
+    p50_ms: z.int().describe('Half of the attempts took at most so long; up to 19 % too great'),
+    p95_ms: z.int().describe('Of 100 attempts 95 took at most so long; up to 19 % too great'),
+  })
+  .meta({ id: 'DeliveryFigures' });
+
+/** The attempts of one webhook in one hour. */
+export type DeliveryFigures = z.infer<typeof DeliveryFigures>;
+
 /** The request of one attempt and the signed text; the secret is never part of it. */
 export const SentAttempt = z
   .object({

@@ -16,15 +16,6 @@ export interface DeliverySearch extends Period {
   readonly cursor?: string | undefined;
 }
 
-/** Returns the ids of the webhooks of a Space: those that an agent created unless `agent` is null, and only `id` if it is given. */
-export const findWebhookIds = (database: CommonQueryMethods, space: string, agent: string | null, id: string | undefined) =>
-  database.anyFirst(sql.type(z.object({ id: z.string() }))`
-    select id from events.listener
-    where space_id = ${space} and kind = 'webhook'
-      ${agent === null ? sql.fragment`` : sql.fragment`and agent_id = ${agent}`}
-      ${id === undefined ? sql.fragment`` : sql.fragment`and id = ${id}`}
-    order by id`);
-
 const PageRow = z.object({
   items: z.string().nullable(),
   matched: z.number(),

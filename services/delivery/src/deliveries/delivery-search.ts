@@ -1,11 +1,11 @@
 import { type Handlers, Json } from '@space/bus';
-import { agentOf, type Caller } from '@space/contracts/core';
 import type { deliveries } from '@space/contracts/events';
 import { readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
 import type { UnstoredWebhooks } from '../dispatch/unstored-webhooks.ts';
 import { listRecoveries } from '../recoveries/recoveries.queries.ts';
-import { findWebhookIds, searchDeliveries } from './delivery-search.queries.ts';
+import { findReadableWebhooks } from '../webhooks/authorize-webhook.ts';
+import { searchDeliveries } from './delivery-search.queries.ts';
 
 /**
  * Returns the handlers that read deliveries and recoveries of all webhooks of a Space. An agent reads only those of the webhooks that it
@@ -15,16 +15,15 @@ export function createDeliverySearchHandlers(
   { database }: Pick<Ports, 'database'>,
   unstored: UnstoredWebhooks,
 ): Pick<Handlers<typeof deliveries>, 'search' | 'search_recoveries'> {
-  const findWebhooks = (caller: Caller, id: string | undefined) => findWebhookIds(database, caller.space_id, agentOf(caller), id);
   return {
     async search({ input, caller }) {
-      const webhooks = await findWebhooks(caller, input.subscription_id);
+      const webhooks = await findReadableWebhooks(database, caller, input.subscription_id);
       await Promise.all(webhooks.map((id) => unstored.waitForStored(id)));
       return new Json(await searchDeliveries(database, caller.space_id, webhooks, input));
     },
 
     async search_recoveries({ input, caller }) {
-      const webhooks = await findWebhooks(caller, input.subscription_id);
+      const webhooks = await findReadableWebhooks(database, caller, input.subscription_id);
       return new Json(await readPage(database, listRecoveries(caller.space_id, webhooks, input)));
     },
   };
