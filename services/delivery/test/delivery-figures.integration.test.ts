@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { contracts } from '@space/contracts/catalog';
-import { DELIVERY_FIGURE_DAYS, MAX_FIGURE_DAYS } from '@space/contracts/events';
+import { MAX_FIGURE_DAYS } from '@space/contracts/core';
+import { DELIVERY_FIGURE_DAYS } from '@space/contracts/events';
 import { isoTime, newId, sql } from '@space/database';
 import { callAs, eventually, newSpaceCaller, type TestServices } from '@space/runtime/testing';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@space/time';
@@ -83,7 +84,7 @@ test('shows nothing of another Space, to an agent only webhooks that it created,
   expect(await figuresOf({ call: callAs(services.ports, { ...space.caller, actor: agent }) })).toEqual([]);
   const since = isoTime(services.ports.clock.now() - MAX_FIGURE_DAYS * DAY_MS - MINUTE_MS);
   await expect(figuresOf(space, { since })).rejects.toMatchObject({
-    message: 'since: must be at most 7 days before until, by default now.',
+    message: 'since: must be at most 7 days before until, which is by default now.',
   });
   await space.receiver.close();
 });

@@ -193,5 +193,4 @@ export const eventBounds: readonly Bound[] = [
     effect: 'a shorter page with `has_more`',
   },
   { subject: 'retention of the figures of webhooks', value: limits.DELIVERY_FIGURE_DAYS, unit: 'days', per: 'Space', effect: 'deleted' },
-  { subject: 'period of `GET /deliveries/figures`', value: limits.MAX_FIGURE_DAYS, unit: 'days', per: 'request', refusal: 'invalid' },
 ];

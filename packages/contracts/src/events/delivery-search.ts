@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { id } from '../core/fields.ts';
+import { MAX_FIGURE_DAYS } from '../core/limits.ts';
 import { operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { madeBetween } from '../core/time-fields.ts';
 import { AttemptError, DeliveryFigures, DeliveryStatus, FoundDelivery, Recovery, RecoveryStatus, ResendResult } from './delivery.ts';
-import { DELIVERY_FIGURE_DAYS, MAX_FIGURE_DAYS, MAX_RESENT_DELIVERIES, MAX_SCANNED_DELIVERIES } from './limits.ts';
+import { DELIVERY_FIGURE_DAYS, MAX_RESENT_DELIVERIES, MAX_SCANNED_DELIVERIES } from './limits.ts';
 import { EventTypeName } from './listeners.ts';
 
 const subscription = { subscription_id: id('webhook').optional() };

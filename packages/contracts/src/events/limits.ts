@@ -111,6 +111,3 @@ export const MAX_SCANNED_EVENTS = 5_000;
 
 /** The retention of the figures of webhooks, in days. */
 export const DELIVERY_FIGURE_DAYS = 30;
-
-/** The longest period of one call of `GET /deliveries/figures`, in days. */
-export const MAX_FIGURE_DAYS = 7;

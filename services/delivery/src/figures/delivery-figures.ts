@@ -1,9 +1,7 @@
 import type { Handlers } from '@space/bus';
-import { invalidFields } from '@space/contracts/core';
-import { type DeliveryFigures, type deliveries, MAX_FIGURE_DAYS } from '@space/contracts/events';
-import { isoTime } from '@space/database';
+import { figurePeriod } from '@space/contracts/core';
+import type { DeliveryFigures, deliveries } from '@space/contracts/events';
 import type { Ports } from '@space/runtime';
-import { DAY_MS } from '@space/time';
 import { findReadableWebhooks } from '../webhooks/authorize-webhook.ts';
 import { findFigures } from './delivery-figures.queries.ts';
 import { longestIn } from './duration-buckets.ts';
@@ -12,23 +10,12 @@ import { longestIn } from './duration-buckets.ts';
 export function createFigureHandlers({ database, clock }: Pick<Ports, 'database' | 'clock'>): Pick<Handlers<typeof deliveries>, 'figures'> {
   return {
     async figures({ input, caller }) {
-      const { since, until } = toPeriod(input, clock.now());
+      const { since, until } = figurePeriod(input, clock.now());
       const webhooks = await findReadableWebhooks(database, caller, input.subscription_id);
       const rows = await findFigures(database, caller.space_id, webhooks, since, until);
       return { data: rows.map(toFigures) };
     },
   };
-}
-
-/** Returns the period of a call, by default the 24 hours before `until`. */
-function toPeriod(input: { readonly since?: string | undefined; readonly until?: string | undefined }, now: number) {
-  const until = input.until === undefined ? now : Date.parse(input.until);
-  const since = input.since === undefined ? until - DAY_MS : Date.parse(input.since);
-  if (until - since > MAX_FIGURE_DAYS * DAY_MS)
-    throw invalidFields([
-      { path: 'since', code: 'invalid', message: `must be at most ${MAX_FIGURE_DAYS} days before until, by default now` },
-    ]);
-  return { since: isoTime(since), until: isoTime(until) };
 }
 
 function toFigures({
