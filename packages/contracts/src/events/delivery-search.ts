@@ -73,7 +73,7 @@ export const deliverySearchOperations = {
     input: z.strictObject({ ...subscription, ...madeBetween }),
     output: z.object({ data: z.array(DeliveryFigures) }),
     problems: ['not_found', 'conflict'],
-    example: { subscription_id: 'lis_01jd0000000000000000000000' },
+    example: { since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' },
   }),
   search_recoveries: operation({
     summary: 'List the recoveries of all webhooks',
