@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { pathParameters } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
@@ -60,6 +61,7 @@ const prerequisites: Readonly<Record<string, (space: TestSpace, args: Arguments)
 
 /** Items that operators or services create, by the collection that lists them. */
 const madeByOthers: Readonly<Record<string, (space: TestSpace) => Promise<string>>> = {
+  '/events': storedEvent,
   '/integrations': async (space) => (await newIntegration(space)).id,
   '/secrets': ({ space_id }) => newSecret(space_id),
   ...madeByShop,
@@ -112,6 +114,18 @@ async function waitingRun(space: TestSpace): Promise<Arguments> {
   // From then on it stays as it is for five seconds.
   await eventually(async () => expect((await automations.get_run({ id, run_id })).error).toContain('tried again 5 s later'));
   return { id, run_id };
+}
+
+/** Creates a feed and an event in it, and returns the id of the event. */
+async function storedEvent({ client }: TestSpace): Promise<string> {
+  await client.event_subscriptions.create({ kind: 'feed', name: 'Log', event_types: ['contact_created'] });
+  await client.contacts.create({ name: 'Ada Lovelace', email: `ada.${randomUUID()}@example.com` });
+  const { data } = await eventually(async () => {
+    const page = await client.events.search({ types: ['contact_created'] });
+    expect(page.data).not.toEqual([]);
+    return page;
+  });
+  return data[0]!.id;
 }
 
 /** Arguments with ids that are not in the path and must be created first. */

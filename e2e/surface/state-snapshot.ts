@@ -2,10 +2,16 @@ import { pathParameters } from '@space/contracts/core';
 import type { TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
-/** Reads that differ from call to call: activity, signed links, current times, and the feed and the storage, which are asynchronous. */
+/** Reads that differ from call to call: activity, signed links, current times, and what goes on by itself: events, deliveries, runs and the storage. */
 const volatileReads: ReadonlySet<string> = new Set([
   'activity.list',
+  'activity.figures',
   'events.list',
+  'events.search',
+  'deliveries.search',
+  'deliveries.figures',
+  'deliveries.search_recoveries',
+  'automations.search_runs',
   'storage.get_usage',
   'pages.preview',
   'blog_posts.preview',

@@ -5,9 +5,12 @@ import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { createSender } from './attempts/sender.ts';
 import { createDeliveryHandlers } from './deliveries/deliveries.ts';
+import { createDeliverySearchHandlers } from './deliveries/delivery-search.ts';
+import { createResendBulkHandler } from './deliveries/resend-bulk.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createFanOut } from './dispatch/fan-out.ts';
 import { createUnstoredWebhooks } from './dispatch/unstored-webhooks.ts';
+import { createFigureHandlers } from './figures/delivery-figures.ts';
 import { createBacklogMetrics } from './metrics/backlog-metrics.ts';
 import { createRecoveryHandlers } from './recoveries/recoveries.ts';
 import { createRecoveryWorker } from './recoveries/recovery-worker.ts';
@@ -31,6 +34,9 @@ export const deliveryService: Service = {
       serves: [
         serving(deliveries, {
           ...createDeliveryHandlers(ports, dispatcher, unstored),
+          ...createDeliverySearchHandlers(ports, unstored),
+          ...createResendBulkHandler(ports),
+          ...createFigureHandlers(ports),
           ...createRecoveryHandlers(ports, recoveryWorker.notify),
         }),
       ],

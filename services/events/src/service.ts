@@ -15,6 +15,7 @@ import { createRunWorker } from './automations/run-worker.ts';
 import { createRunHandlers } from './automations/runs.ts';
 import { createTriggerConsumer } from './automations/trigger-consumer.ts';
 import { createEventTypeHandlers } from './event-types/event-types.ts';
+import { createEventSearchHandlers } from './feed/event-search.ts';
 import { createFeedHandlers } from './feed/feed.ts';
 import { createFeedConsumer } from './feed/feed-consumer.ts';
 import { createFeedRetention } from './feed/feed-retention.ts';
@@ -44,7 +45,7 @@ export const eventsService: Service = {
         serving(automations, { ...createAutomationHandlers(ports), ...createRunHandlers(ports, runWorker.notify) }),
         serving(automationDirectory, automationDirectoryHandlers(ports)),
         serving(eventTypeCatalog, createEventTypeHandlers()),
-        serving(feed, createFeedHandlers(ports, longPolls)),
+        serving(feed, { ...createFeedHandlers(ports, longPolls), ...createEventSearchHandlers(ports) }),
         serving(eventListening, createEventListeningHandlers(ports, batchWorker.notify)),
         serving(agents, createAgentHandlers(ports)),
         serving(agentRemoval, createAgentRemovalHandlers(ports)),

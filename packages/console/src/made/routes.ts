@@ -232,6 +232,7 @@ export const routes: RouteTable = {
     get_payout: ["GET","/wallet/payouts/:id","wallet:read","one"],
   },
   automations: {
+    search_runs: ["GET","/automation-runs","automations:read","page"],
     list: ["GET","/automations","automations:read","page"],
     create: ["POST","/automations","automations:write","one"],
     get: ["GET","/automations/:id","automations:read","one"],
@@ -255,6 +256,10 @@ export const routes: RouteTable = {
     rotate_secret: ["POST","/event-subscriptions/:id/rotate-secret","automations:write","one"],
   },
   deliveries: {
+    search: ["GET","/deliveries","automations:read","page"],
+    resend_bulk: ["POST","/deliveries/resend","automations:write","one"],
+    figures: ["GET","/deliveries/figures","automations:read","one"],
+    search_recoveries: ["GET","/recoveries","automations:read","page"],
     list: ["GET","/event-subscriptions/:id/deliveries","automations:read","page"],
     get: ["GET","/event-subscriptions/:id/deliveries/:delivery_id","automations:read","one"],
     test: ["POST","/event-subscriptions/:id/test","automations:write","one"],
@@ -267,6 +272,8 @@ export const routes: RouteTable = {
     get_recovery: ["GET","/event-subscriptions/:id/recoveries/:recovery_id","automations:read","one"],
   },
   events: {
+    search: ["GET","/events/search","automations:read","page"],
+    get: ["GET","/events/:id","automations:read","one"],
     list: ["GET","/events","automations:read","feed"],
   },
   look: {
@@ -278,6 +285,7 @@ export const routes: RouteTable = {
   },
   activity: {
     list: ["GET","/activity","agents:read","page"],
+    figures: ["GET","/activity/figures","agents:read","one"],
   },
   storage: {
     get_usage: ["GET","/usage","agents:read","one"],

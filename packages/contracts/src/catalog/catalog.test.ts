@@ -96,6 +96,7 @@ const silent: Readonly<Record<string, string>> = {
   'columns.check_formula': 'it validates and changes nothing',
   'deliveries.test': 'a test is not an event of the Space; the delivery log has it',
   'deliveries.resend': 'the event was emitted before; the delivery log has the attempt',
+  'deliveries.resend_bulk': 'the events were emitted before; the delivery log has the attempts',
   'deliveries.recover': 'the events were emitted before; the delivery log has the attempts',
   'form_submissions.create_link': 'an event must not contain the link, and its use emits form_submission',
   'tags.create': 'a tag has no effect until a contact has it, which emits contact_tagged',

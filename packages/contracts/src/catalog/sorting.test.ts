@@ -15,6 +15,7 @@ const oneOrder: Readonly<Record<string, string>> = {
   'deliveries.list': 'a log by number; since and until select a period',
   'deliveries.explain_type': 'verdicts in the order of the event log; since and until select a period',
   'events.list': 'a feed has the order of its events',
+  'events.search': 'a log from the newest event back; GET /events has the opposite order',
   'event_listening.read_chat': 'lines have the order in which they were said; after continues',
   'agents.read_chat': 'lines have the order in which they were said',
   'integrations.list_checks': 'a log of few checks by time',

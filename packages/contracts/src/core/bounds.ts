@@ -11,6 +11,7 @@ import {
   MAX_CALL_EVENT_CHARACTERS,
   MAX_CAN_USE,
   MAX_ERROR_CHARACTERS,
+  MAX_FIGURE_DAYS,
   MAX_FORM_BYTES,
   MAX_FORM_FILES,
   MAX_FORM_VALUES,
@@ -102,5 +103,6 @@ export const coreBounds: readonly Bound[] = [
     per: 'process',
     effect: 'refused and counted',
   },
+  { subject: 'period of figures by hour', value: MAX_FIGURE_DAYS, unit: 'days', per: 'request', refusal: 'invalid' },
   ...csvBounds,
 ];

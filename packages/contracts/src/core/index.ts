@@ -4,6 +4,7 @@ export * from './can-use.ts';
 export * from './csv-import.ts';
 export * from './event.ts';
 export * from './fields.ts';
+export * from './figure-period.ts';
 export * from './limits.ts';
 export * from './operation.ts';
 export * from './page.ts';

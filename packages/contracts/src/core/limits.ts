@@ -84,3 +84,6 @@ export const MAX_IMPORT_ERROR_MESSAGES = 5;
 
 /** Bytes of one page of a CSV export as JSON in UTF-8, unless its first row alone is larger. */
 export const MAX_EXPORT_BYTES = 1_572_864;
+
+/** The longest period of one call that returns figures by hour, in days. */
+export const MAX_FIGURE_DAYS = 7;

@@ -31,6 +31,7 @@ import {
   MAX_AUTOMATIONS_PER_SPACE,
   MAX_REPEATED_EVENT_BYTES,
 } from './limits.ts';
+import { runSearchOperations } from './run-search.ts';
 
 const automationId = { id: id('automation') };
 const runId = { ...automationId, run_id: id('run') };
@@ -42,6 +43,7 @@ export const automations = contract({
   tag: 'Automations',
   description: `An event or a call starts a run of up to ${MAX_AUTOMATION_ACTIONS} operations, one after the other.`,
   operations: {
+    ...runSearchOperations,
     list: operation({
       summary: 'List automations',
       description: 'Newest first, unless sort says otherwise.',

@@ -171,4 +171,26 @@ export const eventBounds: readonly Bound[] = [
     per: 'webhook',
     effect: 'the first ones',
   },
+  {
+    subject: 'deliveries that a page of `GET /deliveries` reads',
+    value: limits.MAX_SCANNED_DELIVERIES,
+    unit: 'deliveries',
+    per: 'request',
+    effect: 'a shorter page with `has_more`',
+  },
+  {
+    subject: 'deliveries that one call sends again',
+    value: limits.MAX_RESENT_DELIVERIES,
+    unit: 'deliveries',
+    per: 'request',
+    refusal: 'invalid',
+  },
+  {
+    subject: 'events that a filtered page of `GET /events/search` reads',
+    value: limits.MAX_SCANNED_EVENTS,
+    unit: 'events',
+    per: 'request',
+    effect: 'a shorter page with `has_more`',
+  },
+  { subject: 'retention of the figures of webhooks', value: limits.DELIVERY_FIGURE_DAYS, unit: 'days', per: 'Space', effect: 'deleted' },
 ];

@@ -4,6 +4,7 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { madeBetween, moment } from '../core/time-fields.ts';
 import { Delivery, DeliveryStatus, EventVerdicts, RecoverableStatus, Recovery, RecoveryStatus, SentAttempt, Verdict } from './delivery.ts';
+import { deliverySearchOperations } from './delivery-search.ts';
 import { EVENT_RETENTION_DAYS, WEBHOOK_TIMEOUT_MS } from './limits.ts';
 import { EventTypeName } from './listeners.ts';
 
@@ -17,6 +18,7 @@ export const deliveries = contract({
   tag: 'Deliveries',
   description: 'The delivery log of a webhook: each delivery with its attempts, their responses and errors.',
   operations: {
+    ...deliverySearchOperations,
     list: operation({
       summary: 'Read the delivery log',
       description: 'Newest first. An attempt shows the response code, an error code with a message, and the start of the response.',

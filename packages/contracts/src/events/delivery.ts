@@ -58,6 +58,60 @@ export const Delivery = z
   })
   .meta({ id: 'Delivery' });
 
+/** One event on its way to one webhook, with its last attempt in place of all attempts. */
+export const FoundDelivery = z
+  .object({
+    delivery_id: z.int(),
+    subscription_id: z.string(),
+    event_id: z.string(),
+    event_type: z.string(),
+    status: DeliveryStatus,
+    attempt_count: z.int().describe('Attempts so far; GET /event-subscriptions/{id}/deliveries/{delivery_id} returns each'),
+    last_attempt: Attempt.pick({
+      number: true,
+      status: true,
+      response_code: true,
+      error: true,
+      error_message: true,
+      duration_ms: true,
+      attempted_at: true,
+    }).nullable(),
+    next_attempt_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'FoundDelivery' });
+
+/** The result of one delivery that a call sends again together with others. */
+export const ResendResult = z
+  .object({
+    subscription_id: z.string(),
+    delivery_id: z.int(),
+    outcome: z.enum(['queued', 'not_found', 'forbidden', 'in_progress']),
+    error: z.string().nullable().describe('The reason, if the delivery is not queued'),
+  })
+  .meta({ id: 'ResendResult' });
+
+/** The result of one delivery that a call sends again together with others. */
+export type ResendResult = z.infer<typeof ResendResult>;
+
+/** The attempts of one webhook in one hour. Test events do not count. */
+export const DeliveryFigures = z
+  .object({
+    subscription_id: z.string(),
+    hour_at: timestamp.describe('The start of the hour, in UTC'),
+    attempts: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    errors: z.record(z.string(), z.int()).describe('Failed attempts by error'),
+    p50_ms: z.int().describe('Half of the attempts took at most so long; up to 19 % too great'),
+    p95_ms: z.int().describe('Of 100 attempts 95 took at most so long; up to 19 % too great'),
+  })
+  .meta({ id: 'DeliveryFigures' });
+
+/** The attempts of one webhook in one hour. */
+export type DeliveryFigures = z.infer<typeof DeliveryFigures>;
+
 /** The request of one attempt and the signed text; the secret is never part of it. */
 export const SentAttempt = z
   .object({

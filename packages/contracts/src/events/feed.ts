@@ -4,6 +4,7 @@ import { id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { CURSOR_PATTERN, limit } from '../core/page.ts';
 import { madeBetween } from '../core/time-fields.ts';
+import { eventSearchOperations } from './event-search.ts';
 import { EVENT_RETENTION_DAYS, MAX_FEED_WAIT_SECONDS } from './limits.ts';
 import { EventTypeName } from './listeners.ts';
 
@@ -23,6 +24,7 @@ export const feed = contract({
   tag: 'Events',
   description: `Events, oldest first. An event is stored for ${EVENT_RETENTION_DAYS} days, and only while some event subscription names its type; events in a feed stay as long as the feed.`,
   operations: {
+    ...eventSearchOperations,
     list: operation({
       summary: 'Pull events',
       description: `Oldest first. Pass next_cursor as after in the next call: no event is skipped or repeated. With subscription_id, returns the events of that feed, which match its filters; without, every stored event. wait delays the response until there is an event, at most ${MAX_FEED_WAIT_SECONDS} seconds. A cursor belongs to its Space and to its feed, if any; types can change between pages. A cursor is rejected when events after it were deleted: after ${EVENT_RETENTION_DAYS} days, and without subscription_id when no event subscription names their type any more. When too many calls wait, a call that finds no event is rejected with 429. An agent gets only events about resources it can use.`,

@@ -99,3 +99,15 @@ export const MAX_STEP_LOG = { text_characters: 500, bytes: 16_384 } as const;
 
 /** Headers of a response that the delivery log stores. */
 export const MAX_STORED_HEADERS = 40;
+
+/** Deliveries that one page of `GET /deliveries` reads, so that its time is bounded for any filter. */
+export const MAX_SCANNED_DELIVERIES = 5_000;
+
+/** Deliveries that one call of `POST /deliveries/resend` queues again. */
+export const MAX_RESENT_DELIVERIES = 100;
+
+/** Stored events that one filtered page of `GET /events/search` reads, so that its time is bounded for any filter. */
+export const MAX_SCANNED_EVENTS = 5_000;
+
+/** The retention of the figures of webhooks, in days. */
+export const DELIVERY_FIGURE_DAYS = 30;

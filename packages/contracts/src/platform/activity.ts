@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Actor, ActorKind } from '../core/actor.ts';
-import { timestamp } from '../core/fields.ts';
+import { id, timestamp } from '../core/fields.ts';
+import { MAX_FIGURE_DAYS } from '../core/limits.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, limit, page } from '../core/page.ts';
 import { madeBetween } from '../core/time-fields.ts';
-import { ACTIVITY_DAYS } from './limits.ts';
+import { ACTIVITY_DAYS, MAX_ACTIVITY_FIGURES } from './limits.ts';
 
 /** The channel of a call: REST, a tool over MCP, an action of an automation, or a person in the console. */
 export const ActivityChannel = z.enum(['rest', 'mcp', 'automation', 'console']);
@@ -51,6 +52,18 @@ export const ActivityLine = Activity.omit({ id: true, client: true });
 /** A line of the log without its number and its client. */
 export type ActivityLine = z.infer<typeof ActivityLine>;
 
+/** The calls of one group; a property by which calls are not grouped is absent. */
+const ActivityFigures = z
+  .object({
+    hour_at: timestamp.optional().describe('The start of the hour, in UTC'),
+    key_id: z.string().optional(),
+    operation: z.string().nullable().optional().describe('Null for calls of a tool that is not an operation'),
+    outcome: z.string().optional().describe('ok, or the code of the error'),
+    calls: z.int(),
+    average_ms: z.number().describe('Average duration of a call'),
+  })
+  .meta({ id: 'ActivityFigures' });
+
 /** The activity log of a Space: its calls, their callers and outcomes. */
 export const activity = contract({
   name: 'activity',
@@ -67,8 +80,9 @@ export const activity = contract({
       tools: [{ name: 'list_activity', family: 'activity', action: 'list' }],
       input: z.strictObject({
         actor_kind: ActorKind.optional().describe('Only calls by actors of this kind'),
-        actor_id: z.string().min(1).max(64).optional().describe('Only calls by this actor'),
-        key_id: z.string().min(1).max(64).optional().describe('Only calls with this key'),
+        actor_id: id('actor').optional(),
+        key_id: id('key').optional(),
+        request_id: z.string().min(1).max(128).optional().describe('Id of the request, as the header X-Request-Id and errors have it'),
         channel: ActivityChannel.optional().describe('Only calls over this channel'),
         operation: z.string().min(1).max(100).describe('Only this operation, such as contacts.create').optional(),
         outcome: z.string().min(1).max(64).describe('ok, or the code of an error').optional(),
@@ -80,6 +94,30 @@ export const activity = contract({
       }),
       output: page(Activity),
       example: { outcome: 'missing_scope', limit: 20 },
+    }),
+    figures: operation({
+      summary: 'Count calls by hour, key, operation and outcome',
+      description: `The calls of the activity log and their average duration, in groups by the given properties; the group with the most calls comes first. is_complete is false if there are more than ${MAX_ACTIVITY_FIGURES} groups. Default: the last 24 hours; at most ${MAX_FIGURE_DAYS} days in one call. An hour counts whole. An agent gets figures of its own calls only.`,
+      scope: 'agents:read',
+      route: { method: 'GET', path: '/activity/figures', status: 200 },
+      counterpart: 'list_activity',
+      input: z.strictObject({
+        by: z
+          .array(z.enum(['hour', 'key', 'operation', 'outcome']))
+          .min(1)
+          .max(4)
+          .default(['hour', 'outcome'])
+          .describe('The properties that the calls of a group have in common'),
+        key_id: id('key').optional(),
+        operation: z.string().min(1).max(100).describe('Only this operation, such as contacts.create').optional(),
+        outcome: z.string().min(1).max(64).describe('ok, or the code of an error').optional(),
+        ...madeBetween,
+      }),
+      output: z.object({
+        data: z.array(ActivityFigures),
+        is_complete: z.boolean().describe('False if groups with fewer calls are left out'),
+      }),
+      example: { by: ['operation', 'outcome'], since: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' },
     }),
   },
 });

@@ -277,6 +277,13 @@ export const platformBounds: readonly Bound[] = [
     per: 'request',
     effect: 'a shorter page with `has_more`',
   },
+  {
+    subject: 'groups of calls of `GET /activity/figures`',
+    value: limits.MAX_ACTIVITY_FIGURES,
+    unit: 'groups',
+    per: 'request',
+    effect: 'those with the most calls, and `is_complete` is false',
+  },
   ...cacheBounds,
   ...oauthBounds,
 ];

@@ -228,6 +228,9 @@ export const MAX_TOPIC_EVENT_BYTES = 8 * 1_048_576;
 /** Lines of the activity log that one filtered page reads, so that its time is bounded for any filter. */
 export const MAX_SCANNED_ACTIVITY = 5_000;
 
+/** Groups of calls that `GET /activity/figures` returns: those with the most calls. */
+export const MAX_ACTIVITY_FIGURES = 2_000;
+
 /** Characters of the cookies, and of `If-None-Match`, that the service of a public page receives; longer ones are left out. */
 export const MAX_VISITOR_HEADER_CHARACTERS = { cookie: 4_096, if_none_match: 1_024 } as const;
 

@@ -3,6 +3,8 @@ import { sql, unnestRows } from '@space/database';
 import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { bucketOf } from '../figures/duration-buckets.ts';
+import { countAttempts } from '../figures/record-figures-sql.ts';
 import { RETRY } from './job.ts';
 
 /** The result of one attempt, to be stored. */
@@ -30,6 +32,8 @@ const OUTCOME_COLUMNS = {
   attempt: 'json',
   next_attempt_at: 'timestamptz',
   failure: 'text',
+  outcome: 'text',
+  bucket: 'int4',
   is_gone: 'bool',
   counts: 'bool',
   position: 'int4',
@@ -44,6 +48,8 @@ const outcomeRow = (record: AttemptRecord, position: number) => ({
   attempt: JSON.stringify(record.attempt),
   next_attempt_at: record.attempt.next_attempt_at,
   failure: record.attempt.response_code === null ? record.attempt.error : `HTTP ${record.attempt.response_code}`,
+  outcome: record.attempt.error ?? 'succeeded',
+  bucket: bucketOf(record.attempt.duration_ms),
   is_gone: record.is_gone,
   counts: record.counts_toward_disabling,
   // Positions begin at 0: without a success in the batch every dead delivery is after position -1.
@@ -53,7 +59,7 @@ const outcomeRow = (record: AttemptRecord, position: number) => ({
 /**
  * Stores many attempts in one statement and returns the webhooks that it disabled. Each delivery gets its new status and
  * the attempt in its log. The webhook's count of consecutive dead deliveries grows; a success resets it, and at 15 the
- * webhook is disabled (contract, W7). An attempt whose lease has ended is discarded, because the delivery waits again
+ * webhook is disabled (contract, W7). The figures of the webhook count the attempt. An attempt whose lease has ended is discarded, because the delivery waits again
  * or another process has claimed it.
  */
 export const recordAttempts = (database: CommonQueryMethods, records: readonly AttemptRecord[], now: string) =>
@@ -66,8 +72,13 @@ export const recordAttempts = (database: CommonQueryMethods, records: readonly A
       set status = o.status, priority = case o.status when 'retrying' then greatest(d.priority, ${RETRY}) else d.priority end,
           attempts = o.number, next_attempt_at = o.next_attempt_at, lease = null, log = d.log || o.attempt, updated_at = ${now}::timestamptz
       from outcome as o where d.listener_id = o.listener_id and d.id = o.delivery_id and d.lease = o.lease
-      returning d.id, d.listener_id, d.test
+      returning d.id, d.space_id, d.listener_id, d.test
     ),
+    figures as (${countAttempts(
+      sql.fragment`
+        select w.space_id, w.listener_id, o.outcome, o.bucket from outcome as o join written as w on w.id = o.delivery_id where not w.test`,
+      now,
+    )}),
     counting as (
       select written.listener_id, o.status, o.position, o.is_gone, o.counts, o.failure,
              max(o.position) filter (where o.status = 'succeeded') over (partition by written.listener_id) as last_success

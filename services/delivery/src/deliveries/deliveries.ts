@@ -15,9 +15,9 @@ import { explainType } from './explain-type.ts';
 import { reconstructAttempt } from './sent-attempt.ts';
 import { waitUntilStored } from './wait-until-stored.ts';
 
-type DeliveryHandlers = Omit<Handlers<typeof deliveries>, 'recover' | 'list_recoveries' | 'get_recovery'>;
+type DeliveryHandlers = Pick<Handlers<typeof deliveries>, 'list' | 'get' | 'test' | 'resend' | 'get_attempt' | 'explain' | 'explain_type'>;
 
-/** Returns the handlers of the contract `deliveries`, without those of recoveries. */
+/** Returns the handlers of the contract `deliveries`, for one webhook, without those of recoveries. */
 export function createDeliveryHandlers(ports: Ports, dispatcher: Dispatcher, unstored: UnstoredWebhooks): DeliveryHandlers {
   const { database, clock, bus, box } = ports;
   const writer = createWriter('events', ports);

@@ -3,6 +3,7 @@ import { sql, textsOfAnyLength, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { DeliveryEvent } from '../attempts/job.ts';
+import { countAttempts } from '../figures/record-figures-sql.ts';
 
 const WebhookRow = z.object({
   id: z.string(),
@@ -47,6 +48,8 @@ export interface NewDelivery {
   readonly lease: string | null;
   /** The first attempt as the delivery log shows it, as JSON text; null when it is not made yet. */
   readonly attempt: string | null;
+  /** The bucket of the duration of the first attempt, which succeeded; null when it is not made yet. */
+  readonly bucket: number | null;
 }
 
 const DELIVERY_COLUMNS = {
@@ -57,11 +60,12 @@ const DELIVERY_COLUMNS = {
   status: 'text',
   lease: 'text',
   attempt: 'json',
+  bucket: 'int4',
 } as const;
 
 /**
- * Inserts a whole batch in one statement: the inbox entries, the matched events, and one delivery for each event and
- * webhook. Returns the events that were new. An event that was handled before changes nothing, and a webhook that was
+ * Inserts a whole batch in one statement: the inbox entries, the matched events, one delivery for each event and
+ * webhook, and the figures of the first attempts that succeeded. Returns the events that were new. An event that was handled before changes nothing, and a webhook that was
  * deleted meanwhile gets no delivery.
  */
 export const insertDeliveries = (
@@ -91,15 +95,22 @@ export const insertDeliveries = (
       join fresh on fresh.event_id = e.id
       on conflict do nothing
     ),
+    placed as materialized (
+      select w.* from ${unnestRows(batch.deliveries, DELIVERY_COLUMNS, 'w')}
+      join fresh on fresh.event_id = w.event_id
+      where (select l.id from events.listener as l where l.id = w.listener_id) is not null
+    ),
     inserted as (
       insert into events.delivery (listener_id, id, space_id, event_id, status, attempts, next_attempt_at, lease, log, created_at, updated_at)
       overriding system value
       select w.listener_id, w.id, w.space_id, w.event_id, w.status, case when w.attempt is null then 0 else 1 end,
              case when w.status <> 'pending' then null when w.lease is null then ${batch.now}::timestamptz else ${batch.leasedUntil}::timestamptz end,
              w.lease, case when w.attempt is null then '{}'::json[] else array[w.attempt] end, ${batch.now}::timestamptz, ${batch.now}::timestamptz
-      from ${unnestRows(batch.deliveries, DELIVERY_COLUMNS, 'w')}
-      join fresh on fresh.event_id = w.event_id
-      where (select l.id from events.listener as l where l.id = w.listener_id) is not null
-    )
+      from placed as w
+    ),
+    figures as (${countAttempts(
+      sql.fragment`select w.space_id, w.listener_id, 'succeeded' as outcome, w.bucket from placed as w where w.bucket is not null`,
+      batch.now,
+    )})
     select coalesce(array_agg(event_id), '{}') as fresh from fresh`);
 };

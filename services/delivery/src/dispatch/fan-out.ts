@@ -5,6 +5,7 @@ import { metrics, type Ports } from '@space/runtime';
 import type { AttemptRecord } from '../attempts/attempt-recorder.queries.ts';
 import { FIRST_ATTEMPT, type Job, LEASE_MS } from '../attempts/job.ts';
 import { openAttemptWindow } from '../attempts/unstored-deliveries.ts';
+import { bucketOf } from '../figures/duration-buckets.ts';
 import { createDeliveryIds } from './delivery-ids.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { insertDeliveries } from './fan-out.queries.ts';
@@ -108,6 +109,7 @@ export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispat
         status: start === 'skipped' ? ('skipped' as const) : attempt ? ('succeeded' as const) : ('pending' as const),
         lease: attempt || start === 'due' || start === 'skipped' ? null : lease,
         attempt: attempt ? JSON.stringify(attempt) : null,
+        bucket: attempt ? bucketOf(attempt.duration_ms) : null,
       };
     });
     for (;;)

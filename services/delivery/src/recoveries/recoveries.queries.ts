@@ -67,19 +67,19 @@ export const findRecovery = (database: CommonQueryMethods, space: string, listen
   database.maybeOne(sql.type(JsonRow)`
     select ${recoveryJson(r)}::text as json from events.recovery as r where r.space_id = ${space} and r.listener_id = ${listener} and r.id = ${id}`);
 
-/** The filters and the page of a list of recoveries; `id` is the webhook. */
+/** The filters and the page of a list of recoveries. */
 export interface RecoveryList extends PageInput {
   readonly sort: string;
-  readonly id: string;
   readonly status?: string | undefined;
 }
 
-/** Builds the list of the recoveries of a webhook. */
-export const listRecoveries = (space: string, { id, status, sort, ...page }: RecoveryList): PageQuery =>
+/** Builds the list of the recoveries of some webhooks. */
+export const listRecoveries = (space: string, webhooks: readonly string[], { status, sort, ...page }: RecoveryList): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.recovery as r`,
     alias: 'r',
-    where: sql.fragment`r.space_id = ${space} and r.listener_id = ${id} ${status ? sql.fragment`and r.status = ${status}` : sql.fragment``}`,
+    where: sql.fragment`r.space_id = ${space} and r.listener_id = any(${sql.array([...webhooks], 'text')})
+      ${status ? sql.fragment`and r.status = ${status}` : sql.fragment``}`,
     item: recoveryJson(r),
     ...orderOf(sort, 'r', {}),
   });

@@ -59,7 +59,7 @@ export function createRecoveryHandlers(
 
     async list_recoveries({ input, caller }) {
       await assertOwnWebhook(database, caller, input.id);
-      return new Json(await readPage(database, listRecoveries(caller.space_id, input)));
+      return new Json(await readPage(database, listRecoveries(caller.space_id, [input.id], input)));
     },
 
     async get_recovery({ input, caller }) {

@@ -1,8 +1,9 @@
-import { EVENT_RETENTION_DAYS } from '@space/contracts/events';
+import { DELIVERY_FIGURE_DAYS, EVENT_RETENTION_DAYS } from '@space/contracts/events';
 import { type Clock, type Database, isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { DAY_MS, HOUR_MS } from '@space/time';
 import { deleteInChunks, type RetentionRule, retentionTask } from '@space/worker';
+import { deleteExpiredFigures } from '../figures/delivery-figures.queries.ts';
 import {
   deleteDeliveriesOf,
   deleteExpiredDeliveries,
@@ -19,7 +20,7 @@ const CHUNK = 5_000;
 /** A duplicate of an event that arrives later than this is delivered again; receivers deduplicate. */
 const INBOX_DAYS = 1;
 
-/** Returns the task that deletes expired deliveries, events, inbox entries and recoveries (contract, V8). */
+/** Returns the task that deletes expired deliveries, events, inbox entries, recoveries and figures (contract, V8). */
 export const createDeliveryRetention = ({ database, clock, log }: Ports): Task =>
   retentionTask({
     name: 'delivery-retention',
@@ -29,7 +30,7 @@ export const createDeliveryRetention = ({ database, clock, log }: Ports): Task =
     onError: (error, what) => log.warn({ err: error, what }, 'deletion of expired rows failed; retrying in 60 s'),
   });
 
-/** The retention rules: 14 days for deliveries, events and recoveries, one day for the inbox, none for deleted webhooks. */
+/** The retention rules: 14 days for deliveries, events and recoveries, 30 for figures, one for the inbox, none for deleted webhooks. */
 export function deliveryRetentionRules(database: Database, clock: Clock): RetentionRule[] {
   const expiry = (ageMs: number): string => isoTime(clock.now() - ageMs);
   const retentionMs = EVENT_RETENTION_DAYS * DAY_MS;
@@ -50,5 +51,6 @@ export function deliveryRetentionRules(database: Database, clock: Clock): Retent
     { what: 'events', deleteChunk: (limit) => deleteExpiredEvents(database, expiry(retentionMs), limit) },
     { what: 'inbox entries', deleteChunk: (limit) => deleteExpiredInboxEntries(database, expiry(INBOX_DAYS * DAY_MS), limit) },
     { what: 'recoveries', deleteChunk: (limit) => deleteExpiredRecoveries(database, expiry(retentionMs), limit) },
+    { what: 'figures', deleteChunk: (limit) => deleteExpiredFigures(database, expiry(DELIVERY_FIGURE_DAYS * DAY_MS), limit) },
   ];
 }

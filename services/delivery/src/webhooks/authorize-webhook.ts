@@ -1,7 +1,7 @@
 import { agentOf, type Caller, notFound, Problem } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
 import { canAccessEvent } from './can-access-event.ts';
-import { findDeliveryAccess, findOwnership } from './webhooks.queries.ts';
+import { findDeliveryAccess, findOwnership, findWebhookIds } from './webhooks.queries.ts';
 
 /**
  * Throws unless `id` is a webhook of the caller's Space. An agent gets `forbidden` for a webhook that it did not create,
@@ -15,6 +15,20 @@ export async function assertOwnWebhook(database: CommonQueryMethods, caller: Cal
   const agent = agentOf(caller);
   if (agent !== null && listener.agent_id !== agent)
     throw new Problem('forbidden', 'This agent did not create the webhook; an agent sees only the deliveries of its own webhooks.');
+}
+
+/**
+ * Returns the webhooks whose deliveries a caller can read: those of its Space, or those that the calling agent created. Returns only `id` if
+ * it is given, and throws as `assertOwnWebhook` does.
+ */
+export async function findReadableWebhooks(
+  database: CommonQueryMethods,
+  caller: Caller,
+  id: string | undefined,
+): Promise<readonly string[]> {
+  if (id === undefined) return findWebhookIds(database, caller.space_id, agentOf(caller));
+  await assertOwnWebhook(database, caller, id);
+  return [id];
 }
 
 /** Throws `forbidden` for a delivery about a resource that the webhook's agent can no longer use; accepts a missing delivery. */

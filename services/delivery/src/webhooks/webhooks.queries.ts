@@ -9,6 +9,12 @@ const OwnershipRow = z.object({ kind: z.enum(['webhook', 'feed', 'agent']), agen
 export const findOwnership = (database: CommonQueryMethods, space: string, id: string) =>
   database.maybeOne(sql.type(OwnershipRow)`select kind, agent_id from events.listener where space_id = ${space} and id = ${id}`);
 
+/** Returns the ids of the webhooks of a Space: of those that an agent created, or of all if `agent` is null. */
+export const findWebhookIds = (database: CommonQueryMethods, space: string, agent: string | null) =>
+  database.anyFirst(sql.type(z.object({ id: z.string() }))`
+    select id from events.listener
+    where space_id = ${space} and kind = 'webhook' ${agent === null ? sql.fragment`` : sql.fragment`and agent_id = ${agent}`} order by id`);
+
 const AccessRow = z.object({ can_use: z.custom<CanUse | null>(), body: z.string() });
 
 /** Returns the event of a delivery with the Can use list of its webhook's agent, or null when there is no such delivery. */

@@ -9,19 +9,20 @@ const runColumns = sql.fragment`
   r.automation_id, r.status, case when r.event_id is null then 'manual' else 'event' end as started_by, r.event_id, r.event_type,
   r.rerun_of, ${wireTime(sql.fragment`r.cancel_requested_at`)} as cancel_requested_at, r.chain, r.error, ${wireTime(sql.fragment`r.started_at`)} as started_at, ${wireTime(sql.fragment`r.finished_at`)} as finished_at`;
 
-/** The filters and the page of a list of runs; `id` is the automation. */
+/** The filters and the page of a list of runs, of one automation or of all of a Space. */
 export interface RunList extends PageInput, Period {
   readonly sort: string;
-  readonly id: string;
+  readonly automation_id?: string | undefined;
   readonly status?: string | undefined;
 }
 
-/** Builds the list of the runs of an automation. */
-export const listRuns = (space: string, { id, status, since, until, sort, ...page }: RunList): PageQuery =>
+/** Builds a list of runs. */
+export const listRuns = (space: string, { automation_id, status, since, until, sort, ...page }: RunList): PageQuery =>
   listQuery(page, {
     from: sql.fragment`events.automation_run as r`,
     alias: 'r',
-    where: sql.fragment`r.space_id = ${space} and r.automation_id = ${id} ${status ? sql.fragment`and r.status = ${status}` : sql.fragment``}
+    where: sql.fragment`r.space_id = ${space} ${automation_id ? sql.fragment`and r.automation_id = ${automation_id}` : sql.fragment``}
+      ${status ? sql.fragment`and r.status = ${status}` : sql.fragment``}
       ${inPeriod(sql.fragment`r.created_at`, { since, until })}`,
     item: sql.fragment`(select row_to_json(x) from (select ${runColumns}, cardinality(r.steps) as steps_done) as x)`,
     ...orderOf(sort, 'r', {}),

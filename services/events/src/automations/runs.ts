@@ -21,7 +21,7 @@ import {
   requestCancellation,
 } from './runs.queries.ts';
 
-type RunHandlers = Pick<Handlers<typeof automations>, 'run' | 'list_runs' | 'get_run' | 'rerun' | 'cancel'>;
+type RunHandlers = Pick<Handlers<typeof automations>, 'run' | 'list_runs' | 'search_runs' | 'get_run' | 'rerun' | 'cancel'>;
 
 /** Returns the handlers of runs; `notifyWorker` is called after a run is queued. */
 export function createRunHandlers(ports: Ports, notifyWorker: () => void): RunHandlers {
@@ -48,6 +48,10 @@ export function createRunHandlers(ports: Ports, notifyWorker: () => void): RunHa
 
     async list_runs({ input, caller }) {
       if (!(await automationExists(database, caller.space_id, input.id))) throw notFound('automation', input.id);
+      return new Json(await readPage(database, listRuns(caller.space_id, { ...input, automation_id: input.id })));
+    },
+
+    async search_runs({ input, caller }) {
       return new Json(await readPage(database, listRuns(caller.space_id, input)));
     },
 

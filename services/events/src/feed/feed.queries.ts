@@ -1,9 +1,10 @@
 import { type CanUse, MAX_PAGE_BYTES } from '@space/contracts/core';
-import { firstNumberFrom, inPeriod, type Period, sql } from '@space/database';
+import { inPeriod, type Period, sql } from '@space/database';
 import { occurredAt } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { canUseCondition } from '../can-use/can-use-sql.ts';
+import { firstRecordedFrom } from './first-recorded-sql.ts';
 
 /** Events that one read scans when a filter may exclude them, so that no read takes long. */
 const SCAN_LIMIT = 5_000;
@@ -46,18 +47,6 @@ export interface FeedRows {
   readonly low_watermark: number;
 }
 
-/** Builds the number before which no event occurred after `since`: an event is recorded after it occurred, as far as clocks agree. */
-const firstRecorded = (space: string, since: string) =>
-  firstNumberFrom(
-    {
-      from: sql.fragment`events.feed_event as f`,
-      number: sql.fragment`f.seq`,
-      time: sql.fragment`f.recorded_at`,
-      where: sql.fragment`f.space_id = ${space}`,
-    },
-    sql.fragment`${since}::timestamptz - interval '1 minute'`,
-  );
-
 /** Reads a page in one statement, so that its head and its events are of the same moment. */
 export async function readFeed(database: CommonQueryMethods, query: FeedQuery): Promise<FeedRows> {
   const { space, after, limit, feed, types, can_use, since, until } = query;
@@ -66,7 +55,10 @@ export async function readFeed(database: CommonQueryMethods, query: FeedQuery): 
   const source = feed
     ? sql.fragment`select seq from events.feed_item where space_id = ${space} and listener_id = ${feed}`
     : sql.fragment`select seq from events.feed_event where space_id = ${space}`;
-  const start = since === undefined ? sql.fragment`` : sql.fragment`and seq >= ${firstRecorded(space, since)}`;
+  const start =
+    since === undefined
+      ? sql.fragment``
+      : sql.fragment`and seq >= ${firstRecordedFrom(space, sql.fragment`${since}::timestamptz - interval '1 minute'`)}`;
   // Items of a feed are deleted only because of their age.
   const lowWatermark = feed ? sql.fragment`seq` : sql.fragment`greatest(seq, garbage_seq)`;
   const accessible = can_use.reduce((all, list) => sql.fragment`${all} ${canUseCondition(list)}`, sql.fragment``);

@@ -11,8 +11,8 @@ import type { LongPolls } from './long-polls.ts';
 const POLL_INTERVAL_MS = 5_000;
 const RETRY_AFTER_S = 2;
 
-/** Returns the handlers of the contract `events`: pages of events, immediately or by long poll (contract, Q4). */
-export function createFeedHandlers({ database, clock }: Ports, longPolls: LongPolls): Handlers<typeof feed> {
+/** Returns the handler of `events.list`: pages of events, immediately or by long poll (contract, Q4). */
+export function createFeedHandlers({ database, clock }: Ports, longPolls: LongPolls): Pick<Handlers<typeof feed>, 'list'> {
   /** Reads a page; throws for a given cursor after which events were deleted. */
   async function readPage(query: FeedQuery, isCursorGiven: boolean): Promise<FeedRows> {
     const rows = await readFeed(database, query);
@@ -65,7 +65,7 @@ export function createFeedHandlers({ database, clock }: Ports, longPolls: LongPo
     }
   }
 
-  const handlers: Handlers<typeof feed> = {
+  const handlers: Pick<Handlers<typeof feed>, 'list'> = {
     async list({ input, caller }) {
       const { after, types, subscription_id, limit, wait, since, until } = input;
       const scope = { space: caller.space_id, feed: subscription_id };

@@ -32,7 +32,7 @@ const columnTypes = {
   client_name: 'text',
 } as const;
 
-/** Inserts lines in one statement. */
+/** Inserts lines and counts them in the figures, in one statement. Figures are locked in the order of their keys, so that two gateways never deadlock. */
 export function insertLines(database: CommonQueryMethods, lines: readonly NewActivityLine[]) {
   const rows = lines.map(({ actor, resource_ids, client, ...line }) => ({
     ...line,
@@ -44,13 +44,21 @@ export function insertLines(database: CommonQueryMethods, lines: readonly NewAct
     resource_ids: JSON.stringify(resource_ids),
   }));
   return database.query(sql.prepared('gateway-insert-activity', z.object({}))`
+    with line as materialized (select * from ${unnestRows(rows, columnTypes, 'l')}),
+    figures as (
+      insert into gateway.activity_figure as f (space_id, hour_at, key_id, actor_kind, actor_id, operation, outcome, calls, duration_ms)
+      select space_id, date_trunc('hour', created_at, 'UTC'), key_id, actor_kind, actor_id, coalesce(operation, ''), outcome, count(*), sum(duration_ms)
+      from line group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+      on conflict (space_id, hour_at, key_id, actor_kind, actor_id, operation, outcome)
+        do update set calls = f.calls + excluded.calls, duration_ms = f.duration_ms + excluded.duration_ms
+    )
     insert into gateway.activity
       (space_id, at, channel, actor_kind, actor_id, actor_name, key_id, operation, is_read_only, tool, resource_ids, outcome, dry_run, duration_ms, request_id,
        grant_id, client_name)
     select space_id, created_at, channel, actor_kind, actor_id, actor_name, key_id, operation, is_read_only, tool,
            array(select json_array_elements_text(resource_ids)), outcome, dry_run, duration_ms, request_id,
            grant_id, client_name
-    from ${unnestRows(rows, columnTypes, 'line')}`);
+    from line`);
 }
 
 /** The filters and the page of a list of lines. */
@@ -61,6 +69,7 @@ export interface ActivityQuery extends Period {
   readonly channel?: string | undefined;
   readonly operation?: string | undefined;
   readonly outcome?: string | undefined;
+  readonly request_id?: string | undefined;
   readonly resource_id?: string | undefined;
   readonly changes?: boolean | undefined;
   readonly limit: number;
@@ -79,7 +88,7 @@ const PageRow = z.object({
  * lines, so it may be shorter than its limit and still have a next page.
  */
 export async function listActivity(database: CommonQueryMethods, space: string, query: ActivityQuery): Promise<string> {
-  const equal = (['actor_kind', 'actor_id', 'key_id', 'channel', 'operation', 'outcome'] as const).flatMap((name) =>
+  const equal = (['actor_kind', 'actor_id', 'key_id', 'channel', 'operation', 'outcome', 'request_id'] as const).flatMap((name) =>
     query[name] === undefined ? [] : [sql.fragment`and ${sql.identifier([name])} = ${query[name]}`],
   );
   const conditions = [

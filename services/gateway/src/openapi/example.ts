@@ -71,6 +71,7 @@ function textOf({ format }: JsonSchema, name: string): string {
 /** Returns true if a value of another example has the JSON type of this schema. */
 function fits(value: unknown, schema: JsonSchema): boolean {
   if (schema.anyOf) return schema.anyOf.some((choice) => fits(value, choice));
+  if (schema.const !== undefined) return value === schema.const;
   if (schema.enum) return schema.enum.includes(value);
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
   const allowed = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
