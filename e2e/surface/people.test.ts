@@ -140,7 +140,7 @@ test('every operation with a role is one of the operator', () => {
   expect(misplaced.map(({ id }) => id)).toEqual([]);
 });
 
-test('a change by a person is a line of the activity log with its channel; a read is none', async () => {
+test('a change by a person is a line of the activity log with its channel, and a read is not', async () => {
   const { body } = await people.member.request('POST', '/contacts', { body: { name: 'Line', email: 'line@example.com' } });
   await people.member.request('GET', '/contacts');
   await eventually(async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { SECOND_MS } from '@space/time';
 import * as core from '../core/limits.ts';
 import * as events from '../events/limits.ts';
+import { MAX_CACHED_PAGE_BYTES } from '../platform/cache-limits.ts';
 import * as platform from '../platform/limits.ts';
 import { pages } from '../publishing/index.ts';
 import * as publishing from '../publishing/limits.ts';
@@ -116,7 +117,7 @@ const sizes: readonly Relation[] = [
   ['one Space may send the largest body, which takes half of what is free', 2 * publishing.MAX_PAGE_BODY_BYTES, MAX_BODY_MEMORY_BYTES.all],
   ['the largest body is stored without waiting for other gateways', publishing.MAX_PAGE_BODY_BYTES, platform.MAX_UNSHARED_STORAGE_BYTES],
   ['unread answers have room for many of the largest ones', 16 * platform.MAX_MESSAGE_BYTES, platform.MAX_UNSENT_BYTES],
-  ['the cache of pages has room for several of the largest ones', 4 * platform.MAX_CACHED_PAGE_BYTES, platform.MAX_PAGE_CACHE_BYTES],
+  ['the cache of pages has room for several of the largest ones', 4 * MAX_CACHED_PAGE_BYTES, platform.MAX_PAGE_CACHE_BYTES],
   ['one row does not fill the rows that one call writes', tables.MAX_ROW_BYTES, tables.MAX_WRITTEN_BYTES],
   ['one row does not fill the cells that one call computes', tables.MAX_COMPUTED_BYTES, tables.MAX_CALL_COMPUTED_BYTES],
   ['one row does not fill a share page', tables.MAX_SHARED_ROW_BYTES, tables.MAX_SHARE_PAGE_BYTES],

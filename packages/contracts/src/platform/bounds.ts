@@ -1,6 +1,7 @@
 import type { Bound } from '../core/bound.ts';
 import { admissionBounds } from './admission-bounds.ts';
 import { cacheBounds } from './cache-bounds.ts';
+import { MAX_CACHED_KEYS } from './cache-limits.ts';
 import { callBounds } from './call-bounds.ts';
 import * as limits from './limits.ts';
 import { oauthBounds } from './oauth-bounds.ts';
@@ -251,7 +252,7 @@ export const platformBounds: readonly Bound[] = [
     per: 'process',
     effect: 'the least recently used leave',
   },
-  { subject: 'cache of keys', value: limits.MAX_CACHED_KEYS, unit: 'keys', per: 'process', effect: 'the least recently used leave' },
+  { subject: 'cache of keys', value: MAX_CACHED_KEYS, unit: 'keys', per: 'process', effect: 'the least recently used leave' },
   {
     subject: 'lines of the activity log in memory',
     value: limits.MAX_BUFFERED_ACTIVITY,

@@ -1,5 +1,5 @@
 import type { Bound } from '../core/bound.ts';
-import * as limits from './limits.ts';
+import * as limits from './cache-limits.ts';
 
 const cached = (subject: string, kind: keyof typeof limits.MAX_CACHED, unit: string): Bound => ({
   subject: `cache of ${subject}`,

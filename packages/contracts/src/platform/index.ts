@@ -2,6 +2,7 @@ export * from './activity.ts';
 export * from './agent-directory.ts';
 export * from './agent-settings.ts';
 export * from './agents.ts';
+export * from './cache-limits.ts';
 export * from './id-directory.ts';
 export * from './key-directory.ts';
 export * from './key-settings.ts';

@@ -177,9 +177,6 @@ export const MAX_FORM_POINTS = 600;
 /** Bytes of the public pages that one gateway caches. */
 export const MAX_PAGE_CACHE_BYTES = 64 * 1_048_576;
 
-/** Keys that one gateway caches. */
-export const MAX_CACHED_KEYS = 10_000;
-
 /** Lines of the activity log that one gateway holds while Postgres does not take them. */
 export const MAX_BUFFERED_ACTIVITY = 20_000;
 
@@ -194,33 +191,6 @@ export const CALL_DEADLINE_MS = 10_000;
 
 /** Bytes of a message between processes. NATS needs `max_payload: 8MB`. */
 export const MAX_MESSAGE_BYTES = 7 * 1_048_576;
-
-/** Entries, or characters, of the caches of one process. */
-export const MAX_CACHED = {
-  schemas: 2_000,
-  compute_plans: 500,
-  formula_patterns: 200,
-  forms: 500,
-  recurrence_rules: 2_000,
-  occurrences: 500_000,
-  key_authorizations: 1_000,
-  tool_lists: 500,
-  tool_uses: 2_000,
-  searches: 10_000,
-  client_documents: 500,
-  storage_states: 10_000,
-  receiver_hosts: 1_000,
-  visitors: 100_000,
-  nonces: 100_000,
-  blog_characters: 32_000_000,
-  blog_tags: 1_000,
-  sitemap_characters: 64_000_000,
-  looks: 500,
-  payment_connections: 1_000,
-} as const;
-
-/** Bytes of one public page that a gateway caches. */
-export const MAX_CACHED_PAGE_BYTES = 8 * 1_048_576;
 
 /** Bytes of an event in Kafka: a body of 1 MiB, written twice and escaped, fits. */
 export const MAX_TOPIC_EVENT_BYTES = 8 * 1_048_576;

@@ -54,7 +54,7 @@ test('a key reaches neither a setting nor an operation about a person', () => {
     expect(missingRole(entry, keyWith(scopes))?.code).toBe('forbidden');
 });
 
-test('a person who lacks a scope is told the role, not a key', () => {
+test('a person who lacks a scope reads of the role, not of a key', () => {
   expect(missingScope(entryOf('contacts.create'), memberWith('viewer'))?.message).toBe(
     'Your role in this Space, viewer, does not include contacts:write; an owner can change your role.',
   );
