@@ -4,8 +4,6 @@ import { describe, expect, test } from '@jest/globals';
 import { boundExemptions } from './bound-exemptions.ts';
 import { bounds } from './bounds.ts';
 
-const source = (domain: string, file: string): string => readFileSync(join(import.meta.dirname, '..', domain, file), 'utf8');
-
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 
 /** Constants with `MAX` in their name, and sizes and times. */

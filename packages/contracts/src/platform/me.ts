@@ -25,8 +25,8 @@ export const Me = z
       .describe('null for a person in the console'),
     member: z
       .object({ id: z.string(), name: z.string(), role: Role, scopes: z.array(z.string()) })
-      .nullable()
-      .describe('The person who asks from the console; null for a key'),
+      .optional()
+      .describe('The person who asks from the console; absent for a key'),
     space: named,
     usage: z
       .object({

@@ -9,7 +9,6 @@ export const getOwnKey = (database: CommonQueryMethods, space: string, id: strin
       'key', jsonb_build_object(
         'id', k.id, 'created_at', ${wireTime(sql.fragment`k.created_at`)}, 'name', k.name, 'hint', k.hint, 'scopes', k.scopes,
         'catalog_mode', k.catalog_mode, 'approval', k.approval, 'expires_at', ${wireTime(sql.fragment`k.expires_at`)}),
-      'member', null,
       'space', jsonb_build_object('id', s.id, 'name', s.name),
       'agent', case when a.id is not null then jsonb_build_object('id', a.id, 'name', a.name) end)::text as json
     from gateway.api_key as k
