@@ -96,6 +96,22 @@ describe('an invitation', () => {
     );
   });
 
+  test('of the operator for the address of a person replaces a lost password; one of an admin does not', async () => {
+    const lost = await newMember(api, 'admin');
+    const fields = { name: 'Eve', email: lost.email, password: 'a new sentence to remember' };
+    const made = await lost.call('POST', `/spaces/${lost.space}/v1/settings/invitations`, { role: 'viewer', email: lost.email });
+    expect((await openBrowser(api).submit(made.body.url, fields)).status).toBe(400);
+    const link = await inviteTo(api, lost.space, { role: 'viewer', email: lost.email });
+    const browser = openBrowser(api);
+    expect((await browser.submit(link, fields)).status).toBe(303);
+    expect((await browser.call('GET', '/v1/person')).body).toMatchObject({
+      person: { id: lost.person_id, name: 'A admin' },
+      spaces: [{ role: 'admin' }],
+    });
+    expect((await lost.call('GET', '/v1/person')).status).toBe(401);
+    expect((await openBrowser(api).submit('/sign-in', { email: lost.email, password: PASSWORD })).status).toBe(401);
+  });
+
   test('raises the role of a member and never lowers it', async () => {
     const member = await newMember(api, 'viewer');
     await member.submit(await inviteTo(api, member.space, { role: 'owner' }), { as: 'me' });

@@ -79,6 +79,13 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
     });
   });
 
+  app.use(function redirectToOwnHost(request: Request, response: Response, next: NextFunction) {
+    const { method, headers } = request;
+    // Cookies are of a host, so `127.0.0.1` in place of `localhost` would look signed out.
+    if ((method !== 'GET' && method !== 'HEAD') || headers.host === own.host || !isLoopback(headers.host ?? '')) return next();
+    gateway.respond(requestContextOf(response), 307, [...PRIVATE, 'Location', `${own.origin}${request.url}`], null);
+  });
+
   app.use(
     signInRouter(gateway, {
       ...parts,
@@ -97,9 +104,6 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
     if (asset) return sendFile(context, asset, documentHeaders(consoleUrl));
     if (path.startsWith('/assets/'))
       return respondProblem(context, new Problem('not_found', 'This file is not part of the console; reload the page.'));
-    // Cookies are of a host, so `127.0.0.1` in place of `localhost` would look signed out.
-    if (request.headers.host !== undefined && request.headers.host !== own.host && isLoopback(request.headers.host))
-      return respond(context, 307, [...PRIVATE, 'Location', `${own.origin}${request.url}`], null);
     const shell = files.shell(accepted);
     if (shell) return sendFile(context, shell, shellHead);
     const headers = ['Content-Type', 'text/html; charset=utf-8', 'Content-Security-Policy', SIGN_IN_POLICY, ...documentHeaders(consoleUrl)];

@@ -8,8 +8,9 @@ import { hashOfSecret } from '../auth/secret-token.ts';
 import { addMember } from './add-member.ts';
 import { invitationSecret } from './invitation-link.ts';
 import { acceptInvitation, findOpenInvitation, lockOpenInvitation, type OpenInvitation } from './invitations.queries.ts';
-import { insertPerson, type NewPersonRow } from './persons.queries.ts';
+import { findPersonByEmail, insertPerson, type NewPersonRow, setPassword } from './persons.queries.ts';
 import { announcePeopleChanged, beginSession } from './session-store.ts';
+import { deleteOtherSessions } from './sessions.queries.ts';
 
 /** A person who is made by accepting an invitation. */
 type NewPerson = Omit<NewPersonRow, 'id'>;
@@ -21,7 +22,10 @@ type Also = (tx: CommonQueryMethods, personId: string) => Promise<void>;
 export interface Invitations {
   /** Returns the invitation of a link, or undefined when the link is wrong, was used, was revoked or has expired. */
   find(secret: string): Promise<OpenInvitation | undefined>;
-  /** Makes a new person a member and begins their session. Returns the Space and the secret of the session. */
+  /**
+   * Makes a new person a member and begins their session. With an invitation of the operator for an address that a person has already, that
+   * person gets the new password, and their other sessions end. Returns the Space and the secret of the session.
+   */
   acceptAs(
     request: IncomingMessage,
     secret: string,
@@ -57,17 +61,22 @@ export function createInvitations(database: Database, clock: Clock, bus: Signals
     },
 
     async acceptAs(request, secret, person, also) {
-      const id = newId('per');
-      return withUniqueViolation({ person_email: emailTaken }, () =>
+      const { id, ...accepted } = await withUniqueViolation({ person_email: emailTaken }, () =>
         database.transaction(async (tx) => {
           const now = clock.now();
           const invitation = await lock(tx, secret, person.email);
-          await insertPerson(tx, { id, ...person }, isoTime(now));
-          await join(tx, invitation, id);
-          await also?.(tx, id);
-          return { space_id: invitation.space_id, session: await beginSession(tx, request, id, now, MAX_SESSIONS) };
+          const known = invitation.resets_password ? await findPersonByEmail(tx, person.email) : null;
+          const personId = known?.id ?? newId('per');
+          if (known) await replacePassword(tx, known.id, person, isoTime(now));
+          else await insertPerson(tx, { id: personId, ...person }, isoTime(now));
+          await join(tx, invitation, personId);
+          await also?.(tx, personId);
+          const session = await beginSession(tx, request, personId, now, MAX_SESSIONS);
+          return { id: personId, space_id: invitation.space_id, session };
         }),
       );
+      announcePeopleChanged(bus, id);
+      return accepted;
     },
 
     async acceptFor(secret, { id, email }, also) {
@@ -81,6 +90,13 @@ export function createInvitations(database: Database, clock: Clock, bus: Signals
       return space;
     },
   };
+}
+
+/** Gives a person who exists a new password; their sessions end. A person without a new one, who comes from a provider, is refused. */
+async function replacePassword(tx: CommonQueryMethods, id: string, { password_hash }: NewPerson, now: string): Promise<void> {
+  if (password_hash === null) throw emailTaken();
+  await setPassword(tx, id, password_hash, now);
+  await deleteOtherSessions(tx, id, '');
 }
 
 /** Returns the error of a link that no longer works. */

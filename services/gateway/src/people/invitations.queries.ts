@@ -74,7 +74,10 @@ export const revokeInvitation = (tx: CommonQueryMethods, space: string, id: stri
     where i.space_id = ${space} and i.id = ${id}
     returning ${invitationJson}::text as json`);
 
-/** An invitation as the person with its link sees it. */
+/**
+ * An invitation as the person with its link sees it. One that the operator made for an address also gives the person with that address a new
+ * password.
+ */
 export const OpenInvitation = z.object({
   id: z.string(),
   space_id: z.string(),
@@ -82,12 +85,14 @@ export const OpenInvitation = z.object({
   role: Role,
   may_run: z.boolean(),
   email: z.string().nullable(),
+  resets_password: z.boolean(),
 });
 
 /** An invitation as the person with its link sees it. */
 export type OpenInvitation = z.infer<typeof OpenInvitation>;
 
-const openColumns = sql.fragment`i.id, i.space_id, space.name as space_name, i.role, i.may_run, i.email`;
+const openColumns = sql.fragment`i.id, i.space_id, space.name as space_name, i.role, i.may_run, i.email,
+  i.email is not null and i.created_by is null and not i.is_setup as resets_password`;
 const isOpen = (hash: string, now: string) => sql.fragment`i.hash = decode(${hash}, 'hex')
   and i.accepted_at is null and i.revoked_at is null and i.expires_at > ${now}::timestamptz`;
 
