@@ -47,7 +47,7 @@ async function signedIn(): Promise<Page> {
   await page.goto(`${profile.console_url}/sign-in?next=/me`);
   await page.getByLabel('Email address').fill(owner.email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${profile.console_url}/me`);
   return page;
 }
@@ -153,7 +153,7 @@ test('a session that was set before the sign-in is not the one after it', async 
   await page.goto(`${profile.console_url}/sign-in`);
   await page.getByLabel('Email address').fill(owner.email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${profile.console_url}/`);
   const [cookie] = await context.cookies(profile.console_url);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { codeBlocks, codeSpans } from '../../scripts/documents/code-blocks.ts';
-import { fieldsOf, operations, operatorOperations, type Routed } from '../surface/operations.ts';
+import { fieldsOf, operations, operatorOperations, personOperations, type Routed } from '../surface/operations.ts';
 
 /** Paths that are not operations of the catalog: e2e/journeys/mcp and e2e/journeys/oauth call them. */
 const otherPaths = /^(\{base\})?(\/v1)?\/(mcp|oauth)\b/;
 /** Parameters that every operation of a kind takes. */
 const general = new Set(['dry_run', 'fields', 'include_total']);
 
-const catalog = [...operations, ...operatorOperations];
+const catalog = [...operations, ...operatorOperations, ...personOperations];
 const requestText = /^(GET|POST|PATCH|PUT|DELETE) ((?:\/|…\/|\{base\})[^\s?{]*(?:\{\w+\}[^\s?{]*)*)(?:\?(\S*))?/gm;
 
 const documented = [...codeBlocks.filter(({ language }) => language === 'http'), ...codeSpans].flatMap(({ file, line, text }) =>

@@ -1,4 +1,4 @@
-import { type CatalogEntry, catalog, publicCatalog } from '@space/contracts/catalog';
+import { type CatalogEntry, catalog, personCatalog, publicCatalog } from '@space/contracts/catalog';
 import { type Operation, pathParameters, type Route } from '@space/contracts/core';
 import type { ApiRequest, RequestOptions } from '../api-request.ts';
 import type { ApiResponse } from '../api-response.ts';
@@ -26,6 +26,9 @@ export function sampled<T extends CatalogEntry>(entries: readonly T[]): readonly
 
 const sampleKey = ({ contract, operation }: CatalogEntry): string =>
   `${contract.name} ${operation.route === undefined || operation.route.method === 'GET' ? 'read' : 'write'}`;
+
+/** Operations about a person who is signed in to the console. */
+export const personOperations: readonly Routed[] = routed(personCatalog);
 
 /** Operations that require the operator token. */
 export const operatorOperations: readonly Routed[] = routed(catalog.filter(({ operation }) => operation.audience === 'operator'));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { catalog, personCatalog } from '@space/contracts/catalog';
+import { catalog } from '@space/contracts/catalog';
 import { consolePath, isRoleAtLeast, type Role, roles } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { createApiRequest } from '../api-request.ts';
@@ -7,7 +7,7 @@ import { openApi } from '../openapi-conformance.ts';
 import { newMember, requestAs, type TestPerson } from '../people.ts';
 import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
-import { type Arguments, call, operations, operatorOperations, type Routed, sampled } from './operations.ts';
+import { type Arguments, call, operations, operatorOperations, personOperations, type Routed, sampled } from './operations.ts';
 import { operatorArguments } from './operator-arguments.ts';
 
 /** Returns an operation with its route in the console. */
@@ -15,9 +15,6 @@ const inConsole = (entry: Routed): Routed => ({ ...entry, route: { ...entry.rout
 
 /** The settings of a Space that people reach, with their routes in the console. */
 const settings = operatorOperations.filter(({ operation }) => operation.role !== undefined).map(inConsole);
-const personOperations = personCatalog.flatMap((entry): Routed[] =>
-  entry.operation.route ? [{ ...entry, route: entry.operation.route }] : [],
-);
 
 let space: TestSpace;
 const people = {} as Record<Role, TestPerson>;
