@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { internalContracts } from '@space/contracts/catalog';
 import { INVITATION_DAYS, SETUP_LINK_MINUTES } from '@space/contracts/people';
+import { sql } from '@space/database';
 import { callAs } from '@space/runtime/testing';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
@@ -20,6 +21,13 @@ const person = (email: string) => ({ name: 'Ada', email, password: PASSWORD });
 
 // The first tests need an installation without people.
 describe('the setup link', () => {
+  test('of one Space ends when the first person comes in another way', async () => {
+    const link = (await setupLink(await api.newSpace()))!;
+    await newMember(api);
+    expect((await openBrowser(api).open(link)).status).toBe(404);
+    await api.ports.database.query(sql.typeAlias('void')`truncate gateway.session, gateway.member, gateway.person cascade`);
+  });
+
   test('expires after an hour, and a new start makes another one that ends the first', async () => {
     const space = await api.newSpace();
     const first = (await setupLink(space))!;
@@ -110,6 +118,16 @@ describe('an invitation', () => {
     });
     expect((await lost.call('GET', '/v1/person')).status).toBe(401);
     expect((await openBrowser(api).submit('/sign-in', { email: lost.email, password: PASSWORD })).status).toBe(401);
+  });
+
+  test('ends when its maker loses the role for it, so that no one comes back by an own link', async () => {
+    const owner = await newMember(api);
+    const admin = await newMember(api, 'admin', owner.space);
+    const settings = `/spaces/${owner.space}/v1/settings`;
+    const made = await admin.call('POST', `${settings}/invitations`, { role: 'admin' });
+    await owner.call('PATCH', `${settings}/members/${admin.member_id}`, { role: 'viewer' });
+    expect((await admin.submit(made.body.url, { as: 'me' })).status).toBe(404);
+    expect((await admin.call('GET', '/v1/person')).body.spaces).toMatchObject([{ role: 'viewer' }]);
   });
 
   test('raises the role of a member and never lowers it', async () => {

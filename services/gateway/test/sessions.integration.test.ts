@@ -53,6 +53,7 @@ describe('signing in', () => {
         { email: member.email, password: `${PASSWORD}!` },
         { email: 'unknown@example.com', password: PASSWORD },
         { email: 'not an address', password: '' },
+        { email: 'a\0b@example.com', password: PASSWORD },
       ].map(async (fields) => {
         const answer = await openBrowser(api).submit('/sign-in', fields);
         expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []]);
@@ -70,6 +71,17 @@ describe('signing in', () => {
       const answer = await openBrowser(api).submit('/sign-in', { email: member.email, password: PASSWORD }, headers);
       expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
     }
+  });
+
+  test('with a password that is replaced meanwhile begins no session', async () => {
+    const member = await newMember(api);
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 4 }, () => openBrowser(api).submit('/sign-in', { email: member.email, password: PASSWORD })),
+      member.call('POST', '/v1/person/password', { new_password: 'another sentence to remember' }),
+    ]);
+    expect(outcomes.at(-1)!.status).toBe(200);
+    const { body } = await member.call('GET', '/v1/person/sessions');
+    expect(body.data).toHaveLength(1);
   });
 
   test('shows no page in a frame and caches none', async () => {

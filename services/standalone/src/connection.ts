@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bus, deadlineFromNow, request } from '@space/bus';
 import { contracts, internalContracts } from '@space/contracts/catalog';
-import { type ArgumentsOf, type Caller, type OutputOf, scopes, subjectOf } from '@space/contracts/core';
+import { type ArgumentsOf, type Caller, type OutputOf, Problem, scopes, subjectOf } from '@space/contracts/core';
 
 /** The addresses and keys of the running profile, written to `connection.json` with mode 0600. */
 export interface Connection {
@@ -26,11 +26,7 @@ type Settings = typeof contracts.settings.operations;
 export async function connect(bus: Bus, folder: string, addresses: Addresses): Promise<{ connection: Connection; isNew: boolean }> {
   const file = join(folder, 'connection.json');
   const before = await readConnection(file);
-  const spaces = await callSettings(bus, 'list_spaces', {});
-  const space =
-    spaces.data.find(({ id }) => id === before?.space_id) ??
-    spaces.data.at(-1) ??
-    (await callSettings(bus, 'create_space', { name: 'My Space' }));
+  const space = (await findSpace(bus, before?.space_id)) ?? (await callSettings(bus, 'create_space', { name: 'My Space' }));
   const isKnown = before?.space_id === space.id && Boolean(before.api_key);
   const api_key = isKnown
     ? before!.api_key!
@@ -38,6 +34,17 @@ export async function connect(bus: Bus, folder: string, addresses: Addresses): P
   const connection = { ...addresses, space_id: space.id, api_key };
   await writeFile(file, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 });
   return { connection, isNew: !isKnown };
+}
+
+/** Returns the Space with this id, otherwise the oldest one; undefined when there is none. */
+async function findSpace(bus: Bus, id: string | undefined): Promise<{ readonly id: string } | undefined> {
+  try {
+    if (id !== undefined) return await callSettings(bus, 'get_space', { space_id: id });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+  }
+  const { data } = await callSettings(bus, 'list_spaces', { sort: 'created_at', limit: 1 });
+  return data[0];
 }
 
 async function readConnection(file: string): Promise<Partial<Connection> | undefined> {

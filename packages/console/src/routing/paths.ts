@@ -23,7 +23,15 @@ function replacePrefix(path: string, from: 0 | 1): string {
 /** Returns the Space and the rest of an address, or undefined for one outside of Spaces. */
 export function splitSpacePath(path: string): { readonly space_id: string; readonly rest: string } | undefined {
   const match = /^\/spaces\/([^/]+)(\/.*)?$/.exec(path);
-  return match ? { space_id: decodeURIComponent(match[1]!), rest: (match[2] ?? '').replace(/\/$/, '') } : undefined;
+  return match ? { space_id: decodeSegment(match[1]!), rest: (match[2] ?? '').replace(/\/$/, '') } : undefined;
+}
+
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Returns the address of the sign-in page, which leads back to a path. */

@@ -4,7 +4,7 @@ export const PASSWORD_CHARACTERS = { min: 12, max: 256 } as const;
 /** Characters of the name of a person. */
 export const MAX_PERSON_NAME = 200;
 
-/** Validity of a link that makes the first person of an installation, or the next owner of a Space, in minutes. */
+/** Validity of a link that makes the first person of an installation, in minutes. */
 export const SETUP_LINK_MINUTES = 60;
 
 /** Validity of an invitation, in days. */

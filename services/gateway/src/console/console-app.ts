@@ -82,7 +82,7 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
   app.use(function redirectToOwnHost(request: Request, response: Response, next: NextFunction) {
     const { method, headers } = request;
     // Cookies are of a host, so `127.0.0.1` in place of `localhost` would look signed out.
-    if ((method !== 'GET' && method !== 'HEAD') || headers.host === own.host || !isLoopback(headers.host ?? '')) return next();
+    if ((method !== 'GET' && method !== 'HEAD') || headers.host === own.host || !isSameMachine(headers.host, own)) return next();
     gateway.respond(requestContextOf(response), 307, [...PRIVATE, 'Location', `${own.origin}${request.url}`], null);
   });
 
@@ -143,7 +143,11 @@ const withSessions = (gateway: Gateway, { call, watch }: ConsoleAuthenticator): 
 /** Returns the first segment after `/v1/`. */
 const firstSegment = (path: string): string => path.slice(4).split(/[/?]/, 1)[0]!;
 
-const isLoopback = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/** Returns true when a host and a URL are two names of one port of this machine. */
+const isSameMachine = (host: string | undefined, { host: ownHost, port }: URL): boolean =>
+  host !== undefined && LOOPBACK.test(host) && LOOPBACK.test(ownHost) && host.endsWith(`:${port}`);
 
 const notBuiltPage = (): string =>
   messagePage(

@@ -28,5 +28,6 @@ function decodeSegment(text: string): string {
 export function localPath(text: string | undefined): string {
   if (text === undefined || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\')) return '/';
   const parsed = URL.parse(text, 'http://console.invalid');
-  return parsed?.host === 'console.invalid' ? parsed.pathname + parsed.search + parsed.hash : '/';
+  // `/.//evil.example` is normalized to `//evil.example`, which names a host.
+  return parsed?.host === 'console.invalid' && !parsed.pathname.startsWith('//') ? parsed.pathname + parsed.search + parsed.hash : '/';
 }

@@ -2,6 +2,7 @@ import { deadlineFromNow } from '@space/bus';
 import type { Problem } from '@space/contracts/core';
 import { runInCallScope } from '@space/database';
 import { type Request, type Response, Router } from 'express';
+import { Unauthorized } from '../auth/api-key.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { type Headers, headerList, PRIVATE } from '../http/headers.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
@@ -98,7 +99,10 @@ export function createPageRouter(gateway: Gateway, authenticator: ConsoleAuthent
     serve,
     sessionOf: async (context) =>
       authenticator.hasCredential(context.request)
-        ? Promise.resolve(authenticator.session(context.request)).catch(() => undefined)
+        ? Promise.resolve(authenticator.session(context.request)).catch((error: unknown) => {
+            if (error instanceof Unauthorized) return undefined;
+            throw error;
+          })
         : undefined,
   };
 }

@@ -164,6 +164,7 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
         }
         assertPasswords();
         if (!(await invitations.find(secret))) throw linkEnded();
+        signInLimits.count('network', gateway.networks.networkOf(context.request));
         const { password, ...person } = readPerson(form);
         await assertStrongPassword(password, [person.name, person.email], 'password');
         const password_hash = await passwords.hash(password);

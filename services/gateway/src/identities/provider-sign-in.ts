@@ -81,8 +81,9 @@ export function createFlowEnd(
       const { space_id, session } = await invitations.acceptAs(request, secret, personOf(account, email), also);
       return { to: `/spaces/${space_id}`, session };
     }
-    // Only an admin who named this address vouches that the account and the person are one.
-    if ((await invitations.find(secret))?.email?.toLowerCase() !== email.toLowerCase()) throw emailTaken();
+    // Only the operator vouches that the account and the person are one: anyone can become the admin of a Space of their own.
+    const invitation = await invitations.find(secret);
+    if (!invitation?.resets_password || invitation.email?.toLowerCase() !== email.toLowerCase()) throw emailTaken();
     let session = '';
     const space = await invitations.acceptFor(secret, { id: person.id, email }, async (tx, id) => {
       // The address of a person is not verified, so someone else may have claimed it. They must not keep a way in.

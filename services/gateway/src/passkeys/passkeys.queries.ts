@@ -85,7 +85,7 @@ export const recordPasskeyUse = async (
   (
     await tx.query(sql.typeAlias('void')`
       update gateway.passkey set counter = ${counter}, is_synced = ${isSynced}, last_used_at = ${now}::timestamptz
-      where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0))`)
+      where id = ${id} and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
   ).rowCount > 0;
 
 const Count = z.object({ count: z.number() });

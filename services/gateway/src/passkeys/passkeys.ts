@@ -6,7 +6,7 @@ import { isoTime } from '@space/database';
 import { metrics, type Ports } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
-import { getCredentials } from '../people/persons.queries.ts';
+import { getCredentials, lockPerson } from '../people/persons.queries.ts';
 import { announcePeopleChanged, beginSession } from '../people/session-store.ts';
 import { confirmSession } from '../people/sessions.queries.ts';
 import { type ChallengeKind, createChallenges } from './challenges.ts';
@@ -126,6 +126,7 @@ export function createPasskeys(
 
     async assertMayAdd(tx, personId, challenge) {
       await challenges.markAnswered(tx, challenge);
+      await lockPerson(tx, personId);
       if ((await countPasskeys(tx, personId)) >= MAX_PASSKEYS) throw tooMany();
     },
 

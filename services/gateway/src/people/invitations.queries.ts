@@ -93,8 +93,14 @@ export type OpenInvitation = z.infer<typeof OpenInvitation>;
 
 const openColumns = sql.fragment`i.id, i.space_id, space.name as space_name, i.role, i.may_run, i.email,
   i.email is not null and i.created_by is null and not i.is_setup as resets_password`;
+/** A link ends with the role of its maker, so that no one invites themselves back. */
 const isOpen = (hash: string, now: string) => sql.fragment`i.hash = decode(${hash}, 'hex')
-  and i.accepted_at is null and i.revoked_at is null and i.expires_at > ${now}::timestamptz`;
+  and i.accepted_at is null and i.revoked_at is null and i.expires_at > ${now}::timestamptz
+  and (not i.is_setup or not exists (select from gateway.person))
+  and (i.created_by is null or exists (
+    select from gateway.member as maker
+    where maker.space_id = i.space_id and maker.id = i.created_by and maker.role in ('admin', 'owner')
+      and (maker.role = 'owner' or i.role <> 'owner')))`;
 
 /** Returns the invitation with this SHA-256 in hex if it can be accepted, or null. */
 export const findOpenInvitation = (database: CommonQueryMethods, hash: string, now: string) =>

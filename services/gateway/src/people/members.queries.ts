@@ -72,6 +72,10 @@ export const updateMember = (tx: CommonQueryMethods, space: string, id: string, 
 export const deleteMember = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from gateway.member where space_id = ${space} and id = ${id}`);
 
+/** Locks a Space, whose members are counted or changed, until the transaction ends. */
+export const lockSpace = (tx: CommonQueryMethods, space: string) =>
+  tx.query(sql.typeAlias('void')`select from gateway.space where id = ${space} for no key update`);
+
 const Count = z.object({ count: z.number() });
 
 /** Returns the number of members of a Space. */

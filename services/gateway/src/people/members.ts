@@ -10,7 +10,7 @@ import { assertSpaceExists } from '../settings/spaces.ts';
 import { invitationSecret, invitationUrl } from './invitation-link.ts';
 import { countOpenInvitations, insertInvitation, listInvitations, lockInvitation, revokeInvitation } from './invitations.queries.ts';
 import { assertMayGive, assertOwnerStays } from './member-rules.ts';
-import { deleteMember, listMembers, lockMember, updateMember } from './members.queries.ts';
+import { deleteMember, listMembers, lockMember, lockSpace, updateMember } from './members.queries.ts';
 import { announcePeopleChanged } from './session-store.ts';
 
 /** Creates the handlers of members and invitations. `consoleUrl` returns the address of the console, known when it listens. */
@@ -24,7 +24,8 @@ export function memberHandlers(ports: Ports, consoleUrl: () => string): Handlers
       const { space_id, id, role, may_run } = call.input;
       let changed = '';
       const answer = await writer.write(call, async (tx) => {
-        // The owners are locked before the member, as all changes do.
+        // The Space is locked first, as all changes of members do.
+        await lockSpace(tx, space_id);
         if (role !== undefined && role !== 'owner') await assertOwnerStays(tx, space_id, id);
         const before = await lockMember(tx, space_id, id);
         if (!before) throw notFound('member', id);
@@ -40,6 +41,7 @@ export function memberHandlers(ports: Ports, consoleUrl: () => string): Handlers
       const { space_id, id } = call.input;
       let removed = '';
       const answer = await writer.write(call, async (tx) => {
+        await lockSpace(tx, space_id);
         await assertOwnerStays(tx, space_id, id);
         const before = await lockMember(tx, space_id, id);
         if (!before) throw notFound('member', id);
@@ -56,6 +58,7 @@ export function memberHandlers(ports: Ports, consoleUrl: () => string): Handlers
       assertMayGive(call.caller, role);
       return writer.write(call, async (tx) => {
         await assertSpaceExists(tx, space_id);
+        await lockSpace(tx, space_id);
         if ((await countOpenInvitations(tx, space_id, tx.now)) >= MAX_INVITATIONS)
           throw new Problem('limit_reached', `This Space has ${MAX_INVITATIONS} open invitations, which is the maximum; revoke one first.`);
         const secret = invitationSecret.generate();

@@ -6,7 +6,7 @@ import { createWriter } from '@space/event-log';
 import type { Config, Ports } from '@space/runtime';
 import { insertSpace } from '../settings/spaces.queries.ts';
 import { assertOwnerStays } from './member-rules.ts';
-import { countSpacesOf, deleteMember, findMemberOfPerson, insertMember } from './members.queries.ts';
+import { countSpacesOf, deleteMember, findMemberOfPerson, insertMember, lockSpace } from './members.queries.ts';
 import { assertStrongPassword } from './password-strength.ts';
 import type { Passwords } from './passwords.ts';
 import { personOf } from './person-caller.ts';
@@ -59,7 +59,8 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
       const { name, email } = await getCredentials(database, id);
       await assertStrongPassword(new_password, [name, email]);
       const hash = await passwords.hash(new_password);
-      const answer = await writer.write(call, async (tx) => {
+      // Without its idempotency key, whose stored fingerprint would be a fast hash of the password. A repetition changes nothing.
+      const answer = await writer.write({ ...call, idempotency: undefined }, async (tx) => {
         await deleteOtherSessions(tx, id, session_id);
         return new Json((await setPassword(tx, id, hash, tx.now)).json);
       });
@@ -128,6 +129,7 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
       const { id } = personOf(call.caller);
       const { space_id } = call.input;
       const answer = await writer.write(call, async (tx) => {
+        await lockSpace(tx, space_id);
         const known = await findMemberOfPerson(tx, space_id, id);
         if (!known) throw new Problem('not_found', `There is no Space "${space_id}" that you are a member of.`);
         await assertOwnerStays(tx, space_id, known.id);

@@ -31,6 +31,10 @@ export const findPersonByEmail = (database: CommonQueryMethods, email: string) =
 export const getCredentials = (database: CommonQueryMethods, id: string) =>
   database.one(sql.type(Credentials)`select id, name, email, password_hash from gateway.person where id = ${id}`);
 
+/** Returns true if a person still has this password, and keeps it from being replaced until the transaction ends. */
+export const lockWithPassword = (tx: CommonQueryMethods, id: string, passwordHash: string) =>
+  tx.exists(sql.unsafe`select from gateway.person where id = ${id} and password_hash = ${passwordHash} for share`);
+
 /** Locks a person until the transaction ends. */
 export const lockPerson = (tx: CommonQueryMethods, id: string) =>
   tx.query(sql.typeAlias('void')`select from gateway.person where id = ${id} for no key update`);

@@ -2,10 +2,6 @@ import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-/** Locks a person. */
-export const lockPerson = (tx: CommonQueryMethods, person: string) =>
-  tx.query(sql.typeAlias('void')`select from gateway.person where id = ${person} for update`);
-
 const Means = z.object({ has_password: z.boolean(), passkeys: z.number(), identities: z.number() });
 
 /** Returns with what a person can sign in. */

@@ -1,6 +1,7 @@
 import { Problem } from '@space/contracts/core';
 import type { CommonQueryMethods } from 'slonik';
-import { countSignInMeans, lockPerson } from './sign-in-means.queries.ts';
+import { lockPerson } from './persons.queries.ts';
+import { countSignInMeans } from './sign-in-means.queries.ts';
 
 /**
  * Removes one means with which a person signs in, and returns what `remove` returns. Throws `conflict` when none is left; with `identities` only

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '@space/contracts/core';
+import { emailAddress, Problem } from '@space/contracts/core';
 import { MAX_SESSIONS } from '@space/contracts/people';
 import { type Clock, type Database, isoTime } from '@space/database';
 import { type Log, metrics } from '@space/runtime';
 import type { Passwords } from './passwords.ts';
-import { findPersonByEmail } from './persons.queries.ts';
+import { findPersonByEmail, lockWithPassword } from './persons.queries.ts';
 import { beginSession } from './session-store.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
@@ -27,17 +27,24 @@ export function createSignIn(
   return {
     async withPassword(request, email, password) {
       limits.count('network', networkOf(request));
-      limits.count('address', email.trim().toLowerCase());
-      const person = await findPersonByEmail(database, email.trim());
-      if (!(await passwords.verify(password, person?.password_hash ?? null)) || !person) {
-        metrics.signIns.inc({ method: 'password', outcome: 'refused' });
-        throw new Problem('unauthorized', 'This email address and password do not fit. Check both and try again.');
-      }
+      const address = emailAddress.safeParse(email.trim()).data;
+      if (address !== undefined) limits.count('address', address.toLowerCase());
+      const person = address === undefined ? null : await findPersonByEmail(database, address);
+      if (!(await passwords.verify(password, person?.password_hash ?? null)) || !person) throw refused();
       const now = clock.now();
-      const secret = await database.transaction((tx) => beginSession(tx, request, person.id, now, MAX_SESSIONS));
+      const secret = await database.transaction(async (tx) => {
+        // The password may have been replaced while its hash was computed.
+        if (!(await lockWithPassword(tx, person.id, person.password_hash!))) throw refused();
+        return beginSession(tx, request, person.id, now, MAX_SESSIONS);
+      });
       metrics.signIns.inc({ method: 'password', outcome: 'ok' });
       log.info({ person_id: person.id, at: isoTime(now) }, 'a person signed in');
       return secret;
     },
   };
+}
+
+function refused(): Problem {
+  metrics.signIns.inc({ method: 'password', outcome: 'refused' });
+  return new Problem('unauthorized', 'This email address and password do not fit. Check both and try again.');
 }
