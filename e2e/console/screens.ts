@@ -3,7 +3,7 @@ export interface Screen {
   /** Its address; in a Space without `/spaces/{space_id}`. */
   readonly path: string;
   readonly heading: string;
-  /** What is read on it in an empty Space, and in the Space of `fillSpace`. */
+  /** A text that it shows in an empty Space; `full` is one that it shows in a Space with something of each kind. */
   readonly empty: string;
   readonly full: string;
   /** False for a screen that reads nothing but the person. */

@@ -58,7 +58,7 @@ test('a browser without scripts joins by a link, signs out, and signs in again',
   await close();
 });
 
-test('a wrong password gets the same words as an address that nobody has', async () => {
+test('a wrong password gets the same words as an address that no one has', async () => {
   const { owner } = await newTeam();
   const { page, close } = await visit(browser, `${console_url}/sign-in`, { script: false });
   const wordsFor = async (email: string): Promise<string | null> => {

@@ -65,7 +65,7 @@ function SignInForm({ onDone }: { readonly onDone: () => void }): ReactElement {
     setError(undefined);
     try {
       await signIn?.();
-      // Another tab may have signed in somebody else, who must not act on what this page shows.
+      // Another tab may have signed in another person, who must not act on what this page shows.
       if ((await signedInPerson()) === person.id) onDone();
       else location.reload();
     } catch (failure) {
