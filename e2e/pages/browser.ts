@@ -64,14 +64,18 @@ async function openCopy(browser: Browser): Promise<Page> {
 
 /**
  * Returns the serious and critical accessibility faults that axe finds. axe runs on a copy of the page without its scripts
- * and policy, because it cannot run on a page that forbids scripts.
+ * and policy, because it cannot run on a page that forbids scripts. Style sheets of files go into the copy as text.
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
   const copy = await copies.getOrInsertComputed(page.context().browser()!, openCopy);
   await copy.setViewportSize(page.viewportSize()!);
   await copy.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
-  await copy.setContent((await page.content()).replace(/<script[\s\S]*?<\/script>/g, ''));
+  const styles = await page.evaluate(
+    "[...document.styleSheets].filter(({ href }) => href).flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join(' ')",
+  );
+  const content = (await page.content()).replace(/<script[\s\S]*?<\/script>|<link [^>]*>/g, '');
+  await copy.setContent(styles === '' ? content : content.replace('</head>', () => `<style>${styles}</style></head>`));
   return (await copy.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];

@@ -2,7 +2,7 @@ import { type ReactElement, Suspense, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { Skeleton } from './parts/skeleton.tsx';
 import { spacePath, splitSpacePath } from './routing/paths.ts';
-import { NoSpaces, NotFound } from './screens/not-found.tsx';
+import { NoSpaces, NotFound, NotMember } from './screens/not-found.tsx';
 import { personScreen, spaceScreen } from './screens/screens.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Frame } from './shell/frame.tsx';
@@ -30,7 +30,7 @@ export function App(): ReactElement {
     </SpaceProvider>
   ) : (
     <Frame>
-      <Screen place={location}>{spaces.length === 0 && !personScreen(location) ? <NoSpaces /> : screen}</Screen>
+      <Screen place={location}>{spaces.length === 0 && !split && !personScreen(location) ? <NoSpaces /> : screen}</Screen>
     </Frame>
   );
 }
@@ -41,7 +41,7 @@ function screenOf(location: string, rest: string | undefined, space_id: string |
     if (location === '/' && space_id) return <Redirect to={spacePath(space_id)} replace />;
     return personScreen(location) ?? <NotFound />;
   }
-  return space_id ? spaceScreen(rest) : <NotFound />;
+  return space_id ? spaceScreen(rest) : <NotMember />;
 }
 
 /** Renders a screen that may still be loading; its key is its address, so that a new address is a new screen. */

@@ -2,26 +2,32 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { PERSON_KEY } from './api/person.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { whenSignedOut } from './api/send.ts';
+import { setReactions } from './api/send.ts';
 import { App } from './app.tsx';
 import { Toasts } from './parts/toast.tsx';
-import { signInPath } from './routing/paths.ts';
 import { SessionProvider } from './shell/session.tsx';
+import { SignInAgainDialog, signInAgain } from './shell/sign-in-again.tsx';
 import { StepUpDialog } from './shell/step-up.tsx';
 import { applyRememberedTheme } from './shell/theme.ts';
 
 applyRememberedTheme();
-whenSignedOut(() => location.assign(signInPath(location.pathname + location.search)));
+const queries = createQueryClient();
+setReactions({
+  onSignedOut: signInAgain,
+  onRefused: () => void queries.invalidateQueries({ queryKey: PERSON_KEY }),
+});
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={queries}>
         <Toasts>
           <SessionProvider>
             <App />
             <StepUpDialog />
+            <SignInAgainDialog />
           </SessionProvider>
         </Toasts>
       </QueryClientProvider>

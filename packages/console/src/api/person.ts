@@ -1,4 +1,5 @@
-import { send } from './send.ts';
+import { ApiError } from './api-error.ts';
+import { attempt, send } from './send.ts';
 
 /** The role of a member in a Space. */
 export type Role = 'owner' | 'admin' | 'member' | 'viewer';
@@ -81,3 +82,29 @@ export const changePassword = (new_password: string) => send('POST', '/v1/person
 
 /** Confirms with the password that the person is present, for ten minutes. */
 export const confirmPassword = (password: string) => send('POST', '/v1/person/confirm', { password });
+
+/** Begins a new session with the password, over the form of the sign-in page. Throws ApiError when it is refused. */
+export async function signInWithPassword(email: string, password: string): Promise<void> {
+  const { type, status } = await attempt('/sign-in', {
+    method: 'POST',
+    credentials: 'same-origin',
+    redirect: 'manual',
+    body: new URLSearchParams({ email, password }),
+  });
+  if (type === 'opaqueredirect') return;
+  const detail =
+    status === 401
+      ? 'This is not your password; try again.'
+      : status === 429
+        ? 'There were too many tries. Wait a minute and try again.'
+        : `The sign-in did not work: the service answered ${status}.`;
+  throw new ApiError(detail, { status, code: 'sign_in_refused' });
+}
+
+/** Returns the id of the person of the session. Throws ApiError without a session. */
+export async function signedInPerson(): Promise<string> {
+  const response = await attempt('/v1/person', { credentials: 'same-origin' });
+  if (!response.ok) throw await ApiError.from(response);
+  const { person } = (await response.json()) as SignedIn;
+  return person.id;
+}

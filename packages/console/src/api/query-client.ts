@@ -1,19 +1,11 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
-import { PERSON_KEY } from './person.ts';
 
 const MAX_ATTEMPTS = 3;
 
 /** Creates the cache of reads. It lives in memory only; a read that was refused for now is repeated, other refusals are not. */
 export function createQueryClient(): QueryClient {
-  const client: QueryClient = new QueryClient({
-    // A refusal by scope may mean that the role of the person was changed: the frame then reads it again.
-    queryCache: new QueryCache({
-      onError: (error, { queryKey }) => {
-        if (error instanceof ApiError && error.status === 403 && queryKey[0] !== PERSON_KEY[0])
-          void client.invalidateQueries({ queryKey: PERSON_KEY });
-      },
-    }),
+  return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
@@ -23,7 +15,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
-  return client;
 }
 
 const isTemporary = (error: unknown): boolean => error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);

@@ -16,12 +16,19 @@ export interface CallOptions {
 /** The arguments of a call: parameters of the path, of the query and fields of the body. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Listeners that learn of an answer 401: the session has ended. */
-let onSignedOut: () => void = () => {};
+/** Reactions of the app to answers that are about the person and not about the call. */
+interface Reactions {
+  /** Runs after an answer 401: the session has ended. It returns true if the call may be repeated. */
+  readonly onSignedOut: () => Promise<boolean>;
+  /** Runs after a refusal in a Space, which may mean that the role of the person was changed or the membership has ended. */
+  readonly onRefused: () => void;
+}
 
-/** Sets the function that runs when the session has ended. */
-export function whenSignedOut(run: () => void): void {
-  onSignedOut = run;
+let reactions: Reactions = { onSignedOut: async () => false, onRefused: () => {} };
+
+/** Sets the reactions of the app. */
+export function setReactions(set: Reactions): void {
+  reactions = set;
 }
 
 /**
@@ -29,27 +36,30 @@ export function whenSignedOut(run: () => void): void {
  * connection that failed.
  */
 export async function send(method: string, url: string, body: Arguments | undefined, options: CallOptions = {}): Promise<unknown> {
+  const idempotency_key = options.idempotency_key ?? newIdempotencyKey();
   const response = await attempt(url, {
     method,
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
       ...(body && { 'content-type': 'application/json' }),
-      ...(method === 'POST' && { 'idempotency-key': options.idempotency_key ?? newIdempotencyKey() }),
+      ...(method === 'POST' && { 'idempotency-key': idempotency_key }),
       ...(options.if_match !== undefined && { 'if-match': options.if_match }),
     },
     ...(body && { body: JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   });
   if (!response.ok) {
-    if (response.status === 401) onSignedOut();
+    if (response.status === 401 && (await reactions.onSignedOut())) return send(method, url, body, { ...options, idempotency_key });
+    if ([403, 404].includes(response.status) && url.startsWith('/spaces/')) reactions.onRefused();
     throw await ApiError.from(response);
   }
   options.onResponse?.(response);
   return response.status === 204 ? undefined : readJson(response);
 }
 
-async function attempt(url: string, request: RequestInit): Promise<Response> {
+/** Sends a request. Throws ApiError with status 0 for a connection that failed. */
+export async function attempt(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);
   } catch (error) {

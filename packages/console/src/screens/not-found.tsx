@@ -15,6 +15,21 @@ export const NotFound = (): ReactElement => (
   </>
 );
 
+/** Renders the screen of a Space that is closed to the person. */
+export const NotMember = (): ReactElement => (
+  <>
+    <PageHead
+      title="This Space is closed to you"
+      about="You are not, or no longer, a member of it. Ask an admin of the Space for an invitation, or check the address."
+    />
+    <p>
+      <Link href="/" className={buttonClass('primary')}>
+        Go to the start
+      </Link>
+    </p>
+  </>
+);
+
 /** Renders the screen of a person who is in no Space. */
 export const NoSpaces = (): ReactElement => (
   <PageHead title="You are in no Space yet" about="Ask an admin of a Space for an invitation. Its link adds the Space to this account." />

@@ -14,7 +14,7 @@ import { roleLabel } from './roles.ts';
 export function Invitations(): ReactElement | null {
   const space = useSpace();
   const queries = useQueryClient();
-  const { data, error } = useQuery({ queryKey: invitationsQuery(space.id), queryFn: () => listInvitations(space.id) });
+  const { data, error, refetch } = useQuery({ queryKey: invitationsQuery(space.id), queryFn: () => listInvitations(space.id) });
   const open = data?.data.filter(({ accepted_at, revoked_at }) => !accepted_at && !revoked_at) ?? [];
   async function revoke({ id }: Invitation): Promise<void> {
     try {
@@ -25,7 +25,7 @@ export function Invitations(): ReactElement | null {
       sayFailed(failure);
     }
   }
-  if (error) return <ProblemNotice error={error} />;
+  if (error) return <ProblemNotice error={error} onRetry={refetch} />;
   if (open.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="invitations">

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
+import { newMember, type TestPerson } from '../people.ts';
+import { operator, profile } from '../profile.ts';
+import { newSpace } from '../space.ts';
+import { type ConsolePage, type Look, openConsole } from './console-page.ts';
+import { personScreens, type Screen, spaceScreens } from './screens.ts';
+
+// A browser takes its time on a busy machine.
+jest.setTimeout(180_000);
+
+let browser: Browser;
+let inEmpty: TestPerson;
+let inFull: TestPerson;
+beforeAll(async () => {
+  browser = await openBrowser();
+  const { id } = await operator.settings.create_space({ name: 'Test Space' });
+  [inEmpty, inFull] = await Promise.all([newMember(id), newFullSpace()]);
+});
+afterAll(() => browser?.close());
+
+/** Creates a Space in which every screen has something to show. Names are long, as those of people are. */
+async function newFullSpace(): Promise<TestPerson> {
+  const { space_id, client } = await newSpace({
+    name: 'Nightly import of everything that the accounting department has ever written down',
+  });
+  const owner = await newMember(space_id);
+  await Promise.all([
+    client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' }),
+    client.contacts.create({
+      name: 'Wolfeschlegelsteinhausenbergerdorff-Donaudampfschifffahrt',
+      email: `${'long'.repeat(14)}@example.com`,
+    }),
+    client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] }),
+    client.calendar.create({ title: 'Breakfast', starts_at: new Date(Date.now() + 3_600_000).toISOString(), is_busy: false }),
+    client.forms.create({ name: 'Summer party', template: 'event_rsvp' }),
+    client.automations.create({ name: 'Greet', trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] }),
+    operator.members.invite({ space_id, role: 'viewer' }),
+  ]);
+  expect((await owner.request('POST', '/contacts', { body: { name: 'Grace Hopper', email: 'grace@example.com' } })).status).toBe(201);
+  return owner;
+}
+
+const addressOf = ({ space_id }: TestPerson, { path }: Screen): string =>
+  personScreens.some((screen) => screen.path === path) ? path : `/spaces/${space_id}${path}`;
+
+/** Waits until a screen or its dialog shows a text. */
+const waitForText = ({ page }: ConsolePage, text: string): Promise<void> =>
+  page.locator('main, [role=dialog]').getByText(text).filter({ visible: true }).first().waitFor();
+
+/** Opens a screen and waits until it shows a text. */
+async function show(opened: ConsolePage, address: string, text: string): Promise<void> {
+  await opened.open(address);
+  await waitForText(opened, text);
+}
+
+/** Returns what is wrong with a screen that is shown. */
+async function faultsOf({ page }: ConsolePage, { heading }: Screen): Promise<string[]> {
+  const headings = await page.locator('h1').allTextContents();
+  const title = await page.title();
+  return [
+    ...(await seriousFaults(page)),
+    ...(headings.length === 1 && headings[0] === heading ? [] : [`headings: ${headings.join(', ')}`]),
+    ...(title.startsWith(`${heading} · `) ? [] : [`title: ${title}`]),
+    ...(await expectNoOverflow(page).then(
+      () => [],
+      () => ['wider than the screen'],
+    )),
+  ];
+}
+
+const looks: readonly (readonly [string, Look, 'empty' | 'full'])[] = [
+  ['a wide light screen, in an empty Space', { width: 1280, dark: false }, 'empty'],
+  ['a phone with dark colours, in an empty Space', { width: 390, dark: true }, 'empty'],
+  ['a phone with light colours, in a full Space', { width: 390, dark: false }, 'full'],
+  ['a wide dark screen, in a full Space', { width: 1280, dark: true }, 'full'],
+];
+
+test.each(looks)('every screen on %s', async (_, look, content) => {
+  const person = content === 'empty' ? inEmpty : inFull;
+  const opened = await openConsole(browser, person, look);
+  const faults: string[] = [];
+  const screens = [...spaceScreens, ...personScreens].filter(({ empty, full }) => content === 'full' || empty !== full);
+  for (const screen of screens) {
+    await show(opened, addressOf(person, screen), screen[content]);
+    const found = await faultsOf(opened, screen);
+    await picture(opened.page, `console-${screen.path.replaceAll(/\W+/g, '-')}-${look.width}-${look.dark ? 'dark' : 'light'}-${content}`);
+    faults.push(...[...found, ...opened.complaints.splice(0)].map((fault) => `${screen.path}: ${fault}`));
+  }
+  expect(faults).toEqual([]);
+  await opened.close();
+});
+
+test('a filter and an opened entry stand in the address, so that a reload shows the same', async () => {
+  const { page, complaints, open, close } = await openConsole(browser, inFull);
+  await open(`/spaces/${inFull.space_id}/contacts`);
+  await page.getByText('Ada Lovelace').waitFor();
+  await page.getByPlaceholder('Part of name, email or company').fill('Grace');
+  await page.getByText('Ada Lovelace').waitFor({ state: 'detached' });
+  await page.getByRole('table').getByText('Grace Hopper').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Grace Hopper').first().waitFor();
+  await page.reload();
+  await dialog.getByText('Grace Hopper').first().waitFor();
+  await page.getByRole('table', { includeHidden: true }).getByText('Grace Hopper').waitFor({ state: 'attached' });
+  expect(await page.getByText('Ada Lovelace').count()).toBe(0);
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('every screen names a failure of the service, and shows its content after another try', async () => {
+  const opened = await openConsole(browser, inFull, { width: 390, dark: true });
+  const { page } = opened;
+  const faults: string[] = [];
+  const detail = 'The service is busy; try again.';
+  const reads = `${profile.console_url}/spaces/*/v1/**`;
+  for (const screen of spaceScreens.filter((one) => one.reads !== false && !one.path.includes('?'))) {
+    await page.route(reads, (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'content-type': 'application/problem+json', 'retry-after': '0' },
+        body: JSON.stringify({ type: 'about:blank', title: 'Busy', status: 503, detail, code: 'unavailable', request_id: 'req_1' }),
+      }),
+    );
+    await show(opened, addressOf(inFull, screen), detail);
+    const found = await faultsOf(opened, screen);
+    faults.push(...[...found, ...opened.complaints.splice(0).filter((one) => !one.includes('503'))].map((one) => `${screen.path}: ${one}`));
+    await page.unroute(reads);
+    // From the last one on, because each goes away with its notice.
+    for (const retry of (await page.getByRole('button', { name: 'Try again' }).all()).toReversed()) await retry.click();
+    await waitForText(opened, screen.full);
+  }
+  expect(faults).toEqual([]);
+  await opened.close();
+});
+
+test('a viewer sees no place that their role cannot read', async () => {
+  const viewer = await newMember(inFull.space_id, 'viewer');
+  const { page, complaints, open, close } = await openConsole(browser, viewer);
+  await open(`/spaces/${viewer.space_id}`);
+  const places = page.getByRole('navigation', { name: 'Places' }).getByRole('link');
+  await places.first().waitFor();
+  const names = await places.allTextContents();
+  expect(names).toEqual(expect.arrayContaining(['Contacts', 'Tables', 'Members']));
+  expect(['Finance', 'Wallet', 'Secrets', 'API keys', 'Agents'].filter((name) => names.includes(name))).toEqual([]);
+  for (const place of await places.all()) {
+    await place.click();
+    await page.locator('main .skeleton').waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+  }
+  expect(complaints).toEqual([]);
+  await open(`/spaces/${viewer.space_id}/settings/keys`);
+  await page.getByRole('alert').filter({ hasText: 'admin' }).waitFor();
+  await close();
+});
