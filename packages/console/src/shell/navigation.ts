@@ -84,7 +84,16 @@ const designed: readonly PlaceGroup[] = [
   {
     label: 'Connect',
     places: [
-      { path: '/event-subscriptions', label: 'Listeners', letter: 'w', lists: [['/event-types', 'Event types']] },
+      {
+        path: '/event-subscriptions',
+        label: 'Listeners',
+        letter: 'w',
+        lists: [
+          ['/event-types', 'Event types'],
+          ['/recoveries', 'Recoveries'],
+        ],
+      },
+      { path: '/deliveries', label: 'Deliveries', letter: 'd' },
       { path: '/events', label: 'Events', letter: 'e' },
       { path: '/activity', label: 'Activity', letter: 'y' },
       { path: '/integrations', label: 'Integrations' },
