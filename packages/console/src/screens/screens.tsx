@@ -8,6 +8,10 @@ const KeysScreen = lazy(() => import('./keys/keys-screen.tsx').then(({ KeysScree
 const MembersScreen = lazy(() => import('./members/members-screen.tsx').then(({ MembersScreen: screen }) => ({ default: screen })));
 const ListenersScreen = lazy(() => import('./listeners/listeners-screen.tsx').then(({ ListenersScreen: screen }) => ({ default: screen })));
 const ListenerScreen = lazy(() => import('./listeners/listener-screen.tsx').then(({ ListenerScreen: screen }) => ({ default: screen })));
+const DeliveriesScreen = lazy(() =>
+  import('./deliveries/deliveries-screen.tsx').then(({ DeliveriesScreen: screen }) => ({ default: screen })),
+);
+const DeliveryScreen = lazy(() => import('./deliveries/delivery-screen.tsx').then(({ DeliveryScreen: screen }) => ({ default: screen })));
 const ListScreen = lazy(() => import('./lists/list-screen.tsx').then(({ ListScreen: screen }) => ({ default: screen })));
 const RecordScreen = lazy(() => import('./lists/record-screen.tsx').then(({ RecordScreen: screen }) => ({ default: screen })));
 const ProfileScreen = lazy(() => import('./me/profile-screen.tsx').then(({ ProfileScreen: screen }) => ({ default: screen })));
@@ -17,6 +21,8 @@ const SecurityScreen = lazy(() => import('./me/security-screen.tsx').then(({ Sec
 const designed: Readonly<Record<string, (args: MatchedRead['args']) => ReactElement>> = {
   'event_subscriptions.list': () => <ListenersScreen />,
   'event_subscriptions.get': ({ id = '' }) => <ListenerScreen id={id} />,
+  'deliveries.search': () => <DeliveriesScreen />,
+  'deliveries.get': ({ id = '', delivery_id = '' }) => <DeliveryScreen id={id} delivery_id={Number(delivery_id)} />,
 };
 
 /** Returns the screen of a path in a Space: a designed one, else the list or record of the read that answers there. */
