@@ -12,6 +12,11 @@ const DeliveriesScreen = lazy(() =>
   import('./deliveries/deliveries-screen.tsx').then(({ DeliveriesScreen: screen }) => ({ default: screen })),
 );
 const DeliveryScreen = lazy(() => import('./deliveries/delivery-screen.tsx').then(({ DeliveryScreen: screen }) => ({ default: screen })));
+const EventsScreen = lazy(() => import('./events/events-screen.tsx').then(({ EventsScreen: screen }) => ({ default: screen })));
+const EventScreen = lazy(() => import('./events/event-screen.tsx').then(({ EventScreen: screen }) => ({ default: screen })));
+const EventTypesScreen = lazy(() =>
+  import('./events/event-types-screen.tsx').then(({ EventTypesScreen: screen }) => ({ default: screen })),
+);
 const ListScreen = lazy(() => import('./lists/list-screen.tsx').then(({ ListScreen: screen }) => ({ default: screen })));
 const RecordScreen = lazy(() => import('./lists/record-screen.tsx').then(({ RecordScreen: screen }) => ({ default: screen })));
 const ProfileScreen = lazy(() => import('./me/profile-screen.tsx').then(({ ProfileScreen: screen }) => ({ default: screen })));
@@ -21,6 +26,10 @@ const SecurityScreen = lazy(() => import('./me/security-screen.tsx').then(({ Sec
 const designed: Readonly<Record<string, (args: MatchedRead['args']) => ReactElement>> = {
   'event_subscriptions.list': () => <ListenersScreen />,
   'event_subscriptions.get': ({ id = '' }) => <ListenerScreen id={id} />,
+  'events.list': () => <EventsScreen />,
+  'events.search': () => <EventsScreen />,
+  'events.get': ({ id = '' }) => <EventScreen id={id} />,
+  'event_types.list': () => <EventTypesScreen />,
   'deliveries.search': () => <DeliveriesScreen />,
   'deliveries.get': ({ id = '', delivery_id = '' }) => <DeliveryScreen id={id} delivery_id={Number(delivery_id)} />,
 };

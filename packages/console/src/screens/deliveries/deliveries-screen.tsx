@@ -8,12 +8,14 @@ import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { eventTypesQuery, listenersList } from '../listeners/listener.ts';
+import { useListenerNames } from '../listeners/use-listener-names.ts';
 import { answerLabels, answers, filterFrom, filterParams, periodLabels, periods, states } from './delivery-filter.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 
 /** Renders the deliveries of all webhooks; its filter stands in the address. */
 export function DeliveriesScreen(): ReactElement {
   const space = useSpace();
+  const nameOf = useListenerNames();
   const [path, navigate] = useLocation();
   const [values, setParams] = useSearchParams(filterParams);
   const listeners = useQuery(listenersList(space.id));
@@ -25,7 +27,6 @@ export function DeliveriesScreen(): ReactElement {
     [state, listener, type, answer, period, event],
   );
   const webhooks = listeners.data?.data.filter(({ kind }) => kind === 'webhook') ?? [];
-  const nameOf = (id: string) => listeners.data?.data.find((one) => one.id === id)?.name ?? id;
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <>

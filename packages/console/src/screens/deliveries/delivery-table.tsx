@@ -23,7 +23,7 @@ export function DeliveryTable({ deliveries, nameOf, keyOf, chosen, onChoose }: D
   const toggle = (key: string) => onChoose?.(chosen.symmetricDifference(new Set([key])));
   return (
     <div className="table-box cards">
-      <table className="table">
+      <table className="table deliveries">
         <thead>
           <tr>
             {onChoose && (
