@@ -1,7 +1,7 @@
 import { lazy, type ReactElement } from 'react';
 import { type MatchedRead, matchRead } from '../routing/match-route.ts';
 import { restPath } from '../routing/paths.ts';
-import { HomeScreen } from './home.tsx';
+import { HomeScreen } from './home/home-screen.tsx';
 import { NotFound } from './not-found.tsx';
 
 const KeysScreen = lazy(() => import('./keys/keys-screen.tsx').then(({ KeysScreen: screen }) => ({ default: screen })));
