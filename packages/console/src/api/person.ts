@@ -81,3 +81,10 @@ export const changePassword = (new_password: string) => send('POST', '/v1/person
 
 /** Confirms with the password that the person is present, for ten minutes. */
 export const confirmPassword = (password: string) => send('POST', '/v1/person/confirm', { password });
+
+/** Creates a Space whose owner is the person. */
+export const createSpace = (name: string, idempotency_key: string) =>
+  send('POST', '/v1/person/spaces', { name }, { idempotency_key }) as Promise<Membership>;
+
+/** Ends the membership of the person in a Space. */
+export const leaveSpace = (space_id: string) => send('POST', `/v1/person/spaces/${encodeURIComponent(space_id)}/leave`, {});
