@@ -17,6 +17,8 @@ const EventScreen = lazy(() => import('./events/event-screen.tsx').then(({ Event
 const EventTypesScreen = lazy(() =>
   import('./events/event-types-screen.tsx').then(({ EventTypesScreen: screen }) => ({ default: screen })),
 );
+const AgentsScreen = lazy(() => import('./agents/agents-screen.tsx').then(({ AgentsScreen: screen }) => ({ default: screen })));
+const AgentScreen = lazy(() => import('./agents/agent-screen.tsx').then(({ AgentScreen: screen }) => ({ default: screen })));
 const ListScreen = lazy(() => import('./lists/list-screen.tsx').then(({ ListScreen: screen }) => ({ default: screen })));
 const RecordScreen = lazy(() => import('./lists/record-screen.tsx').then(({ RecordScreen: screen }) => ({ default: screen })));
 const ProfileScreen = lazy(() => import('./me/profile-screen.tsx').then(({ ProfileScreen: screen }) => ({ default: screen })));
@@ -26,6 +28,8 @@ const SecurityScreen = lazy(() => import('./me/security-screen.tsx').then(({ Sec
 const designed: Readonly<Record<string, (args: MatchedRead['args']) => ReactElement>> = {
   'event_subscriptions.list': () => <ListenersScreen />,
   'event_subscriptions.get': ({ id = '' }) => <ListenerScreen id={id} />,
+  'settings.list_agents': () => <AgentsScreen />,
+  'settings.get_agent': ({ id = '' }) => <AgentScreen id={id} />,
   'events.list': () => <EventsScreen />,
   'events.search': () => <EventsScreen />,
   'events.get': ({ id = '' }) => <EventScreen id={id} />,

@@ -49,7 +49,10 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps): Reac
   const [agentId, setAgentId] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const agents = useQuery({ queryKey: ['space', space.id, 'agents'], queryFn: () => spaceClient(space.id).settings.list_agents() });
+  const agents = useQuery({
+    queryKey: ['space', space.id, 'agents', 'choices'],
+    queryFn: () => spaceClient(space.id).settings.list_agents(),
+  });
   const reach = keyReach(scopes);
   const end = expiresAt(expiry, now);
   const faults = error instanceof ApiError ? error.errors : [];
