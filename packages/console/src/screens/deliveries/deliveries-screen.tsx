@@ -7,8 +7,8 @@ import { Select } from '../../parts/select.tsx';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { eventTypesQuery, listenersList } from '../listeners/listener.ts';
-import { useListenerNames } from '../listeners/use-listener-names.ts';
+import { eventTypesQuery, listenersList } from '../listening/listener.ts';
+import { useListenerNames } from '../listening/use-listener-names.ts';
 import { answerLabels, answers, filterFrom, filterParams, periodLabels, periods, states } from './delivery-filter.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 

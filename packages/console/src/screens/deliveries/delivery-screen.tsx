@@ -14,7 +14,7 @@ import { count } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { listenerQuery } from '../listeners/listener.ts';
+import { listenerQuery } from '../listening/listener.ts';
 import { type Delivery, deliveriesQuery } from './delivery.ts';
 import { Exchange } from './exchange.tsx';
 import { nextSentence } from './next-sentence.ts';

@@ -5,7 +5,7 @@ import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { sayDone, sayFailed } from '../../parts/toast.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { listenersList, listenersQuery } from '../listeners/listener.ts';
+import { listenersList, listenersQuery } from '../listening/listener.ts';
 
 /** Renders why events may be missing from the log, and one action that makes the service store every event from now on. */
 export function EventLogFeed({ isEmpty }: { readonly isEmpty: boolean }): ReactElement | null {

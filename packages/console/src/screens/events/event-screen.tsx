@@ -12,7 +12,7 @@ import { spacePath } from '../../routing/paths.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { DeliveryLog } from '../deliveries/delivery-log.tsx';
-import { useListenerNames } from '../listeners/use-listener-names.ts';
+import { useListenerNames } from '../listening/use-listener-names.ts';
 import { actorName, eventQuery, type StoredEvent } from './event.ts';
 
 /** Renders a stored event: its data and its deliveries. */

@@ -14,7 +14,7 @@ import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { groupName, groupsOf } from '../listeners/event-type-choice.ts';
-import { eventTypesQuery } from '../listeners/listener.ts';
+import { eventTypesQuery } from '../listening/listener.ts';
 import { PlaceTabs } from '../lists/place-tabs.tsx';
 
 type EventType = Awaited<ReturnType<SpaceClient['event_types']['list']>>['data'][number];

@@ -13,7 +13,7 @@ import { oneOf, text } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { eventTypesQuery } from '../listeners/listener.ts';
+import { eventTypesQuery } from '../listening/listener.ts';
 import { type EventFilter, eventsQuery } from './event.ts';
 import { EventLogFeed } from './event-log-feed.tsx';
 import { EventTable } from './event-table.tsx';

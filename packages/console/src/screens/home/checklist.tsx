@@ -8,7 +8,7 @@ import { sayDone, sayFailed } from '../../parts/toast.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { deliveriesQuery } from '../deliveries/delivery.ts';
-import { listenersList } from '../listeners/listener.ts';
+import { listenersList } from '../listening/listener.ts';
 
 /** Milliseconds after which the list looks for the first delivery again. */
 const POLL_MS = 3_000;

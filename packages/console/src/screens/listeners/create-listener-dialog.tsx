@@ -5,8 +5,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
+import { listenersQuery } from '../listening/listener.ts';
 import { CreateListenerForm } from './create-listener-form.tsx';
-import { listenersQuery } from './listener.ts';
 
 /** Renders the dialog that creates a webhook and shows its secret once. It then leads to the webhook. */
 export function CreateListenerDialog({ onClose }: { readonly onClose: () => void }): ReactElement {

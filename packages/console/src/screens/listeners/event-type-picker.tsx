@@ -5,8 +5,8 @@ import { TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useSpace } from '../../shell/session.tsx';
+import { eventTypesQuery, typesText } from '../listening/listener.ts';
 import { groupName, groupsOf, toggleGroup, toggleType } from './event-type-choice.ts';
-import { eventTypesQuery, typesText } from './listener.ts';
 
 /** Props of the choice of event types. */
 export interface EventTypePickerProps {

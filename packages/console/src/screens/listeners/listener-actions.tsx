@@ -8,7 +8,7 @@ import { SecretOnce } from '../../parts/secret-once.tsx';
 import { sayDone, sayFailed } from '../../parts/toast.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
-import { type Listener, listenersQuery } from './listener.ts';
+import { type Listener, listenersQuery } from '../listening/listener.ts';
 import { RecoverDialog } from './recover-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 

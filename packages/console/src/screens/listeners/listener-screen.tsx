@@ -11,7 +11,7 @@ import { spacePath } from '../../routing/paths.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { DeliveryLog } from '../deliveries/delivery-log.tsx';
-import { type Listener, listenerQuery, listenerState } from './listener.ts';
+import { type Listener, listenerQuery, listenerState } from '../listening/listener.ts';
 import { ListenerActions } from './listener-actions.tsx';
 import { TypesBadge } from './listener-table.tsx';
 import { WhyBox } from './why-box.tsx';

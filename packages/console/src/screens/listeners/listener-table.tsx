@@ -4,7 +4,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
-import { type Listener, listenerState, typesText } from './listener.ts';
+import { type Listener, listenerState, typesText } from '../listening/listener.ts';
 
 /** Renders listeners with their state, target and event types. A listener of every event has the colour of a warning. */
 export function ListenerTable({ listeners }: { readonly listeners: readonly Listener[] }): ReactElement {

@@ -10,9 +10,9 @@ import { flag } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
+import { listenersList } from '../listening/listener.ts';
 import { PlaceTabs } from '../lists/place-tabs.tsx';
 import { CreateListenerDialog } from './create-listener-dialog.tsx';
-import { listenersList } from './listener.ts';
 import { ListenerTable } from './listener-table.tsx';
 
 const params = { new: flag };

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { sayDone } from '../../parts/toast.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { deliveriesQuery } from '../deliveries/delivery.ts';
-import type { Listener } from './listener.ts';
+import type { Listener } from '../listening/listener.ts';
 import { localTime } from './local-time.ts';
 
 type Counted = Awaited<ReturnType<SpaceClient['deliveries']['recover']>>;
