@@ -1,8 +1,5 @@
 import type { SpaceClient } from '../../api/space-client.ts';
 
-/** An agent as the settings show it. */
-export type Agent = Awaited<ReturnType<SpaceClient['settings']['get_agent']>>;
-
 /** The resources that an agent can use. */
 export type CanUse = Awaited<ReturnType<SpaceClient['agents']['get_can_use']>>;
 

@@ -2,7 +2,7 @@
 export type Verified = 'matches' | 'differs' | 'unavailable';
 
 /** Returns the HMAC-SHA256 of a text with a secret, in hex, made by the browser. */
-export async function hmacHex(secret: string, text: string): Promise<string> {
+async function hmacHex(secret: string, text: string): Promise<string> {
   const encoder = new TextEncoder();
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
