@@ -47,15 +47,8 @@ export async function newMember(space_id: string, role: Role = 'owner', may_run 
   return personOf(cookieOf(accepted), space_id, person.email);
 }
 
-/** Signs a person in once more and returns them with the new session. */
-export async function signIn({ email, space_id }: Pick<TestPerson, 'email' | 'space_id'>, password = PASSWORD): Promise<TestPerson> {
-  const answer = await postForm(`${profile.console_url}/sign-in`, { email, password });
-  expect(answer.status).toBe(303);
-  return personOf(cookieOf(answer), space_id, email);
-}
-
 /** Sends a form as a page of the console does, and follows no redirect. */
-export const postForm = (url: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+const postForm = (url: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
   fetch(url, {
     method: 'POST',
     redirect: 'manual',
@@ -64,7 +57,7 @@ export const postForm = (url: string, fields: Readonly<Record<string, string>>, 
   });
 
 /** Returns the `Cookie` header for the cookie that an answer sets. */
-export const cookieOf = ({ headers }: Response): string => headers.getSetCookie()[0]!.split(';', 1)[0]!;
+const cookieOf = ({ headers }: Response): string => headers.getSetCookie()[0]!.split(';', 1)[0]!;
 
 async function personOf(cookie: string, space_id: string, email: string): Promise<TestPerson> {
   const own = requestAs(cookie, `${profile.console_url}/v1`);

@@ -108,3 +108,10 @@ export async function signedInPerson(): Promise<string> {
   const { person } = (await response.json()) as SignedIn;
   return person.id;
 }
+
+/** Creates a Space whose owner is the person. */
+export const createSpace = (name: string, idempotency_key: string) =>
+  send('POST', '/v1/person/spaces', { name }, { idempotency_key }) as Promise<Membership>;
+
+/** Ends the membership of the person in a Space. */
+export const leaveSpace = (space_id: string) => send('POST', `/v1/person/spaces/${encodeURIComponent(space_id)}/leave`, {});

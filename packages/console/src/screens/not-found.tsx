@@ -1,7 +1,9 @@
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { Link } from 'wouter';
 import { buttonClass } from '../parts/button.tsx';
 import { PageHead } from '../shell/page-head.tsx';
+
+const CreateSpace = lazy(() => import('./me/spaces.tsx').then(({ CreateSpace: part }) => ({ default: part })));
 
 /** Renders the screen of an address that leads nowhere. */
 export const NotFound = (): ReactElement => (
@@ -32,5 +34,10 @@ export const NotMember = (): ReactElement => (
 
 /** Renders the screen of a person who is in no Space. */
 export const NoSpaces = (): ReactElement => (
-  <PageHead title="You are in no Space yet" about="Ask an admin of a Space for an invitation. Its link adds the Space to this account." />
+  <>
+    <PageHead title="You are in no Space yet" about="Create one, or ask an admin of a Space for an invitation." />
+    <Suspense fallback={null}>
+      <CreateSpace />
+    </Suspense>
+  </>
 );

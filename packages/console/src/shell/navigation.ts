@@ -84,7 +84,16 @@ const designed: readonly PlaceGroup[] = [
   {
     label: 'Connect',
     places: [
-      { path: '/event-subscriptions', label: 'Listeners', letter: 'w', lists: [['/event-types', 'Event types']] },
+      {
+        path: '/event-subscriptions',
+        label: 'Listeners',
+        letter: 'w',
+        lists: [
+          ['/event-types', 'Event types'],
+          ['/recoveries', 'Recoveries'],
+        ],
+      },
+      { path: '/deliveries', label: 'Deliveries', letter: 'd' },
       { path: '/events', label: 'Events', letter: 'e' },
       { path: '/activity', label: 'Activity', letter: 'y' },
       { path: '/integrations', label: 'Integrations' },
@@ -101,6 +110,9 @@ const designed: readonly PlaceGroup[] = [
     ],
   },
 ];
+
+/** Lists that another place shows: the screen of the events is that of their search. */
+const shownElsewhere: ReadonlySet<string> = new Set(['/events/search']);
 
 /** Lists without parameters in their path, each with its scope: every one must have a place. */
 const topLists = Object.values(routes).flatMap((operations) =>
@@ -123,7 +135,9 @@ export const placeGroups: readonly PlaceGroup[] = withMore();
 
 function withMore(): readonly PlaceGroup[] {
   const named = new Set(designed.flatMap(({ places }) => places.flatMap(({ path, lists = [] }) => [path, ...lists.map(([one]) => one)])));
-  const more = topLists.filter(([, path]) => !named.has(path)).map(([, path]): Place => ({ path, label: labelOf(path) }));
+  const more = topLists
+    .filter(([, path]) => !named.has(path) && !shownElsewhere.has(path))
+    .map(([, path]): Place => ({ path, label: labelOf(path) }));
   return more.length > 0 ? [...designed.slice(0, -1), { label: 'More', places: more }, ...designed.slice(-1)] : designed;
 }
 

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { canUsePasskeys, confirmWithPasskey, listPasskeys, PASSKEYS_KEY } from '../api/passkeys.ts';
 import { confirmPassword } from '../api/person.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -10,7 +12,7 @@ import { ProblemNotice } from '../parts/problem-notice.tsx';
 let ask: (() => Promise<boolean>) | undefined;
 
 /**
- * Makes a call. When the service answers that the person must confirm first, a dialog asks for the password and the call is
+ * Makes a call. When the service answers that the person must confirm first, a dialog asks for the password or a passkey, and the call is
  * repeated. A person who cancels gets the refusal.
  */
 export async function withConfirmation<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -23,7 +25,7 @@ export async function withConfirmation<Answer>(call: () => Promise<Answer>): Pro
   }
 }
 
-/** Renders the dialog that asks for the password before an act that needs a recent confirmation. */
+/** Renders the dialog that asks for the password or a passkey before an act that needs a recent confirmation. */
 export function StepUpDialog(): ReactElement | null {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | undefined>();
   useEffect(() => {
@@ -48,11 +50,13 @@ function StepUpForm({ onDone, onCancel }: { readonly onDone: () => void; readonl
   const [password, setPassword] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  async function confirm(): Promise<void> {
+  const passkeys = useQuery({ queryKey: PASSKEYS_KEY, queryFn: listPasskeys });
+  const hasPasskey = canUsePasskeys() && (passkeys.data?.data.length ?? 0) > 0;
+  async function confirm(by: () => Promise<unknown>): Promise<void> {
     setBusy(true);
     setError(undefined);
     try {
-      await confirmPassword(password);
+      await by();
       onDone();
     } catch (failure) {
       setError(failure);
@@ -64,10 +68,12 @@ function StepUpForm({ onDone, onCancel }: { readonly onDone: () => void; readonl
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && password !== '') void confirm();
+        if (!isBusy && password !== '') void confirm(() => confirmPassword(password));
       }}
     >
-      <p>This changes who can reach the Space. Enter your password; the confirmation lasts ten minutes.</p>
+      <p>
+        This changes who can reach the Space. Enter your password{hasPasskey && ', or use a passkey'}; the confirmation lasts ten minutes.
+      </p>
       <TextField
         label="Password"
         type="password"
@@ -78,6 +84,11 @@ function StepUpForm({ onDone, onCancel }: { readonly onDone: () => void; readonl
       {error !== undefined && <ProblemNotice error={error} />}
       <div className="row end">
         <Button onClick={onCancel}>Cancel</Button>
+        {hasPasskey && (
+          <Button disabled={isBusy} onClick={() => void confirm(confirmWithPasskey)}>
+            Use a passkey
+          </Button>
+        )}
         <Button type="submit" look="primary" disabled={isBusy || password === ''}>
           Confirm
         </Button>

@@ -15,6 +15,7 @@ import { keyReach } from './key-reach.ts';
 import { Matrix } from './matrix.tsx';
 import type { NewKey } from './new-key.tsx';
 import { type Preset, presetOf, presetScopes } from './scope-matrix.ts';
+import { ToolsPreview } from './tools-preview.tsx';
 
 /** Props of the form: it hands on the key that it created. */
 export interface CreateKeyFormProps {
@@ -48,7 +49,10 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps): Reac
   const [agentId, setAgentId] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const agents = useQuery({ queryKey: ['space', space.id, 'agents'], queryFn: () => spaceClient(space.id).settings.list_agents() });
+  const agents = useQuery({
+    queryKey: ['space', space.id, 'agents', 'choices'],
+    queryFn: () => spaceClient(space.id).settings.list_agents(),
+  });
   const reach = keyReach(scopes);
   const end = expiresAt(expiry, now);
   const faults = error instanceof ApiError ? error.errors : [];
@@ -136,6 +140,7 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps): Reac
         onChoose={setCatalogMode}
         help="Everyday lists fewer tools, which leaves an agent more room; it finds the others by search."
       />
+      <ToolsPreview scopes={scopes} catalogMode={catalogMode} />
       <Choices
         legend="MCP calls that a person must approve first"
         name="approval"

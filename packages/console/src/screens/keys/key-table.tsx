@@ -1,5 +1,7 @@
+import { Ellipsis } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../parts/button.tsx';
+import { Menu, MenuItem } from '../../parts/menu.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { keyState } from './expiry.ts';
 
@@ -10,6 +12,7 @@ export interface Key {
   readonly hint: string;
   readonly scopes: readonly string[];
   readonly agent_id: string | null;
+  readonly catalog_mode: 'every' | 'everyday';
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
@@ -21,12 +24,14 @@ export interface KeyTableProps {
   readonly keys: readonly Key[];
   readonly onRevoke: (key: Key) => void;
   readonly onGrants: (key: Key) => void;
+  readonly onNarrow: (key: Key) => void;
+  readonly onRoll: (key: Key) => void;
 }
 
 const looks = { active: ['good', '✓'], revoked: ['bad', '✕'], expired: ['warn', '–'] } as const;
 
 /** Renders keys with their state, use and end. A revoked or expired one is grey. */
-export function KeyTable({ keys, onRevoke, onGrants }: KeyTableProps): ReactElement {
+export function KeyTable({ keys, onRevoke, onGrants, onNarrow, onRoll }: KeyTableProps): ReactElement {
   const now = new Date();
   return (
     <div className="table-box cards">
@@ -72,9 +77,21 @@ export function KeyTable({ keys, onRevoke, onGrants }: KeyTableProps): ReactElem
                 </td>
                 <td className="bare">
                   <div className="actions">
-                    <Button small look="plain" onClick={() => onGrants(key)}>
-                      OAuth<span className="hidden-text"> access of {key.name}</span>
-                    </Button>
+                    <Menu
+                      trigger={
+                        <Button look="plain icon" small aria-label={`Actions of ${key.name}`}>
+                          <Ellipsis size={16} aria-hidden="true" />
+                        </Button>
+                      }
+                    >
+                      {state === 'active' && (
+                        <>
+                          <MenuItem onClick={() => onNarrow(key)}>Rename or narrow</MenuItem>
+                          <MenuItem onClick={() => onRoll(key)}>Roll the secret</MenuItem>
+                        </>
+                      )}
+                      <MenuItem onClick={() => onGrants(key)}>OAuth access</MenuItem>
+                    </Menu>
                     {state === 'active' && (
                       <Button small look="danger" onClick={() => onRevoke(key)}>
                         Revoke<span className="hidden-text"> {key.name}</span>

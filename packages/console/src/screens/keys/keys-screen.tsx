@@ -17,6 +17,8 @@ import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { GrantsDialog } from './grants-dialog.tsx';
 import { type Key, KeyTable } from './key-table.tsx';
 import { keysQuery } from './keys-query.ts';
+import { NarrowKeyDialog } from './narrow-key-dialog.tsx';
+import { RollKeyDialog } from './roll-key-dialog.tsx';
 
 const params = { new: flag };
 
@@ -25,6 +27,8 @@ export function KeysScreen(): ReactElement {
   const space = useSpace();
   const [{ new: isNew }, setParams] = useSearchParams(params);
   const [revoking, setRevoking] = useState<Key>();
+  const [narrowing, setNarrowing] = useState<Key>();
+  const [rolling, setRolling] = useState<Key>();
   const [shownGrants, setShownGrants] = useState<Key>();
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: keysQuery(space.id),
@@ -50,7 +54,9 @@ export function KeysScreen(): ReactElement {
       {keys?.length === 0 && (
         <EmptyState sentence="No key yet. Programs call the API and agents use the MCP tools with a key.">{create}</EmptyState>
       )}
-      {keys && keys.length > 0 && <KeyTable keys={keys} onRevoke={setRevoking} onGrants={setShownGrants} />}
+      {keys && keys.length > 0 && (
+        <KeyTable keys={keys} onRevoke={setRevoking} onGrants={setShownGrants} onNarrow={setNarrowing} onRoll={setRolling} />
+      )}
       {hasNextPage && (
         <div>
           <Button onClick={() => void fetchNextPage()}>Show older keys</Button>
@@ -58,6 +64,8 @@ export function KeysScreen(): ReactElement {
       )}
       {isNew && <CreateKeyDialog onClose={() => setParams({ new: undefined }, { replace: true })} />}
       {shownGrants && <GrantsDialog keyOfGrants={shownGrants} onClose={() => setShownGrants(undefined)} />}
+      {narrowing && <NarrowKeyDialog narrowed={narrowing} onClose={() => setNarrowing(undefined)} />}
+      {rolling && <RollKeyDialog rolled={rolling} onClose={() => setRolling(undefined)} />}
       {revoking && <RevokeDialog revoked={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );

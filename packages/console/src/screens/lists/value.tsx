@@ -3,25 +3,11 @@ import { Link } from 'wouter';
 import type { Field } from '../../api/shape.ts';
 import { IdText } from '../../parts/id-text.tsx';
 import { JsonTree } from '../../parts/json-tree.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { matchRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
-
-const GOOD = new Set([
-  'active',
-  'enabled',
-  'published',
-  'succeeded',
-  'completed',
-  'paid',
-  'confirmed',
-  'delivered',
-  'open',
-  'posted',
-  'healthy',
-]);
-const BAD = new Set(['failed', 'dead', 'error', 'disabled', 'cancelled', 'canceled', 'refused', 'expired', 'revoked', 'uncollectible']);
 
 /** Props of a value: its field, and true in a list, where it is one line. */
 export interface ValueProps {
@@ -41,16 +27,6 @@ export function Value({ field, value, isShort = false }: ValueProps): ReactEleme
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return <Words words={value} isShort={isShort} />;
   if (typeof value === 'object') return isShort ? <span className="cut mono">{JSON.stringify(value)}</span> : <JsonTree value={value} />;
   return isShort ? <span className="cut">{String(value)}</span> : <span>{String(value)}</span>;
-}
-
-function StateBadge({ state }: { readonly state: string }): ReactElement {
-  const [look, shape] = GOOD.has(state) ? ['good', '✓'] : BAD.has(state) ? ['bad', '✕'] : ['', '–'];
-  return (
-    <span className={`badge ${look}`}>
-      <span aria-hidden="true">{shape}</span>
-      {state.replaceAll('_', ' ')}
-    </span>
-  );
 }
 
 function Words({ words, isShort }: { readonly words: readonly string[]; readonly isShort: boolean }): ReactElement {

@@ -9,6 +9,7 @@ import { sayDone } from '../../parts/toast.tsx';
 import { PageHead } from '../../shell/page-head.tsx';
 import { themes, useTheme } from '../../shell/person-menu.tsx';
 import { useSignedIn } from '../../shell/session.tsx';
+import { Spaces } from './spaces.tsx';
 
 /** Renders the profile of the person: name, zone and colours. */
 export function ProfileScreen(): ReactElement {
@@ -76,6 +77,7 @@ export function ProfileScreen(): ReactElement {
       <div className="card">
         <Choices legend="Colours" name="theme" value={person.theme} choices={themes} onChoose={setTheme} />
       </div>
+      <Spaces />
     </>
   );
 }

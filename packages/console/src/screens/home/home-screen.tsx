@@ -1,17 +1,24 @@
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { Link } from 'wouter';
-import { spacePath } from '../routing/paths.ts';
-import { placesFor } from '../shell/navigation.ts';
-import { PageHead } from '../shell/page-head.tsx';
-import { PlaceIcon } from '../shell/place-icon.tsx';
-import { useSpace } from '../shell/session.tsx';
+import { spacePath } from '../../routing/paths.ts';
+import { placesFor } from '../../shell/navigation.ts';
+import { PageHead } from '../../shell/page-head.tsx';
+import { PlaceIcon } from '../../shell/place-icon.tsx';
+import { useSpace } from '../../shell/session.tsx';
 
-/** Renders the start of a Space: its places. */
+const Checklist = lazy(() => import('./checklist.tsx').then(({ Checklist: part }) => ({ default: part })));
+
+/** Renders the start of a Space: the way to a first delivery, and its places. */
 export function HomeScreen(): ReactElement {
   const space = useSpace();
   return (
     <>
       <PageHead title={space.name} about={`You are ${roleText(space.role)} of this Space. Press Ctrl K to go anywhere.`} />
+      {space.scopes.includes('automations:write') && (
+        <Suspense fallback={null}>
+          <Checklist />
+        </Suspense>
+      )}
       {placesFor(space).map(({ label, places }) => (
         <section key={label} className="stack" aria-label={label}>
           <h2>{label}</h2>

@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { spaceClient } from '../../api/space-client.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { useSpace } from '../../shell/session.tsx';
+import { agentsQuery } from './agent.ts';
+
+/** Renders the chat of an agent, newest first: the events that its listeners wrote, as plain text. */
+export function Chat({ id }: { readonly id: string }): ReactElement {
+  const space = useSpace();
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: [...agentsQuery(space.id), 'chat', id],
+    queryFn: ({ pageParam, signal }) =>
+      spaceClient(space.id).agents.read_chat({ agent_id: id, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const lines = data?.pages.flatMap((page) => page.data);
+  return (
+    <section className="stack" aria-label="Chat">
+      <h2>Chat</h2>
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {!lines && !error && <Skeleton />}
+      {lines?.length === 0 && (
+        <EmptyState sentence="No line yet. The agent creates a listener with its own key, and its events appear here." />
+      )}
+      {lines && lines.length > 0 && (
+        <ol className="stack">
+          {lines.map((line) => (
+            <li key={line.id} className="card">
+              <p className="break">{line.text}</p>
+              <p className="soft">
+                {line.subscription}, {line.event_count} {line.event_count === 1 ? 'event' : 'events'}, <TimeAgo at={line.created_at} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <div>
+          <Button onClick={() => void fetchNextPage()}>Show older lines</Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Link, useLocation } from 'wouter';
+import { spaceClient } from '../../api/space-client.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { SameCall } from '../../parts/same-call.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { spacePath } from '../../routing/paths.ts';
+import { oneOf, text } from '../../routing/search-params.ts';
+import { useSearchParams } from '../../routing/use-search-params.ts';
+import { PageHead } from '../../shell/page-head.tsx';
+import { useSpace } from '../../shell/session.tsx';
+import { eventTypesQuery } from '../listening/listener.ts';
+import { type EventFilter, eventsQuery } from './event.ts';
+import { EventLogFeed } from './event-log-feed.tsx';
+import { EventTable } from './event-table.tsx';
+
+const PAGE_SIZE = 50;
+
+const actorKinds = ['person', 'agent', 'automation', 'api_key'] as const;
+
+const params = { type: text, actor: oneOf(actorKinds), contact: text, thing: text };
+
+/** Renders the stored events, newest first; the filter stands in the address. */
+export function EventsScreen(): ReactElement {
+  const space = useSpace();
+  const [path, navigate] = useLocation();
+  const [{ type, actor, contact, thing }, setParams] = useSearchParams(params);
+  const types = useQuery(eventTypesQuery(space.id));
+  const filter: EventFilter = {
+    ...(type && { types: [type] }),
+    ...(actor && { actor_kind: actor }),
+    ...(contact && { contact_id: contact }),
+    ...(thing && { resource_id: thing }),
+  };
+  const isFiltered = Object.keys(filter).length > 0;
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...eventsQuery(space.id), 'search', filter],
+    queryFn: ({ pageParam, signal }) =>
+      spaceClient(space.id).events.search({ ...filter, limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ has_more, next_cursor }) => (has_more ? next_cursor : null),
+  });
+  const events = data?.pages.flatMap((page) => page.data);
+  return (
+    <>
+      <PageHead title="Events" about="What happened in this Space, newest first.">
+        <Link href={spacePath(space.id, '/event-types')} className="button plain">
+          The event types
+        </Link>
+        <SameCall contract="events" name="search" args={filter} />
+        <Button onClick={() => void refetch()}>Read again</Button>
+      </PageHead>
+      <div className="filters">
+        <Select
+          label="Event type"
+          value={type ?? ''}
+          choices={[['', 'Any event type'], ...(types.data?.data ?? []).map((one) => [one.type, one.label] as const)]}
+          onChoose={(chosen) => setParams({ type: chosen || undefined }, { replace: true })}
+        />
+        <Select
+          label="Caused by"
+          value={actor ?? ''}
+          choices={[['', 'Caused by anyone'], ...actorKinds.map((kind) => [kind, kind.replaceAll('_', ' ')] as const)]}
+          onChoose={(chosen) => setParams({ actor: chosen === '' ? undefined : chosen }, { replace: true })}
+        />
+        {isFiltered && <Button onClick={() => navigate(path, { replace: true })}>Clear the filter</Button>}
+      </div>
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {!events && !error && <Skeleton />}
+      {events && !isFiltered && <EventLogFeed isEmpty={events.length === 0} />}
+      {events?.length === 0 && isFiltered && (
+        <EmptyState sentence={hasNextPage ? 'Nothing matches among the newest events.' : 'No stored event matches this filter.'} />
+      )}
+      {events && events.length > 0 && <EventTable events={events} />}
+      {hasNextPage && (
+        <div>
+          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+            {isFetchingNextPage ? 'Reading …' : 'Show older events'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { useLocation } from 'wouter';
+import { spaceClient } from '../../api/space-client.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { sayDone, sayFailed } from '../../parts/toast.tsx';
+import { spacePath } from '../../routing/paths.ts';
+import { useSpace } from '../../shell/session.tsx';
+import { type Listener, listenersQuery } from '../listening/listener.ts';
+import { RecoverDialog } from './recover-dialog.tsx';
+import { TestDialog } from './test-dialog.tsx';
+
+type Opened = 'test' | 'rotate' | 'recover' | 'delete';
+
+/** Renders what can be done with a listener: test, switch, rotate the secret, recover and delete. */
+export function ListenerActions({ listener }: { readonly listener: Listener }): ReactElement {
+  const space = useSpace();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [opened, setOpened] = useState<Opened>();
+  const [secret, setSecret] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const { id, enabled, kind } = listener;
+  const subscriptions = spaceClient(space.id).event_subscriptions;
+  const reread = () => queries.invalidateQueries({ queryKey: listenersQuery(space.id) });
+  const close = () => setOpened(undefined);
+
+  async function change(): Promise<void> {
+    setBusy(true);
+    try {
+      await subscriptions.update({ id, enabled: !enabled });
+      await reread();
+      sayDone(
+        enabled ? `“${listener.name}” is off.` : `“${listener.name}” is enabled.`,
+        enabled ? 'It receives nothing from now on.' : undefined,
+      );
+    } catch (failure) {
+      sayFailed(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function rotate(): Promise<void> {
+    setSecret((await subscriptions.rotate_secret({ id })).secret);
+    await reread();
+  }
+
+  async function remove(): Promise<void> {
+    await subscriptions.delete({ id });
+    await queries.invalidateQueries({ queryKey: [...listenersQuery(space.id), 'list'] });
+    navigate(spacePath(space.id, '/event-subscriptions'), { replace: true });
+    sayDone(`“${listener.name}” is deleted.`);
+  }
+
+  return (
+    <div className="row">
+      {kind === 'webhook' && (
+        <Button look="primary" onClick={() => setOpened('test')}>
+          Test now
+        </Button>
+      )}
+      <Button onClick={() => void change()} disabled={isBusy}>
+        {enabled ? 'Turn off' : 'Enable'}
+      </Button>
+      {kind === 'webhook' && (
+        <>
+          <Button onClick={() => setOpened('recover')}>Recover missed events</Button>
+          <Button onClick={() => setOpened('rotate')}>Rotate the secret</Button>
+        </>
+      )}
+      <Button look="danger" onClick={() => setOpened('delete')}>
+        Delete
+      </Button>
+      {opened === 'test' && <TestDialog id={id} onClose={close} />}
+      {opened === 'recover' && <RecoverDialog listener={listener} onClose={close} />}
+      {opened === 'rotate' && (
+        <ConfirmDialog title="Rotate the secret?" action="Rotate the secret" onConfirm={rotate} onClose={close}>
+          <p>
+            The old secret ends immediately. Until your receiver has the new one, it refuses the requests of this webhook, and they are
+            retried.
+          </p>
+        </ConfirmDialog>
+      )}
+      {opened === 'delete' && (
+        <ConfirmDialog title="Delete this listener?" action="Delete the listener" typed={listener.name} onConfirm={remove} onClose={close}>
+          <p>Its {kind === 'feed' ? 'events' : 'delivery log'} goes with it, and nothing more is sent. There is no way back.</p>
+        </ConfirmDialog>
+      )}
+      {secret !== undefined && opened === undefined && (
+        <SecretOnce
+          title="The new signing secret"
+          secret={secret}
+          advice="The old secret has ended. Put this one into the settings of your receiver now."
+          onClose={() => setSecret(undefined)}
+        />
+      )}
+    </div>
+  );
+}
