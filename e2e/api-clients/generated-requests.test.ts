@@ -12,6 +12,8 @@ const RUN_SECONDS = 60;
 /** Random requests per operation, valid and invalid ones. */
 const RANDOM_REQUESTS = 3;
 const SEQUENCES_SECONDS = 45;
+/** The domains of sequences: with all of them the time is over before the first id is passed on. */
+const SEQUENCES_PATHS = '^/(?:contacts|tags|audiences|tables|forms|automations|event-subscriptions)';
 const TEST_MS = 300_000;
 const EVERY_OPERATION = 'every operation';
 
@@ -71,7 +73,14 @@ test(
   async () => {
     // The document declares no links; schemathesis infers two thousand of them, which take hours. The ids in the answers differ in
     // each run, so two runs send different requests. The list of refusals is checked where requests repeat, and by `npm run schemathesis`.
-    const [output] = await outputsOf([...runOf('stateful', SEQUENCES_SECONDS), '--exclude-checks', 'refusal_is_listed']);
+    const options = [
+      ...runOf('stateful', SEQUENCES_SECONDS),
+      '--exclude-checks',
+      'refusal_is_listed',
+      '--include-path-regex',
+      SEQUENCES_PATHS,
+    ];
+    const [output] = await outputsOf(options);
     expect(output).toMatch(/API Links: +[1-9]\d* covered/);
     expect(output).toMatch(/[1-9]\d{2,} generated/);
   },
