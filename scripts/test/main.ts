@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startBrokers } from '../brokers/brokers.ts';
 import { BrokersFailure } from '../brokers/failure.ts';
 import type { Brokers } from '../brokers/options.ts';
+import { buildConsole, isBuilt } from '../console/build.ts';
 import { readArguments } from './arguments.ts';
 import { heldOutput, type Output, terminal } from './output.ts';
 import { needBrokers, phases, suites } from './suites.ts';
@@ -26,6 +27,7 @@ const names = [...planned.flat(2), ...extra];
 const folder = await mkdtemp(join(tmpdir(), 'space-test-'));
 const brokers = needsBrokers() ? await brokersOrLoudLine() : undefined;
 const summaries: TestSummary[] = [];
+if (names.includes('standalone') || names.includes('cluster')) await buildMissingConsole();
 
 try {
   for (const lanes of [...planned, [extra]])
@@ -65,6 +67,13 @@ async function runSuite(name: string, output: Output): Promise<void> {
 function failuresOfSuite(name: string, { failed, failures = [] }: TestSummary): string[] {
   if (failed > 0 && failures.length === 0) return [`${name}: ${failed} failed; see above`];
   return failures.map((failure) => `${name}: ${failure}`);
+}
+
+/** Builds the browser app, which the profiles serve. */
+async function buildMissingConsole(): Promise<void> {
+  if (await isBuilt()) return;
+  terminal.say('Building the console …');
+  await buildConsole();
 }
 
 /** Copies the reports of jest and the logs of suites to a folder. */
