@@ -27,6 +27,7 @@ test('a first start creates a Space and a key with every scope in files that onl
   expect(Object.keys(connection).sort()).toEqual([
     'api_key',
     'base_url',
+    'console_url',
     'mcp_url',
     'metrics_url',
     'operator_token',

@@ -55,13 +55,20 @@ async function readConnection(file: string): Promise<Partial<Connection> | undef
   }
 }
 
-/** Returns the link with which the first person becomes the owner of a Space; null when the installation has people. */
-export const setupLink = async (bus: Bus, space_id: string): Promise<string | null> =>
-  (
-    await request(bus, { caller: OPERATOR, request_id: randomUUID(), trace: {} }, internalContracts.peopleDirectory, 'setup_link', {
-      space_id,
-    })
-  ).url;
+/**
+ * Returns the link with which the first person becomes the owner of a Space; null when the installation has people, and when nothing can
+ * be stored, as on a full disk: the profile starts all the same, so that its data can be read.
+ */
+export async function setupLink(bus: Bus, space_id: string): Promise<string | null> {
+  const context = { caller: OPERATOR, request_id: randomUUID(), trace: {} };
+  try {
+    return (await request(bus, context, internalContracts.peopleDirectory, 'setup_link', { space_id })).url;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    process.stderr.write(`There is no setup link of the console in this start: ${error.message}\n`);
+    return null;
+  }
+}
 
 const OPERATOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'operator', name: 'Operator' } };
 
