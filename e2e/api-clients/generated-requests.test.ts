@@ -12,8 +12,8 @@ const RUN_SECONDS = 60;
 /** Random requests per operation, valid and invalid ones. */
 const RANDOM_REQUESTS = 3;
 const SEQUENCES_SECONDS = 45;
-/** The domains of sequences: with all of them the time is over before the first id is passed on. */
-const SEQUENCES_PATHS = '^/(?:contacts|tags|audiences|tables|forms|automations|event-subscriptions)';
+/** The domains of sequences: each operation is called alone first, so with all of them the time is over before the first id is passed on. */
+const SEQUENCES_PATHS = '^/(?:contacts|tags|audiences)';
 const TEST_MS = 300_000;
 const EVERY_OPERATION = 'every operation';
 

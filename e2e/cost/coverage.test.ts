@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { catalog, toolCatalog } from '@space/contracts/catalog';
-import { operations, operatorOperations, type Routed } from '../surface/operations.ts';
+import { operations, operatorOperations, personOperations, type Routed } from '../surface/operations.ts';
 import { isList, readsOf } from './reads.ts';
 
 /** Files that call all operations of an audience, from the catalog. */
 const files: Readonly<Record<string, string>> = {
   key: 'operations.test.ts',
   operator: 'operations.test.ts',
+  person: 'people.test.ts',
   public: 'public-pages.test.ts',
 };
 
 test('each operation that a client can reach has a case of its own', () => {
   const reachable = catalog.filter(({ operation }) => operation.audience !== 'internal');
-  const called = new Set([...operations, ...operatorOperations].map(({ id }) => id));
+  const called = new Set([...operations, ...operatorOperations, ...personOperations].map(({ id }) => id));
   const tools = new Set([...toolCatalog.values()].map(({ id }) => id));
   const missing = reachable.filter(({ id, operation }) => operation.audience !== 'public' && !called.has(id) && !tools.has(id));
   expect(missing.map(({ id }) => id)).toEqual([]);
@@ -31,7 +32,11 @@ const listsElsewhere: Readonly<Record<string, string>> = {
   'calendar.list': 'calendar.test.ts',
   'deliveries.explain_type': 'events.test.ts',
   'deliveries.list': 'events.test.ts',
+  'automations.search_runs': 'events.test.ts',
+  'deliveries.search': 'events.test.ts',
+  'deliveries.search_recoveries': 'events.test.ts',
   'events.list': 'events.test.ts',
+  'events.search': 'events.test.ts',
   'orders.export': 'largest-items.test.ts',
   'orders.list': 'largest-items.test.ts',
   'secrets.list': 'lists.test.ts',
@@ -51,6 +56,7 @@ const smallItems: readonly string[] = [
   'wallet.list_transactions',
   'contacts.duplicates',
   'integrations.list',
+  'members.list',
   'integrations.list_checks',
   'page_references.form',
   'page_references.booking_page',

@@ -49,6 +49,10 @@ test('the largest events are cheap to read from feeds, deliveries, runs and chat
   const calls: readonly (readonly [id: string, args: Arguments])[] = [
     ['events.list', page],
     ['events.list', { ...page, subscription_id: feed.subscription.id }],
+    ['events.search', page],
+    ['deliveries.search', page],
+    ['deliveries.search_recoveries', page],
+    ['automations.search_runs', page],
     ['deliveries.list', { ...page, id: webhook.subscription.id }],
     ['deliveries.get_attempt', { id: webhook.subscription.id, delivery_id: delivery.delivery_id, number: 1 }],
     ['deliveries.get', { id: webhook.subscription.id, delivery_id: delivery.delivery_id }],
