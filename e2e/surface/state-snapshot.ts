@@ -3,7 +3,7 @@ import type { TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
 /** Reads that differ from call to call: activity, signed links, current times, and what goes on by itself: events, deliveries, runs and the storage. */
-const volatileReads: ReadonlySet<string> = new Set([
+export const volatileReads: ReadonlySet<string> = new Set([
   'activity.list',
   'activity.figures',
   'events.list',
