@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type DocsFile, docsFile } from '../docs/docs-pages.ts';
 import { type Coding, codingOf, VARY_ENCODING, withCoding } from '../http/compression.ts';
-import { type Headers, headerList } from '../http/headers.ts';
+import { headerList } from '../http/headers.ts';
 
 /** The folder with the built browser app of the console. */
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../packages/console/dist', import.meta.url));
@@ -12,11 +12,7 @@ const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../packages/console/dist'
 const SHELL = 'index.html';
 
 /** One file as a request accepts it; its headers have the ETag. */
-export interface ConsoleFile {
-  readonly headers: Headers;
-  readonly etag: string;
-  readonly body: Buffer;
-}
+export type ConsoleFile = DocsFile;
 
 /** The files of the browser app, read once. */
 export interface ConsoleFiles {
@@ -77,21 +73,15 @@ async function listFiles(folder: string): Promise<string[]> {
 
 async function readStored(folder: string, name: string, names: readonly string[]): Promise<StoredFile> {
   const body = await readFile(join(folder, name));
-  const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
   const compressed: Partial<Record<Coding, Buffer>> = {};
   for (const coding of Object.keys(suffixes) as Coding[])
     if (names.includes(name + suffixes[coding])) compressed[coding] = await readFile(join(folder, name + suffixes[coding]));
-  return {
+  const headers = headerList({
+    'Content-Type': types[extensionOf(name)]!,
     // The name of an asset has a hash of its content; the document that names the assets is asked for each time.
-    headers: headerList({
-      'Content-Type': types[extensionOf(name)]!,
-      'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ETag: etag,
-    }),
-    etag,
-    body,
-    compressed,
-  };
+    'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  });
+  return { ...docsFile(body, headers), compressed };
 }
 
 const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);

@@ -1,19 +1,18 @@
 import { emailAddress, invalidFields, nonEmptyLine, Problem } from '@space/contracts/core';
 import { MAX_PERSON_NAME } from '@space/contracts/people';
-import { isoTime } from '@space/database';
 import type { Router } from 'express';
 import type { Gateway } from '../call/gateway.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { IdentityProvider } from '../identities/identity-provider.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { type Invitations, linkEnded } from '../people/accept-invitation.ts';
+import { confirmPassword } from '../people/confirm-password.ts';
 import { INVITATION_PATH, SETUP_PATH } from '../people/invitation-link.ts';
 import { assertStrongPassword } from '../people/password-strength.ts';
 import type { Passwords } from '../people/passwords.ts';
-import { getCredentials } from '../people/persons.queries.ts';
 import type { SessionCookie } from '../people/session-cookie.ts';
 import { announcePeopleChanged } from '../people/session-store.ts';
-import { confirmSession, deleteSession } from '../people/sessions.queries.ts';
+import { deleteSession } from '../people/sessions.queries.ts';
 import type { SignIn } from '../people/sign-in.ts';
 import type { SignInLimits } from '../people/sign-in-limits.ts';
 import { countSignInMeans } from '../people/sign-in-means.queries.ts';
@@ -46,7 +45,7 @@ export interface SignInParts {
  */
 export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
   const { authenticator, cookie, consoleUrl, passwords, signIn, signInLimits, invitations, passkeys, provider } = parts;
-  const { database, clock, bus } = gateway.ports;
+  const { database, bus } = gateway.ports;
   const pages = createPageRouter(gateway, authenticator, consoleUrl);
   const { serve, sessionOf } = pages;
   const settings = provider?.settings;
@@ -88,12 +87,8 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
     async act(context, form) {
       const session = await authenticator.session(context.request);
       assertPasswords();
-      signInLimits.count('person', session.person_id);
-      const { password_hash } = await getCredentials(database, session.person_id);
-      if (!(await passwords.verify(fieldOf(form, 'password') ?? '', password_hash)))
-        throw new Problem('forbidden', 'This is not your password; try again.');
-      await confirmSession(database, session.person_id, session.id, isoTime(clock.now()));
-      announcePeopleChanged(bus, session.person_id);
+      const own = { person_id: session.person_id, session_id: session.id };
+      await confirmPassword(gateway.ports, parts, own, fieldOf(form, 'password') ?? '');
       return { to: localPath(fieldOf(form, 'next')) };
     },
     async refuse(context, form, { status, message }) {

@@ -1,8 +1,7 @@
 import { sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-
-const JsonRow = z.object({ json: z.string() });
+import { JsonRow } from '../settings/spaces.queries.ts';
 
 /** Returns the accounts of a person at identity providers as a JSON list, the newest first. */
 export const listIdentities = (database: CommonQueryMethods, person: string) =>

@@ -59,7 +59,7 @@ export function createFlowEnd(
     const now = clock.now();
     const session = await database.transaction(async (tx) => {
       await assertSpaceExists(tx, joining!.space_id);
-      await insertPerson(tx, { id, ...personOf(account, email) }, isoTime(now));
+      await insertPerson(tx, { id, ...newPersonOf(account, email) }, isoTime(now));
       await addMember(tx, { space_id: joining!.space_id, person_id: id, role: joining!.role, may_run: false }, isoTime(now));
       await insertLink(tx, id, account);
       return beginSession(tx, request, id, now, MAX_SESSIONS);
@@ -78,7 +78,7 @@ export function createFlowEnd(
     const person = await findPersonByEmail(database, email);
     if (!person) {
       const also = (tx: CommonQueryMethods, id: string) => insertLink(tx, id, account);
-      const { space_id, session } = await invitations.acceptAs(request, secret, personOf(account, email), also);
+      const { space_id, session } = await invitations.acceptAs(request, secret, newPersonOf(account, email), also);
       return { to: `/spaces/${space_id}`, session };
     }
     // Only the operator vouches that the account and the person are one: anyone can become the admin of a Space of their own.
@@ -167,8 +167,8 @@ export function createFlowEnd(
   }
 }
 
-/** Returns the person of an account, without a password. */
-function personOf(
+/** Returns the new person of an account, without a password. */
+function newPersonOf(
   { name }: ProviderAccount,
   email: string,
 ): { readonly name: string; readonly email: string; readonly password_hash: null } {

@@ -2,8 +2,7 @@ import { Role } from '@space/contracts/core';
 import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-
-const JsonRow = z.object({ json: z.string() });
+import { JsonRow } from '../settings/spaces.queries.ts';
 
 const invitationJson = sql.fragment`(select row_to_json(r) from (select
   i.id,

@@ -2,9 +2,7 @@ import { Role } from '@space/contracts/core';
 import { listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-
-/** A row that holds one resource as JSON text. */
-const JsonRow = z.object({ json: z.string() });
+import { JsonRow } from '../settings/spaces.queries.ts';
 
 const memberJson = sql.fragment`(select row_to_json(r) from (select
   m.id,

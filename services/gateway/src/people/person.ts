@@ -5,6 +5,7 @@ import { isoTime, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Config, Ports } from '@space/runtime';
 import { insertSpace } from '../settings/spaces.queries.ts';
+import { confirmPassword } from './confirm-password.ts';
 import { assertOwnerStays } from './member-rules.ts';
 import { countSpacesOf, deleteMember, findMemberOfPerson, insertMember, lockSpace } from './members.queries.ts';
 import { assertStrongPassword } from './password-strength.ts';
@@ -13,7 +14,7 @@ import { personOf } from './person-caller.ts';
 import { getCredentials, getPerson, lockPerson, setPassword, updatePerson } from './persons.queries.ts';
 import { confirmedUntil } from './session-key.ts';
 import { announcePeopleChanged, endOfSession } from './session-store.ts';
-import { confirmSession, deleteOtherSessions, deleteSession, findSession, listSessions } from './sessions.queries.ts';
+import { deleteOtherSessions, deleteSession, findSession, listSessions } from './sessions.queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 /** Creates the handlers of the person who is signed in. */
@@ -71,13 +72,8 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
     async confirm(call) {
       assertPasswords(config);
       const { id, session_id } = personOf(call.caller);
-      limits.count('person', id);
-      const { password_hash } = await getCredentials(database, id);
-      if (!(await passwords.verify(call.input.password, password_hash)))
-        throw new Problem('forbidden', 'This is not your password; try again.');
-      const now = clock.now();
-      await confirmSession(database, id, session_id, isoTime(now));
-      announcePeopleChanged(bus, id);
+      const own = { person_id: id, session_id };
+      const now = await confirmPassword(ports, { passwords, signInLimits: limits }, own, call.input.password);
       return { confirmation_expires_at: isoTime(confirmedUntil({ confirmed_at: now })) };
     },
 

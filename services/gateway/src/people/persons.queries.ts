@@ -1,8 +1,7 @@
 import { sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-
-const JsonRow = z.object({ json: z.string() });
+import { JsonRow } from '../settings/spaces.queries.ts';
 
 const personJson = sql.fragment`(select row_to_json(r) from (select
   p.id,

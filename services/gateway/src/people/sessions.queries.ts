@@ -4,6 +4,7 @@ import { sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { Use } from '../auth/use-recorder.ts';
+import { JsonRow } from '../settings/spaces.queries.ts';
 
 const MemberRow = z.object({ id: z.string(), space_id: z.string(), space_name: z.string(), role: Role, may_run: z.boolean() });
 
@@ -81,11 +82,9 @@ export const confirmSession = (database: CommonQueryMethods, person: string, id:
   database.query(sql.typeAlias('void')`
     update gateway.session set confirmed_at = ${now}::timestamptz where person_id = ${person} and id = ${id}`);
 
-const Listed = z.object({ json: z.string() });
-
 /** Returns the sessions of a person that have not ended as JSON, the last used one first. */
 export const listSessions = (database: CommonQueryMethods, person: string, current: string, now: string) =>
-  database.oneFirst(sql.type(Listed)`
+  database.oneFirst(sql.type(JsonRow)`
     select coalesce(json_agg(json_build_object(
       'id', id, 'created_at', ${wireTime(sql.fragment`created_at`)},
       'last_used_at', ${wireTime(sql.fragment`date_trunc('minute', last_used_at)`)},
