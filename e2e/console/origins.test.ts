@@ -114,6 +114,8 @@ test.each(['/plain', '/sandboxed'])('the page %s of another port changes nothing
     })()`),
   ]);
   expect(answer.status()).toBe(403);
+  // The window shows the answer to the form; another address would interrupt it before that.
+  await page.waitForURL(`${profile.console_url}/sign-out`);
   expect(await countContacts()).toBe(before);
   await page.goto(`${profile.console_url}/sign-in`);
   expect(page.url()).not.toContain('/sign-in');

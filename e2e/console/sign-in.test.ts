@@ -108,13 +108,16 @@ test('a member who is removed sees in an open tab that the Space is closed to th
 test('a person whose role is lowered reads which role an act needs, and loses its places', async () => {
   const { owner, other } = await newTeam();
   const { page, open, close } = await openConsole(browser, other);
-  await open(`/spaces/${other.space_id}`);
-  const place = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'API keys' });
-  await place.waitFor();
+  await open(`/spaces/${other.space_id}/settings/keys?new=1`);
+  const place = page.getByRole('navigation', { name: 'Places', includeHidden: true }).getByRole('link', { name: 'API keys', includeHidden: true });
+  await place.waitFor({ state: 'attached' });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Nightly import');
+  await dialog.getByRole('button', { name: 'Reads everything' }).click();
   expect((await owner.request('PATCH', `/settings/members/${other.member_id}`, { body: { role: 'viewer' } })).status).toBe(200);
   await waitForStatus(other.request, '/settings/keys', 403);
-  await place.click();
-  await page.getByRole('alert').filter({ hasText: 'admin' }).waitFor();
+  await dialog.getByRole('button', { name: 'Create the key' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'admin' }).waitFor();
   await place.waitFor({ state: 'detached' });
   await close();
 });
