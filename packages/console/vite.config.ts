@@ -11,7 +11,6 @@ export default defineConfig({
   build: {
     target: 'es2023',
     sourcemap: false,
-    cssCodeSplit: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

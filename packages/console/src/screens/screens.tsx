@@ -1,8 +1,17 @@
 import { lazy, type ReactElement } from 'react';
-import { type MatchedRead, matchRead } from '../routing/match-route.ts';
+import { matchRead } from '../routing/match-route.ts';
 import { restPath } from '../routing/paths.ts';
+import { automationsScreens } from './automations/screens.ts';
+import { contactsScreens } from './contacts/screens.ts';
+import type { DesignedScreens } from './designed-screens.ts';
+import { formsScreens } from './forms/screens.ts';
 import { HomeScreen } from './home/home-screen.tsx';
 import { NotFound } from './not-found.tsx';
+import { publishingScreens } from './publishing/screens.ts';
+import { schedulingScreens } from './scheduling/screens.ts';
+import { socialScreens } from './social/screens.ts';
+import { tablesScreens } from './tables/screens.ts';
+import { usageScreens } from './usage/screens.ts';
 
 const KeysScreen = lazy(() => import('./keys/keys-screen.tsx').then(({ KeysScreen: screen }) => ({ default: screen })));
 const MembersScreen = lazy(() => import('./members/members-screen.tsx').then(({ MembersScreen: screen }) => ({ default: screen })));
@@ -24,8 +33,15 @@ const RecordScreen = lazy(() => import('./lists/record-screen.tsx').then(({ Reco
 const ProfileScreen = lazy(() => import('./me/profile-screen.tsx').then(({ ProfileScreen: screen }) => ({ default: screen })));
 const SecurityScreen = lazy(() => import('./me/security-screen.tsx').then(({ SecurityScreen: screen }) => ({ default: screen })));
 
-/** The designed screens of reads, by contract and name. */
-const designed: Readonly<Record<string, (args: MatchedRead['args']) => ReactElement>> = {
+const designed: DesignedScreens = {
+  ...automationsScreens,
+  ...contactsScreens,
+  ...formsScreens,
+  ...publishingScreens,
+  ...schedulingScreens,
+  ...socialScreens,
+  ...tablesScreens,
+  ...usageScreens,
   'event_subscriptions.list': () => <ListenersScreen />,
   'event_subscriptions.get': ({ id = '' }) => <ListenerScreen id={id} />,
   'settings.list_agents': () => <AgentsScreen />,

@@ -1,0 +1,4 @@
+import type { DesignedScreens } from '../designed-screens.ts';
+
+/** The designed screens of forms and submissions. */
+export const formsScreens: DesignedScreens = {};

@@ -1,0 +1,4 @@
+import type { DesignedScreens } from '../designed-screens.ts';
+
+/** The designed screens of tables. */
+export const tablesScreens: DesignedScreens = {};
