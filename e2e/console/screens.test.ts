@@ -4,7 +4,8 @@ import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/
 import { newMember, type TestPerson } from '../people.ts';
 import { operator, profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
-import { type ConsolePage, type Look, openConsole } from './console-page.ts';
+import { openConsole } from './console-page.ts';
+import type { ConsolePage, Look } from './console-window.ts';
 import { personScreens, type Screen, spaceScreens } from './screens.ts';
 
 // A browser takes its time on a busy machine.

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import type { Browser } from 'playwright-core';
 import type { ApiRequest } from '../api-request.ts';
+import { newPerson, PASSWORD } from '../new-person.ts';
 import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from '../pages/browser.ts';
-import { newMember, newPerson, PASSWORD, type TestPerson } from '../people.ts';
+import { newMember, type TestPerson } from '../people.ts';
 import { operator, profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
 import { openConsole, submitSignIn } from './console-page.ts';
@@ -109,7 +110,9 @@ test('a person whose role is lowered reads which role an act needs, and loses it
   const { owner, other } = await newTeam();
   const { page, open, close } = await openConsole(browser, other);
   await open(`/spaces/${other.space_id}/settings/keys?new=1`);
-  const place = page.getByRole('navigation', { name: 'Places', includeHidden: true }).getByRole('link', { name: 'API keys', includeHidden: true });
+  const place = page
+    .getByRole('navigation', { name: 'Places', includeHidden: true })
+    .getByRole('link', { name: 'API keys', includeHidden: true });
   await place.waitFor({ state: 'attached' });
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Nightly import');
