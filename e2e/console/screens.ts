@@ -1,3 +1,5 @@
+import type { TestPerson } from '../people.ts';
+
 /** A screen of the console. */
 export interface Screen {
   /** Its address; in a Space without `/spaces/{space_id}`. */
@@ -33,3 +35,7 @@ export const personScreens: readonly Screen[] = [
   { path: '/me', heading: 'Profile', empty: 'You sign in as', full: 'You sign in as', reads: false },
   { path: '/me/security', heading: 'Sign-in and sessions', empty: 'this one', full: 'this one', reads: false },
 ];
+
+/** Returns the address of a screen for a person. */
+export const addressOf = ({ space_id }: Pick<TestPerson, 'space_id'>, { path }: Screen): string =>
+  personScreens.some((screen) => screen.path === path) ? path : `/spaces/${space_id}${path}`;
