@@ -5,10 +5,16 @@ export type { UndoEntry } from './undo-stack.ts';
 
 const stack = createUndoStack();
 
+/** Closes the toast of an act: its button would do nothing once the act is taken back. */
+const closeToast = new WeakMap<UndoEntry, () => void>();
+
 /** Adds an act to those that `mod+z` takes back, the latest first, and says in a toast that it is done, with a button that takes it back. */
 export function pushUndo(entry: UndoEntry): void {
   stack.push(entry);
-  offerUndo(entry.said, () => void undoLatest(entry));
+  closeToast.set(
+    entry,
+    offerUndo(entry.said, () => void undoLatest(entry)),
+  );
 }
 
 /** Removes the latest act, or the one that is given, and returns it; undefined if there is none. */
@@ -18,7 +24,9 @@ export const popUndo = (entry?: UndoEntry): UndoEntry | undefined => stack.pop(e
 export async function undoLatest(given?: UndoEntry): Promise<void> {
   try {
     const entry = await stack.undo(given);
-    if (entry) sayDone('Taken back.', entry.said);
+    if (!entry) return;
+    closeToast.get(entry)?.();
+    sayDone('Taken back.', entry.said);
   } catch (error) {
     sayFailed(error);
   }
