@@ -4,7 +4,9 @@ import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/
 import { newMember, type TestPerson } from '../people.ts';
 import { operator, profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
-import { type ConsolePage, type Look, openConsole } from './console-page.ts';
+import { openConsole } from './console-page.ts';
+import type { ConsolePage, Look } from './console-window.ts';
+import { pictureFaults } from './pictures.ts';
 import { personScreens, type Screen, spaceScreens } from './screens.ts';
 
 // A browser takes its time on a busy machine.
@@ -70,6 +72,9 @@ async function faultsOf({ page }: ConsolePage, { heading }: Screen): Promise<str
   ];
 }
 
+/** Both profiles draw the same, so that one of them compares. */
+const comparesPictures = profile.profile === 'standalone';
+
 const looks: readonly (readonly [string, Look, 'empty' | 'full'])[] = [
   ['a wide light screen, in an empty Space', { width: 1280, dark: false }, 'empty'],
   ['a phone with dark colours, in an empty Space', { width: 390, dark: true }, 'empty'],
@@ -85,7 +90,9 @@ test.each(looks)('every screen on %s', async (_, look, content) => {
   for (const screen of screens) {
     await show(opened, addressOf(person, screen), screen[content]);
     const found = await faultsOf(opened, screen);
-    await picture(opened.page, `console-${screen.path.replaceAll(/\W+/g, '-')}-${look.width}-${look.dark ? 'dark' : 'light'}-${content}`);
+    const name = `console-${screen.path.replaceAll(/\W+/g, '-')}-${look.width}-${look.dark ? 'dark' : 'light'}-${content}`;
+    await picture(opened.page, name);
+    if (comparesPictures) found.push(...(await pictureFaults(opened.page, name)));
     faults.push(...[...found, ...opened.complaints.splice(0)].map((fault) => `${screen.path}: ${fault}`));
   }
   expect(faults).toEqual([]);
