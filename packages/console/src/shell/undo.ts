@@ -1,24 +1,33 @@
-/** An act of this tab that can be taken back. */
-export interface UndoEntry {
-  /** What was done, such as `“Deals” is renamed.` */
-  readonly said: string;
-  /** Takes the act back. It rejects with ApiError when the service refuses, such as after a change of someone else. */
-  readonly undo: () => Promise<unknown>;
-}
+import { offerUndo, sayDone, sayFailed } from '../parts/toast.tsx';
+import { createUndoStack, type UndoEntry } from './undo-stack.ts';
 
-/** The acts that a tab can take back. */
-const MAX_ENTRIES = 50;
+export type { UndoEntry } from './undo-stack.ts';
 
-let entries: readonly UndoEntry[] = [];
+const stack = createUndoStack();
 
-/** Adds an act to those that `mod+z` takes back, the latest first. */
+/** Closes the toast of an act: its button would do nothing once the act is taken back. */
+const closeToast = new WeakMap<UndoEntry, () => void>();
+
+/** Adds an act to those that `mod+z` takes back, the latest first, and says in a toast that it is done, with a button that takes it back. */
 export function pushUndo(entry: UndoEntry): void {
-  entries = [...entries, entry].slice(-MAX_ENTRIES);
+  stack.push(entry);
+  closeToast.set(
+    entry,
+    offerUndo(entry.said, () => void undoLatest(entry)),
+  );
 }
 
 /** Removes the latest act, or the one that is given, and returns it; undefined if there is none. */
-export function popUndo(entry: UndoEntry | undefined = entries.at(-1)): UndoEntry | undefined {
-  if (!entry || !entries.includes(entry)) return undefined;
-  entries = entries.filter((one) => one !== entry);
-  return entry;
+export const popUndo = (entry?: UndoEntry): UndoEntry | undefined => stack.pop(entry);
+
+/** Takes the latest act back, or the one that is given, and says how it went. */
+export async function undoLatest(given?: UndoEntry): Promise<void> {
+  try {
+    const entry = await stack.undo(given);
+    if (!entry) return;
+    closeToast.get(entry)?.();
+    sayDone('Taken back.', entry.said);
+  } catch (error) {
+    sayFailed(error);
+  }
 }
