@@ -52,7 +52,7 @@ test('a far jump reads the marks once, and then starts at the nearest one', asyn
   expect(countMarks()).toBe(1);
 });
 
-test('a read that was left behind is aborted, and the end of the list is known after the last block', async () => {
+test('a read that nothing waits for is aborted, and the end of the list is known after the last block', async () => {
   const { blocks, aborted } = numbered(1_250);
   blocks.want(300, 330);
   blocks.want(1_200, 1_230);
@@ -80,7 +80,7 @@ test('after a change the blocks on the screen are read again, and cells that are
   blocks.markStale();
   await eventually(() => expect(reads).toHaveLength(2));
   await eventually(() => expect(blocks.rowAt(3)?.data).toEqual({ name: 'mine' }));
-  blocks.settle('row_3', { id: 'row_3', data: { name: 'answered' } });
+  blocks.finish('row_3', { id: 'row_3', data: { name: 'answered' } });
   expect(blocks.rowAt(3)?.data).toEqual({ name: 'answered' });
 });
 

@@ -118,7 +118,7 @@ export class RowBlocks<Row extends GridRow> {
   }
 
   /** Ends the writing of a row: it becomes the answer, or what it was before. */
-  settle(id: string, row: Row | undefined): void {
+  finish(id: string, row: Row | undefined): void {
     this.#written.delete(id);
     if (row) this.#replace(id, () => row);
   }

@@ -11,7 +11,7 @@ function written(text: string): string {
   return /["\t\r\n]/.test(safe) || safe === '' ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Reads tab-separated text as spreadsheets copy it: quotes protect tabs, line breaks and quotes. A last empty line is none. */
+/** Reads tab-separated text as spreadsheets copy it: quotes protect tabs, line breaks and quotes. A last empty line is ignored. */
 export function fromTsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]];
   const line = text.replace(/\r?\n$/, '');
