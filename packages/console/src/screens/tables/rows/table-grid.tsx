@@ -9,6 +9,7 @@ import { useSpace } from '../../../shell/session.tsx';
 import { entryText } from '../cells/cell-text.ts';
 import { contentOf } from '../cells/cell-value.tsx';
 import { ChoicePanel, hasPanel } from '../cells/choice-panel.tsx';
+import { isWritableColumn } from '../cells/writable-column.ts';
 import { type Column, columnsOf, configOf, type Row, type Table, type View, type ViewConfig } from '../table.ts';
 import type { ChangeConfig } from '../use-view-config.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -26,20 +27,6 @@ const DEFAULT_WIDTH = 150;
 
 /** Rows that are drawn while their number is not known yet. */
 const UNKNOWN_ROWS = 50;
-
-const computed: ReadonlySet<Column['type']> = new Set([
-  'formula',
-  'lookup',
-  'rollup',
-  'count',
-  'autonumber',
-  'created_at',
-  'updated_at',
-  'created_by',
-]);
-
-/** Returns true if people can write cells of a column. */
-export const isWritableColumn = ({ type }: Column): boolean => !computed.has(type);
 
 function entryOf(column: Column): EntryKind {
   if (!isWritableColumn(column)) return undefined;
