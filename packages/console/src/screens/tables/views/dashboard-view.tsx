@@ -1,0 +1,5 @@
+import type { ReactElement } from 'react';
+import type { ViewBodyProps } from '../view-body.ts';
+
+/** Renders the rows of a view as a dashboard. */
+export const DashboardView = ({ view }: ViewBodyProps): ReactElement => <p>{view.name}</p>;
