@@ -32,8 +32,10 @@ export function DeleteTableDialog({ table: { id: table_id, name }, onClose, onDe
     <ConfirmDialog title="Delete this table for good?" action="Delete the table" typed={name} onConfirm={remove} onClose={onClose}>
       <div className="stack">
         <p>
-          {data ? `${counted(data.row_count, 'row')}, ${counted(data.columns.length, 'column')}, ${counted(data.views.length, 'view')}` : 'All rows'},
-          the share links, comments and snapshots go with it. There is no way back.
+          {data
+            ? `${counted(data.row_count, 'row')}, ${counted(data.columns.length, 'column')}, ${counted(data.views.length, 'view')}`
+            : 'All rows'}
+          , the share links, comments and snapshots go with it. There is no way back.
         </p>
         <p>Columns of other tables that refer to it get an error. An archived table can be restored.</p>
       </div>

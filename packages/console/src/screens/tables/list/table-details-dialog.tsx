@@ -49,8 +49,7 @@ function DetailsForm({ thing, onClose }: { readonly thing: Thing<Details>; reado
     fault: faultOf(field),
     onChange: (event: { readonly target: { readonly value: string } }) => setValues({ ...values, [field]: event.target.value }),
   });
-  const wire = (from: Values) =>
-    Object.fromEntries(changed.map((field) => [field, from[field].trim() === '' ? null : from[field].trim()]));
+  const wire = (from: Values) => Object.fromEntries(changed.map((field) => [field, from[field].trim() === '' ? null : from[field].trim()]));
 
   async function save(): Promise<void> {
     const isSaved = await run(() =>

@@ -20,5 +20,6 @@ export const tableList = (space_id: string, archived: boolean) => ({
 /** Returns the query of the first tables by name, for a choice of one. */
 export const tableChoices = (space_id: string) => ({
   queryKey: ['space', space_id, 'tables', 'list', 'choices'] as const,
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => spaceClient(space_id).tables.list({ sort: 'name', limit: PAGE_SIZE }, { signal }),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    spaceClient(space_id).tables.list({ sort: 'name', limit: PAGE_SIZE }, { signal }),
 });
