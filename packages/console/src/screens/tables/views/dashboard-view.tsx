@@ -13,6 +13,7 @@ import { configOf, type Widget } from './view-config.ts';
 import { WidgetBox } from './widget-box.tsx';
 import { orderedWidgets, withMoved, withWidget } from './widget-order.ts';
 import './views.css';
+import './charts.css';
 
 const WidgetDialog = lazy(() => import('./widget-dialog.tsx').then(({ WidgetDialog: part }) => ({ default: part })));
 
