@@ -32,7 +32,7 @@ export function WidgetBox({ table, view, widget, tools }: WidgetBoxProps): React
       </div>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
-      {data && data.pending && data.pending.length > 0 && <p className="soft">Some cells are being computed.</p>}
+      {data?.pending && data.pending.length > 0 && <p className="soft">Some cells are being computed.</p>}
       {data && <Figures table={table} widget={widget} groups={data.groups} hasMore={data.has_more} />}
     </section>
   );
