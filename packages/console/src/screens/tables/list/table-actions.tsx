@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import { spaceClient } from '../../../api/space-client.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../parts/menu.tsx';
-import { sayDone, sayFailed } from '../../../parts/toast.tsx';
+import { sayFailed } from '../../../parts/toast.tsx';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { pushUndo } from '../../../shell/undo.ts';
-import { rereadTables } from '../extras/reread-table.ts';
+import { archiveTable } from '../extras/archive-table.ts';
 import { DeleteTableDialog } from './delete-table-dialog.tsx';
 import type { ListedTable } from './table-list.ts';
 
@@ -60,28 +58,4 @@ export function TableActions({ table }: { readonly table: ListedTable }): ReactE
       {opened === 'delete' && <DeleteTableDialog table={table} onClose={close} />}
     </>
   );
-}
-
-/** Archives a table, which can be undone. It says in a toast what failed. */
-export async function archiveTable(
-  space_id: string,
-  { id: table_id, name }: Pick<ListedTable, 'id' | 'name'>,
-  queries: ReturnType<typeof useQueryClient>,
-): Promise<void> {
-  const { tables } = spaceClient(space_id);
-  const said = `“${name}” is archived.`;
-  try {
-    await tables.delete({ table_id });
-    await rereadTables(queries, space_id);
-    pushUndo({
-      said,
-      undo: async () => {
-        await tables.update({ table_id, archived: false });
-        await rereadTables(queries, space_id);
-      },
-    });
-    sayDone(said, 'Its rows stay. The tab “Archived” brings it back.');
-  } catch (failure) {
-    sayFailed(failure);
-  }
 }
