@@ -105,7 +105,7 @@ test('a read that fails says why, and is tried again when its rows are wanted ag
     isDeleted: async () => false,
   });
   blocks.want(0, 30);
-  await eventually(() => expect(blocks.errorAt(0)).toEqual(new Error('busy')));
+  await eventually(() => expect(blocks.failure).toEqual(new Error('busy')));
   isBroken = false;
   blocks.want(0, 30);
   await eventually(() => expect(blocks.rowAt(0)?.id).toBe('row_0'));

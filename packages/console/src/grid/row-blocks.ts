@@ -56,6 +56,8 @@ export class RowBlocks<Row extends GridRow> {
   version = 0;
   /** The number of rows, once the last block was read. */
   end: number | undefined;
+  /** A number of rows that the list has at least. */
+  least = 0;
 
   constructor(source: RowSource<Row>) {
     this.#source = source;
@@ -73,9 +75,10 @@ export class RowBlocks<Row extends GridRow> {
     return this.#blocks.get(Math.floor(index / BLOCK_ROWS))?.rows[index % BLOCK_ROWS];
   }
 
-  /** Returns why the row at a place cannot be read. */
-  errorAt(index: number): unknown {
-    return this.#blocks.get(Math.floor(index / BLOCK_ROWS))?.error;
+  /** Returns why rows on the screen cannot be read; undefined if they can. */
+  get failure(): unknown {
+    const { first, last } = this.#shown;
+    return [first, last].map((index) => this.#blocks.get(Math.floor(index / BLOCK_ROWS))?.error).find((error) => error !== undefined);
   }
 
   /** Returns true if a row was deleted while it was on the screen. */
@@ -146,6 +149,7 @@ export class RowBlocks<Row extends GridRow> {
       const rows = await this.#withDeleted(first, block.rows, data.map(this.#asWritten));
       loading.signal.throwIfAborted();
       Object.assign(block, { rows, isStale: false });
+      this.least = Math.max(this.least, first + data.length + (next_cursor === null ? 0 : BLOCK_ROWS));
       if (next_cursor !== null) this.#near.learn(first + BLOCK_ROWS, next_cursor);
       else if (data.length > 0 || first === 0) this.end = first + data.length;
     } catch (error) {
@@ -171,12 +175,34 @@ export class RowBlocks<Row extends GridRow> {
     return this.#marked?.places.find(row) ?? { offset: row };
   }
 
-  async #readMarks(): Promise<void> {
-    const answer = await this.#source.marks(this.#marked?.version ?? undefined).catch(() => undefined);
+  /** Returns rows from `first` to `last`; those that are not in memory are read. Rejects when a read fails. */
+  async collect(first: number, last: number): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for (let number = Math.floor(first / BLOCK_ROWS); number * BLOCK_ROWS <= last; number += 1) {
+      const block = this.#blocks.get(number);
+      const page = block && !block.isStale ? block.rows : await this.#read(number * BLOCK_ROWS);
+      rows.push(...page.filter((_, index) => number * BLOCK_ROWS + index >= first && number * BLOCK_ROWS + index <= last));
+    }
+    return rows;
+  }
+
+  async #read(row: number): Promise<readonly Row[]> {
+    const place = this.#near.find(row) ?? (await this.#farPlace(row));
+    const { data, next_cursor } = await this.#source.page(place, new AbortController().signal);
+    if (next_cursor !== null) this.#near.learn(row + BLOCK_ROWS, next_cursor);
+    return data;
+  }
+
+  /** Takes over marks that were read for another purpose, such as to count the rows. */
+  learnMarks(answer: Marks | undefined): void {
     const places = answer?.is_unchanged && this.#marked ? this.#marked.places : new Places();
     for (const { offset, cursor } of answer?.marks ?? []) places.learn(offset, cursor);
     this.#marked = { places, version: answer?.version ?? null, at: Date.now() };
     this.#areMarksStale = false;
+  }
+
+  async #readMarks(): Promise<void> {
+    this.learnMarks(await this.#source.marks(this.#marked?.version ?? undefined).catch(() => undefined));
   }
 
   /** Puts rows that were on the screen and are deleted now back into their places, and returns the rows of the block. */

@@ -79,7 +79,7 @@ function useFound({ space_id, column }: ChoicePanelProps, search: string): reado
   const rows = useQuery({
     queryKey: ['space', space_id, 'rows', 'picks', table_id, search],
     queryFn: async ({ signal }) => {
-      const { data } = await client.rows.list({ table_id: table_id!, fields: [], ...given }, { signal });
+      const { data } = await client.rows.list({ table_id: table_id!, ...given }, { signal });
       return data.map(({ id, title }) => ({ id, label: title ?? id }));
     },
     enabled: table_id !== undefined,

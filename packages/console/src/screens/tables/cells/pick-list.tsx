@@ -36,9 +36,9 @@ export function PickList(props: PickListProps): ReactElement {
   function pick(one: Pick | undefined): void {
     if (!one) return;
     const isChosen = chosen.includes(one.id);
-    if (isMany) return onChange(isChosen ? chosen.filter((other) => other !== one.id) : [...chosen, one.id]);
-    isEnded.current = true;
-    return onChange(isChosen ? [] : [one.id]);
+    isEnded.current = !isMany;
+    if (isMany) onChange(isChosen ? chosen.filter((other) => other !== one.id) : [...chosen, one.id]);
+    else onChange(isChosen ? [] : [one.id]);
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
