@@ -9,7 +9,6 @@ import { sayDone } from '../../../../parts/toast.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Table } from '../../table.ts';
-import '../extras.css';
 import { computedTypes } from '../columns/column-kinds.ts';
 import { rereadTables } from '../reread-table.ts';
 import { SelectField } from '../select-field.tsx';

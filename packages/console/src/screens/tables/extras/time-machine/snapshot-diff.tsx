@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { spaceClient } from '../../../../api/space-client.ts';
 import { Button } from '../../../../parts/button.tsx';
@@ -60,6 +60,7 @@ function ColumnChanges({ columns }: Pick<Difference, 'columns'>): ReactElement |
 }
 
 function RowChanges({ table, rows }: { readonly table: Table; readonly rows: Difference['data'] }): ReactElement {
+  const titleOf = useTitles(table, rows);
   const byKey = new Map(table.columns.map((column) => [column.key, column]));
   const text = (key: string, value: unknown) => {
     const column = byKey.get(key);
@@ -79,7 +80,7 @@ function RowChanges({ table, rows }: { readonly table: Table; readonly rows: Dif
         <tbody>
           {rows.map(({ row_id, change, cells }) => (
             <tr key={row_id}>
-              <td className="first mono">{row_id}</td>
+              <td className="first">{titleOf(row_id) ?? <span className="mono">{row_id}</span>}</td>
               <td data-label="Change">{words[change]}</td>
               <td className="bare">
                 <ul className="changes">
@@ -96,4 +97,23 @@ function RowChanges({ table, rows }: { readonly table: Table; readonly rows: Dif
       </table>
     </div>
   );
+}
+
+/** The titles that one read asks for. */
+const MAX_TITLES = 100;
+
+/** Returns a function that names a row: by its title now, or by its title in the saved state if it is deleted. */
+function useTitles(table: Table, rows: Difference['data']): (row_id: string) => string | undefined {
+  const space = useSpace();
+  const key = table.title_field_key ?? '';
+  const ids = rows.flatMap(({ row_id, change }) => (change === 'deleted' ? [] : row_id)).slice(0, MAX_TITLES);
+  const args = { table_id: table.id, limit: MAX_TITLES, filters: [{ column_key: 'id', op: 'in' as const, value: ids }], fields: [key] };
+  const { data } = useQuery({
+    queryKey: ['space', space.id, 'rows', 'list', table.id, 'titles', ids],
+    queryFn: ({ signal }) => spaceClient(space.id).rows.list(args, { signal }),
+    enabled: ids.length > 0 && key !== '',
+  });
+  const titles = new Map(data?.data.map(({ id, title }) => [id, title]));
+  const before = new Map(rows.map(({ row_id, cells }) => [row_id, cells[key]?.from]));
+  return (row_id) => titles.get(row_id) || (before.get(row_id) ? String(before.get(row_id)) : undefined);
 }
