@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { spaceClient } from '../../../api/space-client.ts';
-import { sayDone, sayFailed } from '../../../parts/toast.tsx';
+import { sayFailed } from '../../../parts/toast.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
 import { rereadTables } from './reread-table.ts';
 
@@ -11,7 +11,7 @@ export async function archiveTable(
   queries: QueryClient,
 ): Promise<boolean> {
   const { tables } = spaceClient(space_id);
-  const said = `“${name}” is archived.`;
+  const said = `“${name}” is archived. Its rows stay.`;
   try {
     await tables.delete({ table_id });
     await rereadTables(queries, space_id);
@@ -20,7 +20,6 @@ export async function archiveTable(
       await rereadTables(queries, space_id);
     };
     pushUndo({ said, undo });
-    sayDone(said, 'Its rows stay. The tab “Archived” brings it back.');
     return true;
   } catch (failure) {
     sayFailed(failure);

@@ -3,7 +3,6 @@ import { type ReactElement, useState } from 'react';
 import { ApiError } from '../../../../api/api-error.ts';
 import { spaceClient } from '../../../../api/space-client.ts';
 import { ConfirmDialog } from '../../../../parts/confirm-dialog.tsx';
-import { sayDone } from '../../../../parts/toast.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Column } from '../../table.ts';
@@ -30,7 +29,6 @@ export function DeleteColumnDialog({ column, onClose }: { readonly column: Colum
       await rereadTables(queries, space.id);
     };
     pushUndo({ said, undo });
-    sayDone(said, 'A snapshot from before is in the Time Machine.');
   }
 
   return (

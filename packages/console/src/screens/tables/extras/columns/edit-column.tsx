@@ -62,7 +62,7 @@ function EditForm({ table, thing, onClose }: Pick<EditColumnProps, 'table' | 'on
           await rereadTables(queries, space.id);
         },
       });
-    sayDone(said);
+    else sayDone(said);
     onClose();
   }
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { type SpaceClient, spaceClient } from '../../../../api/space-client.ts';
-import { sayDone } from '../../../../parts/toast.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Table } from '../../table.ts';
@@ -35,7 +34,6 @@ export function NewColumn({ table, onClose }: { readonly table: Table; readonly 
         await rereadTables(queries, space.id);
       };
       pushUndo({ said, undo });
-      sayDone(said);
       onClose();
     });
 

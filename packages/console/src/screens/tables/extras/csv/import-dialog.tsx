@@ -5,7 +5,6 @@ import { Dialog } from '../../../../parts/dialog.tsx';
 import { Choices } from '../../../../parts/field.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../../parts/same-call.tsx';
-import { sayDone } from '../../../../parts/toast.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Table } from '../../table.ts';
@@ -68,13 +67,13 @@ export function ImportDialog({ table, onClose }: { readonly table: Table; readon
         return;
       }
       await rereadTables(queries, space.id);
-      const said = `${outcome.created.toLocaleString('en')} ${outcome.created === 1 ? 'row is' : 'rows are'} imported.`;
+      const leftOut = outcome.failed > 0 ? ` Lines that were left out: ${outcome.failed.toLocaleString('en')}.` : '';
+      const said = `${outcome.created.toLocaleString('en')} ${outcome.created === 1 ? 'row is' : 'rows are'} imported.${leftOut}`;
       const undo = async () => {
         for (const snapshot_id of outcome.snapshots)
           await undoChange(space.id, table.id, snapshot_id, () => rereadTables(queries, space.id));
       };
       pushUndo({ said, undo });
-      sayDone(said, outcome.failed > 0 ? `${outcome.failed.toLocaleString('en')} lines were left out.` : undefined);
       onClose();
     });
 

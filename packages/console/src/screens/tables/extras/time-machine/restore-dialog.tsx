@@ -4,7 +4,6 @@ import { spaceClient } from '../../../../api/space-client.ts';
 import { ConfirmDialog } from '../../../../parts/confirm-dialog.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
-import { sayDone } from '../../../../parts/toast.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import { rereadTables } from '../reread-table.ts';
@@ -34,7 +33,6 @@ export function RestoreDialog({ snapshot, onClose }: { readonly snapshot: Snapsh
         await rereadTables(queries, space.id);
       },
     });
-    sayDone(said, 'The state from before is saved, too.');
   }
 
   return (

@@ -8,7 +8,6 @@ import { TextField } from '../../../../parts/field.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../../parts/same-call.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
-import { sayDone } from '../../../../parts/toast.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Table } from '../../table.ts';
@@ -101,7 +100,6 @@ function SaveForm({ table }: { readonly table: Table }): ReactElement {
       pushUndo({ said, undo: () => snapshots.delete({ table_id: table.id, snapshot_id }).then(reread) });
       await reread();
       setLabel('');
-      sayDone(said);
     });
 
   return (

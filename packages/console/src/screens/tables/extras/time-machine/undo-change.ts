@@ -11,7 +11,7 @@ export async function undoChange(space_id: string, table_id: string, snapshot_id
   const { rows } = spaceClient(space_id);
   const answer = await rows.revert_bulk({ table_id, snapshot_id });
   await reread();
-  const said = 'The change is undone.';
+  const said = `The change is undone. ${revertSentence(answer)}`;
   const again = answer.snapshot_id;
   if (again !== null)
     pushUndo({
@@ -21,5 +21,5 @@ export async function undoChange(space_id: string, table_id: string, snapshot_id
         await reread();
       },
     });
-  sayDone(said, revertSentence(answer));
+  else sayDone(said);
 }

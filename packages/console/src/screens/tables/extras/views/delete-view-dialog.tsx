@@ -40,7 +40,7 @@ export function DeleteViewDialog({ table, view, onClose }: DeleteViewDialogProps
           await rereadTables(queries, space.id);
         },
       });
-    sayDone(said);
+    else sayDone(said);
   }
 
   return (

@@ -7,7 +7,6 @@ import { Dialog } from '../../../../parts/dialog.tsx';
 import { Choices, TextField } from '../../../../parts/field.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../../parts/same-call.tsx';
-import { sayDone } from '../../../../parts/toast.tsx';
 import { spacePath } from '../../../../routing/paths.ts';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
@@ -56,7 +55,6 @@ export function NewViewDialog({ table, copied, onClose }: NewViewDialogProps): R
         },
       });
       navigate(path(view_id));
-      sayDone(said);
       onClose();
     });
 
