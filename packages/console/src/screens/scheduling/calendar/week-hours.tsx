@@ -83,7 +83,7 @@ export function WeekHours({
   }
 
   function select(press: Press): void {
-    if (!onCreate || press.target instanceof HTMLButtonElement) return;
+    if (!onCreate || (press.target as Element).closest('.cal-box')) return;
     const { column, place } = pointAt(press);
     const start = instantAt(column, Math.floor(place / STEP_MINUTES) * STEP_MINUTES);
     const until = (pointer: PointerEvent): Times => {
