@@ -63,9 +63,6 @@ export function changesOf(draft: Draft, saved: Form): { readonly fields: FormCha
   };
 }
 
-/** Returns true if a draft differs from the saved form. */
-export const isChanged = (draft: Draft, saved: Form): boolean => Object.keys(changesOf(draft, saved).fields).length > 0;
-
 const keysOf = (draft: Draft): string[] => draft.fields.map(({ field }) => field.key);
 
 /** Adds a field of a type after another one, or at the end, and returns its uid too. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useRef, useState } from 'react';
+import { asApiError } from '../../api/api-error.ts';
 import type { Thing } from '../../api/use-thing.ts';
 import { Button } from '../../parts/button.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
@@ -8,16 +9,18 @@ import { oneOf } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { addField } from './draft.ts';
+import { SaveBar } from '../editing/save-bar.tsx';
+import { useEdit } from '../editing/use-edit.ts';
+import { addField, changesOf, type Draft, draftOf, settingNames } from './draft.ts';
+import { faultsOf, NO_FAULTS } from './faults.ts';
 import { FieldList } from './field-list.tsx';
 import { type Form, type FormField, templatesQuery } from './form.ts';
 import { FormActions } from './form-actions.tsx';
 import { FormTabs } from './form-tabs.tsx';
 import { FieldPalette } from './palette.tsx';
 import { PreviewPane } from './preview-pane.tsx';
-import { SaveBar } from './save-bar.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
 import { SettingsEditor } from './settings-editor.tsx';
-import { useFormDraft } from './use-form-draft.ts';
 
 const views = ['fields', 'settings', 'preview'] as const;
 
@@ -30,12 +33,22 @@ const params = { view: oneOf(views) };
 /** Renders the builder of a form: its fields or settings, and the preview of the draft. A narrow screen shows one of them. */
 export function FormBuilder({ thing }: { readonly thing: Thing<Form> }): ReactElement {
   const space = useSpace();
-  const edit = useFormDraft(space.id, thing.value.id, thing);
+  const edit = useEdit<Form, Draft>({
+    space_id: space.id,
+    contract: 'forms',
+    operations: { read: 'get', change: 'update' },
+    path: { id: thing.value.id },
+    thing,
+    draftOf,
+    changesOf,
+    said: ({ settings }) => `“${settings.name}” is saved.`,
+  });
   const { data: templates } = useQuery(templatesQuery(space.id));
   const [{ view = 'fields' }, setParams] = useSearchParams(params);
   const [opened, setOpened] = useState<string>();
   const editor = useRef<HTMLDivElement>(null);
-  const { saved, draft, faults, change, save } = edit;
+  const { saved, draft, refusal, change, save } = edit;
+  const faults = refusal ? faultsOf(asApiError(refusal.error).errors, refusal.sent.fields, settingNames) : NO_FAULTS;
   const types = templates?.field_types ?? [];
   const canWrite = space.scopes.includes('forms:write');
 
@@ -95,7 +108,12 @@ export function FormBuilder({ thing }: { readonly thing: Thing<Form> }): ReactEl
         </div>
         <PreviewPane form={previewed} saved={saved} isDirty={edit.isDirty} />
       </div>
-      {canWrite && <SaveBar edit={edit} onSave={() => void saveAll()} />}
+      {refusal && <RefusalNotice error={refusal.error} faults={faults} />}
+      {canWrite && (
+        <SaveBar edit={edit} about={saved.status === 'active' ? 'Visitors get them after you save.' : ''} onSave={() => void saveAll()}>
+          <SameCall contract="forms" name="update" args={{ id: saved.id, ...changesOf(draft, saved).fields }} />
+        </SaveBar>
+      )}
     </>
   );
 }
