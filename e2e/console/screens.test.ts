@@ -35,6 +35,8 @@ async function newFullSpace(): Promise<TestPerson> {
     client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] }),
     client.calendar.create({ title: 'Breakfast', starts_at: new Date(Date.now() + 3_600_000).toISOString(), is_busy: false }),
     client.forms.create({ name: 'Summer party', template: 'event_rsvp' }),
+    client.social.create_draft({ text: `It weaves. https://example.com/${'long'.repeat(40)}` }),
+    client.social.create_planner({ name: 'Mornings', timezone: 'Europe/London', slots: [{ weekday: 'monday', time: '09:00' }] }),
     client.automations.create({ name: 'Greet', trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] }),
     operator.members.invite({ space_id, role: 'viewer' }),
   ]);

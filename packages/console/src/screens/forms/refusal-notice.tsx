@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { asApiError } from '../../api/api-error.ts';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { countFaults, type Faults } from './faults.ts';
 
@@ -9,7 +8,7 @@ export function RefusalNotice({ error, faults }: { readonly error: unknown; read
   if (found === 0 || faults.others.length > 0) return <ProblemNotice error={error} />;
   return (
     <p className="notice bad" role="alert">
-      {asApiError(error).message} {found === 1 ? 'One fault is' : `${found} faults are`} marked above. Nothing was saved.
+      {found === 1 ? 'One fault is' : `${found} faults are`} marked above. Nothing was saved.
     </p>
   );
 }
