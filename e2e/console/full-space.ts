@@ -18,6 +18,8 @@ export async function newFullSpace(): Promise<TestPerson> {
   await client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
   await client.calendar.create({ title: 'Breakfast', starts_at: new Date(Date.now() + 3_600_000).toISOString(), is_busy: false });
   await client.forms.create({ name: 'Summer party', template: 'event_rsvp' });
+  await client.social.create_draft({ text: `It weaves. https://example.com/${'long'.repeat(40)}` });
+  await client.social.create_planner({ name: 'Mornings', timezone: 'Europe/London', slots: [{ weekday: 'monday', time: '09:00' }] });
   await client.automations.create({ name: 'Greet', trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] });
   await operator.members.invite({ space_id, role: 'viewer' });
   expect((await owner.request('POST', '/contacts', { body: { name: 'Grace Hopper', email: 'grace@example.com' } })).status).toBe(201);
