@@ -22,11 +22,19 @@ export interface ConsolePage {
   close(): Promise<void>;
 }
 
-/** Opens a tab of a new browser window, in which `person` is signed in. */
+/** The origins of pages of visitors, by both names of this machine. The console shows them in the frames of previews. */
+export const publicOrigins: readonly string[] = ['127.0.0.1', 'localhost'].map((host) => {
+  const url = new URL(profile.public_url);
+  url.hostname = host;
+  return url.origin;
+});
+
+/** Opens a tab of a new browser window, in which `person` is signed in. Frames of `framed` origins may load, and what they log is theirs. */
 export async function openConsole(
   browser: Browser,
   person?: Pick<TestPerson, 'cookie'>,
   { width, dark }: Look = { width: 1280, dark: false },
+  framed: readonly string[] = [],
 ): Promise<ConsolePage> {
   const context = await browser.newContext({
     viewport: { width, height: 844 },
@@ -40,17 +48,19 @@ export async function openConsole(
     await context.addCookies([{ name, value, url: profile.console_url }]);
   }
   const complaints: string[] = [];
+  const isFramed = (url: string): boolean => framed.some((origin) => url.startsWith(`${origin}/`));
   await context.addInitScript(
     "addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error('violates', violatedDirective, blockedURI))",
   );
   const page = await context.newPage();
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error' && !isFramed(message.location().url)) complaints.push(message.text());
   });
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== new URL(profile.console_url).origin) complaints.push(`asks ${request.url()}`);
+    const isOwn = origin === new URL(profile.console_url).origin;
+    if (/^https?:$/.test(protocol) && !isOwn && !isFramed(request.url())) complaints.push(`asks ${request.url()}`);
   });
   return { page, complaints, open: async (path) => void (await page.goto(profile.console_url + path)), close: () => context.close() };
 }

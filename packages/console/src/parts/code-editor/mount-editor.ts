@@ -58,6 +58,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
           if (docChanged && !isSilent) options.onChange(state.doc.toString());
         }),
         EditorState.readOnly.of(options.isReadOnly),
+        EditorView.domEventHandlers({ beforeinput: replaceByText }),
         editorTheme,
         htmlHighlight,
       ],
@@ -80,6 +81,19 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
       view.destroy();
     },
   };
+}
+
+/**
+ * Replaces a selection by typed text. The browser would copy the colour of the selection into a style attribute, which the policy of the
+ * console blocks.
+ */
+function replaceByText(event: InputEvent, view: EditorView): boolean {
+  const { state } = view;
+  if (event.inputType !== 'insertText' || event.data === null || event.isComposing || state.readOnly || state.selection.main.empty)
+    return false;
+  event.preventDefault();
+  view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+  return true;
 }
 
 function call(run: () => void): true {
