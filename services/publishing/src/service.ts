@@ -13,6 +13,7 @@ import {
 } from '@space/contracts/publishing';
 import { findExistingIds, measureSpace } from '@space/database';
 import { type Service, serving } from '@space/runtime';
+import { consoleOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';
@@ -23,6 +24,7 @@ import { createPageJobs } from './pages/scheduled-pages.ts';
 import { postHandlers } from './posts/posts.ts';
 import { createPostJobs } from './posts/scheduled-posts.ts';
 import { previewPageHandlers } from './previews/preview-pages.ts';
+import { withPreviewPolicy } from './previews/preview-policy.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
 import { createJobTask } from './schedule/job-task.ts';
 import { createBlogOwner, createSiteOwner } from './serving/address-owner.ts';
@@ -59,7 +61,10 @@ export const publishingService: Service = {
         serving(blogPages, withMessageContext(blogPageHandlers(publishing), contexts, createBlogOwner(ports.database))),
         serving(
           previewPages,
-          withMessageContext(previewPageHandlers(publishing), contexts, async () => null),
+          withPreviewPolicy(
+            withMessageContext(previewPageHandlers(publishing), contexts, async () => null),
+            consoleOrigin(ports.config),
+          ),
         ),
         serving(publishingIds, {
           find: async ({ input, caller }) => ({
