@@ -9,6 +9,7 @@ interface InputFacts {
   readonly description?: string;
   readonly role?: string;
   readonly no_undo?: string;
+  readonly confidential?: true;
   readonly schema: Schema;
 }
 
@@ -43,7 +44,7 @@ export function inputsOf({ operations }: Contract, isOffered: (name: string) => 
   );
 }
 
-function factsOf({ summary, description, role, no_undo, route, input, audience }: Operation): InputFacts {
+function factsOf({ summary, description, role, no_undo, confidential, route, input, audience }: Operation): InputFacts {
   const isRead = route!.method === 'GET';
   // The path of the console names the Space.
   const hidden = audience === 'operator' && pathParameters(route!.path).includes('space_id') ? ['space_id'] : [];
@@ -53,6 +54,7 @@ function factsOf({ summary, description, role, no_undo, route, input, audience }
     ...(description && !isRead && { description }),
     ...(role && { role }),
     ...(no_undo && { no_undo }),
+    ...(confidential && { confidential: true }),
     schema: compact(without(whole, hidden)),
   };
 }
