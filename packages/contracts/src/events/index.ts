@@ -13,4 +13,5 @@ export * from './limits.ts';
 export * from './listeners.events.ts';
 export * from './listeners.ts';
 export * from './subscription-filter.ts';
+export * from './trial.ts';
 export * from './webhook-headers.ts';
