@@ -55,7 +55,10 @@ test('a plain list and its records have every operation: create, edit, delete an
   await open(`/spaces/${space_id}/secrets`);
   await page.getByRole('button', { name: 'More acts' }).click();
   await page.getByRole('menuitem', { name: 'Show settings secrets' }).click();
-  await page.getByRole('button', { name: /secret/i }).first().waitFor();
+  await page
+    .getByRole('button', { name: /secret/i })
+    .first()
+    .waitFor();
   await picture(page, 'console-acts-secrets');
   expect(complaints).toEqual([]);
   await close();
@@ -69,7 +72,12 @@ test('a viewer sees no act, and a member none of the settings', async () => {
   await open(`/spaces/${space_id}/tags/${id}`);
   await page.getByRole('heading', { name: 'customer', level: 1 }).waitFor();
   await page.getByText('Contact count').waitFor();
-  expect(await page.getByRole('main').getByRole('button', { name: /Edit|Delete|More acts/ }).count()).toBe(0);
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Edit|Delete|More acts/ })
+      .count(),
+  ).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });

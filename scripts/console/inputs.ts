@@ -10,6 +10,7 @@ interface InputFacts {
   readonly role?: string;
   readonly no_undo?: string;
   readonly confidential?: true;
+  readonly answers?: readonly string[];
   readonly schema: Schema;
 }
 
@@ -29,8 +30,10 @@ const KEPT = new Set([
   'maxLength',
   'minItems',
   'maxItems',
-  'uniqueItems',
 ]);
+
+/** The parameters of every list, which need no words. */
+const PAGING = new Set(['limit', 'offset', 'cursor', 'include_total']);
 
 /** The largest number that a bound of a schema states; that of every whole number in JSON says nothing. */
 const MAX_STATED = Number.MAX_SAFE_INTEGER;
@@ -44,7 +47,7 @@ export function inputsOf({ operations }: Contract, isOffered: (name: string) => 
   );
 }
 
-function factsOf({ summary, description, role, no_undo, confidential, route, input, audience }: Operation): InputFacts {
+function factsOf({ summary, description, role, no_undo, confidential, route, input, output, audience }: Operation): InputFacts {
   const isRead = route!.method === 'GET';
   // The path of the console names the Space.
   const hidden = audience === 'operator' && pathParameters(route!.path).includes('space_id') ? ['space_id'] : [];
@@ -55,8 +58,19 @@ function factsOf({ summary, description, role, no_undo, confidential, route, inp
     ...(role && { role }),
     ...(no_undo && { no_undo }),
     ...(confidential && { confidential: true }),
+    ...(audience === undefined && !confidential && { answers: answersOf(output) }),
     schema: compact(without(whole, hidden)),
   };
+}
+
+/** Returns the names of the fields of an answer; those of the first entry of a list as `data.0.<name>`. */
+function answersOf(output: z.ZodType): readonly string[] {
+  const members = output instanceof z.ZodObject ? output.shape : {};
+  const { data } = members;
+  const entry = data instanceof z.ZodArray && data.element instanceof z.ZodObject ? Object.keys(data.element.shape) : [];
+  return Object.hasOwn(members, 'next_cursor')
+    ? entry.map((name) => `data.0.${name}`)
+    : Object.keys(members).filter((name) => name !== 'before');
 }
 
 function without(schema: Schema, names: readonly string[]): Schema {
@@ -91,5 +105,6 @@ function isKept(keyword: string, value: unknown): boolean {
 function each(schema: Schema, keyword: 'properties' | '$defs'): Schema {
   const members = schema[keyword] as Readonly<Record<string, Schema>> | undefined;
   if (!members) return {};
-  return { [keyword]: Object.fromEntries(Object.entries(members).map(([name, member]) => [name, compact(member)])) };
+  const compacted = Object.entries(members).map(([name, member]) => [name, PAGING.has(name) ? { type: member.type } : compact(member)]);
+  return { [keyword]: Object.fromEntries(compacted) };
 }

@@ -34,6 +34,8 @@ export interface OperationInput {
   readonly no_undo?: string;
   /** True when its answer has a secret that is shown once. */
   readonly confidential?: true;
+  /** The names of the fields of its answer; those of the first entry of a list as `data.0.name`. */
+  readonly answers?: readonly string[];
   readonly schema: InputSchema;
 }
 

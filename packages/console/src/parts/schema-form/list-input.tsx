@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { TextField } from '../field.tsx';
 import { type Draft, emptyDraft } from './draft.ts';
@@ -15,6 +15,8 @@ export interface OuterProps extends FieldProps {
 export function ListInput({ schema, path, label, draft, isRequired, onChange, renderField }: OuterProps): ReactElement {
   const { whole, faults } = useForm();
   const items = typeof draft === 'object' && draft !== null && 'items' in draft ? draft.items : [];
+  const part = useRef<HTMLFieldSetElement>(null);
+  const add = useFocusOnNew(part, items.length);
   const isFull = items.length >= (schema.maxItems ?? Number.POSITIVE_INFINITY);
   const fault = faults[path];
   function remove(index: number): void {
@@ -22,7 +24,7 @@ export function ListInput({ schema, path, label, draft, isRequired, onChange, re
     onChange(others.length === 0 && !isRequired && (schema.minItems ?? 0) > 0 ? undefined : { items: others });
   }
   return (
-    <fieldset className="field nested">
+    <fieldset ref={part} className="field nested">
       <legend className="field-head">
         <span className="label">
           {label}
@@ -48,7 +50,7 @@ export function ListInput({ schema, path, label, draft, isRequired, onChange, re
         </div>
       ))}
       <div>
-        <Button small disabled={isFull} onClick={() => onChange({ items: [...items, emptyDraft(schema.items!, whole)] })}>
+        <Button small disabled={isFull} onClick={() => add(() => onChange({ items: [...items, emptyDraft(schema.items!, whole)] }))}>
           <Plus size={14} aria-hidden="true" />
           Add to {label.toLowerCase()}
         </Button>
@@ -56,6 +58,22 @@ export function ListInput({ schema, path, label, draft, isRequired, onChange, re
       {fault && <p className="fault">{fault}</p>}
     </fieldset>
   );
+}
+
+/** Returns a function that adds an entry and puts the focus into its first field. */
+function useFocusOnNew(part: RefObject<HTMLElement | null>, count: number): (add: () => void) => void {
+  const isAdding = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count says that the entry is there
+  useEffect(() => {
+    if (!isAdding.current) return;
+    isAdding.current = false;
+    const last = [...(part.current?.querySelectorAll(':scope > .list-item') ?? [])].at(-1);
+    last?.querySelector<HTMLElement>('input, textarea, .select-trigger')?.focus();
+  }, [count, part]);
+  return (add) => {
+    isAdding.current = true;
+    add();
+  };
 }
 
 /** Renders a map of values by name. */

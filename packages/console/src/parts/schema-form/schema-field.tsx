@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { InputSchema } from '../../api/operation-input.ts';
 import { Button } from '../button.tsx';
 import { labelOf } from '../label.ts';
@@ -85,27 +85,44 @@ function OwnFault({ path }: { readonly path: string }): ReactElement | null {
   return fault ? <p className="fault">{fault}</p> : null;
 }
 
-/** Renders the fields of an object, the required ones first. */
+/** Optional fields that are shown without a press. */
+const SHOWN_OPTIONAL = 6;
+
+/** Renders the fields of an object: the required ones first, then those with a value. Further ones are in a part that opens. */
 export function SchemaFields({ schema, path, draft, onChange }: Pick<FieldProps, 'schema' | 'path' | 'draft' | 'onChange'>): ReactElement {
   const { properties = {}, required = [] } = schema;
+  const { faults } = useForm();
   const fields = typeof draft === 'object' && draft !== null && 'fields' in draft ? draft.fields : {};
-  const unknown = Object.keys(fields).filter((name) => !properties[name] && fields[name] !== undefined);
-  const names = [...Object.keys(properties), ...unknown].toSorted((one, other) => rank(one, required) - rank(other, required));
+  // The order stays as it was when the form opened, so that no field moves while it is typed in.
+  const [given] = useState(() => new Set(Object.keys(fields).filter((name) => fields[name] !== undefined)));
+  const unknown = [...given].filter((name) => !properties[name] && fields[name] !== undefined);
+  const names = [...Object.keys(properties), ...unknown];
+  const first = names.filter((name) => required.includes(name));
+  const set = names.filter((name) => !required.includes(name) && given.has(name));
+  const rest = names.filter((name) => !required.includes(name) && !given.has(name));
+  const isShort = rest.length <= SHOWN_OPTIONAL;
+  const below = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const hasFault = Object.keys(faults).some((one) => rest.some((name) => one === below(name) || one.startsWith(`${below(name)}.`)));
+  const field = (name: string) => (
+    <SchemaField
+      key={name}
+      schema={properties[name] ?? {}}
+      path={below(name)}
+      label={labelOf(name)}
+      draft={fields[name]}
+      isRequired={required.includes(name)}
+      onChange={(changed) => onChange({ fields: { ...fields, [name]: changed } })}
+    />
+  );
   return (
     <div className="schema-fields">
-      {names.map((name) => (
-        <SchemaField
-          key={name}
-          schema={properties[name] ?? {}}
-          path={path === '' ? name : `${path}.${name}`}
-          label={labelOf(name)}
-          draft={fields[name]}
-          isRequired={required.includes(name)}
-          onChange={(changed) => onChange({ fields: { ...fields, [name]: changed } })}
-        />
-      ))}
+      {[...first, ...set, ...(isShort ? rest : [])].map(field)}
+      {!isShort && (
+        <details open={hasFault || undefined}>
+          <summary>{first.length + set.length === 0 ? `Fields (${rest.length})` : `More fields (${rest.length})`}</summary>
+          <div className="schema-fields">{rest.map(field)}</div>
+        </details>
+      )}
     </div>
   );
 }
-
-const rank = (name: string, required: readonly string[]): number => (required.includes(name) ? 0 : 1);
