@@ -1,5 +1,6 @@
 import { type CatalogEntry, contracts, operatorCatalog, publicCatalog } from '@space/contracts/catalog';
 import { type Contract, consolePath, scopes } from '@space/contracts/core';
+import { type Topic, topics } from '@space/contracts/events';
 import { z } from 'zod';
 import { inputsOf } from './inputs.ts';
 import { shapesOf } from './shapes.ts';
@@ -38,6 +39,7 @@ export function madeFiles(): ReadonlyMap<string, string> {
     ['inputs.ts', inputLoadersText(offered.map(({ name }) => name))],
     ...offered.map((contract) => [`inputs/${contract.name}.json`, inputsText(contract)] as const),
     ['scopes.ts', `${HEAD}/** Lists every scope that a key can hold. */\nexport const scopes = ${literal(scopes)} as const;\n`],
+    ['topics.ts', topicsText()],
     ['shapes.ts', shapeLoadersText(shaped.map(([name]) => name))],
     ...shaped.map(([name, shapes]) => [`shapes/${name}.json`, `${JSON.stringify(shapes, null, 1)}\n`] as const),
   ]);
@@ -91,6 +93,15 @@ function inputLoadersText(names: readonly string[]): string {
   return `${HEAD}/** Loads the inputs of the operations of a contract, by its name. */
 export const inputLoaders: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
 ${loaders.join('\n')}
+};
+`;
+}
+
+function topicsText(): string {
+  const rows = Object.entries<Topic>(topics).map(([name, { reads }]) => `  ${name}: ${literal(reads)},`);
+  return `${HEAD}/** Names the reads that are stale after a live update, by its topic: those of a contract, or \`contract.operation\`. */
+export const topicReads: Readonly<Record<string, readonly string[]>> = {
+${rows.join('\n')}
 };
 `;
 }

@@ -1,3 +1,4 @@
+export * from './announce-changes.ts';
 export * from './ascii-json.ts';
 export * from './bus.ts';
 export * from './call-in-space.ts';

@@ -7,6 +7,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { setReactions } from './api/send.ts';
 import { App } from './app.tsx';
 import { Toasts } from './parts/toast.tsx';
+import { ConflictHost } from './shell/conflict.tsx';
 import { SessionProvider } from './shell/session.tsx';
 import { SignInAgainDialog, signInAgain } from './shell/sign-in-again.tsx';
 import { StepUpDialog } from './shell/step-up.tsx';
@@ -28,6 +29,7 @@ createRoot(document.getElementById('root')!).render(
             <App />
             <StepUpDialog />
             <SignInAgainDialog />
+            <ConflictHost />
           </SessionProvider>
         </Toasts>
       </QueryClientProvider>

@@ -67,6 +67,7 @@ export const metrics = {
     help: 'Messages on NATS and Kafka that were dropped because no process of this installation signed them just now',
     labelNames: ['kind', 'reason'],
   }),
+  liveStreams: new Gauge({ name: 'space_console_live_streams', help: 'Open streams of live updates of the console' }),
   deadLetters: new Gauge({ name: 'space_dead_letters', help: 'Dead-lettered events', labelNames: ['group'] }),
   deliveryAttempts: new Counter({ name: 'space_delivery_attempts_total', help: 'Delivery attempts, by outcome', labelNames: ['outcome'] }),
   deliveries: new Gauge({ name: 'space_deliveries', help: 'Unfinished deliveries, by state', labelNames: ['state'] }),

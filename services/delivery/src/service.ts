@@ -7,6 +7,7 @@ import { createSender } from './attempts/sender.ts';
 import { createDeliveryHandlers } from './deliveries/deliveries.ts';
 import { createDeliverySearchHandlers } from './deliveries/delivery-search.ts';
 import { createResendBulkHandler } from './deliveries/resend-bulk.ts';
+import { createDeliveryChanges } from './dispatch/delivery-changes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createFanOut } from './dispatch/fan-out.ts';
 import { createUnstoredWebhooks } from './dispatch/unstored-webhooks.ts';
@@ -27,7 +28,8 @@ export const deliveryService: Service = {
   migrations: fileURLToPath(new URL('../../events/migrations', import.meta.url)),
   followsDatabaseClock: true,
   open(ports) {
-    const dispatcher = createDispatcher(ports, createSender(createEgress(ports.config)));
+    const deliveriesChanged = createDeliveryChanges(ports.bus);
+    const dispatcher = createDispatcher(ports, createSender(createEgress(ports.config)), deliveriesChanged);
     const unstored = createUnstoredWebhooks();
     const recoveryWorker = createRecoveryWorker(ports);
     return {
@@ -40,7 +42,7 @@ export const deliveryService: Service = {
           ...createRecoveryHandlers(ports, recoveryWorker.notify),
         }),
       ],
-      consumers: [createFanOut(ports, dispatcher, unstored)],
+      consumers: [createFanOut(ports, dispatcher, unstored, deliveriesChanged)],
       tasks: [dispatcher, recoveryWorker, createDeliveryRetention(ports), createBacklogMetrics(ports)],
     };
   },

@@ -29,6 +29,7 @@ import { spaceDirectoryHandlers } from './directories/space-directory.ts';
 import { identityHandlers } from './identities/identity-handlers.ts';
 import { createIdentityProvider } from './identities/identity-provider.ts';
 import { providerSettings } from './identities/provider-settings.ts';
+import { createLiveStreams } from './live/live-streams.ts';
 import { lookHandlers } from './look/look.ts';
 import { approvalRetention } from './mcp/approval-retention.ts';
 import { createToolUses } from './mcp/tool-uses.ts';
@@ -82,11 +83,12 @@ export const gatewayService: Service = {
       load,
       late: createLateRefusals(),
       authenticator: createAuthenticator(ports, networks),
-      activity: createActivityLog(database, log),
+      activity: createActivityLog(database, log, ports.bus),
       toolUses: createToolUses(database, clock, log),
-      quotas: createStorageQuotas(database, clock, log, config),
+      quotas: createStorageQuotas(database, clock, log, config, ports.bus),
       passwords: createPasswords(),
       signInLimits: createSignInLimits(config),
+      live: createLiveStreams(ports.bus),
       sessions: createSessionStore(database, ports.bus, log),
       passkeys: createPasskeys(ports, consoleUrl),
       provider: oidc && createIdentityProvider(oidc, log),

@@ -9,9 +9,39 @@ const manager = Base.createToastManager();
 /** Milliseconds that a toast stays. */
 const TOAST_MS = 8_000;
 
+/** Milliseconds within which the same words are about the same act. */
+const SAME_ACT_MS = 1_000;
+
+/** The toast that was shown last. An act that is said to be done and can be taken back has one toast. */
+let last = { title: '', id: '', at: Number.NEGATIVE_INFINITY };
+
+type Extras = Pick<Parameters<typeof manager.add>[0], 'description' | 'actionProps'>;
+
+function show(title: string, extras: Extras): string {
+  if (last.title === title && performance.now() - last.at < SAME_ACT_MS) {
+    manager.update(last.id, extras);
+    return last.id;
+  }
+  last = { title, id: manager.add({ title, timeout: TOAST_MS, type: 'good', ...extras }), at: performance.now() };
+  return last.id;
+}
+
 /** Says in a toast that something is done. */
 export function sayDone(title: string, description?: string): void {
-  manager.add({ title, timeout: TOAST_MS, type: 'good', ...(description && { description }) });
+  show(title, description ? { description } : {});
+}
+
+/** Says in a toast that something is done, with a button that takes it back. */
+export function offerUndo(title: string, onUndo: () => void): void {
+  const id = show(title, {
+    actionProps: {
+      children: 'Undo',
+      onClick: () => {
+        manager.close(id);
+        onUndo();
+      },
+    },
+  });
 }
 
 /** Says in a toast what failed, as an alert. */
@@ -43,6 +73,7 @@ function ToastList(): ReactElement[] {
         <Base.Title className="toast-title" render={<p />} />
         <Base.Description className="soft" />
       </Base.Content>
+      <Base.Action className={buttonClass(undefined, true)} />
       <Base.Close className={buttonClass('plain icon', true)} aria-label="Dismiss">
         <X size={16} aria-hidden="true" />
       </Base.Close>

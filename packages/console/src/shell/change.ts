@@ -1,7 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
 import type { Arguments } from '../api/send.ts';
 import { call } from '../api/space-client.ts';
+import { routes } from '../made/routes.ts';
 import { sayDone } from '../parts/toast.tsx';
+import { settleConflict } from './conflict.tsx';
+import { haveSameValues } from './same-values.ts';
+import { withConfirmation } from './step-up.tsx';
 import { pushUndo } from './undo.ts';
 
 /** A change of a thing by a PATCH of the catalog. */
@@ -21,38 +26,80 @@ export interface Change {
   readonly said: string;
 }
 
-/**
- * Changes a thing, makes everything that the console read of its contract stale, and says that it is done. With `before` the change can be
- * undone. Rejects with ApiError; status 412 means that the thing was changed by someone else after it was read.
- */
-export async function makeChange(queries: QueryClient, change: Change): Promise<unknown> {
-  const { space_id, contract, before, said } = change;
-  const { answer, etag } = await patch(change, change.fields, change.etag);
-  await queries.invalidateQueries({ queryKey: ['space', space_id, contract] });
-  if (before) {
-    const undo = async () => {
-      await patch(change, before, etag);
-      await queries.invalidateQueries({ queryKey: ['space', space_id, contract] });
-    };
-    pushUndo({ said, undo });
-  }
-  sayDone(said);
-  return answer;
+/** A thing as the service answered it. */
+interface Version {
+  readonly answer: unknown;
+  readonly etag: string | undefined;
 }
 
-async function patch({ space_id, contract, name, path }: Change, fields: Arguments, ifMatch: string | undefined) {
+/**
+ * Changes a thing, makes everything that the console read of its contract stale, and says that it is done. With `before` the change can be
+ * undone. A thing that was changed by someone else meanwhile is shown in both versions: it gets the one that the person chooses, and the
+ * answer is the thing as it stays. Rejects with ApiError; status 412 means that the person chose neither.
+ */
+export async function makeChange(queries: QueryClient, change: Change): Promise<unknown> {
+  const { fields, before, etag, said } = change;
+  const made = await makeOrSettle(queries, change, fields, before, etag);
+  if (!made.isMine) {
+    sayDone('Their version stays.');
+    return made.answer;
+  }
+  if (before) pushUndo({ said, undo: () => makeOrSettle(queries, change, before, fields, made.etag) });
+  else sayDone(said);
+  return made.answer;
+}
+
+async function makeOrSettle(
+  queries: QueryClient,
+  change: Change,
+  fields: Arguments,
+  before: Arguments | undefined,
+  etag: string | undefined,
+): Promise<Version & { readonly isMine: boolean }> {
+  let base = etag;
+  for (;;)
+    try {
+      const made = await patch(change, fields, base);
+      await reread(queries, change);
+      return { ...made, isMine: true };
+    } catch (error) {
+      const read = readOf(change);
+      if (!(error instanceof ApiError) || error.status !== 412 || !read) throw error;
+      const now = await answerOf(change.space_id, ...read, change.path);
+      await reread(queries, change);
+      const theirs = now.answer as Arguments;
+      if (haveSameValues(fields, theirs)) return { ...now, isMine: true };
+      // A change of other fields is no conflict.
+      if (!before || !haveSameValues(before, theirs)) {
+        const id = String(Object.values(change.path).at(-1));
+        const settled = await settleConflict({ space_id: change.space_id, id, mine: fields, theirs });
+        if (settled === undefined) throw error;
+        if (settled === 'theirs') return { ...now, isMine: false };
+      }
+      base = now.etag;
+    }
+}
+
+const reread = (queries: QueryClient, { space_id, contract }: Change): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['space', space_id, contract] });
+
+const patch = ({ space_id, contract, name, path }: Change, fields: Arguments, ifMatch: string | undefined): Promise<Version> =>
+  withConfirmation(() => answerOf(space_id, contract, name, { ...path, ...fields }, ifMatch));
+
+async function answerOf(space_id: string, contract: string, name: string, args: Arguments, ifMatch?: string): Promise<Version> {
   let etag: string | undefined;
-  const answer = await call(
-    space_id,
-    contract,
-    name,
-    { ...path, ...fields },
-    {
-      ...(ifMatch !== undefined && { if_match: ifMatch }),
-      onResponse: ({ headers }) => {
-        etag = headers.get('etag') ?? undefined;
-      },
+  const answer = await call(space_id, contract, name, args, {
+    ...(ifMatch !== undefined && { if_match: ifMatch }),
+    onResponse: ({ headers }) => {
+      etag = headers.get('etag') ?? undefined;
     },
-  );
+  });
   return { answer, etag };
+}
+
+/** Returns the names of the contract and the operation that reads what a change changes: a GET of the same path. */
+function readOf({ contract, name }: Change): readonly [string, string] | undefined {
+  const path = routes[contract]?.[name]?.[1];
+  const read = Object.entries(routes[contract] ?? {}).find(([, route]) => route[0] === 'GET' && route[1] === path);
+  return read && [contract, read[0]];
 }

@@ -6,8 +6,11 @@ import { Palette } from './palette.tsx';
 import { usePersonChange } from './person-menu.tsx';
 import { Rail } from './rail.tsx';
 import { useSignedIn } from './session.tsx';
+import type { Shortcut } from './shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { undoLatest } from './undo.ts';
 import { useCommands, usePlaceShortcuts } from './use-commands.ts';
+import { useLive } from './use-live.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** Renders the frame of every screen: the rail, the palette, the shortcuts and the content. */
@@ -16,13 +19,15 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactElem
   const [isHelpOpen, setHelpOpen] = useState(false);
   const hasSingleKeys = useSignedIn().person.shortcuts;
   const change = usePersonChange();
-  const shortcuts = [
+  const shortcuts: readonly Shortcut[] = [
     { keys: 'mod+k', label: 'Go to a place or do something', run: () => setPaletteOpen((isOpen) => !isOpen) },
+    { keys: 'mod+z', label: 'Take the last change of this tab back', leavesFields: true, run: () => void undoLatest() },
     { keys: '?', label: 'List the shortcuts', run: () => setHelpOpen(true) },
     { keys: '/', label: 'Filter this list', run: focusFilter },
     ...usePlaceShortcuts(),
   ];
   useShortcuts(shortcuts, hasSingleKeys);
+  useLive();
   const commands = useCommands(() => setHelpOpen(true));
   return (
     <>

@@ -3,6 +3,8 @@ export interface Shortcut {
   /** Such as `/`, `?` or `g t`; `mod+k` is Ctrl or ⌘ with k. */
   readonly keys: string;
   readonly label: string;
+  /** True when a field keeps the key for itself, such as `mod+z`. */
+  readonly leavesFields?: true;
   readonly run: () => void;
 }
 
@@ -12,6 +14,7 @@ export interface KeyPress {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
+  readonly shiftKey?: boolean;
   readonly isComposing: boolean;
 }
 
@@ -32,7 +35,10 @@ export function readKey(
 ): { readonly shortcut: Shortcut | undefined; readonly state: KeyState } {
   const none = { shortcut: undefined, state: { first: undefined } };
   if (press.isComposing || press.altKey) return none;
-  if (press.ctrlKey || press.metaKey) return { ...none, shortcut: shortcuts.find(({ keys }) => keys === `mod+${press.key.toLowerCase()}`) };
+  if (press.ctrlKey || press.metaKey) {
+    const keys = `mod+${press.shiftKey ? 'shift+' : ''}${press.key.toLowerCase()}`;
+    return { ...none, shortcut: shortcuts.find((one) => one.keys === keys) };
+  }
   if (!hasSingleKeys) return none;
   const typed = first === undefined ? press.key : `${first} ${press.key}`;
   const shortcut = shortcuts.find(({ keys }) => keys === typed);

@@ -10,7 +10,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], hasSingleKeys: bool
     function onKey(event: KeyboardEvent): void {
       const target = event.target instanceof HTMLElement ? event.target : document.body;
       const isFree = !takesText(target) && !document.querySelector('.dialog[data-open], .popup[data-open]');
-      const read = readKey(current.current.shortcuts, event, state, current.current.hasSingleKeys && isFree);
+      const usable = isFree ? current.current.shortcuts : current.current.shortcuts.filter(({ leavesFields }) => !leavesFields);
+      const read = readKey(usable, event, state, current.current.hasSingleKeys && isFree);
       state = read.state;
       if (!read.shortcut) return;
       event.preventDefault();

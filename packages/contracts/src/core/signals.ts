@@ -9,3 +9,6 @@ export const FEED_APPENDED = 'space.v1.feed.appended';
 
 /** Published on the bus when a gateway stops: its long polls are answered, so that they do not delay the stop. */
 export const LONG_POLLS_RELEASED = 'space.v1.long_polls.released';
+
+/** Returns the signal of the changes of a Space: a JSON list of topics (contract, H17). Gateways subscribe while a console of the Space is open. */
+export const changesSignal = (space_id: string): string => `space.v1.changed.${space_id}`;

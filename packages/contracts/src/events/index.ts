@@ -13,5 +13,6 @@ export * from './limits.ts';
 export * from './listeners.events.ts';
 export * from './listeners.ts';
 export * from './subscription-filter.ts';
+export * from './topics.ts';
 export * from './trial.ts';
 export * from './webhook-headers.ts';

@@ -69,4 +69,33 @@ export const peopleBounds: readonly Bound[] = [
     per: 'person',
     effect: 'the person begins again',
   },
+  {
+    subject: 'streams of live updates',
+    value: limits.MAX_LIVE_STREAMS.session,
+    unit: 'streams of one session',
+    per: 'person',
+    refusal: 'unavailable',
+  },
+  { subject: 'streams of live updates', value: limits.MAX_LIVE_STREAMS.gateway, unit: 'streams', per: 'process', refusal: 'unavailable' },
+  {
+    subject: 'ids of one message of live updates',
+    value: limits.MAX_LIVE_IDS,
+    unit: 'ids',
+    per: 'process',
+    effect: 'left out, and everything of the topic is read again',
+  },
+  {
+    subject: 'live updates that a browser has not read',
+    value: limits.MAX_UNREAD_LIVE_BYTES,
+    unit: 'bytes',
+    per: 'process',
+    effect: 'the stream ends, and the browser opens a new one',
+  },
+  {
+    subject: 'pause between two live updates about the deliveries of a webhook',
+    value: limits.LIVE_DELIVERIES_MS,
+    unit: 'milliseconds',
+    per: 'process',
+    effect: 'sent together',
+  },
 ];

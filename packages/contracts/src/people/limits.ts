@@ -48,3 +48,15 @@ export const MAX_PASSKEY_NAME = 100;
 
 /** Seconds in which a browser answers the challenge of a passkey, and in which an identity provider sends a person back. */
 export const SIGN_IN_SECONDS = 600;
+
+/** Streams of live updates of one session, and of one gateway; one more is answered with `unavailable`. */
+export const MAX_LIVE_STREAMS = { session: 4, gateway: 2_000 } as const;
+
+/** Ids of one message of live updates; more are left out, and then everything of the topic is stale. */
+export const MAX_LIVE_IDS = 50;
+
+/** Bytes of live updates that a browser has not read; its stream ends above it. */
+export const MAX_UNREAD_LIVE_BYTES = 65_536;
+
+/** Milliseconds between two messages about the deliveries of one webhook. */
+export const LIVE_DELIVERIES_MS = 1_000;

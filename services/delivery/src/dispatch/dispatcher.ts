@@ -12,6 +12,7 @@ import { makeAttempt } from '../attempts/make-attempt.ts';
 import type { Sender } from '../attempts/sender.ts';
 import { canAccessEvent } from '../webhooks/can-access-event.ts';
 import { createWebhookReader, webhookIfRecent } from '../webhooks/webhook-reader.ts';
+import type { DeliveriesChanged } from './delivery-changes.ts';
 import { claimDue, deleteDelivery, EXPIRE_LIMIT, expireLeases, mayHaveMore, releaseLeases, skipDelivery } from './dispatcher.queries.ts';
 import { PriorityQueues } from './priority-queues.ts';
 
@@ -45,7 +46,7 @@ const MIN_LEASE_LEFT_MS = LEASE_MS / 2;
  * the webhook again, sends, and stores the result. When a process dies, its deliveries are claimed again after the lease
  * ends, with the same attempt number; receivers deduplicate by event id. Deliveries that are not stored yet have their event in an outbox.
  */
-export function createDispatcher(ports: Ports, send: Sender): Dispatcher {
+export function createDispatcher(ports: Ports, send: Sender, deliveriesChanged: DeliveriesChanged): Dispatcher {
   const { database, clock, box, bus, log } = ports;
   const readWebhook = createWebhookReader(database, box);
   const recorder = createAttemptRecorder(ports);
@@ -73,10 +74,15 @@ export function createDispatcher(ports: Ports, send: Sender): Dispatcher {
     const webhook = webhookIfRecent(job.recent) ?? (await readWebhook(job.listener_id));
     if (webhook && !webhook.enabled && !job.test) return release([job, ...queues.drop(job.listener_id, () => true)]);
     if (webhook && canAccessEvent(webhook.can_use, job.event.body))
-      return (job.unstored ?? recorder).record(await makeAttempt(job, webhook, send, clock, breaker));
+      return store(job, webhook.space_id, await makeAttempt(job, webhook, send, clock, breaker));
     await job.unstored?.leave(job);
     if (webhook) await skipDelivery(database, job, isoTime(clock.now()));
     else await deleteDelivery(database, job);
+  }
+
+  async function store(job: Job, space_id: string, attempt: AttemptRecord): Promise<void> {
+    await (job.unstored ?? recorder).record(attempt);
+    deliveriesChanged(space_id, job.listener_id);
   }
 
   function isStale(job: Job): boolean {

@@ -6,6 +6,7 @@ import type { AttemptRecord } from '../attempts/attempt-recorder.queries.ts';
 import { FIRST_ATTEMPT, type Job, LEASE_MS } from '../attempts/job.ts';
 import { openAttemptWindow } from '../attempts/unstored-deliveries.ts';
 import { bucketOf } from '../figures/duration-buckets.ts';
+import type { DeliveriesChanged } from './delivery-changes.ts';
 import { createDeliveryIds } from './delivery-ids.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { insertDeliveries } from './fan-out.queries.ts';
@@ -24,7 +25,12 @@ const RETRY_DELAY_MS = 250;
  * insert (ADR 25); `unstored` knows their webhooks meanwhile. Other deliveries that this process has capacity for are stored under its lease and then go to its
  * dispatcher; the rest is due immediately and waits in Postgres.
  */
-export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispatcher, unstored: UnstoredWebhooks): Consumer {
+export function createFanOut(
+  { database, clock, box }: Ports,
+  dispatcher: Dispatcher,
+  unstored: UnstoredWebhooks,
+  deliveriesChanged: DeliveriesChanged,
+): Consumer {
   const ids = createDeliveryIds(database);
   /** Events whose deliveries could not be stored: their attempts may have been made, so none of them begins early again. */
   const failed = new Set<string>();
@@ -84,6 +90,7 @@ export function createFanOut({ database, clock, box }: Ports, dispatcher: Dispat
       if (dispatcher.isStopped()) await recorded;
       for (const { id } of events) failed.delete(id);
       dispatcher.offer(deliveries.filter(({ start, event }) => start === 'leased' && fresh.has(event.id)).map(toJob));
+      for (const { event, listener_id } of deliveries) deliveriesChanged(event.space_id, listener_id);
       if (fresh.size < events.length) metrics.inboxDuplicates.inc({ group: 'delivery' }, events.length - fresh.size);
     } catch (error) {
       window.rejectStored(error);

@@ -1,3 +1,4 @@
+import { announceChanges } from '@space/bus';
 import { DELIVERIES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
@@ -24,12 +25,14 @@ const DELIVERY_BATCH = 500;
  */
 export function createRecoveryWorker({ database, clock, bus, log }: Ports): PollingTask {
   let currentId: string | undefined;
+  let currentSpace = '';
 
   const processBatch = (): Promise<boolean> =>
     database.transaction(async (tx) => {
       const recovery = await claimRecovery(tx);
       currentId = recovery?.id;
       if (!recovery) return false;
+      currentSpace = recovery.space_id;
       const now = isoTime(clock.now());
       const scope: RecoveryScope = { ...recovery, since: isoTime(recovery.since), until: isoTime(recovery.until) };
       const { delivery_cursor, event_cursor } = recovery;
@@ -53,7 +56,10 @@ export function createRecoveryWorker({ database, clock, bus, log }: Ports): Poll
     name: 'recovery-worker',
     async poll() {
       const hasWorked = await processBatch();
-      if (hasWorked) bus.publish(DELIVERIES_DUE, new Uint8Array());
+      if (hasWorked) {
+        bus.publish(DELIVERIES_DUE, new Uint8Array());
+        announceChanges(bus, currentSpace, [{ topic: 'recoveries' }]);
+      }
       return hasWorked;
     },
     intervalMs: POLL_INTERVAL_MS,

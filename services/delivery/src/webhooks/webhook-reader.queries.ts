@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 const WebhookTargetRow = z.object({
   id: z.string(),
+  space_id: z.string(),
   url: z.string(),
   enabled: z.boolean(),
   secret: z.instanceof(Buffer),
@@ -17,4 +18,4 @@ export type WebhookTargetRow = z.output<typeof WebhookTargetRow>;
 /** Returns the webhooks with these ids, in any Space, with their sealed secrets. */
 export const readWebhooks = (database: CommonQueryMethods, ids: readonly string[]) =>
   database.any(sql.prepared('read-webhooks', WebhookTargetRow)`
-    select id, url, enabled, sealed_secret as secret, can_use from events.listener where id = any(${sql.array([...ids], 'text')})`);
+    select id, space_id, url, enabled, sealed_secret as secret, can_use from events.listener where id = any(${sql.array([...ids], 'text')})`);

@@ -6,6 +6,7 @@ import { readWebhooks, type WebhookTargetRow } from './webhook-reader.queries.ts
 
 /** A webhook at the moment of sending. */
 export interface WebhookTarget {
+  readonly space_id: string;
   readonly url: string;
   readonly enabled: boolean;
   readonly secret: string;

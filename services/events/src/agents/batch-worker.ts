@@ -1,3 +1,4 @@
+import { announceChanges } from '@space/bus';
 import type { Event } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
@@ -33,7 +34,7 @@ const TURN = 4;
  * and another one continues. Several processes share the work. Spaces take turns, part by part. A failed batch does not
  * delay the others.
  */
-export function createBatchWorker({ database, clock, log }: Ports): PollingTask {
+export function createBatchWorker({ database, bus, clock, log }: Ports): PollingTask {
   const turns = createTurns({
     list: (limit, except) => listDueBatches(database, isoTime(clock.now()), limit, except),
     batch: BATCHES,
@@ -43,12 +44,14 @@ export function createBatchWorker({ database, clock, log }: Ports): PollingTask 
   /** Processes a part of a due batch; returns false when another process has it. */
   async function processPart(key: BatchKey): Promise<boolean> {
     try {
-      return await database.transaction(async (tx) => {
+      const batch = await database.transaction(async (tx) => {
         const now = isoTime(clock.now());
-        const batch = await claimBatch(tx, key, now);
-        if (batch !== null && (await countPending(tx, batch))) await writeLine(tx, batch, now);
-        return batch !== null;
+        const claimed = await claimBatch(tx, key, now);
+        if (claimed !== null && (await countPending(tx, claimed))) await writeLine(tx, claimed, now);
+        return claimed;
       });
+      if (batch?.agent_id) announceChanges(bus, batch.space_id, [{ topic: `chat:${batch.agent_id}` }]);
+      return batch !== null;
     } catch (error) {
       const { listener_id, space_id } = key;
       log.warn({ err: error, listener_id, space_id }, 'chat line of a batch failed; retrying in 30 s');

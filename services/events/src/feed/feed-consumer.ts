@@ -7,6 +7,7 @@ import { MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { insertChatLines, type NewChatLine } from '../agents/chat.queries.ts';
 import { formatEventLine } from '../agents/chat-line.ts';
+import { announceBatch } from './batch-changes.ts';
 import { encodeFeedAppended } from './feed-appended.ts';
 import {
   type AppendedEvent,
@@ -23,7 +24,8 @@ interface MatchedEvent extends NewFeedEvent {
 }
 
 /**
- * Returns the consumer of the group `events`, which appends events to feeds and to the chats of agents.
+ * Returns the consumer of the group `events`, which appends events to feeds and to the chats of agents. It announces the changes of every
+ * batch to open consoles, whether or not a listener subscribes.
  *
  * It stores an event if any listener of the Space subscribes to its type (filters do not matter here) and numbers it per
  * Space. Each feed that matches the event gets an item. Each agent's listener that matches gets a chat line, or a pending
@@ -40,7 +42,10 @@ export function createFeedConsumer({ database, bus, clock }: Ports): Consumer {
         messaging_consumer_group_name: 'events',
       });
       const matched = await matchListeners(database, [...new Map(batch.map((event) => [event.id, event])).values()]);
-      if (matched.length === 0) return void endTimer();
+      if (matched.length === 0) {
+        announceBatch(bus, batch, []);
+        return void endTimer();
+      }
       const now = clock.now();
       const hasAgents = matched.some(({ agents }) => agents.length > 0);
       const appended = hasAgents
@@ -48,6 +53,7 @@ export function createFeedConsumer({ database, bus, clock }: Ports): Consumer {
         : await appendEvents(database, matched, isoTime(now));
       if (appended.length < matched.length) metrics.inboxDuplicates.inc({ group: 'events' }, matched.length - appended.length);
       if (appended.length > 0) bus.publish(FEED_APPENDED, encodeFeedAppended(matched, new Set(appended.map(({ event_id }) => event_id))));
+      announceBatch(bus, batch, matched);
       endTimer();
     },
     async deadLetter(deadLetter: DeadLetter) {

@@ -1,3 +1,4 @@
+import { announceChanges, type Signals } from '@space/bus';
 import { MAX_BUFFERED_ACTIVITY } from '@space/contracts/platform';
 import { type Database, isTransientError, sqlState } from '@space/database';
 import type { Log } from '@space/runtime';
@@ -14,10 +15,12 @@ export interface ActivityLog {
 /** Lines of one statement. */
 const MAX_LINES = 1_000;
 
-/** Creates the log. */
-export function createActivityLog(database: Database, log: Log): ActivityLog {
+/** Creates the log; with a bus it announces new lines to open consoles. */
+export function createActivityLog(database: Database, log: Log, bus?: Signals): ActivityLog {
   let buffer: NewActivityLine[] = [];
   let dropped = 0;
+  /** Spaces with lines that consoles do not know yet. */
+  const stored = new Set<string>();
   /** Lines at the front that are inserted one by one, because Postgres rejected a statement that held them. */
   let singleInserts = 0;
 
@@ -25,6 +28,7 @@ export function createActivityLog(database: Database, log: Log): ActivityLog {
     const lines = buffer.slice(0, singleInserts > 0 ? 1 : MAX_LINES);
     try {
       await insertLines(database, lines);
+      for (const { space_id } of lines) stored.add(space_id);
     } catch (error) {
       if (!isRejected(error)) throw error;
       if (lines.length > 1) {
@@ -38,6 +42,11 @@ export function createActivityLog(database: Database, log: Log): ActivityLog {
     if (singleInserts > 0) singleInserts -= 1;
   }
 
+  function announce(): void {
+    if (bus) for (const space_id of stored) announceChanges(bus, space_id, [{ topic: 'activity' }]);
+    stored.clear();
+  }
+
   return {
     append(line) {
       if (buffer.length < MAX_BUFFERED_ACTIVITY) buffer.push(line);
@@ -46,6 +55,7 @@ export function createActivityLog(database: Database, log: Log): ActivityLog {
     async flush() {
       try {
         while (buffer.length > 0) await insertNext();
+        announce();
       } catch (error) {
         log.warn({ err: error, lines: buffer.length }, 'could not store lines of the activity log; the next flush tries again');
         return;

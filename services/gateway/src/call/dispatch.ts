@@ -1,6 +1,7 @@
-import { deadlineFromNow, hasStoredNothing, type Reply, type Request } from '@space/bus';
+import { announceChanges, deadlineFromNow, hasStoredNothing, type Reply, type Request } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, callerId, internalProblem, isFreeing, isStoring, Problem } from '@space/contracts/core';
+import { type TopicName, topicOfCall } from '@space/contracts/events';
 import { metrics, type Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import { type AuditContext, createActivityRecorder, type RecordActivity } from '../activity/record-activity.ts';
@@ -8,6 +9,7 @@ import { waitForClient } from '../admission/connections.ts';
 import type { LateRefusals } from '../admission/late-refusals.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { isReadOnly } from '../operation/read-only.ts';
 import { amountsOf, type StorageQuotas } from '../storage/storage-quotas.ts';
 import { missingConfirmation, missingRole, missingScope } from './permission.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -48,7 +50,10 @@ export function createDispatcher({ bus, clock, log }: Ports, { limit, late, acti
 
   async function callAs(entry: CatalogEntry, caller: Caller, request: DispatchRequest): Promise<Reply> {
     try {
-      return await bus.request(entry.subject, { ...request, caller, deadline: deadlineFromNow(entry.operation.deadline_ms) });
+      const reply = await bus.request(entry.subject, { ...request, caller, deadline: deadlineFromNow(entry.operation.deadline_ms) });
+      const topic = topicOf(entry);
+      if (topic && !request.dry_run && !hasStoredNothing(reply)) announceChanges(bus, spaceOf(caller, request), [{ topic }]);
+      return reply;
     } catch (error) {
       if (error instanceof Problem) return { problem: error };
       const { space_id, key_id } = caller;
@@ -97,6 +102,16 @@ export function createDispatcher({ bus, clock, log }: Ports, { limit, late, acti
     recordActivity,
   };
 }
+
+/** The topics of operations by id: those that emit no event announce their changes themselves. */
+const topicsByCall = new Map<string, TopicName | undefined>();
+
+const topicOf = ({ id, operation }: CatalogEntry): TopicName | undefined =>
+  isReadOnly(operation) ? undefined : topicsByCall.getOrInsertComputed(id, topicOfCall);
+
+/** Returns the Space that a call is about: the operator and a person name it in the path. */
+const spaceOf = ({ space_id }: Caller, { params }: DispatchRequest): string =>
+  space_id !== '' ? space_id : typeof params.space_id === 'string' ? params.space_id : '';
 
 async function admit(limit: RateLimit, late: LateRefusals, context: RequestContext, key: ApiKey): Promise<void> {
   const rate = limit.consume(callerId(key.caller));

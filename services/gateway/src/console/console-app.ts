@@ -8,6 +8,8 @@ import { matchingEtag } from '../http/etag.ts';
 import { headerList, PRIVATE } from '../http/headers.ts';
 import { type RequestContext, requestContextOf, routeLabels, startRequest } from '../http/request-context.ts';
 import type { IdentityProvider } from '../identities/identity-provider.ts';
+import { liveRoute, spaceOfLivePath } from '../live/live-route.ts';
+import type { LiveStreams } from '../live/live-streams.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { createInvitations } from '../people/accept-invitation.ts';
 import type { Passwords } from '../people/passwords.ts';
@@ -36,6 +38,7 @@ export interface ConsoleParts {
   readonly passkeys: Passkeys;
   readonly provider: IdentityProvider | undefined;
   readonly files: ConsoleFiles;
+  readonly live: LiveStreams;
 }
 
 /** Headers of every answer of the console; no other origin may read one. */
@@ -53,6 +56,7 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
   const { respond, respondProblem } = gateway;
   const own = new URL(consoleUrl);
   const { space, person } = consoleRouters(withSessions(gateway, parts.authenticator));
+  const openLive = liveRoute(gateway, parts.authenticator, parts.live);
   const shellHead = shellHeaders(consoleUrl, publicUrl);
   const app = express();
   app.disable('x-powered-by');
@@ -60,6 +64,8 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
 
   app.use(function routeRest(request: Request, response: Response, next: NextFunction) {
     startRequest(request, response, CONSOLE_HEADERS);
+    const liveSpace = spaceOfLivePath(request.url);
+    if (liveSpace !== undefined) return void openLive(request, response, liveSpace);
     const path = parseConsolePath(request.url);
     if (!path) return next();
     const router = (path.space_id === undefined ? person : space).get(firstSegment(path.rest));

@@ -19,6 +19,8 @@ export interface ConsoleAuthenticator {
    * request of another origin, Unauthorized without a session, `not_found` for a Space of others.
    */
   call(request: Request): Promise<ApiKey>;
+  /** Like `call`, for a Space that is named. `isAgain` is true for a look at a request that goes on, which is no use of the session. */
+  callIn(request: IncomingMessage, space_id: string, isAgain?: boolean): Promise<ApiKey>;
   /** Calls `onEnded` when the person of a call, their session or their membership changes. Returns the function that ends this. */
   watch(key: ApiKey, onEnded: () => void): () => void;
   /** Returns true if a request has a cookie of a session, valid or not. */
@@ -33,14 +35,14 @@ export function createConsoleAuthenticator(
   cookie: SessionCookie,
   { clock, networks, origin }: { readonly clock: Clock; readonly networks: NetworkLimits; readonly origin: string },
 ): ConsoleAuthenticator {
-  async function session(request: IncomingMessage): Promise<SessionRow> {
+  async function session(request: IncomingMessage, isAgain = false): Promise<SessionRow> {
     const secret = cookie.read(request);
     if (secret === undefined) throw new Unauthorized('missing', 'Sign in first.');
     try {
       if (!sessionSecret.isWellFormed(secret)) throw new Unauthorized('malformed', 'This session has ended; sign in again.');
       const now = clock.now();
       const found = assertSessionActive(await sessions.find(secret, () => networks.assertKeyless(request)), now);
-      sessions.recordUse(found.id, now);
+      if (!isAgain) sessions.recordUse(found.id, now);
       return found;
     } catch (error) {
       if (error instanceof Unauthorized) networks.countKeyless(request);
@@ -48,12 +50,15 @@ export function createConsoleAuthenticator(
     }
   }
 
+  async function callIn(request: IncomingMessage, space_id: string | undefined, isAgain?: boolean): Promise<ApiKey> {
+    assertSameOrigin(request, origin);
+    return apiKeyOfSession(await session(request, isAgain), space_id);
+  }
+
   return {
-    session,
-    async call(request) {
-      assertSameOrigin(request, origin);
-      return apiKeyOfSession(await session(request), parseConsolePath(request.originalUrl)?.space_id);
-    },
+    session: (request) => session(request),
+    call: (request) => callIn(request, parseConsolePath(request.originalUrl)?.space_id),
+    callIn,
     watch: ({ caller }, onEnded) => sessions.watch(caller.person?.id ?? '', onEnded),
     hasCredential: (request) => cookie.read(request) !== undefined,
     knownPerson(request) {

@@ -21,7 +21,7 @@ export async function openConsole(
     sessions,
     console,
     ...parts
-  }: Pick<ConsoleParts, 'passwords' | 'signInLimits' | 'passkeys' | 'provider'> & {
+  }: Pick<ConsoleParts, 'passwords' | 'signInLimits' | 'passkeys' | 'provider' | 'live'> & {
     readonly sessions: SessionStore;
     readonly console: { readonly url: string };
   },

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Signals } from '@space/bus';
+import { announceChanges, type Signals } from '@space/bus';
 import { invalidFields, Problem } from '@space/contracts/core';
 import { MAX_SESSIONS } from '@space/contracts/people';
 import { type Clock, type Database, isoTime, newId, withUniqueViolation } from '@space/database';
@@ -76,6 +76,7 @@ export function createInvitations(database: Database, clock: Clock, bus: Signals
         }),
       );
       announcePeopleChanged(bus, id);
+      announceChanges(bus, accepted.space_id, [{ topic: 'members' }]);
       return accepted;
     },
 
@@ -87,6 +88,7 @@ export function createInvitations(database: Database, clock: Clock, bus: Signals
         return invitation.space_id;
       });
       announcePeopleChanged(bus, id);
+      announceChanges(bus, space, [{ topic: 'members' }]);
       return space;
     },
   };

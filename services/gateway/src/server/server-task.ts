@@ -7,6 +7,7 @@ import type { Load } from '../admission/load.ts';
 import { createGateway, type GatewayParts } from '../call/gateway.ts';
 import { openConsole } from '../console/open-console.ts';
 import type { IdentityProvider } from '../identities/identity-provider.ts';
+import type { LiveStreams } from '../live/live-streams.ts';
 import { loadSpaceMcp } from '../mcp/endpoint.ts';
 import type { ToolUses } from '../mcp/tool-uses.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
@@ -36,6 +37,7 @@ export interface ServerParts extends GatewayParts {
   readonly passkeys: Passkeys;
   readonly provider: IdentityProvider | undefined;
   readonly sessions: SessionStore;
+  readonly live: LiveStreams;
   /** The address of the console, which is known when it listens. */
   readonly console: { url: string };
 }
@@ -85,7 +87,8 @@ export function serverTask(ports: Ports, parts: ServerParts): Task {
       log.info({ port: apiPort, public_port: publicPort, console_port: consolePort, base_url: baseUrl }, 'listening');
     },
     async stop() {
-      // Answers long polls now; each would otherwise delay the stop until its own timeout.
+      // Answers long polls and ends streams now; each would otherwise delay the stop until its own timeout.
+      parts.live.close();
       ports.bus.publish(LONG_POLLS_RELEASED, new Uint8Array());
       await Promise.all(servers.map(stopServer));
       parts.authenticator.close();

@@ -1,3 +1,4 @@
+import { announceChanges, type Signals } from '@space/bus';
 import { type Operation, Problem } from '@space/contracts/core';
 import { MAX_CACHED, MAX_UNSHARED_STORAGE_BYTES, type StorageAmounts } from '@space/contracts/platform';
 import { type Clock, type Database, isoTime } from '@space/database';
@@ -44,7 +45,7 @@ const sum = (a: StorageAmounts, b: StorageAmounts): StorageAmounts => ({
 });
 
 /** Creates the quotas of one gateway. */
-export function createStorageQuotas(database: Database, clock: Clock, log: Log, settings: StorageSettings): StorageQuotas {
+export function createStorageQuotas(database: Database, clock: Clock, log: Log, settings: StorageSettings, bus?: Signals): StorageQuotas {
   const states = new LRUCache<string, StorageState>({
     max: MAX_CACHED.storage_states,
     ttl: TTL_MS,
@@ -89,7 +90,10 @@ export function createStorageQuotas(database: Database, clock: Clock, log: Log, 
         [...growth].map(([space_id, amounts]) => ({ space_id, ...amounts })),
         isoTime(clock.now()),
       );
-      for (const row of rows) states.set(row.space_id, storageStateOf(row, settings));
+      for (const row of rows) {
+        states.set(row.space_id, storageStateOf(row, settings));
+        if (bus) announceChanges(bus, row.space_id, [{ topic: 'usage' }]);
+      }
     } catch (error) {
       log.warn({ err: error, spaces: growth.size }, 'could not store the growth of Spaces; retrying with the next flush');
       for (const [space, amounts] of growth) grow(space, amounts);

@@ -78,7 +78,7 @@ export function RecordActs({ read, value, etag, title, path }: RecordActsProps):
     const list = parentList(path);
     if (list !== undefined) navigate(spacePath(space.id, list), { replace: true });
     void queries.invalidateQueries({ queryKey: ['space', space.id], refetchType: 'active' });
-    sayDone(said);
+    if (!restore) sayDone(said);
   }
 
   const isPlainRemoval = removeInput && Object.keys(askedSchema(removeInput.schema, known).properties ?? {}).length === 0;

@@ -25,7 +25,7 @@ export function AgentScreen({ id }: { readonly id: string }): ReactElement {
   const client = spaceClient(space.id);
   const agent = useQuery({ queryKey: [...agentsQuery(space.id), 'get', id], queryFn: () => client.settings.get_agent({ id }) });
   const canUse = useQuery({
-    queryKey: [...agentsQuery(space.id), 'can_use', id],
+    queryKey: [...agentsQuery(space.id), 'get_can_use', id],
     queryFn: () => client.agents.get_can_use({ agent_id: id }),
   });
   async function remove(): Promise<void> {

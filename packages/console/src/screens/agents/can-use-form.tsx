@@ -4,9 +4,9 @@ import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
-import { sayDone } from '../../parts/toast.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
+import { pushUndo } from '../../shell/undo.ts';
 import { agentsQuery, type CanUse, idsIn, type UsableKind, usableKinds } from './agent.ts';
 
 /** Renders what an agent can use of each kind: all, or the resources of some ids. */
@@ -14,6 +14,12 @@ export function CanUseForm({ canUse }: { readonly canUse: CanUse }): ReactElemen
   const space = useSpace();
   const queries = useQueryClient();
   const [lists, setLists] = useState(() => listsOf(canUse));
+  const [base, setBase] = useState(canUse);
+  if (base !== canUse) {
+    // What was typed and not saved stays.
+    if (JSON.stringify(lists) === JSON.stringify(listsOf(base))) setLists(listsOf(canUse));
+    setBase(canUse);
+  }
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const set = (kind: UsableKind, value: '*' | string) => setLists({ ...lists, [kind]: value });
@@ -25,7 +31,15 @@ export function CanUseForm({ canUse }: { readonly canUse: CanUse }): ReactElemen
     try {
       await withConfirmation(() => spaceClient(space.id).agents.set_can_use({ agent_id: canUse.agent_id, ...change }));
       await queries.invalidateQueries({ queryKey: agentsQuery(space.id) });
-      sayDone('The agent can use these resources from now on.');
+      const { agent_id } = canUse;
+      const before = Object.fromEntries(usableKinds.map((kind) => [kind, canUse[kind] ?? []]));
+      pushUndo({
+        said: 'The agent can use these resources from now on.',
+        undo: async () => {
+          await withConfirmation(() => spaceClient(space.id).agents.set_can_use({ agent_id, ...before }));
+          await queries.invalidateQueries({ queryKey: agentsQuery(space.id) });
+        },
+      });
     } catch (failure) {
       setError(failure);
     } finally {

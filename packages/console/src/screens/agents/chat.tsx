@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { spaceClient } from '../../api/space-client.ts';
+import { LogNews, logOptions } from '../../live/log-news.tsx';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -12,10 +13,13 @@ import { agentsQuery } from './agent.ts';
 /** Renders the chat of an agent, newest first: the events that its listeners wrote, as plain text. */
 export function Chat({ id }: { readonly id: string }): ReactElement {
   const space = useSpace();
+  const queryKey = [...agentsQuery(space.id), 'read_chat', id];
+  const readPage = (cursor: string, signal?: AbortSignal) =>
+    spaceClient(space.id).agents.read_chat({ agent_id: id, ...(cursor !== '' && { cursor }) }, signal && { signal });
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: [...agentsQuery(space.id), 'chat', id],
-    queryFn: ({ pageParam, signal }) =>
-      spaceClient(space.id).agents.read_chat({ agent_id: id, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
+    ...logOptions,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
@@ -28,6 +32,7 @@ export function Chat({ id }: { readonly id: string }): ReactElement {
       {lines?.length === 0 && (
         <EmptyState sentence="No line yet. The agent creates a listener with its own key, and its events appear here." />
       )}
+      <LogNews queryKey={queryKey} readNewest={() => readPage('')} idOf={(line) => line.id} />
       {lines && lines.length > 0 && (
         <ol className="stack">
           {lines.map((line) => (

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { LogNews, logOptions } from '../../live/log-news.tsx';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -12,9 +13,6 @@ import { type DeliveryFilter, deliveriesQuery, type FoundDelivery } from './deli
 import { DeliveryTable } from './delivery-table.tsx';
 
 const PAGE_SIZE = 50;
-
-/** Milliseconds after which a list with deliveries on their way is read again. */
-const POLL_MS = 5_000;
 
 /** The most deliveries that one call sends again. */
 const MAX_CHOSEN = 100;
@@ -34,13 +32,15 @@ export function DeliveryLog({ filter, nameOf }: DeliveryLogProps): ReactElement 
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
+  const queryKey = [...deliveriesQuery(space.id), 'search', filter];
+  const readPage = (cursor: string, signal?: AbortSignal) =>
+    spaceClient(space.id).deliveries.search({ ...filter, limit: PAGE_SIZE, ...(cursor !== '' && { cursor }) }, signal && { signal });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...deliveriesQuery(space.id), 'search', filter],
-    queryFn: ({ pageParam, signal }) =>
-      spaceClient(space.id).deliveries.search({ ...filter, limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
+    ...logOptions,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ has_more, next_cursor }) => (has_more ? next_cursor : null),
-    refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.data.some(isOnItsWay)) ? POLL_MS : false),
   });
   const found = data?.pages.flatMap((page) => page.data);
   if (!found) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;
@@ -68,6 +68,7 @@ export function DeliveryLog({ filter, nameOf }: DeliveryLogProps): ReactElement 
   return (
     <>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
+      <LogNews queryKey={queryKey} readNewest={() => readPage('')} idOf={keyOf} />
       {found.length === 0 ? (
         <EmptyState
           sentence={
@@ -108,6 +109,3 @@ export function DeliveryLog({ filter, nameOf }: DeliveryLogProps): ReactElement 
     </>
   );
 }
-
-const isOnItsWay = ({ status, next_attempt_at }: FoundDelivery): boolean =>
-  status === 'pending' || (status === 'retrying' && next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + POLL_MS);

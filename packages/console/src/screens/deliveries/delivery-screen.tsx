@@ -20,9 +20,6 @@ import { Exchange } from './exchange.tsx';
 import { nextSentence } from './next-sentence.ts';
 import { Timeline } from './timeline.tsx';
 
-/** Milliseconds after which a delivery on its way is read again. */
-const POLL_MS = 3_000;
-
 const params = { attempt: count };
 
 /** Props of the screen of a delivery: the ids of its webhook and of itself. */
@@ -39,7 +36,6 @@ export function DeliveryScreen({ id, delivery_id }: DeliveryScreenProps): ReactE
   const { data, error, refetch } = useQuery({
     queryKey: [...deliveriesQuery(space.id), 'get', id, delivery_id],
     queryFn: ({ signal }) => spaceClient(space.id).deliveries.get({ id, delivery_id }, { signal }),
-    refetchInterval: ({ state }) => (state.data && ['pending', 'retrying'].includes(state.data.status) ? POLL_MS : false),
   });
   const shown = data?.attempts.find(({ number }) => number === attempt) ?? data?.attempts.at(-1);
   return (

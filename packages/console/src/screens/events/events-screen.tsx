@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import { spaceClient } from '../../api/space-client.ts';
+import { LogNews, logOptions } from '../../live/log-news.tsx';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -37,10 +38,13 @@ export function EventsScreen(): ReactElement {
     ...(thing && { resource_id: thing }),
   };
   const isFiltered = Object.keys(filter).length > 0;
+  const queryKey = [...eventsQuery(space.id), 'search', filter];
+  const readPage = (cursor: string, signal?: AbortSignal) =>
+    spaceClient(space.id).events.search({ ...filter, limit: PAGE_SIZE, ...(cursor !== '' && { cursor }) }, signal && { signal });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...eventsQuery(space.id), 'search', filter],
-    queryFn: ({ pageParam, signal }) =>
-      spaceClient(space.id).events.search({ ...filter, limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
+    ...logOptions,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ has_more, next_cursor }) => (has_more ? next_cursor : null),
   });
@@ -52,7 +56,6 @@ export function EventsScreen(): ReactElement {
           The event types
         </Link>
         <SameCall contract="events" name="search" args={filter} />
-        <Button onClick={() => void refetch()}>Read again</Button>
       </PageHead>
       <div className="filters">
         <Select
@@ -75,6 +78,7 @@ export function EventsScreen(): ReactElement {
       {events?.length === 0 && isFiltered && (
         <EmptyState sentence={hasNextPage ? 'Nothing matches among the newest events.' : 'No stored event matches this filter.'} />
       )}
+      <LogNews queryKey={queryKey} readNewest={() => readPage('')} idOf={({ id }) => id} />
       {events && events.length > 0 && <EventTable events={events} />}
       {hasNextPage && (
         <div>

@@ -10,9 +10,6 @@ import { useSpace } from '../../shell/session.tsx';
 import { deliveriesQuery } from '../deliveries/delivery.ts';
 import { listenersList } from '../listening/listener.ts';
 
-/** Milliseconds after which the list looks for the first delivery again. */
-const POLL_MS = 3_000;
-
 /** Renders the way to a first delivery as four steps; nothing once a delivery has succeeded. */
 export function Checklist(): ReactElement | null {
   const space = useSpace();
@@ -21,11 +18,10 @@ export function Checklist(): ReactElement | null {
   const succeeded = useQuery({
     queryKey: [...deliveriesQuery(space.id), 'first'],
     queryFn: () => client.deliveries.search({ status: 'succeeded', limit: 1 }),
-    refetchInterval: ({ state }) => (state.data?.data.length === 0 ? POLL_MS : false),
   });
   const isOpen = succeeded.data?.data.length === 0;
   const keys = useQuery({
-    queryKey: ['space', space.id, 'first', 'key'],
+    queryKey: ['space', space.id, 'keys', 'first'],
     queryFn: () => client.settings.list_keys({ limit: 1 }),
     enabled: isOpen && isAdmin,
   });

@@ -7,15 +7,17 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { sayDone, sayFailed } from '../../parts/toast.tsx';
 import { spacePath } from '../../routing/paths.ts';
+import { makeChange } from '../../shell/change.ts';
 import { useSpace } from '../../shell/session.tsx';
-import { type Listener, listenersQuery } from '../listening/listener.ts';
+import { type ListenerVersion, listenersQuery } from '../listening/listener.ts';
 import { RecoverDialog } from './recover-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
-type Opened = 'test' | 'rotate' | 'recover' | 'delete';
+type Opened = 'rename' | 'test' | 'rotate' | 'recover' | 'delete';
 
-/** Renders what can be done with a listener: test, switch, rotate the secret, recover and delete. */
-export function ListenerActions({ listener }: { readonly listener: Listener }): ReactElement {
+/** Renders what can be done with a listener: test, rename, switch, rotate the secret, recover and delete. */
+export function ListenerActions({ listener, etag }: ListenerVersion): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -30,12 +32,16 @@ export function ListenerActions({ listener }: { readonly listener: Listener }): 
   async function change(): Promise<void> {
     setBusy(true);
     try {
-      await subscriptions.update({ id, enabled: !enabled });
-      await reread();
-      sayDone(
-        enabled ? `“${listener.name}” is off.` : `“${listener.name}” is enabled.`,
-        enabled ? 'It receives nothing from now on.' : undefined,
-      );
+      await makeChange(queries, {
+        space_id: space.id,
+        contract: 'event_subscriptions',
+        name: 'update',
+        path: { id },
+        fields: { enabled: !enabled },
+        before: { enabled },
+        etag,
+        said: enabled ? `“${listener.name}” is off. It receives nothing from now on.` : `“${listener.name}” is enabled.`,
+      });
     } catch (failure) {
       sayFailed(failure);
     } finally {
@@ -62,6 +68,7 @@ export function ListenerActions({ listener }: { readonly listener: Listener }): 
           Test now
         </Button>
       )}
+      <Button onClick={() => setOpened('rename')}>Rename</Button>
       <Button onClick={() => void change()} disabled={isBusy}>
         {enabled ? 'Turn off' : 'Enable'}
       </Button>
@@ -74,6 +81,7 @@ export function ListenerActions({ listener }: { readonly listener: Listener }): 
       <Button look="danger" onClick={() => setOpened('delete')}>
         Delete
       </Button>
+      {opened === 'rename' && <RenameDialog listener={listener} etag={etag} onClose={close} />}
       {opened === 'test' && <TestDialog id={id} onClose={close} />}
       {opened === 'recover' && <RecoverDialog listener={listener} onClose={close} />}
       {opened === 'rotate' && (

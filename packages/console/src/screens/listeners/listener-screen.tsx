@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { useThing } from '../../api/use-thing.ts';
 import { IdText } from '../../parts/id-text.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
@@ -11,7 +11,7 @@ import { spacePath } from '../../routing/paths.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { DeliveryLog } from '../deliveries/delivery-log.tsx';
-import { type Listener, listenerQuery, listenerState } from '../listening/listener.ts';
+import { type Listener, listenerState } from '../listening/listener.ts';
 import { ListenerActions } from './listener-actions.tsx';
 import { TypesBadge } from './listener-table.tsx';
 import { WhyBox } from './why-box.tsx';
@@ -19,7 +19,8 @@ import { WhyBox } from './why-box.tsx';
 /** Renders a listener: its state, what can be done with it, why an event did not arrive, and its deliveries. */
 export function ListenerScreen({ id }: { readonly id: string }): ReactElement {
   const space = useSpace();
-  const { data: listener, error, refetch } = useQuery(listenerQuery(space.id, id));
+  const { data, error, refetch } = useThing<Listener>(space.id, 'event_subscriptions', 'get', { id });
+  const listener = data?.value;
   return (
     <>
       <nav className="crumbs" aria-label="Above">
@@ -39,7 +40,7 @@ export function ListenerScreen({ id }: { readonly id: string }): ReactElement {
       {listener && (
         <>
           <DisabledBanner listener={listener} />
-          {space.scopes.includes('automations:write') && <ListenerActions listener={listener} />}
+          {space.scopes.includes('automations:write') && <ListenerActions listener={listener} etag={data.etag} />}
           <ListenerFacts listener={listener} />
           {listener.kind === 'webhook' && (
             <>

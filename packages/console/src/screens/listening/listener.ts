@@ -3,6 +3,12 @@ import { type SpaceClient, spaceClient } from '../../api/space-client.ts';
 /** A listener as the API answers it. */
 export type Listener = Awaited<ReturnType<SpaceClient['event_subscriptions']['get']>>;
 
+/** A listener as it was read, with the ETag that a change of it is based on. */
+export interface ListenerVersion {
+  readonly listener: Listener;
+  readonly etag: string | undefined;
+}
+
 /** The state of a listener in one word: enabled, off by a person, or disabled by the service. */
 export type ListenerState = 'enabled' | 'off' | 'disabled';
 

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useSearch } from 'wouter';
 import type { Arguments } from '../../api/send.ts';
 import { call } from '../../api/space-client.ts';
+import { LogNews, logOptions } from '../../live/log-news.tsx';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -67,13 +68,17 @@ function List({ read, args }: { readonly read: MatchedRead; readonly args: Argum
   const [{ open }, setParams] = useSearchParams(params);
   const opened = open === undefined ? undefined : readOfEntry(read, open);
   const isFeed = read.answer === 'feed';
+  const isLog = read.contract === 'activity';
+  const queryKey = ['space', space.id, read.contract, read.name, args];
+  const readPage = (given: string, signal?: AbortSignal) => {
+    const cursor = given === '' ? {} : { [isFeed ? 'after' : 'cursor']: given };
+    const limit = read.answer === 'whole' ? {} : { limit: PAGE_SIZE };
+    return call(space.id, read.contract, read.name, { ...args, ...limit, ...cursor }, signal && { signal }) as Promise<AnyPage>;
+  };
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['space', space.id, read.contract, read.name, args],
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === '' ? {} : { [isFeed ? 'after' : 'cursor']: pageParam };
-      const limit = read.answer === 'whole' ? {} : { limit: PAGE_SIZE };
-      return call(space.id, read.contract, read.name, { ...args, ...limit, ...cursor }, { signal }) as Promise<AnyPage>;
-    },
+    ...(isLog && logOptions),
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor, has_more }) => (has_more === false ? undefined : next_cursor),
   });
@@ -83,6 +88,9 @@ function List({ read, args }: { readonly read: MatchedRead; readonly args: Argum
   return (
     <>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {isLog && (
+        <LogNews queryKey={queryKey} readNewest={async () => ({ data: [], ...(await readPage('')) })} idOf={(entry) => String(entry.id)} />
+      )}
       {entries.length === 0 ? (
         <EmptyState sentence={isFiltered ? 'Nothing matches this filter.' : `There is nothing in ${titleOf(read).toLowerCase()} yet.`}>
           {!isFiltered && <CreateAct read={read} />}

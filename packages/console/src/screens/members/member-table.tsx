@@ -5,9 +5,10 @@ import { PERSON_KEY } from '../../api/person.ts';
 import { Button } from '../../parts/button.tsx';
 import { Select } from '../../parts/select.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { sayDone, sayFailed } from '../../parts/toast.tsx';
+import { sayFailed } from '../../parts/toast.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
+import { pushUndo } from '../../shell/undo.ts';
 import { membersQuery } from './members-query.ts';
 import { canChange, roleLabel, roles } from './roles.ts';
 
@@ -26,7 +27,14 @@ export function MemberTable({
       await withConfirmation(() => updateMember(space.id, member.id, change));
       await queries.invalidateQueries({ queryKey: membersQuery(space.id) });
       if (member.id === space.member_id) await queries.invalidateQueries({ queryKey: PERSON_KEY });
-      sayDone(`The role of ${member.person.name} is changed.`);
+      pushUndo({
+        said: `The role of ${member.person.name} is changed.`,
+        undo: async () => {
+          const { role, may_run } = member;
+          await withConfirmation(() => updateMember(space.id, member.id, { role, may_run }));
+          await queries.invalidateQueries({ queryKey: membersQuery(space.id) });
+        },
+      });
     } catch (failure) {
       sayFailed(failure);
     }
