@@ -14,6 +14,7 @@ import { createRunRetention } from './automations/run-retention.ts';
 import { createRunWorker } from './automations/run-worker.ts';
 import { createRunHandlers } from './automations/runs.ts';
 import { createTriggerConsumer } from './automations/trigger-consumer.ts';
+import { createTrialHandler } from './automations/try-actions.ts';
 import { createEventTypeHandlers } from './event-types/event-types.ts';
 import { createEventSearchHandlers } from './feed/event-search.ts';
 import { createFeedHandlers } from './feed/feed.ts';
@@ -42,7 +43,11 @@ export const eventsService: Service = {
     const longPolls = createLongPolls(ports.bus);
     return {
       serves: [
-        serving(automations, { ...createAutomationHandlers(ports), ...createRunHandlers(ports, runWorker.notify) }),
+        serving(automations, {
+          ...createAutomationHandlers(ports),
+          ...createRunHandlers(ports, runWorker.notify),
+          ...createTrialHandler(ports),
+        }),
         serving(automationDirectory, automationDirectoryHandlers(ports)),
         serving(eventTypeCatalog, createEventTypeHandlers()),
         serving(feed, { ...createFeedHandlers(ports, longPolls), ...createEventSearchHandlers(ports) }),

@@ -183,6 +183,7 @@ export const routes = {
   'payment_settings.sync': { method: 'POST', path: '/operator/spaces/:space_id/integrations/:id/sync' },
   'payment_settings.disconnect': { method: 'DELETE', path: '/operator/spaces/:space_id/integrations/:id' },
   'automations.search_runs': { method: 'GET', path: '/automation-runs', entries: 'data' },
+  'automations.try': { method: 'POST', path: '/automations/try' },
   'automations.list': { method: 'GET', path: '/automations', entries: 'data' },
   'automations.create': { method: 'POST', path: '/automations' },
   'automations.get': { method: 'GET', path: '/automations/:id' },

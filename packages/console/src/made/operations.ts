@@ -178,6 +178,7 @@ export const operations: readonly OperationFacts[] = [
   ["wallet.list_payouts","wallet:read","List payouts",[["list_wallet_payouts"]]],
   ["wallet.get_payout","wallet:read","Read a payout and its proof",[["get_wallet_payout"]]],
   ["automations.search_runs","automations:read","List the runs of all automations",[]],
+  ["automations.try","automations:write","Try actions without an effect",[]],
   ["automations.list","automations:read","List automations",[["list_automations"]]],
   ["automations.create","automations:write","Create an automation",[["create_automation"]]],
   ["automations.get","automations:read","Read an automation",[["get_automation"]]],
