@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { publishingIds, publishingStorage } from '@space/contracts/platform';
+import { publishingIds, publishingSearch, publishingStorage } from '@space/contracts/platform';
 import {
   blogCollections,
   blogPages,
@@ -11,7 +11,7 @@ import {
   sitePages,
   sites,
 } from '@space/contracts/publishing';
-import { findExistingIds, measureSpace } from '@space/database';
+import { findByText, findExistingIds, measureSpace } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
@@ -25,6 +25,7 @@ import { createPostJobs } from './posts/scheduled-posts.ts';
 import { previewPageHandlers } from './previews/preview-pages.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
 import { createJobTask } from './schedule/job-task.ts';
+import { searchSources } from './search/search-sources-sql.ts';
 import { createBlogOwner, createSiteOwner } from './serving/address-owner.ts';
 import { withMessageContext } from './serving/page-answers.ts';
 import { sitePageHandlers } from './serving/site-pages.ts';
@@ -49,6 +50,9 @@ export const publishingService: Service = {
     const social = createSocial(ports);
     return {
       serves: [
+        serving(publishingSearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+        }),
         serving(sites, siteHandlers(ports)),
         serving(pages, pageHandlers(publishing)),
         serving(pageVersions, pageVersionHandlers(publishing)),
