@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { agentRemoval, automationDirectory, automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
-import { agents, eventStorage } from '@space/contracts/platform';
+import { agents, eventSearch, eventStorage } from '@space/contracts/platform';
+import { findByText } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -22,6 +23,7 @@ import { createFeedConsumer } from './feed/feed-consumer.ts';
 import { createFeedRetention } from './feed/feed-retention.ts';
 import { createLongPolls } from './feed/long-polls.ts';
 import { createListenerHandlers } from './listeners/listeners.ts';
+import { searchSources } from './search/search-sources-sql.ts';
 import { storageHandlers } from './storage/storage.ts';
 
 /**
@@ -43,6 +45,9 @@ export const eventsService: Service = {
     const longPolls = createLongPolls(ports.bus);
     return {
       serves: [
+        serving(eventSearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+        }),
         serving(automations, {
           ...createAutomationHandlers(ports),
           ...createRunHandlers(ports, runWorker.notify),

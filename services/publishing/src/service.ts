@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { publishingIds, publishingStorage } from '@space/contracts/platform';
+import { publishingIds, publishingSearch, publishingStorage } from '@space/contracts/platform';
 import {
   blogCollections,
   blogPages,
@@ -11,7 +11,7 @@ import {
   sitePages,
   sites,
 } from '@space/contracts/publishing';
-import { findExistingIds, measureSpace } from '@space/database';
+import { findByText, findExistingIds, measureSpace } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { consoleOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
@@ -27,6 +27,7 @@ import { previewPageHandlers } from './previews/preview-pages.ts';
 import { withPreviewPolicy } from './previews/preview-policy.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
 import { createJobTask } from './schedule/job-task.ts';
+import { searchSources } from './search/search-sources-sql.ts';
 import { createBlogOwner, createSiteOwner } from './serving/address-owner.ts';
 import { withMessageContext } from './serving/page-answers.ts';
 import { sitePageHandlers } from './serving/site-pages.ts';
@@ -51,6 +52,9 @@ export const publishingService: Service = {
     const social = createSocial(ports);
     return {
       serves: [
+        serving(publishingSearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+        }),
         serving(sites, siteHandlers(ports)),
         serving(pages, pageHandlers(publishing)),
         serving(pageVersions, pageVersionHandlers(publishing)),

@@ -221,6 +221,7 @@ export const routes = {
   'look.get': { method: 'GET', path: '/look' },
   'look.update': { method: 'PATCH', path: '/look' },
   'me.get': { method: 'GET', path: '/me' },
+  'search.find': { method: 'GET', path: '/search' },
   'activity.list': { method: 'GET', path: '/activity', entries: 'data' },
   'activity.figures': { method: 'GET', path: '/activity/figures' },
   'storage.get_usage': { method: 'GET', path: '/usage' },

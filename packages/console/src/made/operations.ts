@@ -222,6 +222,7 @@ export const operations: readonly OperationFacts[] = [
   ["look.get","pages:read","Read how the public pages of the Space look",[["get_look"]]],
   ["look.update","pages:write","Change how the public pages of the Space look",[["update_look"]]],
   ["me.get","","Read whose key this is",[["get_me"]]],
+  ["search.find","","Find things by name, title, email or id",[]],
   ["activity.list","agents:read","Read the activity log",[["list_activity"]]],
   ["activity.figures","agents:read","Count calls by hour, key, operation and outcome",[]],
   ["storage.get_usage","agents:read","Read the storage that the Space uses and may use",[["get_storage_usage"]]],

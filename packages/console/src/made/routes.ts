@@ -284,6 +284,9 @@ export const routes: RouteTable = {
   me: {
     get: ["GET","/me","","one"],
   },
+  search: {
+    find: ["GET","/search","","one"],
+  },
   activity: {
     list: ["GET","/activity","agents:read","page"],
     figures: ["GET","/activity/figures","agents:read","one"],
