@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { buttonClass } from '../parts/button.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Palette } from './palette.tsx';
@@ -7,11 +8,12 @@ import { usePersonChange } from './person-menu.tsx';
 import { Rail } from './rail.tsx';
 import { useSignedIn } from './session.tsx';
 import type { Shortcut } from './shortcuts.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { undoLatest } from './undo.ts';
 import { useCommands, usePlaceShortcuts } from './use-commands.ts';
 import { useLive } from './use-live.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog: part }) => part));
 
 /** Renders the frame of every screen: the rail, the palette, the shortcuts and the content. */
 export function Frame({ children }: { readonly children: ReactNode }): ReactElement {
@@ -45,13 +47,14 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactElem
       </div>
       <BottomBar />
       <Palette commands={commands} open={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
-      <ShortcutsDialog
-        shortcuts={shortcuts}
-        open={isHelpOpen}
-        onClose={() => setHelpOpen(false)}
-        hasSingleKeys={hasSingleKeys}
-        onSingleKeys={(shortcuts) => change({ shortcuts })}
-      />
+      {isHelpOpen && (
+        <ShortcutsDialog
+          shortcuts={shortcuts}
+          onClose={() => setHelpOpen(false)}
+          hasSingleKeys={hasSingleKeys}
+          onSingleKeys={(shortcuts) => change({ shortcuts })}
+        />
+      )}
     </>
   );
 }

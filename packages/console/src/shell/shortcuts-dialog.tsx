@@ -5,16 +5,15 @@ import type { Shortcut } from './shortcuts.ts';
 /** Props of the list of shortcuts. */
 export interface ShortcutsDialogProps {
   readonly shortcuts: readonly Shortcut[];
-  readonly open: boolean;
   readonly onClose: () => void;
   readonly hasSingleKeys: boolean;
   readonly onSingleKeys: (has: boolean) => void;
 }
 
 /** Renders the list of shortcuts, with the choice to disable single keys. */
-export function ShortcutsDialog({ shortcuts, open, onClose, hasSingleKeys, onSingleKeys }: ShortcutsDialogProps): ReactElement {
+export function ShortcutsDialog({ shortcuts, onClose, hasSingleKeys, onSingleKeys }: ShortcutsDialogProps): ReactElement {
   return (
-    <Dialog title="Keyboard shortcuts" open={open} onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" open onClose={onClose}>
       <div className="stack">
         <label className="tick">
           <input type="checkbox" checked={hasSingleKeys} onChange={(event) => onSingleKeys(event.target.checked)} />
