@@ -3,9 +3,20 @@ import type { TestPerson } from '../people.ts';
 import { profile } from '../profile.ts';
 import { type ConsolePage, type Look, openConsoleAt } from './console-window.ts';
 
-/** Opens a tab of a new browser window on the console of the profile, in which `person` is signed in. */
-export const openConsole = (browser: Browser, person?: Pick<TestPerson, 'cookie'>, look?: Look): Promise<ConsolePage> =>
-  openConsoleAt(profile.console_url, browser, person, look);
+/** The origins of pages of visitors, by both names of this machine. The console shows them in the frames of previews. */
+export const publicOrigins: readonly string[] = ['127.0.0.1', 'localhost'].map((host) => {
+  const url = new URL(profile.public_url);
+  url.hostname = host;
+  return url.origin;
+});
+
+/** Opens a tab of a new browser window on the console of the profile, in which `person` is signed in. Frames of `framed` origins may load. */
+export const openConsole = (
+  browser: Browser,
+  person?: Pick<TestPerson, 'cookie'>,
+  look?: Look,
+  framed?: readonly string[],
+): Promise<ConsolePage> => openConsoleAt(profile.console_url, browser, person, look, framed);
 
 /** Fills in the form of the sign-in page, and sends it. */
 export async function submitSignIn(page: Page, email: string, password: string): Promise<void> {

@@ -21,12 +21,16 @@ export interface ConsolePage {
   close(): Promise<void>;
 }
 
-/** Opens a tab of a new browser window on the console at an address, in which `person` is signed in. */
+/**
+ * Opens a tab of a new browser window on the console at an address, in which `person` is signed in. Frames of `framed` origins may load,
+ * and what they log is theirs.
+ */
 export async function openConsoleAt(
   console_url: string,
   browser: Browser,
   person?: Pick<TestPerson, 'cookie'>,
   { width, dark }: Look = { width: 1280, dark: false },
+  framed: readonly string[] = [],
 ): Promise<ConsolePage> {
   const context = await browser.newContext({
     viewport: { width, height: 844 },
@@ -40,17 +44,19 @@ export async function openConsoleAt(
     await context.addCookies([{ name, value, url: console_url }]);
   }
   const complaints: string[] = [];
+  const isFramed = (url: string): boolean => framed.some((origin) => url.startsWith(`${origin}/`));
   await context.addInitScript(
     "addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error('violates', violatedDirective, blockedURI))",
   );
   const page = await context.newPage();
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error' && !isFramed(message.location().url)) complaints.push(message.text());
   });
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== new URL(console_url).origin) complaints.push(`asks ${request.url()}`);
+    const isOwn = origin === new URL(console_url).origin;
+    if (/^https?:$/.test(protocol) && !isOwn && !isFramed(request.url())) complaints.push(`asks ${request.url()}`);
   });
   return { page, complaints, open: async (path) => void (await page.goto(console_url + path)), close: () => context.close() };
 }

@@ -1,4 +1,10 @@
-import type { DesignedScreens } from '../designed-screens.ts';
+import { type DesignedScreens, lazyScreen } from '../designed-screens.ts';
+
+const tableScreen = lazyScreen(() => import('./table-screen.tsx').then(({ TableScreen }) => TableScreen));
 
 /** The designed screens of tables. */
-export const tablesScreens: DesignedScreens = {};
+export const tablesScreens: DesignedScreens = {
+  'tables.list': lazyScreen(() => import('./tables-screen.tsx').then(({ TablesScreen }) => TablesScreen)),
+  'tables.get': tableScreen,
+  'views.get': tableScreen,
+};
