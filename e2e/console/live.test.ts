@@ -4,7 +4,8 @@ import { openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import { newMember, type TestPerson } from '../people.ts';
 import { operator, profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
-import { type ConsolePage, openConsole } from './console-page.ts';
+import { openConsole } from './console-page.ts';
+import type { ConsolePage } from './console-window.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
