@@ -5,7 +5,8 @@ import { daysAhead } from '../days-ahead.ts';
 import { openBrowser, picture } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { type ConsolePage, openConsole } from './console-page.ts';
+import { openConsole } from './console-page.ts';
+import type { ConsolePage } from './console-window.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -172,7 +173,11 @@ test('the hours of a booking page change, the preview shows each time in both zo
   await page.getByRole('heading', { name: 'Intro call', level: 1 }).waitFor();
   const [made] = (await client.booking_pages.list()).data;
   const monday = nextMonday();
-  await client.calendar.create({ title: 'Dentist', starts_at: `${monday}T11:00[America/New_York]`, ends_at: `${monday}T12:00[America/New_York]` });
+  await client.calendar.create({
+    title: 'Dentist',
+    starts_at: `${monday}T11:00[America/New_York]`,
+    ends_at: `${monday}T12:00[America/New_York]`,
+  });
 
   await page.getByLabel('Time zone').fill('America/New_York');
   await page.getByLabel('Monday, from').fill('10:00');
@@ -195,7 +200,10 @@ test('the hours of a booking page change, the preview shows each time in both zo
   const first = await rows.nth(1).textContent();
   expect(first).toMatch(/^10:001[56]:00/);
   expect(first).toContain('free');
-  await rows.filter({ hasText: /^11:00/ }).getByText('It is taken by the event "Dentist".').waitFor();
+  await rows
+    .filter({ hasText: /^11:00/ })
+    .getByText('It is taken by the event "Dentist".')
+    .waitFor();
   await preview.getByText('busy').first().waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await preview.getByText('The page is paused').waitFor();
@@ -230,7 +238,10 @@ test('a booking of a guest is found in the list, moved to a free time and cancel
 
   await page.getByRole('button', { name: 'Move', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: new RegExp(`${Number(monday.slice(8))} \\w+`) }).first().click();
+  await dialog
+    .getByRole('button', { name: new RegExp(`${Number(monday.slice(8))} \\w+`) })
+    .first()
+    .click();
   await dialog.getByRole('button', { name: /^14:30/ }).click();
   await picture(page, 'console-booking-move');
   await dialog.getByRole('button', { name: 'Move the booking' }).click();
