@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually } from '@space/runtime/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import { newMember, type TestPerson } from '../people.ts';
@@ -80,7 +81,7 @@ test('a log that is read does not move: its new entries are counted, and shown w
   expect(await seriousFaults(page)).toEqual([]);
   await gathered.click();
   await gathered.waitFor({ state: 'detached' });
-  expect(await rows.count()).toBeGreaterThan(before);
+  await eventually(async () => expect(await rows.count()).toBeGreaterThan(before));
   expect(complaints).toEqual([]);
   await close();
 });
@@ -107,6 +108,7 @@ test('a change is taken back by key and by its toast, and not from a text field'
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByLabel('Name', { exact: true }).press('Control+z');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog', { name: 'Rename the listener' }).waitFor({ state: 'detached' });
   expect(await off.count()).toBe(0);
   await page.keyboard.press('Control+z');
   await off.waitFor();

@@ -8,6 +8,7 @@ export * from './in-process.ts';
 export { describeSyntaxFault } from './json-syntax.ts';
 export * from './nats.ts';
 export type { NatsLogin, NatsServer } from './nats-connection.ts';
+export * from './paced-changes.ts';
 export * from './parse-json.ts';
 export * from './request.ts';
 export * from './scheduled-call.ts';

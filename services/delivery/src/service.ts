@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { createPacedChanges } from '@space/bus';
 import { deliveries } from '@space/contracts/events';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
@@ -7,7 +8,6 @@ import { createSender } from './attempts/sender.ts';
 import { createDeliveryHandlers } from './deliveries/deliveries.ts';
 import { createDeliverySearchHandlers } from './deliveries/delivery-search.ts';
 import { createResendBulkHandler } from './deliveries/resend-bulk.ts';
-import { createDeliveryChanges } from './dispatch/delivery-changes.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createFanOut } from './dispatch/fan-out.ts';
 import { createUnstoredWebhooks } from './dispatch/unstored-webhooks.ts';
@@ -28,8 +28,8 @@ export const deliveryService: Service = {
   migrations: fileURLToPath(new URL('../../events/migrations', import.meta.url)),
   followsDatabaseClock: true,
   open(ports) {
-    const deliveriesChanged = createDeliveryChanges(ports.bus);
-    const dispatcher = createDispatcher(ports, createSender(createEgress(ports.config)), deliveriesChanged);
+    const announceTopic = createPacedChanges(ports.bus);
+    const dispatcher = createDispatcher(ports, createSender(createEgress(ports.config)), announceTopic);
     const unstored = createUnstoredWebhooks();
     const recoveryWorker = createRecoveryWorker(ports);
     return {
@@ -42,7 +42,7 @@ export const deliveryService: Service = {
           ...createRecoveryHandlers(ports, recoveryWorker.notify),
         }),
       ],
-      consumers: [createFanOut(ports, dispatcher, unstored, deliveriesChanged)],
+      consumers: [createFanOut(ports, dispatcher, unstored, announceTopic)],
       tasks: [dispatcher, recoveryWorker, createDeliveryRetention(ports), createBacklogMetrics(ports)],
     };
   },

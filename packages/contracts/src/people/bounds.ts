@@ -92,8 +92,8 @@ export const peopleBounds: readonly Bound[] = [
     effect: 'the stream ends, and the browser opens a new one',
   },
   {
-    subject: 'pause between two live updates about the deliveries of a webhook',
-    value: limits.LIVE_DELIVERIES_MS,
+    subject: 'pause between two live updates about a webhook or an automation',
+    value: limits.LIVE_PAUSE_MS,
     unit: 'milliseconds',
     per: 'process',
     effect: 'sent together',

@@ -58,5 +58,5 @@ export const MAX_LIVE_IDS = 50;
 /** Bytes of live updates that a browser has not read; its stream ends above it. */
 export const MAX_UNREAD_LIVE_BYTES = 65_536;
 
-/** Milliseconds between two messages about the deliveries of one webhook. */
-export const LIVE_DELIVERIES_MS = 1_000;
+/** Milliseconds between two live updates about the deliveries of one webhook, and about the runs of one automation. */
+export const LIVE_PAUSE_MS = 1_000;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AnnounceTopic } from '@space/bus';
 import { DELIVERIES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
@@ -12,7 +13,6 @@ import { makeAttempt } from '../attempts/make-attempt.ts';
 import type { Sender } from '../attempts/sender.ts';
 import { canAccessEvent } from '../webhooks/can-access-event.ts';
 import { createWebhookReader, webhookIfRecent } from '../webhooks/webhook-reader.ts';
-import type { DeliveriesChanged } from './delivery-changes.ts';
 import { claimDue, deleteDelivery, EXPIRE_LIMIT, expireLeases, mayHaveMore, releaseLeases, skipDelivery } from './dispatcher.queries.ts';
 import { PriorityQueues } from './priority-queues.ts';
 
@@ -46,7 +46,7 @@ const MIN_LEASE_LEFT_MS = LEASE_MS / 2;
  * the webhook again, sends, and stores the result. When a process dies, its deliveries are claimed again after the lease
  * ends, with the same attempt number; receivers deduplicate by event id. Deliveries that are not stored yet have their event in an outbox.
  */
-export function createDispatcher(ports: Ports, send: Sender, deliveriesChanged: DeliveriesChanged): Dispatcher {
+export function createDispatcher(ports: Ports, send: Sender, announceTopic: AnnounceTopic): Dispatcher {
   const { database, clock, box, bus, log } = ports;
   const readWebhook = createWebhookReader(database, box);
   const recorder = createAttemptRecorder(ports);
@@ -82,7 +82,7 @@ export function createDispatcher(ports: Ports, send: Sender, deliveriesChanged: 
 
   async function store(job: Job, space_id: string, attempt: AttemptRecord): Promise<void> {
     await (job.unstored ?? recorder).record(attempt);
-    deliveriesChanged(space_id, job.listener_id);
+    announceTopic(space_id, `deliveries:${job.listener_id}`);
   }
 
   function isStale(job: Job): boolean {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AnnounceTopic } from '@space/bus';
 import { isoTime, isTransientError } from '@space/database';
 import { type Consumer, type DeadLetter, type LoggedEvent, storeDeadLetter } from '@space/event-log';
 import { metrics, type Ports } from '@space/runtime';
@@ -6,7 +7,6 @@ import type { AttemptRecord } from '../attempts/attempt-recorder.queries.ts';
 import { FIRST_ATTEMPT, type Job, LEASE_MS } from '../attempts/job.ts';
 import { openAttemptWindow } from '../attempts/unstored-deliveries.ts';
 import { bucketOf } from '../figures/duration-buckets.ts';
-import type { DeliveriesChanged } from './delivery-changes.ts';
 import { createDeliveryIds } from './delivery-ids.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { insertDeliveries } from './fan-out.queries.ts';
@@ -29,7 +29,7 @@ export function createFanOut(
   { database, clock, box }: Ports,
   dispatcher: Dispatcher,
   unstored: UnstoredWebhooks,
-  deliveriesChanged: DeliveriesChanged,
+  announceTopic: AnnounceTopic,
 ): Consumer {
   const ids = createDeliveryIds(database);
   /** Events whose deliveries could not be stored: their attempts may have been made, so none of them begins early again. */
@@ -90,7 +90,7 @@ export function createFanOut(
       if (dispatcher.isStopped()) await recorded;
       for (const { id } of events) failed.delete(id);
       dispatcher.offer(deliveries.filter(({ start, event }) => start === 'leased' && fresh.has(event.id)).map(toJob));
-      for (const { event, listener_id } of deliveries) deliveriesChanged(event.space_id, listener_id);
+      for (const { event, listener_id } of deliveries) announceTopic(event.space_id, `deliveries:${listener_id}`);
       if (fresh.size < events.length) metrics.inboxDuplicates.inc({ group: 'delivery' }, events.length - fresh.size);
     } catch (error) {
       window.rejectStored(error);

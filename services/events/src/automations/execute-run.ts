@@ -20,6 +20,8 @@ export interface RunExecution extends StepPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly eventLog: Pick<EventLog, 'notify'>;
+  /** Called before each action. */
+  onStep?(run: LeasedRun): void;
   /** Returns true when no further action may start. */
   isStopped(): boolean;
 }
@@ -41,6 +43,7 @@ export async function executeRun(execution: RunExecution, run: LeasedRun): Promi
     if (!isEnabled)
       return finishRun(execution, run, 'failed', { steps: index, error: `Stopped before step ${index}: the automation was disabled.` });
     if (execution.isStopped()) return releaseRun(execution, run, attempts);
+    execution.onStep?.(run);
     if (!(await extendLease(execution, run, index))) return;
     const outcome = await executeStep(execution, run, index);
     const { step } = outcome;

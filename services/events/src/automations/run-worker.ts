@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createPacedChanges } from '@space/bus';
 import { MAX_CONCURRENT_RUNS } from '@space/contracts/events';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { type PollingTask, pollingTask } from '@space/worker';
-import { executeRun, LEASE_MS } from './execute-run.ts';
+import { executeRun, LEASE_MS, type RunExecution } from './execute-run.ts';
 import { createKeyAuthorizer } from './key-authorization.ts';
 import { toLeasedRun } from './leased-run.ts';
 import { type ClaimedRun, claimRuns } from './run-worker.queries.ts';
@@ -30,7 +31,17 @@ export function createRunWorker({ database, clock, bus, eventLog, log }: Ports):
   const running = new Map<string, number>();
   let count = 0;
   let isStopped = true;
-  const execution = { database, clock, bus, eventLog, authorizeKey: createKeyAuthorizer(bus), isStopped: () => isStopped };
+  const announceTopic = createPacedChanges(bus);
+  const announce = ({ space_id, automation_id }: ClaimedRun): void => announceTopic(space_id, `runs:${automation_id}`);
+  const execution: RunExecution = {
+    database,
+    clock,
+    bus,
+    eventLog,
+    authorizeKey: createKeyAuthorizer(bus),
+    onStep: announce,
+    isStopped: () => isStopped,
+  };
 
   const polling = pollingTask({
     name: 'run-worker',
@@ -68,6 +79,7 @@ export function createRunWorker({ database, clock, bus, eventLog, log }: Ports):
         'automation run was interrupted; it continues when its lease expires',
       );
     }
+    announce(run);
     count -= 1;
     const left = running.get(run.space_id)! - 1;
     if (left === 0) running.delete(run.space_id);

@@ -1,3 +1,4 @@
+import { createPacedChanges } from '@space/bus';
 import type { Event } from '@space/contracts/core';
 import { type CreationTimes, MAX_AUTOMATION_CHAIN, MAX_UNFINISHED_RUNS_PER_SPACE, matches, occurredAfter } from '@space/contracts/events';
 import { isoTime, newId } from '@space/database';
@@ -13,7 +14,8 @@ import { findTriggeredAutomations, queueRuns, type TriggeredAutomation } from '.
  * Returns the consumer of the group `automations`. It queues one run for each event and triggered automation, in one
  * statement per batch, and executes nothing itself. A duplicate finds its runs and starts none.
  */
-export function createTriggerConsumer({ database, clock, eventLog }: Ports, notifyWorker: () => void): Consumer {
+export function createTriggerConsumer({ database, bus, clock, eventLog }: Ports, notifyWorker: () => void): Consumer {
+  const announceTopic = createPacedChanges(bus);
   return {
     group: 'automations',
     async handle(batch) {
@@ -30,6 +32,7 @@ export function createTriggerConsumer({ database, clock, eventLog }: Ports, noti
       const count = await queueRuns(database, runs, failures, isoTime(now));
       if (count < runs.length) metrics.inboxDuplicates.inc({ group: 'automations' }, runs.length - count);
       if (failures.length > 0) eventLog.notify('events');
+      for (const { space_id, automation_id } of runs) announceTopic(space_id, `runs:${automation_id}`);
       notifyWorker();
       endTimer();
     },

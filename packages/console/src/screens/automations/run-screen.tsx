@@ -19,9 +19,6 @@ import type { PathArguments } from '../designed-screens.ts';
 import { automationsList, automationsQuery, isUnfinished, type RunWithSteps } from './automation.ts';
 import { RunSteps } from './run-steps.tsx';
 
-/** Milliseconds between looks at a run that is not finished. */
-const POLL_MS = 800;
-
 type Rerun = Parameters<SpaceClient['automations']['rerun']>[0];
 
 /** Renders one run: its state and its error first, then each step with what was sent. */
@@ -30,7 +27,6 @@ export function RunScreen({ id = '', run_id = '' }: PathArguments): ReactElement
   const { data, error, refetch } = useQuery({
     queryKey: [...automationsQuery(space.id), 'run', run_id],
     queryFn: ({ signal }) => spaceClient(space.id).automations.get_run({ id, run_id }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? POLL_MS : false),
   });
   const { data: all } = useQuery(automationsList(space.id));
   const name = all?.data.find((automation) => automation.id === id)?.name ?? 'Automation';

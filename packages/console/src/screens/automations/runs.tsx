@@ -10,12 +10,9 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
-import { automationsQuery, isUnfinished, type Run } from './automation.ts';
+import { automationsQuery, type Run } from './automation.ts';
 
 type RunFilter = NonNullable<Parameters<SpaceClient['automations']['search_runs']>[0]>;
-
-/** Milliseconds between looks at runs that are not finished. */
-const POLL_MS = 2_000;
 
 /** Props of a list of runs: its filter, and the names of automations where runs of several are shown. */
 export interface RunsProps {
@@ -32,7 +29,6 @@ export function Runs({ filter, nameOf }: RunsProps): ReactElement {
       spaceClient(space.id).automations.search_runs({ ...filter, limit: 50, ...(pageParam && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.data.some(isUnfinished) ? POLL_MS : false),
   });
   const runs = data?.pages.flatMap((page) => page.data);
   if (!runs) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;

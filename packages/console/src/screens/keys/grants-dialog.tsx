@@ -15,7 +15,7 @@ import type { Key } from './key-table.tsx';
 export function GrantsDialog({ keyOfGrants, onClose }: { readonly keyOfGrants: Key; readonly onClose: () => void }): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
-  const queryKey = ['space', space.id, 'grants', keyOfGrants.id];
+  const queryKey = ['space', space.id, 'keys', 'grants', keyOfGrants.id];
   const { data, error } = useQuery({ queryKey, queryFn: () => spaceClient(space.id).settings.list_grants({ key_id: keyOfGrants.id }) });
   async function end(id: string, name: string): Promise<void> {
     try {
