@@ -29,17 +29,14 @@ async function newLongTable(): Promise<string> {
   const { tables, rows } = space.client;
   const { id } = await tables.create({
     name: 'Measurements',
-    columns: [
-      { key: 'name', label: 'Name', type: 'text' },
-      { key: 'number', label: 'Number', type: 'number' },
-    ],
+    columns: [{ key: 'name', label: 'Name', type: 'text' }],
   });
-  const t0 = performance.now();
-  for (let first = 0; first < ROWS; first += LINES) {
-    const lines = Array.from({ length: LINES }, (_, index) => `r${first + index + 1},${first + index + 1}`);
-    await rows.import({ table_id: id, csv: `name,number\n${lines.join('\n')}\n` });
-  }
-  process.stdout.write(`import ${performance.now() - t0}\n`);
+  const parts = Array.from({ length: ROWS / LINES }, (_, index) => index * LINES);
+  const csv = (first: number) => `name\n${Array.from({ length: LINES }, (_, index) => `r${first + index + 1}`).join('\n')}\n`;
+  const importParts = async () => {
+    for (let first = parts.shift(); first !== undefined; first = parts.shift()) await rows.import({ table_id: id, csv: csv(first) });
+  };
+  await Promise.all([importParts(), importParts()]);
   return id;
 }
 
@@ -102,8 +99,8 @@ test('a wheel moves rows by its own pixels, the end is reached, and few rows are
 
   await page.getByRole('textbox', { name: 'Cells of Measurements' }).focus();
   await page.keyboard.press('Control+End');
-  await cellOf(page, ROWS, 2).getByText('100,000', { exact: true }).waitFor();
-  expect(await cellOf(page, ROWS, 2).getAttribute('aria-selected')).toBe('true');
+  await cellOf(page, ROWS, 1).getByText('r100000', { exact: true }).waitFor();
+  expect(await cellOf(page, ROWS, 1).getAttribute('aria-selected')).toBe('true');
   let most = 0;
   for (let block = 0; block < 60; block += 1) {
     await page.mouse.wheel(0, -3_400);
@@ -150,7 +147,8 @@ test('250 cells are pasted in one act, which one undo takes back; a wrong cell s
   await page.getByText('248 cells are pasted.').waitFor();
   const wrong = cellOf(page, 51, 2);
   await page.getByRole('textbox', { name: 'Cells of Deals' }).focus();
-  for (let row = 1; row <= 50; row += 10) await page.keyboard.press('PageDown');
+  for (const key of ['PageDown', 'PageDown', 'PageDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown'])
+    await page.keyboard.press(key);
   await wrong.getByText('Not saved').waitFor({ state: 'attached' });
   await picture(page, 'grid-refused');
   expect(await page.getByRole('alert').filter({ hasText: '2 cells are not saved' }).count()).toBe(1);
@@ -260,10 +258,11 @@ test('a grid is used by keyboard alone: move, type, tick, choose, extend, fill, 
   await keys('Control+z');
   await eventually(async () => expect((await rows())[0]).toMatchObject({ name: 'Engine', amount: 12 }));
   await keys('Control+Home', 'Shift+Enter');
-  await page.getByRole('dialog', { name: 'Engine' }).waitFor();
+  const drawer = page.getByRole('dialog', { name: 'Engine' });
+  await drawer.waitFor();
   expect(page.url()).toContain('?row=row_');
   await keys('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await drawer.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
   await close();
 });

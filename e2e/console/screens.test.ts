@@ -32,7 +32,9 @@ async function newFullSpace(): Promise<TestPerson> {
       name: 'Wolfeschlegelsteinhausenbergerdorff-Donaudampfschifffahrt',
       email: `${'long'.repeat(14)}@example.com`,
     }),
-    client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] }),
+    client.tables
+      .create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] })
+      .then(({ id }) => client.rows.create({ table_id: id, data: { name: 'Steam engine' } })),
     client.calendar.create({ title: 'Breakfast', starts_at: new Date(Date.now() + 3_600_000).toISOString(), is_busy: false }),
     client.forms.create({ name: 'Summer party', template: 'event_rsvp' }),
     client.automations.create({ name: 'Greet', trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] }),

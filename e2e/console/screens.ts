@@ -15,6 +15,7 @@ export const spaceScreens: readonly Screen[] = [
   { path: '', heading: 'Test Space', empty: 'You are an owner of this Space.', full: 'You are an owner of this Space.', reads: false },
   { path: '/contacts', heading: 'Contacts', empty: 'There is nothing in contacts yet.', full: 'Ada Lovelace' },
   { path: '/tables', heading: 'Tables', empty: 'There is nothing in tables yet.', full: 'Deals' },
+  { path: '/tables/deals', heading: 'Deals', empty: 'Steam engine', full: 'Steam engine' },
   { path: '/forms', heading: 'Forms', empty: 'There is nothing in forms yet.', full: 'Summer party' },
   { path: '/calendar', heading: 'Calendar', empty: 'There is nothing in calendar yet.', full: 'Breakfast' },
   { path: '/automations', heading: 'Automations', empty: 'There is nothing in automations yet.', full: 'Greet' },
