@@ -15,12 +15,10 @@ const LINES = 5_000;
 let browser: Browser;
 let space: TestSpace;
 let owner: TestPerson;
-let long: string;
 beforeAll(async () => {
   browser = await openBrowser();
   space = await newSpace();
   owner = await newMember(space.space_id);
-  long = await newLongTable();
 });
 afterAll(() => browser?.close());
 
@@ -88,7 +86,7 @@ const paste = (page: Page, text: string): Promise<unknown> =>
   })()`);
 
 test('a wheel moves rows by its own pixels, the end is reached, and few rows are in the document', async () => {
-  const { page, complaints, close } = await openTable(long);
+  const { page, complaints, close } = await openTable(await newLongTable());
   await cellOf(page, 1, 1).getByText('r1', { exact: true }).waitFor();
   const grid = page.getByRole('grid', { name: 'Measurements' });
   expect(await grid.getAttribute('aria-rowcount')).toBe(String(ROWS + 1));
