@@ -53,13 +53,13 @@ export function RowDrawer({ table, row_id, onClose }: RowDrawerProps): ReactElem
     <Dialog title={isGone ? 'Deleted row' : title} open onClose={onClose} look="drawer">
       <div className="stack">
         <div className="row">
-          <IdText id={row_id} />
           <SameCall contract="rows" name="get" args={path} />
           {isWritable && row.data && (
             <Button look="danger" small onClick={() => setDeleting(true)}>
               Delete
             </Button>
           )}
+          <IdText id={row_id} />
         </div>
         {isGone && <p role="status">This row was deleted. Return to one of its versions to bring it back.</p>}
         {row.error && !isGone && <ProblemNotice error={row.error} onRetry={row.refetch} />}

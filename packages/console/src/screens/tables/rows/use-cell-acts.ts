@@ -50,14 +50,21 @@ export function useCellActs({ space_id, table_id, columns, isWritable, blocks, t
   const [conflict, setConflict] = useState<CellConflict>();
   const [question, setQuestion] = useState<PastePlan>();
   const reading = useRef(new Map<string, Promise<ReadRow>>());
+  const writing = useRef(new Map<string, Promise<void>>());
   const refresh = () => queries.invalidateQueries({ queryKey: rowsKey(space_id) });
   const clearFaults = (ids: ReadonlySet<string>, keys: ReadonlySet<string>) =>
     setFaults((before) => before.filter(({ row_id, column }) => !ids.has(row_id) || !keys.has(column)));
 
   function begin({ id }: Row): void {
-    const read = readRow(space_id, table_id, id);
+    const read = readAfterWrites(id);
     read.catch(() => undefined);
     reading.current.set(id, read);
+  }
+
+  /** Reads a row after the changes of this person that are on their way, which are no conflict for the next one. */
+  async function readAfterWrites(id: string): Promise<ReadRow> {
+    await writing.current.get(id);
+    return readRow(space_id, table_id, id);
   }
 
   function done(row: ChangedRow, column: string): void {
@@ -76,9 +83,13 @@ export function useCellActs({ space_id, table_id, columns, isWritable, blocks, t
     }
   }
 
-  async function write(row: Row, column: string, value: unknown): Promise<void> {
+  function write(row: Row, column: string, value: unknown): void {
+    writing.current.set(row.id, writeNow(row, column, value));
+  }
+
+  async function writeNow(row: Row, column: string, value: unknown): Promise<void> {
     const isFaulty = faults.some((fault) => fault.row_id === row.id && fault.column === column);
-    const read = reading.current.get(row.id) ?? readRow(space_id, table_id, row.id);
+    const read = reading.current.get(row.id) ?? readAfterWrites(row.id);
     reading.current.delete(row.id);
     clearFaults(new Set([row.id]), new Set([column]));
     blocks.write(row.id, { [column]: value });
@@ -177,8 +188,8 @@ export function useCellActs({ space_id, table_id, columns, isWritable, blocks, t
 
   const acts = {
     begin,
-    type: (row: Row, column: string, text: string) => void write(row, column, text === '' ? emptyOf(columns, column) : text),
-    set: (row: Row, column: string, value: unknown) => void write(row, column, value),
+    type: (row: Row, column: string, text: string) => write(row, column, text === '' ? emptyOf(columns, column) : text),
+    set: (row: Row, column: string, value: unknown) => write(row, column, value),
     clear: (range: CellRange) => void changeRange(range, 'emptied', (column) => writableValue(column, null)),
     fill: (range: CellRange) => void changeRange(range, 'filled', (column, first) => writableValue(column, first.data[column.key])),
     paste,
