@@ -14,7 +14,9 @@ export interface Screen {
 export const spaceScreens: readonly Screen[] = [
   { path: '', heading: 'Test Space', empty: 'You are an owner of this Space.', full: 'You are an owner of this Space.', reads: false },
   { path: '/contacts', heading: 'Contacts', empty: 'There is nothing in contacts yet.', full: 'Ada Lovelace' },
-  { path: '/tables', heading: 'Tables', empty: 'There is nothing in tables yet.', full: 'Deals' },
+  { path: '/tables', heading: 'Tables', empty: 'No table yet.', full: 'Deals' },
+  { path: '/tables?archived=1', heading: 'Tables', empty: 'No archived table.', full: 'No archived table.' },
+  { path: '/tables?new=1', heading: 'Tables', empty: 'Create a table', full: 'Create a table' },
   { path: '/forms', heading: 'Forms', empty: 'There is nothing in forms yet.', full: 'Summer party' },
   { path: '/calendar', heading: 'Calendar', empty: 'There is nothing in calendar yet.', full: 'Breakfast' },
   { path: '/automations', heading: 'Automations', empty: 'There is nothing in automations yet.', full: 'Greet' },

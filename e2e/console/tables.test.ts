@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, picture, visit } from '../pages/browser.ts';
+import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { openConsole } from './console-page.ts';
+import { type Look, openConsole } from './console-page.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -22,7 +22,7 @@ function lineOf(name: string, index: number): string {
 }
 
 /** Opens the console of a new Space with a table of deals over a few columns and rows. */
-async function openDeals() {
+async function openDeals(look?: Look) {
   const { space_id, client } = await newSpace();
   const table = await client.tables.create({
     name: 'Deals',
@@ -39,7 +39,7 @@ async function openDeals() {
     { name: 'Engine', stage: 'Lead', amount: 500, due: '2026-03-31' },
   ];
   await client.rows.create_bulk({ table_id: table.id, rows });
-  const opened = await openConsole(browser, await newMember(space_id));
+  const opened = await openConsole(browser, await newMember(space_id), look);
   const path = `/spaces/${space_id}/tables/${table.id}`;
   const file = (text: string) => ({ name: 'deals.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   return { ...opened, client, table_id: table.id, path, file };
@@ -112,6 +112,9 @@ test('a card moves to another stack by its menu alone, keeps the focus, and goes
   await eventually(async () => expect(await loom()).toBe('Won'), { timeout: 15_000 });
   await page.getByText('“Loom” is in “Won”.').first().waitFor();
   await stack('Won').getByText('2 rows').waitFor();
+  await page.keyboard.press('Control+z');
+  await stack('Lead').getByRole('button', { name: 'Loom', exact: true }).waitFor();
+  expect(await loom()).toBe('Lead');
 
   // A pointer moves a card too.
   await stack('Lead').getByRole('listitem').filter({ hasText: 'Engine' }).dragTo(stack('Lost'));
@@ -240,6 +243,71 @@ test('a saved state is compared and restored, an import names wrong lines and is
   await page.getByRole('menuitem', { name: 'Undo only this change' }).click();
   await page.getByText('The change is undone.').first().waitFor();
   expect((await client.rows.list({ table_id, search: 'Pump' })).data).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+const looks: readonly Look[] = [
+  { width: 390, dark: true },
+  { width: 1280, dark: false },
+];
+
+test.each(looks)('every view and every dialog of a table has room and no fault for readers: %p', async (look) => {
+  const { page, complaints, open, close, client, table_id, path } = await openDeals(look);
+  const figure = { function: 'sum', column_key: 'amount' } as const;
+  const widgets = [
+    { id: '1', type: 'metric', title: 'Rows' },
+    { id: '2', type: 'bar', title: 'By stage', group_by: 'stage', ...figure },
+    { id: '3', type: 'line', title: 'By month', group_by: 'due', date_bucket: 'month', ...figure },
+    { id: '4', type: 'pie', title: 'Shares', group_by: 'stage' },
+    { id: '5', type: 'table', title: 'Numbers', group_by: 'stage' },
+  ] as const;
+  const made = await Promise.all([
+    client.views.create({ table_id, name: 'Board', type: 'kanban', config: { stack_by: 'stage' } }),
+    client.views.create({ table_id, name: 'Cards', type: 'gallery', config: {} }),
+    client.views.create({ table_id, name: 'Days', type: 'calendar', config: { start_column: 'due' } }),
+    client.views.create({ table_id, name: 'Figures', type: 'dashboard', config: { widgets: [...widgets] } }),
+    client.share_links.create({ table_id, name: 'For partners', password: 'correct horse' }),
+    client.snapshots.create({ table_id, label: 'Monday' }),
+  ]);
+  const faults: string[] = [];
+  const check = async (name: string) => {
+    await picture(page, `tables-${name}-${look.width}-${look.dark ? 'dark' : 'light'}`);
+    const isWide = await expectNoOverflow(page).then(
+      () => false,
+      () => true,
+    );
+    faults.push(...(await seriousFaults(page)).map((fault) => `${name}: ${fault}`), ...(isWide ? [`${name}: wider than the screen`] : []));
+  };
+  for (const [index, name] of ['board', 'cards', 'days', 'figures'].entries()) {
+    await open(`${path}/views/${made[index]!.id}${name === 'days' ? '?day=2026-03-10' : ''}`);
+    await page
+      .getByText(name === 'figures' ? 'Numbers' : 'Loom')
+      .first()
+      .waitFor();
+    await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
+    await check(name);
+  }
+  const dialog = page.getByRole('dialog');
+  for (const [item, text] of [
+    ['Share links', 'For partners'],
+    ['Time Machine', 'Monday'],
+    ['Import rows from CSV', 'Check the lines'],
+    ['Name and settings of the view', 'Save'],
+  ] as const) {
+    await chooseFromMenu(page, item);
+    await dialog.getByText(text).first().waitFor();
+    await check(item.toLowerCase().replaceAll(' ', '-'));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await dialog.getByRole('button', { name: 'Stage' }).first().waitFor();
+  await check('columns');
+  await dialog.getByRole('button', { name: 'Stage', exact: true }).click();
+  await dialog.getByLabel('Name of choice 1').waitFor();
+  await check('column');
+  expect(faults).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });
