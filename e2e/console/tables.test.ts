@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
-import type { Browser, Page } from 'playwright-core';
-import { expectNoOverflow, openBrowser, picture, seriousFaults, visit } from '../pages/browser.ts';
+import type { Browser } from 'playwright-core';
+import { openBrowser, picture, visit } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { type Look, openConsole } from './console-page.ts';
+import { openConsole } from './console-page.ts';
+import { chooseFromMenu, openDeals } from './deals.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -19,36 +20,6 @@ const CSV = ['Deal;Amount;Close on;Stage', ...['Loom', 'Mill', 'Engine', 'Wheel'
 
 function lineOf(name: string, index: number): string {
   return `${name};${(index + 1) * 100}.5;2026-03-0${index + 1};${index % 2 ? 'Won' : 'Lead'}`;
-}
-
-/** Opens the console of a new Space with a table of deals over a few columns and rows. */
-async function openDeals(look?: Look) {
-  const { space_id, client } = await newSpace();
-  const table = await client.tables.create({
-    name: 'Deals',
-    columns: [
-      { key: 'name', label: 'Name', type: 'text' },
-      { key: 'stage', label: 'Stage', type: 'select', options: ['Lead', 'Won', 'Lost'] },
-      { key: 'amount', label: 'Amount', type: 'number', field_config: { precision: 2 } },
-      { key: 'due', label: 'Due', type: 'date' },
-    ],
-  });
-  const rows = [
-    { name: 'Loom', stage: 'Lead', amount: 1_000, due: '2026-03-02' },
-    { name: 'Mill', stage: 'Won', amount: 250, due: '2026-03-02' },
-    { name: 'Engine', stage: 'Lead', amount: 500, due: '2026-03-31' },
-  ];
-  await client.rows.create_bulk({ table_id: table.id, rows });
-  const opened = await openConsole(browser, await newMember(space_id), look);
-  const path = `/spaces/${space_id}/tables/${table.id}`;
-  const file = (text: string) => ({ name: 'deals.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-  return { ...opened, client, table_id: table.id, path, file };
-}
-
-/** Chooses an item of the menu of a table. */
-async function chooseFromMenu(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'Actions of the table' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
 }
 
 test('a table is created from a CSV file, and gets a formula after a wrong one was refused at its field', async () => {
@@ -99,7 +70,7 @@ test('a table is created from a CSV file, and gets a formula after a wrong one w
 });
 
 test('a card moves to another stack by its menu alone, keeps the focus, and goes back by undo', async () => {
-  const { page, complaints, open, close, client, table_id, path } = await openDeals();
+  const { page, complaints, open, close, client, table_id, path } = await openDeals(browser);
   const { id } = await client.views.create({ table_id, name: 'Board', type: 'kanban', config: { stack_by: 'stage' } });
   await open(`${path}/views/${id}`);
   const stack = (name: string) => page.getByRole('region', { name: new RegExp(`^${name} `) });
@@ -126,7 +97,7 @@ test('a card moves to another stack by its menu alone, keeps the focus, and goes
 });
 
 test('a gallery, a calendar and a dashboard show the rows, and a figure is added to the dashboard', async () => {
-  const { page, complaints, open, close, path } = await openDeals();
+  const { page, complaints, open, close, path } = await openDeals(browser);
   await open(path);
   const dialog = page.getByRole('dialog');
   const create = async (type: string, choose: () => Promise<unknown> = async () => undefined) => {
@@ -170,7 +141,7 @@ test('a gallery, a calendar and a dashboard show the rows, and a figure is added
 });
 
 test('a share link opens in another browser without a session, and ends when it is revoked', async () => {
-  const { page, complaints, open, close, path } = await openDeals();
+  const { page, complaints, open, close, path } = await openDeals(browser);
   await open(path);
   await chooseFromMenu(page, 'Share links');
   const dialog = page.getByRole('dialog').first();
@@ -194,7 +165,7 @@ test('a share link opens in another browser without a session, and ends when it 
 });
 
 test('a saved state is compared and restored, an import names wrong lines and is undone, and the rows leave as CSV', async () => {
-  const { page, complaints, open, close, client, table_id, path, file } = await openDeals();
+  const { page, complaints, open, close, client, table_id, path, file } = await openDeals(browser);
   await open(path);
   await chooseFromMenu(page, 'Time Machine');
   const dialog = page.getByRole('dialog').first();
@@ -243,71 +214,6 @@ test('a saved state is compared and restored, an import names wrong lines and is
   await page.getByRole('menuitem', { name: 'Undo only this change' }).click();
   await page.getByText('The change is undone.').first().waitFor();
   expect((await client.rows.list({ table_id, search: 'Pump' })).data).toEqual([]);
-  expect(complaints).toEqual([]);
-  await close();
-});
-
-const looks: readonly Look[] = [
-  { width: 390, dark: true },
-  { width: 1280, dark: false },
-];
-
-test.each(looks)('every view and every dialog of a table has room and no fault for readers: %p', async (look) => {
-  const { page, complaints, open, close, client, table_id, path } = await openDeals(look);
-  const figure = { function: 'sum', column_key: 'amount' } as const;
-  const widgets = [
-    { id: '1', type: 'metric', title: 'Rows' },
-    { id: '2', type: 'bar', title: 'By stage', group_by: 'stage', ...figure },
-    { id: '3', type: 'line', title: 'By month', group_by: 'due', date_bucket: 'month', ...figure },
-    { id: '4', type: 'pie', title: 'Shares', group_by: 'stage' },
-    { id: '5', type: 'table', title: 'Numbers', group_by: 'stage' },
-  ] as const;
-  const made = await Promise.all([
-    client.views.create({ table_id, name: 'Board', type: 'kanban', config: { stack_by: 'stage' } }),
-    client.views.create({ table_id, name: 'Cards', type: 'gallery', config: {} }),
-    client.views.create({ table_id, name: 'Days', type: 'calendar', config: { start_column: 'due' } }),
-    client.views.create({ table_id, name: 'Figures', type: 'dashboard', config: { widgets: [...widgets] } }),
-    client.share_links.create({ table_id, name: 'For partners', password: 'correct horse' }),
-    client.snapshots.create({ table_id, label: 'Monday' }),
-  ]);
-  const faults: string[] = [];
-  const check = async (name: string) => {
-    await picture(page, `tables-${name}-${look.width}-${look.dark ? 'dark' : 'light'}`);
-    const isWide = await expectNoOverflow(page).then(
-      () => false,
-      () => true,
-    );
-    faults.push(...(await seriousFaults(page)).map((fault) => `${name}: ${fault}`), ...(isWide ? [`${name}: wider than the screen`] : []));
-  };
-  for (const [index, name] of ['board', 'cards', 'days', 'figures'].entries()) {
-    await open(`${path}/views/${made[index]!.id}${name === 'days' ? '?day=2026-03-10' : ''}`);
-    await page
-      .getByText(name === 'figures' ? 'Numbers' : 'Loom')
-      .first()
-      .waitFor();
-    await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
-    await check(name);
-  }
-  const dialog = page.getByRole('dialog');
-  for (const [item, text] of [
-    ['Share links', 'For partners'],
-    ['Time Machine', 'Monday'],
-    ['Import rows from CSV', 'Check the lines'],
-    ['Name and settings of the view', 'Save'],
-  ] as const) {
-    await chooseFromMenu(page, item);
-    await dialog.getByText(text).first().waitFor();
-    await check(item.toLowerCase().replaceAll(' ', '-'));
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  }
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await dialog.getByRole('button', { name: 'Stage' }).first().waitFor();
-  await check('columns');
-  await dialog.getByRole('button', { name: 'Stage', exact: true }).click();
-  await dialog.getByLabel('Name of choice 1').waitFor();
-  await check('column');
-  expect(faults).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });
