@@ -1,25 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { ProblemBody, type Role } from '@space/contracts/core';
 import type { ApiRequest } from './api-request.ts';
+import { type NewPerson, newPerson } from './new-person.ts';
 import { operator, profile } from './profile.ts';
-
-/** The password of every person in these tests. */
-export const PASSWORD = 'correct horse battery staple';
-
-/** A person who is to accept an invitation. */
-export interface NewPerson {
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-}
-
-/** Returns a person with an address of their own, because an address is unique in an installation. */
-export const newPerson = (name = 'Ada Lovelace'): NewPerson => ({
-  name,
-  email: `person-${randomBytes(6).toString('hex')}@example.com`,
-  password: PASSWORD,
-});
 
 /** Sends the form of an invitation, as a browser does, and returns the answer without following its redirect. */
 export const acceptInvitation = (url: string, person: NewPerson): Promise<Response> => postForm(url, { ...person });

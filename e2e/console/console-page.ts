@@ -1,59 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import type { TestPerson } from '../people.ts';
 import { profile } from '../profile.ts';
+import { type ConsolePage, type Look, openConsoleAt } from './console-window.ts';
 
-/** Milliseconds that a test waits for an element. */
-const TIMEOUT_MS = 15_000;
+/** The origins of pages of visitors, by both names of this machine. The console shows them in the frames of previews. */
+export const publicOrigins: readonly string[] = ['127.0.0.1', 'localhost'].map((host) => {
+  const url = new URL(profile.public_url);
+  url.hostname = host;
+  return url.origin;
+});
 
-/** The look of a browser. */
-export interface Look {
-  /** Width of the screen in pixels. */
-  readonly width: number;
-  readonly dark: boolean;
-}
-
-/** A tab of the console, and what was wrong in it so far. */
-export interface ConsolePage {
-  readonly page: Page;
-  /** Errors of scripts and of the browser's console, violations of the policy, requests to other hosts. */
-  readonly complaints: string[];
-  /** Opens an address of the console. */
-  open(path: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Opens a tab of a new browser window, in which `person` is signed in. */
-export async function openConsole(
+/** Opens a tab of a new browser window on the console of the profile, in which `person` is signed in. Frames of `framed` origins may load. */
+export const openConsole = (
   browser: Browser,
   person?: Pick<TestPerson, 'cookie'>,
-  { width, dark }: Look = { width: 1280, dark: false },
-): Promise<ConsolePage> {
-  const context = await browser.newContext({
-    viewport: { width, height: 844 },
-    colorScheme: dark ? 'dark' : 'light',
-    locale: 'en-US',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  context.setDefaultTimeout(TIMEOUT_MS);
-  if (person) {
-    const [name, value] = person.cookie.split('=') as [string, string];
-    await context.addCookies([{ name, value, url: profile.console_url }]);
-  }
-  const complaints: string[] = [];
-  await context.addInitScript(
-    "addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error('violates', violatedDirective, blockedURI))",
-  );
-  const page = await context.newPage();
-  page.on('pageerror', ({ message }) => complaints.push(message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('request', (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== new URL(profile.console_url).origin) complaints.push(`asks ${request.url()}`);
-  });
-  return { page, complaints, open: async (path) => void (await page.goto(profile.console_url + path)), close: () => context.close() };
-}
+  look?: Look,
+  framed?: readonly string[],
+): Promise<ConsolePage> => openConsoleAt(profile.console_url, browser, person, look, framed);
 
 /** Fills in the form of the sign-in page, and sends it. */
 export async function submitSignIn(page: Page, email: string, password: string): Promise<void> {

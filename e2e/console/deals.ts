@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { type Look, openConsole } from './console-page.ts';
+import { openConsole } from './console-page.ts';
+import type { Look } from './console-window.ts';
 
 /** Opens the console of a new Space with a table of deals over a few columns and rows. */
 export async function openDeals(browser: Browser, look?: Look) {

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import type { Browser, Page } from 'playwright-core';
 import { createApiRequest } from '../api-request.ts';
+import { newPerson, PASSWORD } from '../new-person.ts';
 import { openBrowser } from '../pages/browser.ts';
-import { newMember, newPerson, PASSWORD } from '../people.ts';
+import { newMember } from '../people.ts';
 import { operator, profile } from '../profile.ts';
 import { newSpace } from '../space.ts';
-import { type ConsolePage, openConsole } from './console-page.ts';
+import { openConsole } from './console-page.ts';
+import type { ConsolePage } from './console-window.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);

@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { PASSWORD } from '../new-person.ts';
 import { openBrowser } from '../pages/browser.ts';
-import { newMember, PASSWORD, type TestPerson } from '../people.ts';
+import { newMember, type TestPerson } from '../people.ts';
 import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 

@@ -3,9 +3,11 @@ import type { Browser } from 'playwright-core';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import { newMember, type TestPerson } from '../people.ts';
 import { operator, profile } from '../profile.ts';
-import { newSpace } from '../space.ts';
-import { type ConsolePage, type Look, openConsole } from './console-page.ts';
-import { personScreens, type Screen, spaceScreens } from './screens.ts';
+import { openConsole } from './console-page.ts';
+import type { ConsolePage, Look } from './console-window.ts';
+import { newFullSpace } from './full-space.ts';
+import { pictureFaults } from './pictures.ts';
+import { addressOf, personScreens, type Screen, spaceScreens } from './screens.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -19,31 +21,6 @@ beforeAll(async () => {
   [inEmpty, inFull] = await Promise.all([newMember(id), newFullSpace()]);
 });
 afterAll(() => browser?.close());
-
-/** Creates a Space in which every screen has something to show. Names are long, as those of people are. */
-async function newFullSpace(): Promise<TestPerson> {
-  const { space_id, client } = await newSpace({
-    name: 'Nightly import of everything that the accounting department has ever written down',
-  });
-  const owner = await newMember(space_id);
-  await Promise.all([
-    client.contacts.create({ name: 'Ada Lovelace', email: 'ada@example.com' }),
-    client.contacts.create({
-      name: 'Wolfeschlegelsteinhausenbergerdorff-Donaudampfschifffahrt',
-      email: `${'long'.repeat(14)}@example.com`,
-    }),
-    client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] }),
-    client.calendar.create({ title: 'Breakfast', starts_at: new Date(Date.now() + 3_600_000).toISOString(), is_busy: false }),
-    client.forms.create({ name: 'Summer party', template: 'event_rsvp' }),
-    client.automations.create({ name: 'Greet', trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] }),
-    operator.members.invite({ space_id, role: 'viewer' }),
-  ]);
-  expect((await owner.request('POST', '/contacts', { body: { name: 'Grace Hopper', email: 'grace@example.com' } })).status).toBe(201);
-  return owner;
-}
-
-const addressOf = ({ space_id }: TestPerson, { path }: Screen): string =>
-  personScreens.some((screen) => screen.path === path) ? path : `/spaces/${space_id}${path}`;
 
 /** Waits until a screen or its dialog shows a text. */
 const waitForText = ({ page }: ConsolePage, text: string): Promise<void> =>
@@ -70,6 +47,9 @@ async function faultsOf({ page }: ConsolePage, { heading }: Screen): Promise<str
   ];
 }
 
+/** Both profiles draw the same, so that one of them compares. */
+const comparesPictures = profile.profile === 'standalone';
+
 const looks: readonly (readonly [string, Look, 'empty' | 'full'])[] = [
   ['a wide light screen, in an empty Space', { width: 1280, dark: false }, 'empty'],
   ['a phone with dark colours, in an empty Space', { width: 390, dark: true }, 'empty'],
@@ -85,7 +65,9 @@ test.each(looks)('every screen on %s', async (_, look, content) => {
   for (const screen of screens) {
     await show(opened, addressOf(person, screen), screen[content]);
     const found = await faultsOf(opened, screen);
-    await picture(opened.page, `console-${screen.path.replaceAll(/\W+/g, '-')}-${look.width}-${look.dark ? 'dark' : 'light'}-${content}`);
+    const name = `console-${screen.path.replaceAll(/\W+/g, '-')}-${look.width}-${look.dark ? 'dark' : 'light'}-${content}`;
+    await picture(opened.page, name);
+    if (comparesPictures) found.push(...(await pictureFaults(opened.page, name)));
     faults.push(...[...found, ...opened.complaints.splice(0)].map((fault) => `${screen.path}: ${fault}`));
   }
   expect(faults).toEqual([]);

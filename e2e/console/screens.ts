@@ -1,3 +1,5 @@
+import type { TestPerson } from '../people.ts';
+
 /** A screen of the console. */
 export interface Screen {
   /** Its address; in a Space without `/spaces/{space_id}`. */
@@ -17,9 +19,23 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/tables', heading: 'Tables', empty: 'No table yet.', full: 'Deals' },
   { path: '/tables?archived=1', heading: 'Tables', empty: 'No archived table.', full: 'No archived table.' },
   { path: '/tables?new=1', heading: 'Tables', empty: 'Create a table', full: 'Create a table' },
-  { path: '/forms', heading: 'Forms', empty: 'There is nothing in forms yet.', full: 'Summer party' },
-  { path: '/calendar', heading: 'Calendar', empty: 'There is nothing in calendar yet.', full: 'Breakfast' },
+  { path: '/forms', heading: 'Forms', empty: 'A form asks people questions', full: 'Summer party' },
+  { path: '/forms?new=1', heading: 'Forms', empty: 'Job application', full: 'Job application' },
+  { path: '/form-templates', heading: 'Templates', empty: 'Event RSVP', full: 'Event RSVP' },
+  { path: '/calendar', heading: 'Calendar', empty: 'Times are in', full: 'Trade fair' },
+  { path: '/calendar?view=month', heading: 'Calendar', empty: 'Times are in', full: 'Drag an entry' },
+  { path: '/calendar?view=week', heading: 'Calendar', empty: 'Times are in', full: 'Trade fair' },
+  { path: '/calendar?view=agenda', heading: 'Calendar', empty: 'Nothing in the 30 days', full: 'Breakfast' },
+  { path: '/calendar?new=now', heading: 'Calendar', empty: 'Create the event', full: 'Create the event' },
+  { path: '/booking-pages', heading: 'Booking pages', empty: 'No booking page yet.', full: 'Intro call' },
+  { path: '/booking-pages?new=1', heading: 'Booking pages', empty: 'Create the page', full: 'Create the page' },
+  { path: '/bookings', heading: 'Bookings', empty: 'No booking yet.', full: 'ada@example.com' },
   { path: '/automations', heading: 'Automations', empty: 'There is nothing in automations yet.', full: 'Greet' },
+  { path: '/social/posts', heading: 'Social', empty: 'A post is drafted here', full: 'It weaves.' },
+  { path: '/social/posts?view=week', heading: 'Social', empty: 'Today', full: 'Mornings' },
+  { path: '/social/planners', heading: 'Planners', empty: 'A planner publishes one post', full: 'Mornings' },
+  { path: '/social/accounts', heading: 'Accounts', empty: 'No account is connected yet.', full: 'No account is connected yet.' },
+  { path: '/social/analytics', heading: 'Analytics', empty: 'Reactions appear here', full: 'Reactions appear here' },
   { path: '/finance/orders', heading: 'Finance', empty: 'There is nothing in finance yet.', full: 'There is nothing in finance yet.' },
   { path: '/activity', heading: 'Activity', empty: 'There is nothing in activity yet.', full: 'contacts.create' },
   { path: '/settings/keys', heading: 'API keys', empty: 'No key yet.', full: 'Nightly import' },
@@ -35,3 +51,7 @@ export const personScreens: readonly Screen[] = [
   { path: '/me', heading: 'Profile', empty: 'You sign in as', full: 'You sign in as', reads: false },
   { path: '/me/security', heading: 'Sign-in and sessions', empty: 'this one', full: 'this one', reads: false },
 ];
+
+/** Returns the address of a screen for a person. */
+export const addressOf = ({ space_id }: Pick<TestPerson, 'space_id'>, { path }: Screen): string =>
+  personScreens.some((screen) => screen.path === path) ? path : `/spaces/${space_id}${path}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
-import type { Look } from './console-page.ts';
+import type { Look } from './console-window.ts';
 import { chooseFromMenu, openDeals } from './deals.ts';
 
 // A browser takes its time on a busy machine.

@@ -2,6 +2,7 @@ import { type CatalogEntry, contracts, operatorCatalog, publicCatalog } from '@s
 import { type Contract, consolePath, scopes } from '@space/contracts/core';
 import { type Topic, topics } from '@space/contracts/events';
 import { z } from 'zod';
+import { inputsOf } from './inputs.ts';
 import { shapesOf } from './shapes.ts';
 
 const HEAD = '// Generated from the contracts by `npm run console made`.\n';
@@ -31,9 +32,12 @@ export function madeFiles(): ReadonlyMap<string, string> {
     const shapes = shapesOf(contract);
     return Object.keys(shapes).length > 0 ? [[contract.name, shapes] as const] : [];
   });
+  const offered = [...new Set(routed.map(({ contract }) => contract))];
   return new Map([
     ['routes.ts', routesText()],
     ['operations.ts', operationsText()],
+    ['inputs.ts', inputLoadersText(offered.map(({ name }) => name))],
+    ...offered.map((contract) => [`inputs/${contract.name}.json`, inputsText(contract)] as const),
     ['scopes.ts', `${HEAD}/** Lists every scope that a key can hold. */\nexport const scopes = ${literal(scopes)} as const;\n`],
     ['topics.ts', topicsText()],
     ['shapes.ts', shapeLoadersText(shaped.map(([name]) => name))],
@@ -74,6 +78,22 @@ function operationsText(): string {
 export const operations: readonly OperationFacts[] = [
 ${rows.join('\n')}
 ];
+`;
+}
+
+/** Returns the inputs of a contract, one operation a line. */
+function inputsText(contract: Contract): string {
+  const names = new Set(routed.filter((entry) => entry.contract.name === contract.name).map(({ name }) => name));
+  const rows = Object.entries(inputsOf(contract, (name) => names.has(name))).map(([name, facts]) => `"${name}":${literal(facts)}`);
+  return `{\n${rows.join(',\n')}\n}\n`;
+}
+
+function inputLoadersText(names: readonly string[]): string {
+  const loaders = names.map((name) => `  ${name}: () => import('./inputs/${name}.json'),`);
+  return `${HEAD}/** Loads the inputs of the operations of a contract, by its name. */
+export const inputLoaders: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
+${loaders.join('\n')}
+};
 `;
 }
 

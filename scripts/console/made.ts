@@ -9,7 +9,7 @@ const folder = join(root, 'packages', 'console', 'src', 'made');
 export function writeMade(): void {
   const files = madeFiles();
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, 'shapes'), { recursive: true });
+  for (const part of ['shapes', 'inputs']) mkdirSync(join(folder, part), { recursive: true });
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
   process.stdout.write(`Wrote ${files.size} files.\n`);
 }

@@ -7,6 +7,7 @@ export * from './dry-run.ts';
 export * from './existing-ids.queries.ts';
 export * from './expression-sql.ts';
 export * from './failure.ts';
+export * from './find-by-text.queries.ts';
 export * from './first-number-sql.ts';
 export * from './id.ts';
 export * from './list-sql.ts';

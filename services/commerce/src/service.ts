@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { paymentSettings, paymentWebhooks } from '@space/contracts/commerce';
-import { commerceIds, commerceStorage } from '@space/contracts/platform';
-import { findExistingIds, measureSpace } from '@space/database';
+import { commerceIds, commerceSearch, commerceStorage } from '@space/contracts/platform';
+import { findByText, findExistingIds, measureSpace } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import { type Service, serving } from '@space/runtime';
@@ -13,6 +13,7 @@ import { createInboxWorker } from './inbox/inbox-worker.ts';
 import { receiveHandlers } from './inbox/receive.ts';
 import { paymentAdapters } from './providers/adapters/payment-adapters.ts';
 import { readingServes } from './reading/serves.ts';
+import { searchSources } from './search/search-sources-sql.ts';
 import { paymentSettingsHandlers } from './settings/payment-settings.ts';
 import { createPullWorker } from './tasks/pull-worker.ts';
 import { createRegularWork } from './tasks/regular-work.ts';
@@ -48,6 +49,9 @@ export const commerceService: Service = {
     const inbox = createInboxWorker(work);
     return {
       serves: [
+        serving(commerceSearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findByText(database, caller.space_id, searchSources, input))] }),
+        }),
         ...readingServes(ports),
         serving(paymentSettings, paymentSettingsHandlers(work)),
         serving(

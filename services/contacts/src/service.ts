@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { audiences, contactDirectory, contacts, tags } from '@space/contracts/contacts';
-import { contactIds, contactStorage } from '@space/contracts/platform';
-import { findExistingIds, measureSpace } from '@space/database';
+import { contactIds, contactSearch, contactStorage } from '@space/contracts/platform';
+import { findByText, findExistingIds, measureSpace } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { audienceHandlers } from './audiences/audiences.ts';
@@ -9,6 +9,7 @@ import { bulkHandlers } from './bulk/bulk.ts';
 import { contactHandlers } from './contacts/contacts.ts';
 import { contactDirectoryHandlers } from './directory/contact-directory.ts';
 import { createUndoRetention } from './retention/undo-retention.ts';
+import { searchSources } from './search/search-sources-sql.ts';
 import { tagHandlers } from './tags/tags.ts';
 
 /** The service of contacts, their tags, and audiences. */
@@ -17,6 +18,9 @@ export const contactsService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   open: (ports) => ({
     serves: [
+      serving(contactSearch, {
+        find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+      }),
       serving(contacts, { ...contactHandlers(ports), ...bulkHandlers(ports) }),
       serving(tags, tagHandlers(ports)),
       serving(audiences, audienceHandlers(ports)),

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { agentRemoval, automationDirectory, automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
-import { agents, eventStorage } from '@space/contracts/platform';
+import { agents, eventSearch, eventStorage } from '@space/contracts/platform';
+import { findByText } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -14,6 +15,7 @@ import { createRunRetention } from './automations/run-retention.ts';
 import { createRunWorker } from './automations/run-worker.ts';
 import { createRunHandlers } from './automations/runs.ts';
 import { createTriggerConsumer } from './automations/trigger-consumer.ts';
+import { createTrialHandler } from './automations/try-actions.ts';
 import { createEventTypeHandlers } from './event-types/event-types.ts';
 import { createEventSearchHandlers } from './feed/event-search.ts';
 import { createFeedHandlers } from './feed/feed.ts';
@@ -21,6 +23,7 @@ import { createFeedConsumer } from './feed/feed-consumer.ts';
 import { createFeedRetention } from './feed/feed-retention.ts';
 import { createLongPolls } from './feed/long-polls.ts';
 import { createListenerHandlers } from './listeners/listeners.ts';
+import { searchSources } from './search/search-sources-sql.ts';
 import { storageHandlers } from './storage/storage.ts';
 
 /**
@@ -42,7 +45,14 @@ export const eventsService: Service = {
     const longPolls = createLongPolls(ports.bus);
     return {
       serves: [
-        serving(automations, { ...createAutomationHandlers(ports), ...createRunHandlers(ports, runWorker.notify) }),
+        serving(eventSearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+        }),
+        serving(automations, {
+          ...createAutomationHandlers(ports),
+          ...createRunHandlers(ports, runWorker.notify),
+          ...createTrialHandler(ports),
+        }),
         serving(automationDirectory, automationDirectoryHandlers(ports)),
         serving(eventTypeCatalog, createEventTypeHandlers()),
         serving(feed, { ...createFeedHandlers(ports, longPolls), ...createEventSearchHandlers(ports) }),

@@ -7,6 +7,7 @@ import {
   keyDirectory,
   look,
   me,
+  search,
   settings,
   spaceDirectory,
   storage,
@@ -43,6 +44,7 @@ import { peopleRetention } from './people/people-retention.ts';
 import { personHandlers } from './people/person.ts';
 import { createSessionStore } from './people/session-store.ts';
 import { createSignInLimits } from './people/sign-in-limits.ts';
+import { searchHandlers } from './search/search.ts';
 import { flushTask } from './server/flush-task.ts';
 import { serverTask } from './server/server-task.ts';
 import { agentRemovalTask } from './settings/agent-removal-task.ts';
@@ -104,6 +106,7 @@ export const gatewayService: Service = {
         serving(identities, identityHandlers(ports, oidc)),
         serving(peopleDirectory, peopleDirectoryHandlers(ports, consoleUrl)),
         serving(look, lookHandlers(ports)),
+        serving(search, searchHandlers(ports)),
         serving(me, meHandlers(database, parts.quotas)),
         serving(storage, storageHandlers(parts.quotas)),
         serving(storageDirectory, storageDirectoryHandlers(parts.quotas)),

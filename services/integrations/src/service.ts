@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { httpRequests, integrationDirectory, integrations, REQUEST_SECONDS, secretSettings, secrets } from '@space/contracts/integrations';
-import { integrationIds, integrationStorage } from '@space/contracts/platform';
-import { findExistingIds, measureSpace } from '@space/database';
+import { integrationIds, integrationSearch, integrationStorage } from '@space/contracts/platform';
+import { findByText, findExistingIds, measureSpace } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -16,6 +16,8 @@ import { secretHandlers } from './secrets/secrets.ts';
 const CONNECTIONS_PER_ORIGIN = 64;
 const KEEP_ALIVE_MS = 10_000;
 
+import { searchSources } from './search/search-sources-sql.ts';
+
 /** The service of the list of connections, of secrets, and of the requests to other services that carry them. */
 export const integrationsService: Service = {
   ...manifest.integrations,
@@ -29,6 +31,9 @@ export const integrationsService: Service = {
     });
     return {
       serves: [
+        serving(integrationSearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+        }),
         serving(integrations, connectionHandlers(ports)),
         serving(integrationDirectory, integrationDirectoryHandlers(ports)),
         serving(secrets, secretHandlers(ports)),

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { publishingIds, publishingStorage } from '@space/contracts/platform';
+import { publishingIds, publishingSearch, publishingStorage } from '@space/contracts/platform';
 import {
   blogCollections,
   blogPages,
@@ -11,8 +11,9 @@ import {
   sitePages,
   sites,
 } from '@space/contracts/publishing';
-import { findExistingIds, measureSpace } from '@space/database';
+import { findByText, findExistingIds, measureSpace } from '@space/database';
 import { type Service, serving } from '@space/runtime';
+import { consoleOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';
@@ -23,8 +24,10 @@ import { createPageJobs } from './pages/scheduled-pages.ts';
 import { postHandlers } from './posts/posts.ts';
 import { createPostJobs } from './posts/scheduled-posts.ts';
 import { previewPageHandlers } from './previews/preview-pages.ts';
+import { withPreviewPolicy } from './previews/preview-policy.ts';
 import { pageReferenceHandlers } from './references/page-references.ts';
 import { createJobTask } from './schedule/job-task.ts';
+import { searchSources } from './search/search-sources-sql.ts';
 import { createBlogOwner, createSiteOwner } from './serving/address-owner.ts';
 import { withMessageContext } from './serving/page-answers.ts';
 import { sitePageHandlers } from './serving/site-pages.ts';
@@ -49,6 +52,9 @@ export const publishingService: Service = {
     const social = createSocial(ports);
     return {
       serves: [
+        serving(publishingSearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+        }),
         serving(sites, siteHandlers(ports)),
         serving(pages, pageHandlers(publishing)),
         serving(pageVersions, pageVersionHandlers(publishing)),
@@ -59,7 +65,10 @@ export const publishingService: Service = {
         serving(blogPages, withMessageContext(blogPageHandlers(publishing), contexts, createBlogOwner(ports.database))),
         serving(
           previewPages,
-          withMessageContext(previewPageHandlers(publishing), contexts, async () => null),
+          withPreviewPolicy(
+            withMessageContext(previewPageHandlers(publishing), contexts, async () => null),
+            consoleOrigin(ports.config),
+          ),
         ),
         serving(publishingIds, {
           find: async ({ input, caller }) => ({

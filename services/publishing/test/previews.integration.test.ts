@@ -26,11 +26,23 @@ const isPrivate = {
   'Content-Security-Policy': expect.stringMatching(/^sandbox (?!.*allow-same-origin)/),
 };
 
+/** The policy of an answer without what a preview and the page of visitors have in different words. */
+const restOfPolicy = (answer: { readonly headers: Readonly<Record<string, string>> }): string =>
+  answer.headers['Content-Security-Policy']!.replace(' allow-top-navigation-by-user-activation', '').replace(/; frame-ancestors [^;]+/, '');
+
+/** Expects that only the console may show a preview in a frame, and that the preview cannot replace the console. */
+function expectForConsole(answer: { readonly headers: Readonly<Record<string, string>> }): void {
+  const policy = answer.headers['Content-Security-Policy']!;
+  const { SPACE_CONSOLE_URL: url, SPACE_CONSOLE_PORT: port } = services.ports.config;
+  expect(policy.match(/frame-ancestors [^;]+/g)).toEqual([`frame-ancestors ${url ?? `http://localhost:${port}`}`]);
+  expect(policy).not.toContain('allow-top-navigation');
+}
+
 describe('preview of a page', () => {
   test('the preview of a page shows its present content in its site, published or not', async () => {
-    const { site, live, page, call, visitor } = newSpace(services.ports);
+    const { site, live: publish, page, call, visitor } = newSpace(services.ports);
     const { id: site_id, url: home } = await site(`Engines ${Date.now()}`);
-    await live('Home', { site_id, layout_html: '<body>Welcome' });
+    await publish('Home', { site_id, layout_html: '<body>Welcome' });
     const { id } = await page('About', { site_id, layout_html: '<body>First draft' });
     const { url, expires_at } = await call(pages, 'preview', { id });
     expect(Date.parse(expires_at)).toBe(services.ports.clock.now() + PREVIEW_MINUTES * 60_000);
@@ -44,7 +56,11 @@ describe('preview of a page', () => {
     await call(pages, 'publish', { id });
     await call(pages, 'update', { id, layout_html: '<body>Third draft' });
     expect((await open(url)).body).toContain('Third draft');
-    expect((await visitor.get((await call(pages, 'get', { id })).url!)).body).toContain('Second draft');
+    const live = await visitor.get((await call(pages, 'get', { id })).url!);
+    expect(live.body).toContain('Second draft');
+    expect(live.headers['Content-Security-Policy']).toContain("frame-ancestors 'self'");
+    expectForConsole(first);
+    expect(restOfPolicy(first)).toBe(restOfPolicy(live));
   });
 
   test('a preview link answers 404 when it has expired, was forged, or its page was deleted', async () => {
@@ -55,7 +71,9 @@ describe('preview of a page', () => {
     for (const token of [`${url.slice(0, -2)}AA`, 'http://x/preview/AAAA', 'http://x/preview/%F0%9F%92%A5'])
       expect((await open(token)).status).toBe(404);
     services.ports.clock.advance(PREVIEW_MINUTES * 60_000);
-    expect((await open(url)).status).toBe(404);
+    const expired = await open(url);
+    expect(expired.status).toBe(404);
+    expectForConsole(expired);
     const again = await call(pages, 'preview', { id });
     await call(pages, 'delete', { id });
     expect((await open(again.url)).status).toBe(404);
@@ -79,6 +97,22 @@ test('the preview of a post shows a draft in the template of its blog', async ()
     headers: isPrivate,
     body: expect.stringContaining('<h1>Soon</h1><main><p>Text</p></main><i>'),
   });
+  expectForConsole(shown);
   expect((await visitor.open(new URL(draft.url).pathname)).status).toBe(404);
+  await call(blogPosts, 'publish', { id: draft.id });
+  const live = await visitor.open(new URL(draft.url).pathname);
+  expect(live.headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
+  expect(restOfPolicy(shown)).toBe(restOfPolicy(live));
   expect(await refusal(newBlogSpace(services.ports).call(blogPosts, 'preview', { id: draft.id }))).toMatchObject({ status: 404 });
+});
+
+test('the preview of a post in the neutral layout runs no script', async () => {
+  const { blog, post, call, visitor } = newBlogSpace(services.ports);
+  await blog();
+  const draft = await post({ title: 'Plain' });
+  const shown = await open((await call(blogPosts, 'preview', { id: draft.id })).url);
+  expectForConsole(shown);
+  expect(shown.headers['Content-Security-Policy']).toMatch(/^sandbox (?!.*allow-scripts).*default-src 'none'/);
+  await call(blogPosts, 'publish', { id: draft.id });
+  expect(restOfPolicy(shown)).toBe(restOfPolicy(await visitor.open(new URL(draft.url).pathname)));
 });

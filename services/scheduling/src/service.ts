@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { schedulingIds, schedulingStorage } from '@space/contracts/platform';
+import { schedulingIds, schedulingSearch, schedulingStorage } from '@space/contracts/platform';
 import {
   bookingPages,
   bookings,
@@ -11,7 +11,7 @@ import {
   publicForms,
   schedulingDirectory,
 } from '@space/contracts/scheduling';
-import { findExistingIds } from '@space/database';
+import { findByText, findExistingIds } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { bookingPageHandlers } from './booking-pages/booking-pages.ts';
@@ -25,6 +25,7 @@ import { formHandlers } from './forms/forms.ts';
 import { publicBookingHandlers } from './public-booking/public-booking.ts';
 import { publicFormHandlers } from './public-forms/public-forms.ts';
 import { reportHandler } from './report/report.ts';
+import { searchSources } from './search/search-sources-sql.ts';
 import { storageHandlers } from './storage/storage.ts';
 import { createSubmissionPipeline } from './submissions/pipeline.ts';
 import { submissionRetention } from './submissions/submission-retention.ts';
@@ -41,6 +42,9 @@ export const schedulingService: Service = {
     const bookingPorts = { bus: ports.bus, database: ports.database, forms: loader, pipeline };
     return {
       serves: [
+        serving(schedulingSearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+        }),
         serving(forms, {
           ...formHandlers(ports),
           submit: submitHandler(ports, loader, pipeline),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Handlers } from '@space/bus';
 import type { Contract } from '@space/contracts/core';
-import { tableIds, tableStorage } from '@space/contracts/platform';
+import { tableIds, tableSearch, tableStorage } from '@space/contracts/platform';
 import {
   columns,
   rowComments,
@@ -14,7 +14,7 @@ import {
   tables,
   views,
 } from '@space/contracts/tables';
-import { findExistingIds } from '@space/database';
+import { findByText, findExistingIds } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { columnHandlers } from './columns/columns.ts';
@@ -30,6 +30,7 @@ import { acceptingNames } from './names/resolve-names.ts';
 import { readRowHandlers } from './rows/list-rows.ts';
 import { writeRowHandlers } from './rows/rows.ts';
 import { createSchemaCache } from './schema/schema-cache.ts';
+import { searchSources } from './search/search-sources-sql.ts';
 import { shareLinkDirectoryHandlers } from './share/share-link-directory.ts';
 import { shareLinkHandlers } from './share/share-links.ts';
 import { sharePageHandlers } from './share/share-pages.ts';
@@ -58,6 +59,9 @@ export const tablesService: Service = {
       serving(contract, acceptingNames(ports.database, schemas, contract, handlers));
     return {
       serves: [
+        serving(tableSearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+        }),
         named(tables, tableHandlers(ports, schemas)),
         named(columns, columnHandlers(ports, schemas)),
         named(rows, {

@@ -233,6 +233,7 @@ export const routes: RouteTable = {
   },
   automations: {
     search_runs: ["GET","/automation-runs","automations:read","page"],
+    try: ["POST","/automations/try","automations:write","one"],
     list: ["GET","/automations","automations:read","page"],
     create: ["POST","/automations","automations:write","one"],
     get: ["GET","/automations/:id","automations:read","one"],
@@ -282,6 +283,9 @@ export const routes: RouteTable = {
   },
   me: {
     get: ["GET","/me","","one"],
+  },
+  search: {
+    find: ["GET","/search","","one"],
   },
   activity: {
     list: ["GET","/activity","agents:read","page"],

@@ -35,6 +35,7 @@ export const shapeLoaders: Readonly<Record<string, () => Promise<{ readonly defa
   events: () => import('./shapes/events.json'),
   look: () => import('./shapes/look.json'),
   me: () => import('./shapes/me.json'),
+  search: () => import('./shapes/search.json'),
   activity: () => import('./shapes/activity.json'),
   storage: () => import('./shapes/storage.json'),
   agents: () => import('./shapes/agents.json'),

@@ -31,17 +31,19 @@ export function sayDone(title: string, description?: string): void {
   show(title, description ? { description } : {});
 }
 
-/** Says in a toast that something is done, with a button that takes it back. */
-export function offerUndo(title: string, onUndo: () => void): void {
+/** Says in a toast that something is done, with a button that takes it back. Returns the function that closes the toast. */
+export function offerUndo(title: string, onUndo: () => void): () => void {
+  const close = () => manager.close(id);
   const id = show(title, {
     actionProps: {
       children: 'Undo',
       onClick: () => {
-        manager.close(id);
+        close();
         onUndo();
       },
     },
   });
+  return close;
 }
 
 /** Says in a toast what failed, as an alert. */

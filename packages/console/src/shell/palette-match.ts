@@ -5,6 +5,8 @@ export interface Command {
   readonly run: () => void;
   /** Further words by which it is found. */
   readonly also?: string;
+  /** Of a thing that was found: its id, and what tells it apart. Such commands have a heading for each group. */
+  readonly thing?: { readonly id: string; readonly detail: string };
 }
 
 /** Returns the commands that have every word of a text, those whose label begins with it first. */

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactElement, useId, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { type Command, matchCommands } from './palette-match.ts';
+import { useFound } from './use-found.ts';
 
 /** Renders the palette: a field that finds places and actions, and a list that arrows move through. */
 export function Palette({
@@ -23,7 +24,8 @@ function PaletteList({ commands, onClose }: { readonly commands: readonly Comman
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const found = matchCommands(commands, text);
+  const { things, note } = useFound(text);
+  const found = [...matchCommands(commands, text), ...things];
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
@@ -55,7 +57,7 @@ function PaletteList({ commands, onClose }: { readonly commands: readonly Comman
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
-        placeholder="Go to a place or do something"
+        placeholder="Go to a place, find a thing, do something"
         autoComplete="off"
         value={text}
         onChange={(event) => {
@@ -66,27 +68,31 @@ function PaletteList({ commands, onClose }: { readonly commands: readonly Comman
       />
       <div id={`${id}-list`} className="palette-list" role="listbox" aria-label="Places and actions">
         {found.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the list
-          <div
-            key={`${command.group} ${command.label}`}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            data-active={index === active || undefined}
-            className="item"
-            onClick={() => run(command)}
-          >
-            {command.label}
-            <span className="tail soft">{command.group}</span>
-          </div>
+          <Fragment key={`${command.group} ${command.label} ${command.thing?.id}`}>
+            {command.thing && command.group !== found[index - 1]?.group && (
+              <div className="item-label" role="presentation">
+                {command.group}
+              </div>
+            )}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the list */}
+            <div
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              data-active={index === active || undefined}
+              className="item"
+              onClick={() => run(command)}
+            >
+              {command.label}
+              <span className="tail soft">{command.thing?.detail ?? command.group}</span>
+            </div>
+          </Fragment>
         ))}
       </div>
-      {found.length === 0 && (
-        <p className="item-label" role="status">
-          Nothing matches. Try the name of a place, such as “contacts”.
-        </p>
-      )}
+      <p className="item-label" role="status">
+        {note ?? (found.length === 0 && 'Nothing matches. Try the name of a place, such as “contacts”, or of a thing.')}
+      </p>
     </>
   );
 }

@@ -51,3 +51,7 @@ test('the palette finds a command by each of its words, the ones that begin with
   expect(found('')).toHaveLength(3);
   expect(found('nothing')).toEqual([]);
 });
+
+test('Shift makes another key of one with Ctrl', () => {
+  expect(type([press('Z', { ctrlKey: true, shiftKey: true }), press('K', { ctrlKey: true, shiftKey: true })])).toEqual([]);
+});

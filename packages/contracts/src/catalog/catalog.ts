@@ -34,6 +34,16 @@ import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, 
 import { keyDirectory } from '../platform/key-directory.ts';
 import { look } from '../platform/look.ts';
 import { me } from '../platform/me.ts';
+import {
+  commerceSearch,
+  contactSearch,
+  eventSearch,
+  integrationSearch,
+  publishingSearch,
+  schedulingSearch,
+  search,
+  tableSearch,
+} from '../platform/search.ts';
 import { settings } from '../platform/settings.ts';
 import { spaceDirectory } from '../platform/space-directory.ts';
 import {
@@ -120,6 +130,7 @@ export const contracts = {
   eventListening,
   look,
   me,
+  search,
   activity,
   storage,
   agents,
@@ -162,6 +173,13 @@ export const internalContracts = {
   commerceIds,
   automationDirectory,
   integrationDirectory,
+  contactSearch,
+  tableSearch,
+  publishingSearch,
+  schedulingSearch,
+  eventSearch,
+  integrationSearch,
+  commerceSearch,
   storageDirectory,
   contactStorage,
   tableStorage,

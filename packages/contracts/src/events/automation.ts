@@ -129,6 +129,10 @@ export const RunStep = z
     notes: z.array(z.string()).describe('Merge tags that found nothing'),
     started_at: timestamp,
     duration_ms: z.int(),
+    reused_from: z
+      .string()
+      .optional()
+      .describe('The earlier run that executed this action, of which this run has the answer; absent when this run executed it'),
   })
   .meta({ id: 'AutomationRunStep' });
 

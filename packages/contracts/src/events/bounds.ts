@@ -74,6 +74,20 @@ export const eventBounds: readonly Bound[] = [
     effect: 'later actions cannot read it',
   },
   {
+    subject: 'answers of the actions of a run that ended',
+    value: limits.MAX_REUSED_ANSWERS_BYTES,
+    unit: 'bytes',
+    per: 'automation',
+    effect: 'it can be repeated only from its start',
+  },
+  {
+    subject: 'time in which a trial starts actions',
+    value: limits.MAX_TRIAL_MS,
+    unit: 'ms',
+    per: 'request',
+    effect: 'the others are not tried',
+  },
+  {
     subject: 'event of a run that ended',
     value: limits.MAX_REPEATED_EVENT_BYTES,
     unit: 'bytes',

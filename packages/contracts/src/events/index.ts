@@ -14,4 +14,5 @@ export * from './listeners.events.ts';
 export * from './listeners.ts';
 export * from './subscription-filter.ts';
 export * from './topics.ts';
+export * from './trial.ts';
 export * from './webhook-headers.ts';

@@ -58,6 +58,12 @@ export const MAX_ACTION_ANSWER_BYTES = 262_144;
 /** The most bytes of an event that a run stores after its end, so that it can be repeated. */
 export const MAX_REPEATED_EVENT_BYTES = 65_536;
 
+/** The most bytes of the answers of the actions of a run that it stores after its end, so that it can be repeated from a later one. */
+export const MAX_REUSED_ANSWERS_BYTES = 262_144;
+
+/** The time after which a trial of actions starts no further one, in milliseconds. */
+export const MAX_TRIAL_MS = 15_000;
+
 /** The retention of runs of automations, in days. */
 export const AUTOMATION_RUN_DAYS = 30;
 

@@ -5,6 +5,7 @@ import { MAX_CACHED_KEYS } from './cache-limits.ts';
 import { callBounds } from './call-bounds.ts';
 import * as limits from './limits.ts';
 import { oauthBounds } from './oauth-bounds.ts';
+import { searchBounds } from './search-bounds.ts';
 
 /** Bounds of keys, agents, the activity log and processes. */
 export const platformBounds: readonly Bound[] = [
@@ -287,4 +288,5 @@ export const platformBounds: readonly Bound[] = [
   },
   ...cacheBounds,
   ...oauthBounds,
+  ...searchBounds,
 ];

@@ -9,6 +9,7 @@ export * from './key-settings.ts';
 export * from './limits.ts';
 export * from './look.ts';
 export * from './me.ts';
+export * from './search.ts';
 export * from './settings.ts';
 export * from './space-directory.ts';
 export * from './storage.ts';

@@ -275,3 +275,12 @@ export const ENDED_GRANT_DAYS = 30;
 
 /** Characters of the logo of a Space: of its address, or of the image as a data URL. */
 export const MAX_LOGO_CHARACTERS = 44_000;
+
+/** Things of each kind that a search finds. */
+export const MAX_FOUND_PER_KIND = 8;
+
+/** Characters of the text of a search. */
+export const SEARCH_CHARACTERS = { min: 2, max: 100 } as const;
+
+/** The time in which each service answers its part of a search, in milliseconds. */
+export const SEARCH_PART_MS = 1_500;

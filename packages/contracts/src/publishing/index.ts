@@ -18,6 +18,7 @@ export * from './social.events.ts';
 export * from './social.ts';
 export * from './social-account.ts';
 export * from './social-analytics.ts';
+export * from './social-length.ts';
 export * from './social-planner.ts';
 export * from './social-post.ts';
 export * from './social-settings.ts';

@@ -89,10 +89,19 @@ export const Readiness = z
 /** The readiness of a page. */
 export type Readiness = z.output<typeof Readiness>;
 
+/** A time within the hours that cannot be booked, and the rule that removes it. */
+export const UnavailableTime = Slot.omit({ seats_left: true })
+  .extend({ rule: z.enum(slotRules), message: z.string().describe('The reason as a sentence') })
+  .meta({ id: 'UnavailableTime' });
+
+/** A time within the hours that cannot be booked. */
+export type UnavailableTime = z.output<typeof UnavailableTime>;
+
 /** One day of a preview. */
 export const PreviewDay = z.object({
   date: z.iso.date(),
   slots: z.array(Slot),
+  unavailable: z.array(UnavailableTime).optional().describe('Times within the hours that cannot be booked; only with include_unavailable'),
   reason: z
     .enum([...slotRules, 'no_hours'])
     .nullable()

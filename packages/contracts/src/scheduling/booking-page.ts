@@ -38,7 +38,7 @@ export const bookingPageFields = {
     .max(MAX_BUFFER_MINUTES)
     .describe('Free minutes between two bookings, at least; of two pages the longer one counts'),
   min_notice_hours: z.int().min(0).max(MAX_NOTICE_HOURS).describe('Hours between booking and start, at least'),
-  max_advance_days: z.int().min(1).max(MAX_ADVANCE_DAYS).describe('Days from today on which an appointment can start, at most'),
+  max_advance_days: z.int().min(1).max(MAX_ADVANCE_DAYS).describe('Days ahead that can be booked, at most'),
   meeting_location_type: z.enum(locationTypes).describe('Kind of place of the appointment'),
   meeting_location_value: line(500)
     .nullable()
@@ -46,7 +46,7 @@ export const bookingPageFields = {
   form_id: id('form').nullable().describe('The form that guests answer; null detaches it'),
   availability: NewAvailability.describe('Times of the week that guests can book, and exceptions by day'),
   slot_interval_minutes: minutes.nullable().describe('Minutes from one start to the next; null for the duration'),
-  capacity: z.int().min(1).max(MAX_CAPACITY).describe('Number of people who can book one slot; more than 1 only for a group'),
+  capacity: z.int().min(1).max(MAX_CAPACITY).describe('People who can book one slot; more than 1 only for a group'),
   calendar: calendarName,
   host: nonEmptyLine(100).nullable().describe('Person or team that guests meet; null for the name of the Space (look)'),
   language: pageLocale

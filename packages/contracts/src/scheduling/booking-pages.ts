@@ -20,7 +20,7 @@ export const bookingPages = contract({
   service: 'scheduling',
   tag: 'Booking Pages',
   description:
-    'Pages on which people book a time. Its times are computed from its hours, the bookings and the busy events of its calendar, by one function for preview, public page, booking and rescheduling.',
+    'Pages on which people book a time. Its times are computed from its hours, the bookings and the busy events of its calendar, by one function for all operations.',
   operations: {
     list: operation({
       summary: 'List booking pages',
@@ -118,8 +118,9 @@ export const bookingPages = contract({
       input: z.strictObject({
         ...pageId,
         date: day.optional().describe('One day, YYYY-MM-DD, of the zone of the answer'),
-        days: z.int().min(1).max(MAX_PREVIEW_DAYS).default(PREVIEW_DAYS).describe('Number of days from today, if no date is given'),
-        timezone: timeZone.optional().describe('IANA zone of the labels and days; default the zone of the page'),
+        days: z.int().min(1).max(MAX_PREVIEW_DAYS).default(PREVIEW_DAYS).describe('Days from today, without a date'),
+        timezone: timeZone.optional().describe('IANA zone of the answer; default that of the page'),
+        include_unavailable: z.boolean().optional().describe('Also times that cannot be booked, with reasons'),
       }),
       output: Preview,
       example: { ...example, timezone: 'America/New_York' },

@@ -63,6 +63,9 @@ export type FormFieldTypeName = FormFieldType | keyof typeof formFieldAliases;
 export const formFieldType = (name: FormFieldTypeName): FormFieldType =>
   (formFieldAliases as Readonly<Record<string, FormFieldType>>)[name] ?? (name as FormFieldType);
 
+/** Fields of a contact that an answer can fill, in addition to custom fields. */
+export const contactFields = ['name', 'email', 'phone', 'company', 'line_of_work', 'location', 'bio'] as const;
+
 /** The templates of forms (contract, F2). */
 export const formTemplates = ['contact', 'lead_capture', 'event_rsvp', 'nps', 'booking_intake', 'quiz', 'job_application'] as const;
 

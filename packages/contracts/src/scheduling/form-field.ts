@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonValue, line, nonEmptyLine } from '../core/fields.ts';
 import { FormCondition } from './form-condition.ts';
-import { type FormFieldTypeName, formFieldAliases, formFieldTypes } from './form-field-types.ts';
+import { contactFields, type FormFieldTypeName, formFieldAliases, formFieldTypes } from './form-field-types.ts';
 import { MAX_FORM_FILE_MB, MAX_FORM_OPTIONS } from './limits.ts';
 
 /** The name of a field in the answers. */
@@ -53,8 +53,8 @@ const mapTo = z
   .string()
   .max(140)
   .regex(
-    /^contact\.(name|email|phone|company|line_of_work|location|bio|custom_fields\.[a-z][a-z0-9_]{0,59})$/,
-    'must be contact.name, contact.email, contact.phone, contact.company, contact.line_of_work, contact.location, contact.bio or contact.custom_fields.<key>',
+    new RegExp(`^contact\\.(${contactFields.join('|')}|custom_fields\\.[a-z][a-z0-9_]{0,59})$`),
+    `must be ${contactFields.map((field) => `contact.${field}`).join(', ')} or contact.custom_fields.<key>`,
   );
 
 const common = {

@@ -2,7 +2,7 @@ import { sql, unnestRows } from '@space/database';
 import { type EmittedEvent, outboxRows, outboxTable } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { repeatableEvent } from './repeatable-event-sql.ts';
+import { repeatableEvent, reusableAnswers } from './repeatable-event-sql.ts';
 
 const ClaimedRun = z.object({
   space_id: z.string(),
@@ -129,7 +129,8 @@ export const saveRunProgress = (database: CommonQueryMethods, run: RunLease, { s
                         then ${progress.due}::timestamptz else ${progress.now}::timestamptz end,
           lease = case when ${progress.is_leased} then r.lease end,
           steps = case when ${step?.json ?? null}::text is null then r.steps else array_append(r.steps, ${step?.json ?? null}::json) end,
-          step_results = case when ${progress.due}::timestamptz is null then '{}'
+          step_results = case when ${progress.due}::timestamptz is null and ${progress.status === 'succeeded'} then '{}'
+                              when ${progress.due}::timestamptz is null then ${reusableAnswers(sql.fragment`r.step_results`)}
                               when ${step?.json ?? null}::text is null then r.step_results
                               else array_append(r.step_results, ${step?.result ?? null}::json) end,
           event = case when ${progress.due}::timestamptz is not null then r.event else ${repeatableEvent(sql.fragment`r.event`)} end,

@@ -2,7 +2,7 @@ import { inPeriod, listQuery, orderOf, type PageInput, type PageQuery, type Peri
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { insertRunsSql, type NewRun } from './insert-runs-sql.ts';
-import { repeatableEvent } from './repeatable-event-sql.ts';
+import { repeatableEvent, reusableAnswers } from './repeatable-event-sql.ts';
 
 const runColumns = sql.fragment`
   r.id, ${wireTime(sql.fragment`r.created_at`)} as created_at, ${wireTime(sql.fragment`r.updated_at`)} as updated_at,
@@ -74,20 +74,27 @@ const LockedRunRow = z.object({
   is_ended: z.boolean(),
   /** True while a process executes it under a lease. */
   is_executing: z.boolean(),
+  actions: z.string(),
+  /** The number of actions that succeeded. */
+  succeeded: z.number(),
+  /** The number of actions of which an answer, or that there is none, is stored. */
+  answers: z.number(),
 });
 
 /** Returns the state and the trigger of a run, locked until the transaction ends, or null. */
 export const lockRun = (tx: CommonQueryMethods, space: string, automation: string, id: string, now: string) =>
   tx.maybeOne(sql.type(LockedRunRow)`
     select status, name, event_id, event_type, event, payload::text as payload, chain, cardinality(steps) as steps, due_at is null as is_ended,
-           lease is not null and coalesce(due_at > ${now}::timestamptz, false) as is_executing
+           lease is not null and coalesce(due_at > ${now}::timestamptz, false) as is_executing,
+           actions::text as actions, cardinality(step_results) as answers,
+           (select count(*) from unnest(steps) as step where step ->> 'outcome' = 'succeeded') as succeeded
     from events.automation_run where space_id = ${space} and automation_id = ${automation} and id = ${id} for update`);
 
 /** Ends a locked run that no process executes as cancelled. */
 export const endCancelledRun = (tx: CommonQueryMethods, space: string, automation: string, id: string, error: string, now: string) =>
   tx.query(sql.typeAlias('void')`
     update events.automation_run
-    set status = 'cancelled', error = ${error}, due_at = null, lease = null, step_results = '{}', finished_at = ${now}::timestamptz,
+    set status = 'cancelled', error = ${error}, due_at = null, lease = null, step_results = ${reusableAnswers(sql.fragment`step_results`)}, finished_at = ${now}::timestamptz,
         event = ${repeatableEvent(sql.fragment`event`)},
         cancel_requested_at = coalesce(cancel_requested_at, ${now}::timestamptz), updated_at = ${now}::timestamptz
     where space_id = ${space} and automation_id = ${automation} and id = ${id}`);
@@ -105,3 +112,23 @@ export const findUnfinishedRerun = (tx: CommonQueryMethods, space: string, autom
   tx.maybeOne(sql.type(UnfinishedRunRow)`
     select id, status from events.automation_run
     where space_id = ${space} and automation_id = ${automation} and rerun_of = ${of} and due_at is not null order by id limit 1`);
+
+/** Copies the first `count` steps of a run with their answers to a run that repeats it. */
+export const reuseSteps = (tx: CommonQueryMethods, space: string, automation: string, { from, to, count }: ReusedSteps) =>
+  tx.query(sql.typeAlias('void')`
+    update events.automation_run as n
+    set step_results = o.step_results[1:${count}::int],
+        steps = array(
+          select case when step ->> 'reused_from' is null
+                      then (left(step::text, -1) || ',"reused_from":' || to_json(o.id)::text || '}')::json else step end
+          from unnest(o.steps[1:${count}::int]) with ordinality as s (step, number) order by number)
+    from events.automation_run as o
+    where n.space_id = ${space} and n.automation_id = ${automation} and n.id = ${to}
+      and o.space_id = n.space_id and o.automation_id = n.automation_id and o.id = ${from}`);
+
+/** The runs between which steps are copied, and the number of steps. */
+interface ReusedSteps {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+}

@@ -7,6 +7,7 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { automationExists } from './automations.queries.ts';
 import type { NewRun } from './insert-runs-sql.ts';
+import { reusableSteps } from './reusable-steps.ts';
 import { CHAIN_LIMIT_REACHED, cancelledBefore, EVENT_NOT_STORED, RUN_LIMIT_REACHED } from './run-errors.ts';
 import { runEndedData } from './run-event.ts';
 import {
@@ -19,6 +20,7 @@ import {
   listRuns,
   lockRun,
   requestCancellation,
+  reuseSteps,
 } from './runs.queries.ts';
 
 type RunHandlers = Pick<Handlers<typeof automations>, 'run' | 'list_runs' | 'search_runs' | 'get_run' | 'rerun' | 'cancel'>;
@@ -72,8 +74,11 @@ export function createRunHandlers(ports: Ports, notifyWorker: () => void): RunHa
         if (unfinished) return { run_id: unfinished.id, status: unfinished.status, rerun_of: run_id };
         const { event_id, event_type, event, payload } = run;
         if (event_id !== null && event === null) throw new Problem('conflict', EVENT_NOT_STORED);
+        const reused = call.input.from === 'start' ? 0 : reusableSteps(run, automation.actions);
         const trigger = { event_id, event_type, event, payload, rerun_of: run_id };
-        return { run_id: await queueRun(tx, call, automation, trigger, tx.now), status: 'queued' as const, rerun_of: run_id };
+        const queued = await queueRun(tx, call, automation, trigger, tx.now);
+        if (reused > 0) await reuseSteps(tx, space_id, id, { from: run_id, to: queued, count: reused });
+        return { run_id: queued, status: 'queued' as const, rerun_of: run_id };
       });
       notifyWorker();
       return answer;

@@ -1,8 +1,9 @@
+import { blueskyText, socialLength } from '@space/contracts/publishing';
 import type { Clock } from '@space/database';
 import { findFacets } from './bluesky-facets.ts';
 import { type BlueskySession, createBlueskySessions } from './bluesky-session.ts';
-import { graphemeCount, readCount } from './fields.ts';
-import { type Credentials, type Network, NetworkError, type Picture, type PostContent, type PublishRequest } from './network.ts';
+import { readCount } from './fields.ts';
+import { type Credentials, type Network, NetworkError, type Picture, type PublishRequest } from './network.ts';
 import type { NetworkClient } from './network-client.ts';
 import { errorForResponse } from './network-errors.ts';
 
@@ -63,8 +64,8 @@ export function createBluesky(client: NetworkClient, clock: Clock): Network {
     },
 
     validate(content, { max_characters, max_media }) {
-      const text = textWithWarning(content);
-      const length = graphemeCount(text);
+      const text = blueskyText(content);
+      const length = socialLength('bluesky', content);
       const bytes = Buffer.byteLength(text);
       return [
         ...(length > max_characters ? [{ path: 'text', message: `has ${length} characters; at most ${max_characters} are allowed` }] : []),
@@ -128,7 +129,7 @@ async function toRecord(
   images: readonly unknown[],
   resolveHandle: (handle: string) => Promise<string | undefined>,
 ) {
-  const text = textWithWarning(request);
+  const text = blueskyText(request);
   const facets = await findFacets(text, resolveHandle);
   return {
     $type: COLLECTION,
@@ -139,10 +140,6 @@ async function toRecord(
     ...(images.length > 0 ? { embed: { $type: 'app.bsky.embed.images', images } } : {}),
   };
 }
-
-/** Returns the text with the content warning before it, since Bluesky has no field for it. */
-const textWithWarning = ({ text, content_warning }: PostContent): string =>
-  content_warning === null ? text : `⚠️ ${content_warning}\n\n${text}`;
 
 const isRecordMissing = ({ error, message }: Readonly<Record<string, unknown>>): boolean =>
   error === 'RecordNotFound' || (typeof message === 'string' && /could not locate record/i.test(message));

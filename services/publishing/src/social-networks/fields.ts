@@ -4,8 +4,3 @@ const MAX_COUNT = 2_000_000_000;
 /** Returns a count in an answer of a network, or undefined for any other value. */
 export const readCount = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Math.min(Number(value), MAX_COUNT) : undefined;
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** Returns the number of characters of a text as people see them (grapheme clusters). */
-export const graphemeCount = (text: string): number => [...graphemes.segment(text)].length;

@@ -1,17 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MASTODON_KEY_TTL_MS } from '@space/contracts/publishing';
+import { MASTODON_KEY_TTL_MS, socialLength } from '@space/contracts/publishing';
 import type { Clock } from '@space/database';
 import { FormData } from 'undici';
-import { graphemeCount, readCount } from './fields.ts';
-import { type Credentials, type Network, NetworkError, type Picture, type PostContent, type PublishRequest } from './network.ts';
+import { readCount } from './fields.ts';
+import { type Credentials, type Network, NetworkError, type Picture, type PublishRequest } from './network.ts';
 import type { NetworkClient, NetworkRequest, NetworkResponse } from './network-client.ts';
 import { errorForResponse } from './network-errors.ts';
 
 /** The limits of a server that does not state its own. */
 const DEFAULT_MAX_CHARACTERS = 500;
 const DEFAULT_MAX_MEDIA = 4;
-/** A URL of any length counts as this many characters. */
-const CHARACTERS_OF_URL = 23;
 /** The time that a server may take to process a picture, and the interval at which it is polled, in milliseconds. */
 const MEDIA_TIMEOUT_MS = 15_000;
 const MEDIA_POLL_INTERVAL_MS = 500;
@@ -84,7 +82,7 @@ export function createMastodon(client: NetworkClient, clock: Clock): Network {
     },
 
     validate(content, { max_characters, max_media }) {
-      const length = characterCount(content);
+      const length = socialLength('mastodon', content);
       return [
         ...(length > max_characters ? [{ path: 'text', message: `has ${length} characters; at most ${max_characters} are allowed` }] : []),
         ...(content.media.length > max_media
@@ -141,12 +139,6 @@ const toStatus = ({ text, language, content_warning }: PublishRequest, media_ids
   ...(content_warning === null ? {} : { spoiler_text: content_warning, sensitive: true }),
   ...(language === null ? {} : { language: language.split('-')[0] }),
 });
-
-/** Returns the length of a content as Mastodon counts it: all URLs count the same, and a mention counts without its server. */
-function characterCount({ text, content_warning }: PostContent): number {
-  const counted = text.replace(/https?:\/\/\S+/g, 'x'.repeat(CHARACTERS_OF_URL)).replace(/(@\w+)@[\w.-]+\w/g, '$1');
-  return graphemeCount(counted + (content_warning ?? ''));
-}
 
 const readText = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 500) : undefined);
 const readWebAddress = (value: unknown): string | null =>

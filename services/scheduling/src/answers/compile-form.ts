@@ -1,8 +1,7 @@
 import type { FieldError } from '@space/contracts/core';
-import type { FormField } from '@space/contracts/scheduling';
+import { type Answers, type FormField, fieldsInCondition, holds, type LoweredAnswers } from '@space/contracts/scheduling';
 import { AnswerError, type AnswerReader } from './answer-error.ts';
 import { answerKind } from './answer-kinds.ts';
-import { type Answers, fieldsInCondition, holds, type LoweredAnswers } from './condition.ts';
 
 /** Validated data: the answers to store, and all errors. */
 export interface ValidatedAnswers {

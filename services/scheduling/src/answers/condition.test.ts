@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FormCondition, formConditionOps } from '@space/contracts/scheduling';
+import { conditionSize, type FormCondition, fieldsInCondition, formConditionOps, holds } from '@space/contracts/scheduling';
 import fc from 'fast-check';
 import { compileForm } from './compile-form.ts';
-import { conditionSize, fieldsInCondition, holds } from './condition.ts';
 
 const rows: readonly (readonly [answer: unknown, op: (typeof formConditionOps)[number], value: string | number | boolean, is: boolean])[] =
   [

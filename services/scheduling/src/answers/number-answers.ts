@@ -1,4 +1,4 @@
-import type { FormField } from '@space/contracts/scheduling';
+import { type FormField, stepRange } from '@space/contracts/scheduling';
 import { AnswerError, type AnswerReader, wrongType } from './answer-error.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
@@ -44,13 +44,6 @@ export const currency = ({ validation = {} }: FormField): AnswerReader =>
 
 /** Returns the currency of a field; default EUR. */
 export const currencyOf = (currency: string | undefined): string => currency ?? 'EUR';
-
-/** Returns the first and the last step of a rating, scale or NPS question. */
-export function stepRange({ type, validation = {} }: FormField): { readonly first: number; readonly last: number } {
-  if (type === 'nps') return { first: 0, last: 10 };
-  if (type === 'rating') return { first: 1, last: validation.max ?? 5 };
-  return { first: validation.min ?? 1, last: validation.max ?? 10 };
-}
 
 /** Reads one step of a rating, a scale or an NPS question. */
 export function steps(field: FormField): AnswerReader {

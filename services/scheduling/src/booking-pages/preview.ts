@@ -1,5 +1,5 @@
 import { invalidFields } from '@space/contracts/core';
-import { MAX_PREVIEW_SLOTS, type Preview, type SlotRule } from '@space/contracts/scheduling';
+import { MAX_PREVIEW_SLOTS, type Preview, type SlotRule, type UnavailableTime } from '@space/contracts/scheduling';
 import type { CommonQueryMethods } from 'slonik';
 import type { Busy } from '../slots/busy.ts';
 import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
@@ -15,6 +15,7 @@ interface PreviewRequest {
   readonly date?: string | undefined;
   readonly days: number;
   readonly timezone?: string | undefined;
+  readonly include_unavailable?: boolean | undefined;
 }
 
 /** Returns the slots that a page offers on some days, and whether the page is ready. `milliseconds` is the current time. */
@@ -30,9 +31,13 @@ export async function buildPreview(
   const count = request.date === undefined ? request.days : 1;
   const [from, to] = [zone.startOfDay(first), zone.startOfDay(first + count)];
   const slots = await findPageSlots(database, page, { from, to, now });
-  assertFewSlots(slots.all);
+  assertFewSlots(slots.all, request.include_unavailable === true);
   const byDay = Map.groupBy(slots.all, ({ start }) => dayOf(zone.wallAt(start)));
-  const days = Array.from({ length: count }, (_, at) => previewDay(zone, first + at, byDay.get(first + at) ?? [], slots.busy, page));
+  const days = Array.from({ length: count }, (_, at) => {
+    const all = byDay.get(first + at) ?? [];
+    const shown = previewDay(zone, first + at, all, slots.busy, page);
+    return request.include_unavailable ? { ...shown, unavailable: unavailableTimes(zone, all, slots.busy, page) } : shown;
+  });
   return {
     booking_page_id: page.id,
     timezone: zone.name,
@@ -42,15 +47,16 @@ export async function buildPreview(
   };
 }
 
-/** Throws a 400 for more slots than a preview shows. */
-function assertFewSlots(all: readonly Candidate[]): void {
-  const { offered } = countFunnel(all);
-  if (offered > MAX_PREVIEW_SLOTS)
+/** Throws a 400 for more slots than a preview shows; times that cannot be booked count if they are shown. */
+function assertFewSlots(all: readonly Candidate[], includesUnavailable: boolean): void {
+  const { candidates, offered } = countFunnel(all);
+  const shown = includesUnavailable ? candidates : offered;
+  if (shown > MAX_PREVIEW_SLOTS)
     throw invalidFields([
       {
         path: 'days',
         code: 'too_many_slots',
-        message: `covers ${offered} slots, and a preview shows at most ${MAX_PREVIEW_SLOTS}; ask for fewer days, or for one date`,
+        message: `covers ${shown} slots, and a preview shows at most ${MAX_PREVIEW_SLOTS}; ask for fewer days, or for one date`,
       },
     ]);
 }
@@ -59,6 +65,16 @@ function previewDay(zone: MinuteZone, day: number, all: readonly Candidate[], bu
   const slots = offeredSlots(all).map((candidate) => toSlot(zone, candidate));
   const reason = slots.length > 0 ? null : (all[0]?.rule ?? 'no_hours');
   return { date: dateOf(day), slots, reason, message: reason === null ? null : emptyDayMessage(reason, all, busy, page) };
+}
+
+/** Returns the times that cannot be booked, each with the reason as a sentence. */
+function unavailableTimes(zone: MinuteZone, all: readonly Candidate[], busy: Busy, page: BookingPageRow): UnavailableTime[] {
+  return all.flatMap((candidate) => {
+    const { rule } = candidate;
+    if (rule === undefined) return [];
+    const { seats_left: _, ...time } = toSlot(zone, candidate);
+    return [{ ...time, rule, message: `It is ${ruleMessages[rule](candidate, busy, page)}.` }];
+  });
 }
 
 /** Returns a sentence that says why a day is empty: the first rule that removed a time, and how many times it removed. */
@@ -83,6 +99,6 @@ const ruleMessages: Readonly<Record<SlotRule, (first: Candidate, busy: Busy, pag
     const event = events.find((one) => one.start < end && one.end > start);
     return event ? `taken by the event "${event.title}"` : 'taken by bookings';
   },
-  buffer: (_, __, page) => `too close to what is before or after them, with ${page.buffer_minutes} minutes between`,
+  buffer: (_, __, page) => `too close to another event or booking, with ${page.buffer_minutes} minutes between`,
   full: () => 'full',
 };

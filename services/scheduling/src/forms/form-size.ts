@@ -1,17 +1,17 @@
 import type { FieldError } from '@space/contracts/core';
 import {
+  conditionSize,
   type FormField,
   MAX_FORM_INPUTS,
   MAX_FORM_PAGE_CHARACTERS,
   MAX_FORM_PATTERN_STEPS,
   MAX_FORM_QUESTIONS,
+  stepRange,
 } from '@space/contracts/scheduling';
 import { patternError, patternSize } from '@space/text';
 import { escaped } from '@space/web';
 import { addressParts } from '../answers/address-answers.ts';
-import { conditionSize } from '../answers/condition.ts';
 import { countryCodes } from '../answers/countries.ts';
-import { stepRange } from '../answers/number-answers.ts';
 import { maxTextLength } from '../answers/text-answers.ts';
 
 /** One bound of all fields of a form together: the share of each field, and the error of a form that is above it. */

@@ -1,8 +1,7 @@
 import type { FieldError } from '@space/contracts/core';
-import { type FormField, MAX_FORM_CONDITION } from '@space/contracts/scheduling';
+import { conditionSize, type FormField, fieldsInCondition, MAX_FORM_CONDITION } from '@space/contracts/scheduling';
 import { AnswerError } from '../answers/answer-error.ts';
 import { answerKind } from '../answers/answer-kinds.ts';
-import { conditionSize, fieldsInCondition } from '../answers/condition.ts';
 import { validateRules } from './validate-rules.ts';
 
 /** Returns all errors of the fields of a form that their schema does not find, with paths below `fields`. */

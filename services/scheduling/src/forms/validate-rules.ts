@@ -1,8 +1,7 @@
 import type { FieldError } from '@space/contracts/core';
-import type { FormField } from '@space/contracts/scheduling';
+import { type FormField, stepRange } from '@space/contracts/scheduling';
 import { patternError } from '@space/text';
 import { answerKind } from '../answers/answer-kinds.ts';
-import { stepRange } from '../answers/number-answers.ts';
 import { fileKinds } from '../files/file-kinds.ts';
 
 type Validation = NonNullable<FormField['validation']>;

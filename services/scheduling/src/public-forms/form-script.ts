@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { holds } from '../answers/condition.ts';
+import { holds } from '@space/contracts/scheduling';
 
 /**
  * The script of the page of a form: the condition check of the server, and the code that shows and hides fields by it, shows one

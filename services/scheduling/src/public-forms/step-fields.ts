@@ -1,5 +1,5 @@
+import { stepRange } from '@space/contracts/scheduling';
 import { Html, html, type Part } from '@space/web';
-import { stepRange } from '../answers/number-answers.ts';
 import { controlId, type FieldView, groupField, requiredAttribute } from './field-layout.ts';
 
 /** Steps that a row has room for on a phone; more of them wrap. */

@@ -1,7 +1,6 @@
 import type { contactDirectory } from '@space/contracts/contacts';
 import type { ArgumentsOf } from '@space/contracts/core';
-import type { FormField } from '@space/contracts/scheduling';
-import type { Answers } from '../answers/condition.ts';
+import type { Answers, FormField } from '@space/contracts/scheduling';
 import { findEmailField } from '../forms/email-field.ts';
 
 /** The input of `contact_directory.capture`. */

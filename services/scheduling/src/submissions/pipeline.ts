@@ -1,12 +1,17 @@
 import { type CallContext, request } from '@space/bus';
 import { type ContactBlock as ContactBlockSchema, contactDirectory } from '@space/contracts/contacts';
 import type { FieldError } from '@space/contracts/core';
-import { CONFIRMATION_HOURS, type formConfirmationRequested, type formSubmission, type QuizResult } from '@space/contracts/scheduling';
+import {
+  type Answers,
+  CONFIRMATION_HOURS,
+  type formConfirmationRequested,
+  type formSubmission,
+  type QuizResult,
+} from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { HOUR_MS } from '@space/time';
 import type { z } from 'zod';
-import type { Answers } from '../answers/condition.ts';
 import { findUnusedFiles } from '../form-files/form-files.queries.ts';
 import type { LoadedForm } from '../forms/form-loader.ts';
 import { toCapturedContact } from './contact-fields.ts';

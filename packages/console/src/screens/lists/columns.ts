@@ -38,8 +38,4 @@ function weightOf({ name, kind }: Field): number {
   return kind === 'text' || kind === 'choice' || kind === 'words' ? 1 : 2;
 }
 
-/** Returns the label of a field: `created_at` is "Created", `contact_id` is "Contact". */
-export function labelOf(name: string): string {
-  const words = name.replace(/_(at|id)$/, '').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export { labelOf } from '../../parts/label.ts';

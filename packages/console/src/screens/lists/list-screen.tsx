@@ -14,6 +14,7 @@ import { text } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
+import { CreateAct, ListActs } from '../acts/list-acts.tsx';
 import { type Entry, readOfEntry } from './entry.ts';
 import { argumentsFrom, missingParams } from './filter-values.ts';
 import { Filters } from './filters.tsx';
@@ -46,6 +47,7 @@ export function ListScreen({ read }: { readonly read: MatchedRead }): ReactEleme
     <>
       <PageHead title={titleOf(read)}>
         <SameCall contract={read.contract} name={read.name} args={args} />
+        <ListActs read={read} />
       </PageHead>
       <PlaceTabs path={read.path} />
       {shape ? (
@@ -91,6 +93,7 @@ function List({ read, args }: { readonly read: MatchedRead; readonly args: Argum
       )}
       {entries.length === 0 ? (
         <EmptyState sentence={isFiltered ? 'Nothing matches this filter.' : `There is nothing in ${titleOf(read).toLowerCase()} yet.`}>
+          {!isFiltered && <CreateAct read={read} />}
           {!isFiltered && <SameCall contract={read.contract} name={read.name} args={args} />}
         </EmptyState>
       ) : (

@@ -7,6 +7,7 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import type { MatchedRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
+import { RecordActs } from '../acts/record-acts.tsx';
 import { titleField } from './columns.ts';
 import { pathOf, titleText } from './entry.ts';
 import { Below, Facts } from './facts.tsx';
@@ -18,17 +19,18 @@ export function RecordDrawer({ read, onClose }: { readonly read: MatchedRead; re
   const space = useSpace();
   const shape = useShape(read.contract, read.name);
   const { data, error, refetch } = useRecord(read, shape, read.args);
-  const title = data && shape ? titleText(data, titleField(shape.fields)) : 'Loading';
+  const title = data && shape ? titleText(data.value, titleField(shape.fields)) : 'Loading';
   return (
     <Dialog title={title} open look="drawer" onClose={onClose}>
       <div className="stack">
-        <div>
+        <div className="row">
           <Link href={spacePath(space.id, pathOf(read))} className={buttonClass(undefined)}>
             Open the page
           </Link>
+          {data && <RecordActs read={read} value={data.value} etag={data.etag} title={title} path={pathOf(read)} />}
         </div>
         {error && <ProblemNotice error={error} onRetry={refetch} />}
-        {data && shape ? <Facts shape={shape} entry={data} /> : !error && <Skeleton />}
+        {data && shape ? <Facts shape={shape} entry={data.value} /> : !error && <Skeleton />}
         {data && <Below read={read} />}
       </div>
     </Dialog>

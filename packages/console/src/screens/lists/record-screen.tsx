@@ -8,6 +8,7 @@ import { type MatchedRead, matchRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
+import { RecordActs } from '../acts/record-acts.tsx';
 import { titleField } from './columns.ts';
 import { pathOf, titleText } from './entry.ts';
 import { Below, Facts } from './facts.tsx';
@@ -26,7 +27,7 @@ export function RecordScreen({ read }: { readonly read: MatchedRead }): ReactEle
   const missing = missingParams(shape?.params ?? [], args);
   const { data, error, refetch } = useRecord(read, missing.length === 0 ? shape : undefined, args);
   const isThing = read.path.split('/').at(-1)!.startsWith(':');
-  const title = isThing && data && shape ? titleText(data, titleField(shape.fields)) : titleOf(read);
+  const title = isThing && data && shape ? titleText(data.value, titleField(shape.fields)) : titleOf(read);
   return (
     <>
       <Crumbs read={read} />
@@ -34,6 +35,7 @@ export function RecordScreen({ read }: { readonly read: MatchedRead }): ReactEle
       {data || error || !isThing ? (
         <PageHead title={title}>
           <SameCall contract={read.contract} name={read.name} args={args} />
+          {data && <RecordActs read={read} value={data.value} etag={data.etag} title={title} path={pathOf(read)} />}
         </PageHead>
       ) : (
         <h1 className="hidden-text">{title}</h1>
@@ -41,7 +43,7 @@ export function RecordScreen({ read }: { readonly read: MatchedRead }): ReactEle
       {shape && shape.params.length > 0 && <Filters params={shape.params} />}
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {missing.length > 0 && <MissingNotice missing={missing} />}
-      {data && shape ? <Facts shape={shape} entry={data} /> : !error && missing.length === 0 && <Skeleton />}
+      {data && shape ? <Facts shape={shape} entry={data.value} /> : !error && missing.length === 0 && <Skeleton />}
       {data && <Below read={read} />}
     </>
   );

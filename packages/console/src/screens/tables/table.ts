@@ -1,4 +1,6 @@
+import type { Filter, viewConfigs } from '@space/contracts/tables';
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type SpaceClient, spaceClient } from '../../api/space-client.ts';
 import { type Thing, thingQuery } from '../../api/use-thing.ts';
 
@@ -14,14 +16,18 @@ export type View = Table['views'][number];
 /** A row of a table. */
 export type Row = Awaited<ReturnType<SpaceClient['rows']['get']>>;
 
-/** The settings that every kind of view has, and those of grids. */
-export type ViewConfig = Extract<View['config'], { readonly row_height?: unknown }>;
+type GridConfig = (typeof viewConfigs)['grid']['_zod']['input'];
 
-/** A condition of a view: one on a cell, or and / or over such conditions. */
-export type Filter = NonNullable<ViewConfig['filters']>[number];
+/** The settings that every kind of view has, and those of grids. */
+export type ViewConfig = Omit<GridConfig, 'filters'> & { filters?: Filter[] | undefined };
+
+export type { Filter, FilterLeaf } from '@space/contracts/tables';
 
 /** A column that a view is sorted by. */
 export type Sort = NonNullable<ViewConfig['sort']>[number];
+
+/** Returns the settings of a view that every kind has, and those of grids if it is one. */
+export const configOf = ({ config }: Pick<View, 'config'>): ViewConfig => config as ViewConfig;
 
 type Reading = { readonly signal: AbortSignal };
 
@@ -65,7 +71,10 @@ export function useTable(space_id: string, table_id: string): Pick<UseQueryResul
   const table = data?.value;
   const columns = useQuery({ ...columnsQuery(space_id, table_id), enabled: table !== undefined, staleTime: 30_000 });
   const views = useQuery({ ...viewsQuery(space_id, table_id), enabled: table !== undefined, staleTime: 30_000 });
-  const whole = table && { ...table, columns: [...(columns.data ?? table.columns)], views: [...(views.data ?? table.views)] };
+  const whole = useMemo(
+    () => table && { ...table, columns: [...(columns.data ?? table.columns)], views: [...(views.data ?? table.views)] },
+    [table, columns.data, views.data],
+  );
   return { data: whole, error: error ?? columns.error ?? views.error, refetch: refetch as UseQueryResult<Table>['refetch'] };
 }
 

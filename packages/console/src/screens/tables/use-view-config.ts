@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { thingQuery } from '../../api/use-thing.ts';
 import { sayFailed } from '../../parts/toast.tsx';
 import { useSearchParams } from '../../routing/use-search-params.ts';
@@ -21,8 +22,11 @@ export function useViewConfig(view: View): readonly [View, ChangeConfig] {
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams(codecs);
   const canSave = space.scopes.includes('tables:write') && view.id !== '';
-  const own = params.with;
-  const shown = own ? { ...view, config: withChange(view.config, own) } : view;
+  const text = params.with && configParameter.format(params.with);
+  const [own, shown] = useMemo(() => {
+    const changes = text === undefined ? undefined : configParameter.parse(text);
+    return [changes, changes ? { ...view, config: withChange(view.config, changes) } : view] as const;
+  }, [text, view]);
   async function change(by: ConfigChange, said: string): Promise<void> {
     if (!canSave) {
       setParams({ with: { ...own, ...by } });

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { spaceClient } from '../../../api/space-client.ts';
 import { BLOCK_ROWS } from '../../../grid/places.ts';
 import { RowBlocks } from '../../../grid/row-blocks.ts';
-import { type Filter, type Row, rowsKey, type Sort, type View } from '../table.ts';
+import { configOf, type Filter, type Row, rowsKey, type Sort, type View } from '../table.ts';
 
 /** Columns that one list is sorted by at most. */
 const MAX_SORTS = 5;
@@ -16,7 +16,8 @@ export interface RowSelection {
 }
 
 /** Returns the filters and the order of a view; its groups come before its other sorts. */
-export function selectionOf({ config: { filters, sort = [], group_by = [] } }: Pick<View, 'config'>): RowSelection {
+export function selectionOf(view: Pick<View, 'config'>): RowSelection {
+  const { filters, sort = [], group_by = [] } = configOf(view);
   const grouped = new Set(group_by.map(({ column_key }) => column_key));
   const sorts = [...group_by, ...sort.filter(({ column_key }) => !grouped.has(column_key))].slice(0, MAX_SORTS);
   return { ...(filters?.length && { filters }), ...(sorts.length > 0 && { sort: sorts }) };
@@ -38,6 +39,7 @@ export function useRowList(space_id: string, table_id: string, selection: RowSel
   const key = JSON.stringify([selection, fields]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has the selection and the fields
   const blocks = useMemo(() => blocksOf(space_id, table_id, selection, [...fields]), [space_id, table_id, key]);
+  useSyncExternalStore(blocks.subscribe, blocks.snapshot);
   const { filters, sort } = selection;
   const counted = useQuery({
     queryKey: [...rowsKey(space_id), 'total', table_id, filters, filters && sort],

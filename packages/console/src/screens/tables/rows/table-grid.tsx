@@ -6,10 +6,11 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import { cellText, entryText } from '../cells/cell-text.ts';
+import { entryText } from '../cells/cell-text.ts';
 import { contentOf } from '../cells/cell-value.tsx';
 import { ChoicePanel, hasPanel } from '../cells/choice-panel.tsx';
-import { type Column, columnsOf, type Row, type Table, type View } from '../table.ts';
+import { isWritableColumn } from '../cells/writable-column.ts';
+import { type Column, columnsOf, configOf, type Row, type Table, type View, type ViewConfig } from '../table.ts';
 import type { ChangeConfig } from '../use-view-config.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { selectionOf, useRowList } from './row-list.ts';
@@ -26,20 +27,6 @@ const DEFAULT_WIDTH = 150;
 
 /** Rows that are drawn while their number is not known yet. */
 const UNKNOWN_ROWS = 50;
-
-const computed: ReadonlySet<Column['type']> = new Set([
-  'formula',
-  'lookup',
-  'rollup',
-  'count',
-  'autonumber',
-  'created_at',
-  'updated_at',
-  'created_by',
-]);
-
-/** Returns true if people can write cells of a column. */
-export const isWritableColumn = ({ type }: Column): boolean => !computed.has(type);
 
 function entryOf(column: Column): EntryKind {
   if (!isWritableColumn(column)) return undefined;
@@ -59,8 +46,8 @@ export interface TableGridProps {
 /** Renders the rows of a view as a grid, with a line that says how many there are and what was refused. */
 export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridProps): ReactElement {
   const space = useSpace();
-  const columns = columnsOf(table, view);
-  const config = view.config as { readonly row_height?: keyof typeof heights; readonly frozen_count?: number };
+  const columns = useMemo(() => columnsOf(table, view), [table, view]);
+  const config = configOf(view);
   const isWritable = space.scopes.includes('tables:write') && !table.archived;
   const selection = selectionOf(view);
   const fields = useMemo(() => columns.map(({ key }) => key), [columns]);
@@ -87,7 +74,7 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
     [byKey],
   );
   const textOf = useCallback((row: Row, key: string) => entryText(byKey.get(key)!, row.data[key]), [byKey]);
-  const groups = (view.config.group_by ?? []).map(({ column_key }) => column_key);
+  const groups = (config.group_by ?? []).map(({ column_key }) => column_key);
   const isGroupStart = (row: Row, before: Row | undefined) =>
     before !== undefined && groups.some((key) => JSON.stringify(row.data[key]) !== JSON.stringify(before.data[key]));
   const { conflict, question, faults } = cells;
@@ -170,7 +157,8 @@ function countText(total: number | undefined, isExact: boolean): string {
   return `${isExact ? '' : 'about '}${total.toLocaleString('en')} ${rows}`;
 }
 
-function gridColumn(column: Column, { config }: View): GridColumn {
+function gridColumn(column: Column, view: View): GridColumn {
+  const config = configOf(view);
   const { width = widths[column.type] ?? DEFAULT_WIDTH } = config.columns?.find(({ column_key }) => column_key === column.key) ?? {};
   const order = [...(config.group_by ?? []), ...(config.sort ?? [])].find(({ column_key }) => column_key === column.key);
   const isDescending = order?.direction === 'desc';
@@ -184,11 +172,8 @@ function gridColumn(column: Column, { config }: View): GridColumn {
   };
 }
 
-/** Returns the columns of a view with another width of one; columns that the view does not name get a place at the end. */
-function resized(table: Table, { config }: View, key: string, width: number): NonNullable<View['config']['columns']> {
-  const named = config.columns ?? table.columns.map((column) => ({ column_key: column.key, visible: true }));
+/** Returns the columns of a view with another width of one; a view that names no columns then names all of them. */
+function resized(table: Table, view: View, key: string, width: number): NonNullable<ViewConfig['columns']> {
+  const named = configOf(view).columns ?? table.columns.map((column) => ({ column_key: column.key, visible: true }));
   return named.map((column) => (column.column_key === key ? { ...column, width } : column));
 }
-
-/** Returns a cell as text, for lists without a grid. */
-export const shownText = (column: Column, row: Row): string => cellText(column, row.data[column.key]);

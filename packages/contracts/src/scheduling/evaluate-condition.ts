@@ -1,4 +1,4 @@
-import type { FormCondition } from '@space/contracts/scheduling';
+import type { FormCondition } from './form-condition.ts';
 
 /** Answers by key of their field. */
 export type Answers = Record<string, unknown>;

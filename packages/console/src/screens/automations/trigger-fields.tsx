@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { BodyView } from '../../parts/body-view.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { labelOf } from '../../parts/label.ts';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { useSpace } from '../../shell/session.tsx';
+import { groupName } from '../listeners/event-type-choice.ts';
+import { eventTypesQuery } from '../listening/listener.ts';
+import type { PlanDraft } from './plan-draft.ts';
+
+/** Event types that trigger no automation, because each run would start the next. */
+const runEvents = /^automation_run_/;
+
+/** Props of the part of an automation that says what starts it. */
+export interface TriggerFieldsProps {
+  readonly plan: PlanDraft;
+  readonly faults: Readonly<Record<string, string>>;
+  readonly onChange: (plan: PlanDraft) => void;
+}
+
+/** Renders the choice of the event type or of a start by hand, a sample of the event, and the conditions. */
+export function TriggerFields({ plan, faults, onChange }: TriggerFieldsProps): ReactElement {
+  const space = useSpace();
+  const { data, error, refetch } = useQuery(eventTypesQuery(space.id));
+  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;
+  const offered = data.data.filter(({ type }) => !runEvents.test(type));
+  const type = offered.find((one) => one.type === plan.event_type);
+  const fault = faults['trigger.event_type'] ?? faults.trigger;
+  return (
+    <section className="card stack" aria-label="When">
+      <h2>When</h2>
+      <div className="field">
+        <span className="label">It starts</span>
+        <Select
+          label="It starts"
+          value={plan.event_type}
+          choices={[
+            ['', 'By hand, or by a call of the API'],
+            ...offered.map((one) => [one.type, `${one.label} (${groupName(one.group).toLowerCase()})`] as const),
+            ...(plan.event_type !== '' && !type ? [[plan.event_type, plan.event_type] as const] : []),
+          ]}
+          onChoose={(event_type) => onChange({ ...plan, event_type, filters: {} })}
+        />
+        {fault && <p className="fault">{fault}</p>}
+      </div>
+      {type && (
+        <>
+          <details>
+            <summary>A sample of this event</summary>
+            <BodyView body={JSON.stringify(type.sample, null, 2)} label="Copy the sample" />
+          </details>
+          <fieldset className="field">
+            <legend className="label">Only if</legend>
+            <p className="help">An empty condition allows every event. Commas stand between several allowed texts.</p>
+            <div className="filters">
+              {['actor_kind', ...type.filters].map((key) => (
+                <TextField
+                  key={key}
+                  label={labelOf(key)}
+                  {...(key === 'actor_kind' && { placeholder: 'person, api_key, agent …' })}
+                  fault={faults[`trigger.filters.${key}`]}
+                  value={plan.filters[key] ?? ''}
+                  onChange={(event) => onChange({ ...plan, filters: { ...plan.filters, [key]: event.target.value } })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { useLocation } from 'wouter';
+import { spaceClient } from '../../../api/space-client.ts';
+import { type Thing, useThing } from '../../../api/use-thing.ts';
+import { Button } from '../../../parts/button.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { IdText } from '../../../parts/id-text.tsx';
+import { ProblemNotice } from '../../../parts/problem-notice.tsx';
+import { SameCall } from '../../../parts/same-call.tsx';
+import { Skeleton } from '../../../parts/skeleton.tsx';
+import { sayDone } from '../../../parts/toast.tsx';
+import { spacePath } from '../../../routing/paths.ts';
+import { useLeaveGuard } from '../../../shell/leave-guard.tsx';
+import { PageHead } from '../../../shell/page-head.tsx';
+import { useSpace } from '../../../shell/session.tsx';
+import type { PathArguments } from '../../designed-screens.ts';
+import { Crumbs } from '../crumbs.tsx';
+import { PublicationBadges } from '../publication-badges.tsx';
+import { PublishActions } from '../publish-actions.tsx';
+import { useEdits } from '../use-edits.ts';
+import type { Post } from './blog.ts';
+import { PostEditor } from './post-editor.tsx';
+import '../publishing.css';
+
+/** Renders a post: its text next to its preview, and its publication. */
+export function PostScreen({ id = '' }: PathArguments): ReactElement {
+  const space = useSpace();
+  const { data: post, error, refetch } = useThing<Post>(space.id, 'blog_posts', 'get', { id });
+  if (post) return <LoadedPost post={post} error={error} onRetry={refetch} />;
+  return (
+    <>
+      <Crumbs path="/blog/posts" label="Blog" />
+      {error ? <PageHead title="Post" /> : <h1 className="hidden-text">Post</h1>}
+      {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
+    </>
+  );
+}
+
+function LoadedPost({
+  post,
+  error,
+  onRetry,
+}: {
+  readonly post: Thing<Post>;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}): ReactElement {
+  const space = useSpace();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, title } = post.value;
+  const edits = useEdits(post, { contract: 'blog_posts', path: { id }, said: `“${title}” is saved.` });
+  const guard = useLeaveGuard(edits.isDirty);
+  return (
+    <>
+      <Crumbs path="/blog/posts" label="Blog" />
+      <PageHead title={title} about={<PublicationBadges {...post.value} />}>
+        <SameCall contract="blog_posts" name="get" args={{ id }} />
+        <PublishActions contract="blog_posts" thing={post.value} isDirty={edits.isDirty} saveFirst={edits.save} />
+      </PageHead>
+      {error !== null && <ProblemNotice error={error} onRetry={onRetry} />}
+      <PostEditor edits={edits} />
+      <div className="row">
+        <IdText id={id} />
+        {space.scopes.includes('pages:write') && (
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {isDeleting && <DeletePostDialog post={post.value} onClose={() => setDeleting(false)} />}
+      {guard}
+    </>
+  );
+}
+
+function DeletePostDialog({ post, onClose }: { readonly post: Post; readonly onClose: () => void }): ReactElement {
+  const space = useSpace();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  async function remove(): Promise<void> {
+    await spaceClient(space.id).blog_posts.delete({ id: post.id });
+    navigate(spacePath(space.id, '/blog/posts'), { replace: true });
+    queries.removeQueries({ queryKey: ['space', space.id, 'blog_posts', 'get', 'thing', { id: post.id }] });
+    void Promise.all(['blog_posts', 'blog_collections'].map((name) => queries.invalidateQueries({ queryKey: ['space', space.id, name] })));
+    sayDone(`“${post.title}” is deleted.`);
+  }
+  return (
+    <ConfirmDialog title="Delete this post?" action="Delete the post" typed={post.title} onConfirm={remove} onClose={onClose}>
+      <p>The post goes for good. An address where it was published answers “gone” from then on.</p>
+    </ConfirmDialog>
+  );
+}

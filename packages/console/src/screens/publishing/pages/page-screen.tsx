@@ -1,0 +1,85 @@
+import { type ReactElement, useState } from 'react';
+import { Link } from 'wouter';
+import { type Thing, useThing } from '../../../api/use-thing.ts';
+import { Button, buttonClass } from '../../../parts/button.tsx';
+import { IdText } from '../../../parts/id-text.tsx';
+import { ProblemNotice } from '../../../parts/problem-notice.tsx';
+import { SameCall } from '../../../parts/same-call.tsx';
+import { Skeleton } from '../../../parts/skeleton.tsx';
+import { spacePath } from '../../../routing/paths.ts';
+import { useLeaveGuard } from '../../../shell/leave-guard.tsx';
+import { PageHead } from '../../../shell/page-head.tsx';
+import { useSpace } from '../../../shell/session.tsx';
+import type { PathArguments } from '../../designed-screens.ts';
+import { Crumbs } from '../crumbs.tsx';
+import { PublicationBadges } from '../publication-badges.tsx';
+import { PublishActions } from '../publish-actions.tsx';
+import { useEdits } from '../use-edits.ts';
+import { DeletePageDialog } from './delete-page-dialog.tsx';
+import type { Page } from './page.ts';
+import { PageEditor } from './page-editor.tsx';
+import { PlaceForm } from './place-form.tsx';
+import '../publishing.css';
+
+/** Renders a page: its editor next to its preview, its place in the site, and its publication. */
+export function PageScreen({ id = '' }: PathArguments): ReactElement {
+  const space = useSpace();
+  const { data: page, error, refetch } = useThing<Page>(space.id, 'pages', 'get', { id });
+  if (page) return <LoadedPage page={page} error={error} onRetry={refetch} />;
+  return (
+    <>
+      <Crumbs path="/pages" label="Pages" />
+      {error ? <PageHead title="Page" /> : <h1 className="hidden-text">Page</h1>}
+      {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
+    </>
+  );
+}
+
+function LoadedPage({
+  page,
+  error,
+  onRetry,
+}: {
+  readonly page: Thing<Page>;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}): ReactElement {
+  const space = useSpace();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, title, schedule_error } = page.value;
+  const by = { contract: 'pages', path: { id } };
+  const content = useEdits(page, { ...by, said: `The draft of “${title}” is saved.` });
+  const place = useEdits(page, { ...by, said: `The place of “${title}” is saved.` });
+  const guard = useLeaveGuard(content.isDirty || place.isDirty);
+  return (
+    <>
+      <Crumbs path="/pages" label="Pages" />
+      <PageHead title={title} about={<PublicationBadges {...page.value} />}>
+        <SameCall contract="pages" name="get" args={{ id }} />
+        <Link className={buttonClass(undefined)} href={spacePath(space.id, `/pages/${id}/versions`)}>
+          Versions
+        </Link>
+        <PublishActions contract="pages" thing={page.value} isDirty={content.isDirty} saveFirst={content.save} />
+      </PageHead>
+      {error !== null && <ProblemNotice error={error} onRetry={onRetry} />}
+      {schedule_error && (
+        <div className="notice bad">
+          <p className="title">The page was not published at its time.</p>
+          <p>{schedule_error}</p>
+        </div>
+      )}
+      <PageEditor edits={content} />
+      <PlaceForm edits={place} />
+      <div className="row">
+        <IdText id={id} />
+        {space.scopes.includes('pages:write') && (
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {isDeleting && <DeletePageDialog page={page.value} onClose={() => setDeleting(false)} />}
+      {guard}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { TextField } from '../../../parts/field.tsx';
+import { useSpace } from '../../../shell/session.tsx';
+import { textOrNull } from '../edits.ts';
+import { faultsOf } from '../faults.ts';
+import { ChoiceField, TickField } from '../fields.tsx';
+import { SaveBar } from '../save-bar.tsx';
+import { sitesQuery } from '../sites/site.ts';
+import type { Edits } from '../use-edits.ts';
+import type { Page } from './page.ts';
+
+/** Renders the place of a page in its site, and whether search engines list it. Visitors see a change immediately. */
+export function PlaceForm({ edits }: { readonly edits: Edits<Page> }): ReactElement {
+  const space = useSpace();
+  const sites = useQuery(sitesQuery(space.id)).data ?? [];
+  const isReadOnly = !space.scopes.includes('pages:write');
+  const { value, set, save, error } = edits;
+  const faultOf = faultsOf(error);
+  return (
+    <form
+      className="card stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h2>Place</h2>
+      <p className="soft">Visitors see these changes immediately, without a new publication.</p>
+      <ChoiceField
+        label="Site"
+        value={value.site_id ?? ''}
+        choices={[['', 'No site'], ...sites.map(({ id, title }) => [id, title] as const)]}
+        disabled={isReadOnly}
+        onChoose={(chosen) => set({ site_id: textOrNull(chosen) })}
+        help="A page that leaves a site loses its place in the navigation."
+      />
+      <TextField
+        label="Name in the navigation"
+        placeholder={value.title}
+        maxLength={80}
+        readOnly={isReadOnly}
+        fault={faultOf('nav_label')}
+        value={value.nav_label ?? ''}
+        onChange={(event) => set({ nav_label: textOrNull(event.target.value) })}
+      />
+      <TickField
+        label="Show it in the navigation of the site"
+        checked={value.show_in_nav}
+        disabled={isReadOnly}
+        onChange={(show_in_nav) => set({ show_in_nav })}
+      />
+      <TickField
+        label="Search engines may list it"
+        checked={value.indexed}
+        disabled={isReadOnly}
+        onChange={(indexed) => set({ indexed })}
+      />
+      {!isReadOnly && <SaveBar edits={edits} label="Save the place" />}
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { type ReactElement, use, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Choices, TextField } from '../../parts/field.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { Timezone } from '../../parts/time-ago.tsx';
+import { faultsOf } from './faults.ts';
+import { momentIn, type PublishArguments, type Publishable } from './publication.ts';
+
+/** Props of the dialog that publishes a page or post, or takes it down. */
+export interface PublishDialogProps {
+  readonly thing: Publishable;
+  readonly publish: boolean;
+  /** True for a page: its address is chosen when it is published. */
+  readonly hasSlug: boolean;
+  readonly onPublish: (args: PublishArguments) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Renders the dialog that publishes a page or post, or takes it down: now or at a time. */
+export function PublishDialog({ thing, publish, hasSlug, onPublish, onClose }: PublishDialogProps): ReactElement {
+  const zone = use(Timezone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [when, setWhen] = useState<'now' | 'later'>('now');
+  const [time, setTime] = useState('');
+  const [slug, setSlug] = useState(thing.published_slug ?? '');
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const faultOf = faultsOf(error);
+  const action = publish ? 'Publish' : 'Unpublish';
+  const at = when === 'later' ? { [publish ? 'publish_at' : 'unpublish_at']: momentIn(time, zone) } : {};
+  const isMoved = publish && hasSlug && slug.trim() !== '' && slug.trim() !== thing.published_slug;
+
+  async function run(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onPublish({ publish, ...(isMoved && { published_slug: slug.trim() }), ...at });
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={`${action} “${thing.title}”?`} open onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy && (when === 'now' || time !== '')) void run();
+        }}
+      >
+        <p>
+          {publish
+            ? 'Everyone can see it at its public address.'
+            : 'Its address answers “not found” until it is published again. Nothing is deleted.'}
+        </p>
+        {publish && hasSlug && (
+          <TextField
+            label="Last part of its address"
+            placeholder="Made from the title"
+            maxLength={80}
+            help="Small letters, digits and hyphens. An old address leads to the new one."
+            fault={faultOf('published_slug')}
+            value={slug}
+            onChange={(event) => setSlug(event.target.value)}
+          />
+        )}
+        <Choices
+          legend="When"
+          name="when"
+          value={when}
+          choices={[
+            ['now', 'Now'],
+            ['later', 'At a time'],
+          ]}
+          onChoose={setWhen}
+        />
+        {when === 'later' && (
+          <TextField
+            label="Time"
+            type="datetime-local"
+            required
+            help={`In ${zone}`}
+            fault={faultOf(publish ? 'publish_at' : 'unpublish_at')}
+            value={time}
+            onChange={(event) => setTime(event.target.value)}
+          />
+        )}
+        {error !== undefined && <ProblemNotice error={error} />}
+        <div className="row end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look={publish ? 'primary' : 'danger primary'} disabled={isBusy || (when === 'later' && time === '')}>
+            {when === 'later' ? 'Schedule' : action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { TextField } from '../../../parts/field.tsx';
+import { Select } from '../../../parts/select.tsx';
+
+/** The kinds of entries. */
+export const categories = ['event', 'meeting', 'deadline', 'reminder', 'task'] as const;
+
+/** A kind of entries. */
+export type Category = (typeof categories)[number];
+
+/** The kinds of entries with their labels. */
+export const categoryChoices: readonly (readonly [Category, string])[] = categories.map((one) => [
+  one,
+  one.charAt(0).toUpperCase() + one.slice(1),
+]);
+
+const TYPING_MS = 300;
+
+/** Props of the filter of the calendar. */
+export interface CalendarFilterProps {
+  readonly category: Category | undefined;
+  readonly search: string | undefined;
+  readonly timezone: string;
+  readonly onChange: (change: { readonly category?: Category | undefined; readonly search?: string | undefined }) => void;
+}
+
+/** Renders the filter of the calendar: a text, and a kind of entries. */
+export function CalendarFilter({ category, search = '', timezone, onChange }: CalendarFilterProps): ReactElement {
+  const [typed, setTyped] = useState(search);
+  useEffect(() => setTyped(search), [search]);
+  useEffect(() => {
+    if (typed === search) return;
+    const timer = setTimeout(() => onChange({ search: typed === '' ? undefined : typed }), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, search, onChange]);
+  return (
+    <div className="cal-filter">
+      <TextField
+        label="Filter"
+        type="search"
+        placeholder="Part of title, text or place"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="field">
+        <span className="label" aria-hidden="true">
+          Kind
+        </span>
+        <Select
+          label="Kind"
+          value={category ?? ''}
+          choices={[['', 'Every kind'], ...categoryChoices]}
+          onChoose={(value) => onChange({ category: value === '' ? undefined : (value as Category) })}
+        />
+      </div>
+      <p className="soft cal-zone">Times are in {timezone}.</p>
+    </div>
+  );
+}

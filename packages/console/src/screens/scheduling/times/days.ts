@@ -1,0 +1,62 @@
+import { DAY_MS, MINUTE_MS, zoneOf } from '@space/time';
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export type Day = string;
+
+/** Returns the number of days from 1970-01-01 to a day. */
+export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+
+/** Returns the day of a number of days since 1970-01-01. */
+export const dayOfNumber = (number: number): Day => new Date(number * DAY_MS).toISOString().slice(0, 10);
+
+/** Returns true for a day that the calendar has, from 1900 to 2199. */
+export const isDay = (text: string): boolean =>
+  /^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(dayNumber(text)) && dayOfNumber(dayNumber(text)) === text;
+
+/** Returns the day so many days later. */
+export const addDays = (day: Day, count: number): Day => dayOfNumber(dayNumber(day) + count);
+
+/** Returns the same day so many months later; a month that is too short has its last day. */
+export function addMonths(day: Day, count: number): Day {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
+/** Returns the number of days from one day to another. */
+export const daysBetween = (from: Day, to: Day): number => dayNumber(to) - dayNumber(from);
+
+/** Returns the day of the week: 0 for Monday, 6 for Sunday. */
+export const weekdayOf = (day: Day): number => (((dayNumber(day) + 3) % 7) + 7) % 7;
+
+/** Returns so many days from a day on. */
+export const daysFrom = (first: Day, count: number): readonly Day[] => Array.from({ length: count }, (_, at) => addDays(first, at));
+
+/** Returns the seven days of the week of a day, from Monday on. */
+export const weekOf = (day: Day): readonly Day[] => daysFrom(addDays(day, -weekdayOf(day)), 7);
+
+/** Returns the whole weeks that the month of a day touches: four to six. */
+export function monthOf(day: Day): readonly (readonly Day[])[] {
+  const first = `${day.slice(0, 8)}01`;
+  const last = addDays(addMonths(first, 1), -1);
+  const start = weekOf(first)[0]!;
+  return Array.from({ length: (daysBetween(start, last) - weekdayOf(last) + 7) / 7 }, (_, week) => weekOf(addDays(start, week * 7)));
+}
+
+/** Returns the day at an instant, in milliseconds, by the clock of a zone. */
+export const dayAt = (instant: number, timezone: string): Day => dayOfNumber(Math.floor(zoneOf(timezone).wallAt(instant) / DAY_MS));
+
+/** Returns the first instant of a day in a zone, in milliseconds. */
+export const startOfDay = (day: Day, timezone: string): number => zoneOf(timezone).instantOf(dayNumber(day) * DAY_MS);
+
+/** Returns the length of a day in a zone, in minutes: 1,380 and 1,500 on days when the clocks change by an hour. */
+export const minutesOfDay = (day: Day, timezone: string): number =>
+  (startOfDay(addDays(day, 1), timezone) - startOfDay(day, timezone)) / MINUTE_MS;
+
+/** Returns the time of day at an instant by the clock of a zone, `HH:MM`. */
+export const clockAt = (instant: number, timezone: string): string =>
+  new Date(zoneOf(timezone).wallAt(instant)).toISOString().slice(11, 16);
+
+/** Returns the instant of a day and a time of day, `HH:MM`, by the clock of a zone. A time that the clocks skip is later by the gap. */
+export const instantAt = (day: Day, clock: string, timezone: string): number =>
+  zoneOf(timezone).instantOf(Date.parse(`${day}T${clock}:00Z`));

@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type ReactElement, useRef, useState } from 'react';
+import { asApiError } from '../../../api/api-error.ts';
+import { newIdempotencyKey } from '../../../api/send.ts';
+import { spaceClient } from '../../../api/space-client.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { TextField } from '../../../parts/field.tsx';
+import { ProblemNotice } from '../../../parts/problem-notice.tsx';
+import { sayDone, sayFailed } from '../../../parts/toast.tsx';
+import { useSpace } from '../../../shell/session.tsx';
+import { pushUndo } from '../../../shell/undo.ts';
+import { isWritableColumn } from '../cells/writable-column.ts';
+import { type Column, type Row, rowsKey, type Table } from '../table.ts';
+
+/** Props of the button that creates a row. */
+export interface NewRowButtonProps {
+  readonly table: Table;
+  readonly onOpenRow: (id: string) => void;
+}
+
+/** Renders a button that creates a row and opens it. A table with required columns asks for their cells first. */
+export function NewRowButton({ table, onOpenRow }: NewRowButtonProps): ReactElement {
+  const space = useSpace();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const required = table.columns.filter((column) => column.required && column.default_value === null && isWritableColumn(column));
+  async function create(data: Row['data'], idempotency_key: string): Promise<void> {
+    const { rows } = spaceClient(space.id);
+    const row = await rows.create({ table_id: table.id, data, typecast: true }, { idempotency_key });
+    const refresh = () => queries.invalidateQueries({ queryKey: rowsKey(space.id) });
+    const said = 'The row is created.';
+    pushUndo({ said, undo: () => rows.delete({ table_id: table.id, row_id: row.id }).finally(refresh) });
+    sayDone(said);
+    setAsking(false);
+    onOpenRow(row.id);
+    await refresh();
+  }
+  return (
+    <>
+      <Button
+        small
+        look="primary"
+        onClick={() => (required.length > 0 ? setAsking(true) : void create({}, newIdempotencyKey()).catch(sayFailed))}
+      >
+        <Plus size={16} aria-hidden="true" />
+        New row
+      </Button>
+      {isAsking && <NewRowDialog columns={required} onCreate={create} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface NewRowDialogProps {
+  readonly columns: readonly Column[];
+  readonly onCreate: (data: Row['data'], idempotency_key: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function NewRowDialog({ columns, onCreate, onClose }: NewRowDialogProps): ReactElement {
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const key = useRef(newIdempotencyKey());
+  const faults = error === undefined ? [] : asApiError(error).errors;
+  async function submit(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onCreate({ ...texts }, key.current);
+    } catch (failure) {
+      setError(failure);
+      key.current = newIdempotencyKey();
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title="New row" open onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void submit();
+        }}
+      >
+        {columns.map(({ key: name, label, options }) => (
+          <TextField
+            key={name}
+            label={label}
+            value={texts[name] ?? ''}
+            required
+            help={options.length > 0 ? `One of: ${options.map((option) => option.name).join(', ')}` : undefined}
+            fault={faults.find(({ path }) => path === `data.${name}`)?.message}
+            onChange={({ target }) => setTexts((before) => ({ ...before, [name]: target.value }))}
+          />
+        ))}
+        {error !== undefined && <ProblemNotice error={error} />}
+        <div className="row end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={isBusy}>
+            Create the row
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
