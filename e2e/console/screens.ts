@@ -19,6 +19,7 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/tables', heading: 'Tables', empty: 'No table yet.', full: 'Deals' },
   { path: '/tables?archived=1', heading: 'Tables', empty: 'No archived table.', full: 'No archived table.' },
   { path: '/tables?new=1', heading: 'Tables', empty: 'Create a table', full: 'Create a table' },
+  { path: '/tables/deals', heading: 'Deals', empty: 'Steam engine', full: 'Steam engine' },
   { path: '/forms', heading: 'Forms', empty: 'A form asks people questions', full: 'Summer party' },
   { path: '/forms?new=1', heading: 'Forms', empty: 'Job application', full: 'Job application' },
   { path: '/form-templates', heading: 'Templates', empty: 'Event RSVP', full: 'Event RSVP' },

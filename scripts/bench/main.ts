@@ -11,6 +11,7 @@ import { freePorts, startProgram } from '../profiles/program.ts';
 import { startStandalone } from '../profiles/standalone.ts';
 import { measureBookings } from './bookings.ts';
 import { measureCommerce } from './commerce.ts';
+import { measureConsoleGrid } from './console-grid.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFeeds } from './feeds.ts';
 import { measureForms } from './forms.ts';
@@ -32,8 +33,8 @@ import { measureWebhooks } from './webhooks.ts';
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
  * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, webhooks, isolation, standalone, cluster;
  * `--quick` measures shorter.
- * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, in one profile:
- * standalone unless `cluster` is given.
+ * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, and `console-grid`
+ * only the grid of the console in Chromium, in one profile: standalone unless `cluster` is given.
  */
 const areas = {
   bookings: measureBookings,
@@ -47,12 +48,14 @@ const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 const wanted = (word: string, among: readonly string[]): boolean => words.includes(word) || !words.some((given) => among.includes(given));
 /** Parts that are measured only where they are named, and then alone. */
-const alone = ['fairness', 'growth'];
+const alone = ['fairness', 'growth', 'console-grid'];
+/** Parts that are measured in one profile. */
+const inOneProfile = ['growth', 'console-grid'];
 const isWanted = (part: string): boolean =>
   alone.every((one) => (part === one) === words.includes(one)) &&
   wanted(part, ['idle', 'list', 'create', 'tables', 'pages', ...Object.keys(areas), 'webhooks', 'isolation', ...alone]);
 const profilesWanted = ['standalone', 'cluster'].filter((name) =>
-  isWanted('growth') ? words.includes('cluster') === (name === 'cluster') : wanted(name, ['standalone', 'cluster']),
+  inOneProfile.some(isWanted) ? words.includes('cluster') === (name === 'cluster') : wanted(name, ['standalone', 'cluster']),
 );
 const CONTACTS = 10_000;
 const ROWS = isQuick ? 100_000 : 1_000_000;
@@ -105,6 +108,12 @@ try {
       for (const profile of profiles) measured.figures[`${area}, ${profile.name}`] = await measure(await subject(profile, 0), SECONDS);
   if (isWanted('fairness'))
     for (const profile of profiles) measured.figures[`fairness, ${profile.name}`] = await measureFairness(profile, SECONDS);
+  if (isWanted('console-grid'))
+    for (const profile of profiles)
+      measured.figures[`grid of ${ROWS.toLocaleString('en')} rows in Chromium, ${profile.name}`] = await measureConsoleGrid(
+        await subject(profile, 0),
+        ROWS,
+      );
   if (isWanted('webhooks')) await withReceivers((url) => compareWebhooks(profiles, systemPids, url));
   if (isWanted('isolation')) await withReceivers((url) => compareIsolation(profiles, url));
   if (isWanted('growth')) await withReceivers((url) => compareGrowth(profiles[0]!, url));

@@ -51,7 +51,8 @@ function row(): Record<string, unknown> {
   };
 }
 
-const columns = [
+/** The columns of a table of ten cells a row. */
+export const columns = [
   { key: 'name', label: 'Name', type: 'text' },
   { key: 'amount', label: 'Amount', type: 'number' },
   { key: 'quantity', label: 'Quantity', type: 'number' },
@@ -200,8 +201,8 @@ export async function measureTable(subject: Subject, floorUrl: string, rows: num
   return { rows, figures, peak_mb: peak };
 }
 
-/** Adds rows with four concurrent bulk calls until the table has `rows` rows. */
-async function fill(url: string, headers: Record<string, string>, client: Client, table: string, rows: number): Promise<void> {
+/** Adds rows with four concurrent bulk calls until the table has `rows` rows; `url` is that of the table. */
+export async function fill(url: string, headers: Record<string, string>, client: Client, table: string, rows: number): Promise<void> {
   let { row_count: count } = await client.tables.get({ table_id: table });
   const worker = async () => {
     while (count < rows) {

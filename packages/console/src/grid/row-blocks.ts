@@ -151,7 +151,7 @@ export class RowBlocks<Row extends GridRow> {
       Object.assign(block, { rows, isStale: false });
       this.least = Math.max(this.least, first + data.length + (next_cursor === null ? 0 : BLOCK_ROWS));
       if (next_cursor !== null) this.#near.learn(first + BLOCK_ROWS, next_cursor);
-      else if (data.length > 0 || first === 0) this.end = first + data.length;
+      else if (data.length > 0 || first === 0) this.end = first + rows.length;
     } catch (error) {
       if (loading.signal.aborted) return;
       block.error = error;

@@ -44,7 +44,11 @@ function Line<R extends Row>(props: RowLineProps<R>): ReactElement {
         <button type="button" tabIndex={-1} data-open={index} disabled={!row || isDeleted} aria-label={`Open row ${index + 1}`}>
           {(index + 1).toLocaleString('en')}
         </button>
-        {isDeleted && <span className="grid-deleted">This row was deleted.</span>}
+        {isDeleted && (
+          <span className="grid-deleted" style={{ insetInlineStart: (columns[0]?.width ?? 0) + GUTTER }}>
+            This row was deleted.
+          </span>
+        )}
       </div>
       {isPlain || !row ? (
         <div role="gridcell" aria-colindex={2} className="grid-plain" style={{ insetInlineStart: GUTTER }}>

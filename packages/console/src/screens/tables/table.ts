@@ -64,7 +64,7 @@ export function useTable(space_id: string, table_id: string): Pick<UseQueryResul
     ...query,
     queryFn: async (context): Promise<Thing<Table>> => {
       const thing = await queryFn(context);
-      seedParts(context.client, space_id, thing.value);
+      seedParts(context.client, space_id, table_id, thing.value);
       return thing;
     },
   });
@@ -78,7 +78,7 @@ export function useTable(space_id: string, table_id: string): Pick<UseQueryResul
   return { data: whole, error: error ?? columns.error ?? views.error, refetch: refetch as UseQueryResult<Table>['refetch'] };
 }
 
-function seedParts(queries: QueryClient, space_id: string, { id, columns, views }: Table): void {
+function seedParts(queries: QueryClient, space_id: string, id: string, { columns, views }: Table): void {
   queries.setQueryData(columnsQuery(space_id, id).queryKey, columns);
   queries.setQueryData(viewsQuery(space_id, id).queryKey, views);
 }

@@ -50,14 +50,16 @@ export function RecordCards({ table, view, onOpenRow }: RecordCardsProps): React
               {row.title ?? 'Untitled'}
             </button>
             <dl>
-              {cells.map((column) => (
-                <div key={column.key}>
-                  <dt>{column.label}</dt>
-                  <dd>
-                    <CellValue column={column} value={row.data[column.key]} />
-                  </dd>
-                </div>
-              ))}
+              {cells
+                .filter(({ key }) => row.data[key] !== null && row.data[key] !== undefined)
+                .map((column) => (
+                  <div key={column.key}>
+                    <dt>{column.label}</dt>
+                    <dd>
+                      <CellValue column={column} value={row.data[column.key]} />
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </li>
         ))}

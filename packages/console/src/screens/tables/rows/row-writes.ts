@@ -85,7 +85,7 @@ export interface RowChange {
 export interface BulkResult {
   readonly versions: readonly Versions[];
   readonly refused: readonly { readonly row_id: string; readonly column: string; readonly reason: string }[];
-  /** Why rows were not created. */
+  /** The refusals of calls that create rows. */
   readonly failures: readonly ApiError[];
   readonly written: number;
 }

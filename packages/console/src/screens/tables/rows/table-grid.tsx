@@ -109,7 +109,7 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
       />
       <div className="row grid-status">
         <p role="status" className="soft number">
-          {countText(list.blocks.end ?? total, list.isTotalExact || !selection.filters || list.blocks.end !== undefined)}
+          {countText(total ?? list.blocks.end, list.isTotalExact || !selection.filters)}
           {groups.length > 0 && ` · grouped by ${groups.map((key) => byKey.get(key)?.label ?? key).join(', ')}`}
         </p>
         {faults.length > 0 && (

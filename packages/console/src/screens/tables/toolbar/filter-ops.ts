@@ -50,7 +50,7 @@ const choice = [
   comparison('eq', 'is', 'choice'),
   comparison('neq', 'is not', 'choice'),
   comparison('in', 'is one of', 'choices'),
-  comparison('not_in', 'is none of', 'choices'),
+  comparison('not_in', 'is not one of', 'choices'),
   ...empty,
 ];
 
