@@ -15,7 +15,8 @@ export async function newFullSpace(): Promise<TestPerson> {
     name: 'Wolfeschlegelsteinhausenbergerdorff-Donaudampfschifffahrt',
     email: `${'long'.repeat(14)}@example.com`,
   });
-  await client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
+  const { id: table_id } = await client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
+  await client.rows.create({ table_id, data: { name: 'Steam engine' } });
   await client.calendar.create({ title: 'Breakfast', starts_at: new Date(Date.now() + 3_600_000).toISOString(), is_busy: false });
   await client.forms.create({ name: 'Summer party', template: 'event_rsvp' });
   await client.social.create_draft({ text: `It weaves. https://example.com/${'long'.repeat(40)}` });

@@ -17,6 +17,8 @@ export const spaceScreens: readonly Screen[] = [
   { path: '', heading: 'Test Space', empty: 'You are an owner of this Space.', full: 'You are an owner of this Space.', reads: false },
   { path: '/contacts', heading: 'Contacts', empty: 'There is nothing in contacts yet.', full: 'Ada Lovelace' },
   { path: '/tables', heading: 'Tables', empty: 'There is nothing in tables yet.', full: 'Deals' },
+  { path: '/tables?archived=1', heading: 'Tables', empty: 'No archived table.', full: 'No archived table.' },
+  { path: '/tables?new=1', heading: 'Tables', empty: 'Create a table', full: 'Create a table' },
   { path: '/forms', heading: 'Forms', empty: 'A form asks people questions', full: 'Summer party' },
   { path: '/forms?new=1', heading: 'Forms', empty: 'Job application', full: 'Job application' },
   { path: '/form-templates', heading: 'Templates', empty: 'Event RSVP', full: 'Event RSVP' },

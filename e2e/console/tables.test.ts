@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openBrowser, picture, visit } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
 import { openConsole } from './console-page.ts';
+import { chooseFromMenu, openDeals } from './deals.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -19,36 +20,6 @@ const CSV = ['Deal;Amount;Close on;Stage', ...['Loom', 'Mill', 'Engine', 'Wheel'
 
 function lineOf(name: string, index: number): string {
   return `${name};${(index + 1) * 100}.5;2026-03-0${index + 1};${index % 2 ? 'Won' : 'Lead'}`;
-}
-
-/** Opens the console of a new Space with a table of deals over a few columns and rows. */
-async function openDeals() {
-  const { space_id, client } = await newSpace();
-  const table = await client.tables.create({
-    name: 'Deals',
-    columns: [
-      { key: 'name', label: 'Name', type: 'text' },
-      { key: 'stage', label: 'Stage', type: 'select', options: ['Lead', 'Won', 'Lost'] },
-      { key: 'amount', label: 'Amount', type: 'number', field_config: { precision: 2 } },
-      { key: 'due', label: 'Due', type: 'date' },
-    ],
-  });
-  const rows = [
-    { name: 'Loom', stage: 'Lead', amount: 1_000, due: '2026-03-02' },
-    { name: 'Mill', stage: 'Won', amount: 250, due: '2026-03-02' },
-    { name: 'Engine', stage: 'Lead', amount: 500, due: '2026-03-31' },
-  ];
-  await client.rows.create_bulk({ table_id: table.id, rows });
-  const opened = await openConsole(browser, await newMember(space_id));
-  const path = `/spaces/${space_id}/tables/${table.id}`;
-  const file = (text: string) => ({ name: 'deals.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-  return { ...opened, client, table_id: table.id, path, file };
-}
-
-/** Chooses an item of the menu of a table. */
-async function chooseFromMenu(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'Actions of the table' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
 }
 
 test('a table is created from a CSV file, and gets a formula after a wrong one was refused at its field', async () => {
@@ -99,7 +70,7 @@ test('a table is created from a CSV file, and gets a formula after a wrong one w
 });
 
 test('a card moves to another stack by its menu alone, keeps the focus, and goes back by undo', async () => {
-  const { page, complaints, open, close, client, table_id, path } = await openDeals();
+  const { page, complaints, open, close, client, table_id, path } = await openDeals(browser);
   const { id } = await client.views.create({ table_id, name: 'Board', type: 'kanban', config: { stack_by: 'stage' } });
   await open(`${path}/views/${id}`);
   const stack = (name: string) => page.getByRole('region', { name: new RegExp(`^${name} `) });
@@ -112,6 +83,9 @@ test('a card moves to another stack by its menu alone, keeps the focus, and goes
   await eventually(async () => expect(await loom()).toBe('Won'), { timeout: 15_000 });
   await page.getByText('“Loom” is in “Won”.').first().waitFor();
   await stack('Won').getByText('2 rows').waitFor();
+  await page.keyboard.press('Control+z');
+  await stack('Lead').getByRole('button', { name: 'Loom', exact: true }).waitFor();
+  expect(await loom()).toBe('Lead');
 
   // A pointer moves a card too.
   await stack('Lead').getByRole('listitem').filter({ hasText: 'Engine' }).dragTo(stack('Lost'));
@@ -123,7 +97,7 @@ test('a card moves to another stack by its menu alone, keeps the focus, and goes
 });
 
 test('a gallery, a calendar and a dashboard show the rows, and a figure is added to the dashboard', async () => {
-  const { page, complaints, open, close, path } = await openDeals();
+  const { page, complaints, open, close, path } = await openDeals(browser);
   await open(path);
   const dialog = page.getByRole('dialog');
   const create = async (type: string, choose: () => Promise<unknown> = async () => undefined) => {
@@ -167,7 +141,7 @@ test('a gallery, a calendar and a dashboard show the rows, and a figure is added
 });
 
 test('a share link opens in another browser without a session, and ends when it is revoked', async () => {
-  const { page, complaints, open, close, path } = await openDeals();
+  const { page, complaints, open, close, path } = await openDeals(browser);
   await open(path);
   await chooseFromMenu(page, 'Share links');
   const dialog = page.getByRole('dialog').first();
@@ -191,7 +165,7 @@ test('a share link opens in another browser without a session, and ends when it 
 });
 
 test('a saved state is compared and restored, an import names wrong lines and is undone, and the rows leave as CSV', async () => {
-  const { page, complaints, open, close, client, table_id, path, file } = await openDeals();
+  const { page, complaints, open, close, client, table_id, path, file } = await openDeals(browser);
   await open(path);
   await chooseFromMenu(page, 'Time Machine');
   const dialog = page.getByRole('dialog').first();

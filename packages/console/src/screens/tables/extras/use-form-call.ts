@@ -15,7 +15,7 @@ export interface FormCall {
   readonly clear: () => void;
 }
 
-/** Returns the state of a form. Its idempotency key is made when it opens, and again after a refusal. */
+/** Returns the state of a form. Its idempotency key is made when it opens, and again after each answer to a call. */
 export function useFormCall(): FormCall {
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [error, setError] = useState<unknown>();
@@ -27,6 +27,7 @@ export function useFormCall(): FormCall {
     setError(undefined);
     try {
       await call(idempotencyKey);
+      setIdempotencyKey(newIdempotencyKey());
       return true;
     } catch (failure) {
       setError(failure);

@@ -67,7 +67,11 @@ export function cellDay(value: unknown, timeZone: string): Day | undefined {
 
 /** Returns a day for people, such as "Tuesday, 31 March 2026". */
 export const dayText = (day: Day): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(at(day)));
+  `${weekdayOf(day)}, ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at(day)))}`;
+
+/** Returns the name of the weekday of a day. */
+export const weekdayOf = (day: Day): string =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(new Date(at(day)));
 
 /** Returns the name of the span around a day, such as "March 2026" or "30 March – 5 April 2026". */
 export function spanText(mode: Mode, day: Day): string {

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
-import { type Day, daysBetween, dayText, weeksOf } from './calendar-days.ts';
+import { type Day, daysBetween, dayText, weekdayOf, weeksOf } from './calendar-days.ts';
 import { CalendarEntry, type ShownSpan } from './calendar-entry.tsx';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -54,7 +54,7 @@ function DayCell({ day, ...props }: CalendarGridProps & { readonly day: Day }): 
     >
       <p className="day">
         <span aria-hidden="true">
-          {Number(day.slice(8))} <span className="weekday">{dayText(day).split(' ')[0]}</span>
+          {Number(day.slice(8))} <span className="weekday">{weekdayOf(day)}</span>
         </span>
         <span className="hidden-text">{dayText(day)}</span>
       </p>

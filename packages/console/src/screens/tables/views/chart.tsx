@@ -4,6 +4,9 @@ import { MAX_POINTS, type Point, slicePath } from './chart-points.ts';
 const HEIGHT = 200;
 const PAD = 12;
 
+/** The points of a line that have a dot; more of them would hide the line. */
+const MAX_DOTS = 30;
+
 /** The number of colours of slices in views.css. */
 const COLORS = 8;
 
@@ -38,6 +41,10 @@ export function LineChart({ points }: { readonly points: readonly Point[] }): Re
       <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <line x1="0" x2="100" y1={y(0)} y2={y(0)} className="axis" vectorEffect="non-scaling-stroke" />
         <polyline points={line} vectorEffect="non-scaling-stroke" />
+        {points.length <= MAX_DOTS &&
+          points.map(({ label, value }, index) => (
+            <path key={label} d={`M ${x(index)} ${y(value)} h 0`} className="point" vectorEffect="non-scaling-stroke" />
+          ))}
       </svg>
       <div className="ends soft">
         <span>

@@ -5,7 +5,7 @@ import type { Row } from '../table.ts';
 /** Renders the picture of a row as a link to it. The console loads nothing of other hosts, so that they learn of no visit. */
 export function Cover({ row, column_key }: { readonly row: Row; readonly column_key: string }): ReactElement | null {
   const picture = pictureOf(row.data[column_key]);
-  if (!picture) return <div className="cover none" aria-hidden="true" />;
+  if (!picture) return null;
   return (
     <a className="cover" href={picture.url} target="_blank" rel="noreferrer">
       <Image size={18} aria-hidden="true" />

@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Menu, MenuItem } from '../../../parts/menu.tsx';
 import type { Column, Row } from '../table.ts';
+import { Cover } from './cover.tsx';
 import type { Stack } from './kanban-stacks.ts';
 import { RowCard } from './row-card.tsx';
 
@@ -10,6 +11,7 @@ import { RowCard } from './row-card.tsx';
 export interface KanbanCardProps {
   readonly row: Row;
   readonly columns: readonly Column[];
+  readonly cover_column: string | undefined;
   readonly stack: Stack;
   /** The stacks that the card can move to; empty for those who may not move it. */
   readonly targets: readonly Stack[];
@@ -22,7 +24,7 @@ export interface KanbanCardProps {
 
 /** Renders a card of a board, which a drag or its menu moves. */
 export function KanbanCard(props: KanbanCardProps): ReactElement {
-  const { row, columns, stack, targets, takesFocus, onOpen, onMove, onDrag } = props;
+  const { row, columns, cover_column, stack, targets, takesFocus, onOpen, onMove, onDrag } = props;
   const title = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) title.current?.focus();
@@ -39,6 +41,7 @@ export function KanbanCard(props: KanbanCardProps): ReactElement {
       }}
       onDragEnd={() => onDrag(false)}
     >
+      {cover_column && <Cover row={row} column_key={cover_column} />}
       <RowCard
         row={row}
         columns={columns}

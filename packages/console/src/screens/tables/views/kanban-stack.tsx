@@ -11,14 +11,15 @@ import { type Column, type Row, rowsKey, type Table, type View } from '../table.
 import { KanbanCard } from './kanban-card.tsx';
 import { type Stack, stackFilter } from './kanban-stacks.ts';
 import type { CardMove } from './use-move-card.ts';
+import { configOf } from './view-config.ts';
 import { type RowSelection, viewRowsQuery } from './view-rows.ts';
 
 const PAGE_SIZE = 25;
 
-/** Returns what a stack reads: its rows, with the column of the stacks. */
-export const stackSelection = (column: Column, stack: Stack): RowSelection => ({
+/** Returns what a stack reads: its rows, with the column of the stacks and that of the pictures. */
+export const stackSelection = (view: View, column: Column, stack: Stack): RowSelection => ({
   filters: [stackFilter(column.key, stack)],
-  keys: [column.key],
+  keys: [column.key, configOf(view).cover_column],
   limit: PAGE_SIZE,
 });
 
@@ -52,7 +53,7 @@ export function KanbanStack(props: KanbanStackProps): ReactElement {
   const queries = useQueryClient();
   const id = useId();
   const [isOver, setOver] = useState(false);
-  const query = viewRowsQuery(space.id, table, view, stackSelection(column, stack));
+  const query = viewRowsQuery(space.id, table, view, stackSelection(view, column, stack));
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(query);
   const rows = data?.pages.flatMap((page) => page.data);
   const canDrop = dragged !== undefined && dragged.from.value !== stack.value;
@@ -105,6 +106,7 @@ export function KanbanStack(props: KanbanStackProps): ReactElement {
               key={row.id}
               row={row}
               columns={columns}
+              cover_column={configOf(view).cover_column}
               stack={stack}
               targets={targets}
               takesFocus={focused === row.id}

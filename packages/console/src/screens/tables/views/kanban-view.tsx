@@ -35,11 +35,11 @@ function Board({ table, view, onOpenRow, column }: ViewBodyProps & { readonly co
     ...(config.filters && config.filters.length > 0 && { filters: [...config.filters] }),
   });
   const { data, error, refetch } = useQuery(counting);
-  const keyOf = (stack: Stack) => viewRowsQuery(space.id, table, view, stackSelection(column, stack)).queryKey;
+  const keyOf = (stack: Stack) => viewRowsQuery(space.id, table, view, stackSelection(view, column, stack)).queryKey;
   const moveCard = useMoveCard(table, column, keyOf);
   const stacks = stacksOf(column, config.stack_order);
   const canMove = space.scopes.includes('tables:write');
-  const columns = columnsOf(table, view).filter(({ key }) => key !== column.key && key !== table.title_field_key);
+  const columns = columnsOf(table, view).filter(({ key }) => ![column.key, config.cover_column, table.title_field_key].includes(key));
 
   function move(card: CardMove): void {
     setFocused(card.row.id);

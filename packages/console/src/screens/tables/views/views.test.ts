@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Column, Row } from '../table.ts';
-import { addMonths, cellDay, dayAt, daysBetween, isDay, mondayOf, moved, spanOf, spanText, weeksOf } from './calendar-days.ts';
+import { addMonths, cellDay, dayAt, daysBetween, dayText, isDay, mondayOf, moved, spanOf, spanText, weeksOf } from './calendar-days.ts';
 import { entriesByDay, spanFilters, timeText, zoneOf } from './calendar-entries.ts';
 import { aggregateOf, figureText, groupLabel, pointsOf, slicePath } from './chart-points.ts';
 import { shownStacks, stackCounts, stackFilter, stacksOf } from './kanban-stacks.ts';
@@ -45,7 +45,7 @@ test('a month has whole weeks from Monday, and a week has seven days', () => {
   expect(spanOf('agenda', '2026-02-10')).toEqual(['2026-02-01', '2026-02-28']);
   expect(mondayOf('2026-11-30')).toBe('2026-11-30');
   expect(weeksOf(daysBetween('2026-01-26', '2026-03-01')).map((week) => week.length)).toEqual([7, 7, 7, 7, 7]);
-  expect(spanText('month', '2026-03-31')).toBe('March 2026');
+  expect([spanText('month', '2026-03-31'), dayText('2026-03-31')]).toEqual(['March 2026', 'Tuesday, 31 March 2026']);
 });
 
 test('a month later is the last day of a shorter month', () => {

@@ -27,6 +27,7 @@ const fields: Readonly<Record<ViewType, readonly ViewField[]>> = {
   grid: [],
   kanban: [
     { name: 'stack_by', label: 'Stacks by', required: true, fits: canStack },
+    { name: 'cover_column', label: 'Picture', required: false, fits: canCover },
     {
       name: 'hide_empty',
       label: 'Stacks without cards',
