@@ -5,7 +5,8 @@ import { daysAhead } from '../days-ahead.ts';
 import { openBrowser, picture } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { type ConsolePage, openConsole } from './console-page.ts';
+import { openConsole } from './console-page.ts';
+import type { ConsolePage } from './console-window.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -49,7 +50,7 @@ test('an event is created and moved by keyboard, dragged and resized by pointer,
   const { page, open, client, space_id } = opened;
   await open(`/spaces/${space_id}/calendar?view=week&day=2026-11-25`);
   await page.getByRole('button', { name: 'New event' }).press('Enter');
-  const dialog = page.getByRole('dialog');
+  const dialog = page.locator('.dialog');
   await dialog.getByLabel('Title').fill('Review');
   await dialog.getByLabel('First day').fill('2026-11-25');
   await dialog.getByLabel('Start', { exact: true }).fill('10:00');
@@ -130,7 +131,7 @@ test('an occurrence is moved alone, a series as a whole, and the event of a book
 
   // The entry opens over the calendar, and one occurrence is left out.
   await entry(page, /Standup\W+Wed 25 Nov/).click();
-  const drawer = page.getByRole('dialog');
+  const drawer = page.locator('.dialog');
   await drawer.getByText('Every Wednesday').waitFor();
   await drawer.getByRole('button', { name: 'Leave this one out' }).click();
   await entry(page, /Standup\W+Wed 25 Nov/).waitFor({ state: 'detached' });
@@ -166,19 +167,23 @@ test('the hours of a booking page change, the preview shows each time in both zo
   await open(`/spaces/${space_id}/booking-pages`);
   await page.getByText('No booking page yet.').waitFor();
   await page.getByRole('button', { name: 'Create a booking page' }).first().click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.locator('.dialog');
   await dialog.getByLabel('Name').fill('Intro call');
   await dialog.getByRole('button', { name: 'Create the page' }).click();
   await page.getByRole('heading', { name: 'Intro call', level: 1 }).waitFor();
   const [made] = (await client.booking_pages.list()).data;
   const monday = nextMonday();
-  await client.calendar.create({ title: 'Dentist', starts_at: `${monday}T11:00[America/New_York]`, ends_at: `${monday}T12:00[America/New_York]` });
+  await client.calendar.create({
+    title: 'Dentist',
+    starts_at: `${monday}T11:00[America/New_York]`,
+    ends_at: `${monday}T12:00[America/New_York]`,
+  });
 
   await page.getByLabel('Time zone').fill('America/New_York');
   await page.getByLabel('Monday, from').fill('10:00');
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByLabel('Description').fill('Half an hour.');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('“Intro call” is saved.').first().waitFor();
   expect(await client.booking_pages.get({ id: made!.id })).toMatchObject({
     timezone: 'America/New_York',
@@ -195,7 +200,10 @@ test('the hours of a booking page change, the preview shows each time in both zo
   const first = await rows.nth(1).textContent();
   expect(first).toMatch(/^10:001[56]:00/);
   expect(first).toContain('free');
-  await rows.filter({ hasText: /^11:00/ }).getByText('It is taken by the event "Dentist".').waitFor();
+  await rows
+    .filter({ hasText: /^11:00/ })
+    .getByText('It is taken by the event "Dentist".')
+    .waitFor();
   await preview.getByText('busy').first().waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await preview.getByText('The page is paused').waitFor();
@@ -229,8 +237,11 @@ test('a booking of a guest is found in the list, moved to a free time and cancel
   await page.getByText('Asia/Kolkata (the guest)').waitFor();
 
   await page.getByRole('button', { name: 'Move', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: new RegExp(`${Number(monday.slice(8))} \\w+`) }).first().click();
+  const dialog = page.locator('.dialog');
+  await dialog
+    .getByRole('button', { name: new RegExp(`${Number(monday.slice(8))} \\w+`) })
+    .first()
+    .click();
   await dialog.getByRole('button', { name: /^14:30/ }).click();
   await picture(page, 'console-booking-move');
   await dialog.getByRole('button', { name: 'Move the booking' }).click();
@@ -247,7 +258,7 @@ test('a booking of a guest is found in the list, moved to a free time and cancel
 
   // Its entry stays in the calendar as cancelled, cannot be moved, and leads back to the booking.
   await page.getByRole('link', { name: 'Show it in the calendar' }).click();
-  await page.getByRole('dialog').getByText('This entry belongs to a booking').waitFor();
-  expect(await page.getByRole('dialog').getByRole('button', { name: 'Move' }).count()).toBe(0);
+  await page.locator('.dialog').getByText('This entry belongs to a booking').waitFor();
+  expect(await page.locator('.dialog').getByRole('button', { name: 'Move' }).count()).toBe(0);
   await finish(opened);
 });

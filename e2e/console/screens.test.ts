@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Client } from '@space/client';
 import type { Browser } from 'playwright-core';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import { newMember, type TestPerson } from '../people.ts';
@@ -35,13 +36,35 @@ async function newFullSpace(): Promise<TestPerson> {
       email: `${'long'.repeat(14)}@example.com`,
     }),
     client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] }),
-    client.calendar.create({ title: 'Breakfast', starts_at: new Date(Date.now() + 3_600_000).toISOString(), is_busy: false }),
+    newAppointments(client),
     client.forms.create({ name: 'Summer party', template: 'event_rsvp' }),
     client.automations.create({ name: 'Greet', trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] }),
     operator.members.invite({ space_id, role: 'viewer' }),
   ]);
   expect((await owner.request('POST', '/contacts', { body: { name: 'Grace Hopper', email: 'grace@example.com' } })).status).toBe(201);
   return owner;
+}
+
+/** Creates events on days that have passed, so that the calendar looks the same on each day, and a booking. */
+async function newAppointments({ calendar, booking_pages, bookings }: Client): Promise<void> {
+  const { id: booking_page_id } = await booking_pages.create({ name: 'Intro call', timezone: 'Europe/Berlin' });
+  await Promise.all([
+    calendar.create({ title: 'Trade fair', start_date: '2026-05-05', end_date: '2026-05-07' }),
+    calendar.create({ title: 'Breakfast', starts_at: '2026-05-06T08:00:00Z', ends_at: '2026-05-06T09:30:00Z', is_busy: false }),
+    calendar.create({
+      title: 'Review of everything',
+      starts_at: '2026-05-06T09:00:00Z',
+      category: 'meeting',
+      rrule: 'FREQ=WEEKLY;COUNT=4',
+    }),
+    calendar.create({ title: 'Tax return', start_date: '2026-05-08', category: 'deadline' }),
+    bookings.create({
+      booking_page_id,
+      starts_at: '2026-05-07T10:00:00Z',
+      guest: { name: 'Ada Lovelace', email: 'ada@example.com' },
+      skip_availability_check: true,
+    }),
+  ]);
 }
 
 const addressOf = ({ space_id }: TestPerson, { path }: Screen): string =>
