@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { daysAhead } from '../days-ahead.ts';
 import { openBrowser, picture } from '../pages/browser.ts';
-import { newMember } from '../people.ts';
-import { newSpace } from '../space.ts';
-import { openConsole } from './console-page.ts';
-import type { ConsolePage } from './console-window.ts';
+import { finish, openOwnSpace } from './own-space.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -16,14 +12,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-/** Opens the console of an owner whose zone is Berlin, in a Space of their own. */
-async function openOwn() {
-  const { space_id, client } = await newSpace();
-  const owner = await newMember(space_id);
-  expect((await owner.own('PATCH', '/person', { body: { timezone: 'Europe/Berlin' } })).status).toBe(200);
-  return { ...(await openConsole(browser, owner)), space_id, client };
-}
 
 /** Drags from the middle of an element by some pixels. */
 async function drag(page: Page, what: Locator, [right, down]: readonly [number, number]): Promise<void> {
@@ -40,17 +28,12 @@ const entry = (page: Page, name: string | RegExp): Locator => page.getByRole('bu
 
 const minutes = (count: number): number => count * 0.8;
 
-async function finish({ complaints, close }: Pick<ConsolePage, 'complaints' | 'close'>): Promise<void> {
-  expect(complaints).toEqual([]);
-  await close();
-}
-
-test('an event is created and moved by keyboard, dragged and resized by pointer, and each move is undone', async () => {
-  const opened = await openOwn();
+test('an event is created and moved by keyboard, dragged and resized by pointer', async () => {
+  const opened = await openOwnSpace(browser);
   const { page, open, client, space_id } = opened;
   await open(`/spaces/${space_id}/calendar?view=week&day=2026-11-25`);
   await page.getByRole('button', { name: 'New event' }).press('Enter');
-  const dialog = page.getByRole('dialog');
+  const dialog = page.locator('.dialog');
   await dialog.getByLabel('Title').fill('Review');
   await dialog.getByLabel('First day').fill('2026-11-25');
   await dialog.getByLabel('Start', { exact: true }).fill('10:00');
@@ -103,7 +86,7 @@ test('an event is created and moved by keyboard, dragged and resized by pointer,
 });
 
 test('an occurrence is moved alone, a series as a whole, and the event of a booking not at all', async () => {
-  const opened = await openOwn();
+  const opened = await openOwnSpace(browser);
   const { page, open, client, space_id } = opened;
   const { id } = await client.calendar.create({
     title: 'Standup',
@@ -131,7 +114,7 @@ test('an occurrence is moved alone, a series as a whole, and the event of a book
 
   // The entry opens over the calendar, and one occurrence is left out.
   await entry(page, /Standup\W+Wed 25 Nov/).click();
-  const drawer = page.getByRole('dialog');
+  const drawer = page.locator('.dialog');
   await drawer.getByText('Every Wednesday').waitFor();
   await drawer.getByRole('button', { name: 'Leave this one out' }).click();
   await entry(page, /Standup\W+Wed 25 Nov/).waitFor({ state: 'detached' });
@@ -139,7 +122,7 @@ test('an occurrence is moved alone, a series as a whole, and the event of a book
 });
 
 test('the week of 25 hours shows the repeated hour, and a press in it begins an event at the second of the two times', async () => {
-  const opened = await openOwn();
+  const opened = await openOwnSpace(browser);
   const { page, open, client, space_id } = opened;
   await client.calendar.create({ title: 'Night shift', starts_at: '2026-10-25T01:30:00.000Z', ends_at: '2026-10-25T02:30:00.000Z' });
   await open(`/spaces/${space_id}/calendar?view=week&day=2026-10-25`);
@@ -149,116 +132,15 @@ test('the week of 25 hours shows the repeated hour, and a press in it begins an 
   expect(await page.locator('.cal-closed').count()).toBe(6);
   await page.locator('.cal-week').evaluate((box) => box.scrollTo(0, 0));
   await picture(page, 'console-calendar-25-hours');
+  const area = (await page.locator('.cal-area').boundingBox())!;
+  await page.mouse.click(area.x + (6.5 / 7) * area.width, area.y + minutes(185));
+  await page.getByLabel('Title').fill('Change of shifts');
+  await page.getByLabel('Title').press('Enter');
+  await entry(page, /02:00 Change of shifts\W+Sun 25 Oct, 02:00–03:00/).waitFor();
+  const [made] = (await client.calendar.list({ start_date: '2026-10-25', end_date: '2026-10-25', search: 'shifts' })).data;
+  expect(made).toMatchObject({ starts_at: '2026-10-25T01:00:00.000Z', ends_at: '2026-10-25T02:00:00.000Z' });
   await page.getByRole('button', { name: 'UTC' }).click();
   await entry(page, /01:30 Night shift/).waitFor();
   expect(await page.locator('.cal-closed').count()).toBe(0);
-  await finish(opened);
-});
-
-/** Returns the next Monday that is not today, in New York. */
-function nextMonday(): string {
-  const days = [1, 2, 3, 4, 5, 6, 7].map((count) => daysAhead(count, 'America/New_York'));
-  return days.find((day) => new Date(`${day}T12:00:00Z`).getUTCDay() === 1)!;
-}
-
-test('the hours of a booking page change, the preview shows each time in both zones, and the reason for one that is taken', async () => {
-  const opened = await openOwn();
-  const { page, open, client, space_id } = opened;
-  await open(`/spaces/${space_id}/booking-pages`);
-  await page.getByText('No booking page yet.').waitFor();
-  await page.getByRole('button', { name: 'Create a booking page' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Intro call');
-  await dialog.getByRole('button', { name: 'Create the page' }).click();
-  await page.getByRole('heading', { name: 'Intro call', level: 1 }).waitFor();
-  const [made] = (await client.booking_pages.list()).data;
-  const monday = nextMonday();
-  await client.calendar.create({
-    title: 'Dentist',
-    starts_at: `${monday}T11:00[America/New_York]`,
-    ends_at: `${monday}T12:00[America/New_York]`,
-  });
-
-  await page.getByLabel('Time zone').fill('America/New_York');
-  await page.getByLabel('Monday, from').fill('10:00');
-  await page.getByRole('button', { name: 'Details' }).click();
-  await page.getByLabel('Description').fill('Half an hour.');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('“Intro call” is saved.').first().waitFor();
-  expect(await client.booking_pages.get({ id: made!.id })).toMatchObject({
-    timezone: 'America/New_York',
-    description: 'Half an hour.',
-    availability: { weekly: expect.arrayContaining([{ days: ['monday'], start: '10:00', end: '17:00' }]) },
-  });
-
-  const preview = page.getByRole('region', { name: 'Preview' });
-  const label = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const day = label.format(new Date(`${monday}T12:00:00Z`)).replace(',', '');
-  await preview.getByRole('button', { name: day }).click();
-  await preview.getByRole('columnheader', { name: 'Europe/Berlin (yours)' }).waitFor();
-  const rows = preview.getByRole('row');
-  const first = await rows.nth(1).textContent();
-  expect(first).toMatch(/^10:001[56]:00/);
-  expect(first).toContain('free');
-  await rows
-    .filter({ hasText: /^11:00/ })
-    .getByText('It is taken by the event "Dentist".')
-    .waitFor();
-  await preview.getByText('busy').first().waitFor();
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await preview.getByText('The page is paused').waitFor();
-  await finish(opened);
-});
-
-test('a booking of a guest is found in the list, moved to a free time and cancelled', async () => {
-  const opened = await openOwn();
-  const { page, open, client, space_id } = opened;
-  const form = await client.forms.create({
-    name: 'Intake',
-    fields: [
-      { key: 'email', label: 'Email', type: 'email', required: true },
-      { key: 'topic', label: 'What is it about?', type: 'text', required: true },
-    ],
-  });
-  const { id: booking_page_id } = await client.booking_pages.create({ name: 'Intro call', timezone: 'America/New_York', form_id: form.id });
-  const monday = nextMonday();
-  const { id } = await client.bookings.create({
-    booking_page_id,
-    starts_at: `${monday}T09:00[America/New_York]`,
-    guest: { name: 'Ada Lovelace', email: 'ada@example.com', timezone: 'Asia/Kolkata' },
-    answers: { topic: 'Engines' },
-  });
-  await open(`/spaces/${space_id}/bookings?when=past`);
-  await page.getByText('No booking matches this filter.').waitFor();
-  await open(`/spaces/${space_id}/bookings?when=upcoming`);
-  await page.getByRole('link', { name: 'Ada Lovelace' }).click();
-  await page.getByRole('heading', { name: 'Intro call with Ada Lovelace', level: 1 }).waitFor();
-  await page.getByText('Engines').waitFor();
-  await page.getByText('Asia/Kolkata (the guest)').waitFor();
-
-  await page.getByRole('button', { name: 'Move', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog
-    .getByRole('button', { name: new RegExp(`${Number(monday.slice(8))} \\w+`) })
-    .first()
-    .click();
-  await dialog.getByRole('button', { name: /^14:30/ }).click();
-  await picture(page, 'console-booking-move');
-  await dialog.getByRole('button', { name: 'Move the booking' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  const { starts_at } = await client.bookings.get({ id });
-  expect(starts_at.slice(11, 16)).toMatch(/^(18|19):30$/);
-
-  await page.getByRole('button', { name: 'Cancel the booking' }).click();
-  await dialog.getByText('Space sends the guest no message.').waitFor();
-  await dialog.getByLabel('Reason').fill('The train is late.');
-  await dialog.getByRole('button', { name: 'Cancel the booking' }).click();
-  await page.getByText('The train is late.').waitFor();
-  expect(await client.bookings.get({ id })).toMatchObject({ status: 'cancelled', cancellation_reason: 'The train is late.' });
-
-  // Its entry stays in the calendar as cancelled, cannot be moved, and leads back to the booking.
-  await page.getByRole('link', { name: 'Show it in the calendar' }).click();
-  await page.getByRole('dialog').getByText('This entry belongs to a booking').waitFor();
-  expect(await page.getByRole('dialog').getByRole('button', { name: 'Move' }).count()).toBe(0);
   await finish(opened);
 });

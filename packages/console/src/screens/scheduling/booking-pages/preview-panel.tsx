@@ -111,7 +111,8 @@ function DayTimes({ day, timezone }: { readonly day: PreviewDay; readonly timezo
       </h3>
       {day.message && <p>{day.message}</p>}
       {all.length > 0 && (
-        <div className="table-box preview-times">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        <section className="table-box preview-times" tabIndex={0} aria-label={`Times of ${longDay(day.date)}`}>
           <table className="table">
             <caption className="hidden-text">Times of {longDay(day.date)}</caption>
             <thead>
@@ -131,7 +132,7 @@ function DayTimes({ day, timezone }: { readonly day: PreviewDay; readonly timezo
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </div>
   );

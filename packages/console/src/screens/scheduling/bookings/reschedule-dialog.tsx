@@ -75,11 +75,13 @@ export function RescheduleDialog({ booking, onClose }: { readonly booking: Booki
             <TextField label={`Start in ${timezone}`} type="time" required value={time} onChange={(event) => setTime(event.target.value)} />
           </div>
         )}
-        <p className="notice">
-          The calendar event moves, too. Space sends the guest no message, and the links of the guest keep working. Listeners of{' '}
-          <code>booking_rescheduled</code> receive the event.
-          {isForced && ' Other bookings may overlap a time that is not checked.'}
-        </p>
+        <div className="notice">
+          <p>
+            The calendar event moves, too. Space sends the guest no message, and the links of the guest keep working. Listeners of{' '}
+            <code>booking_rescheduled</code> receive the event.
+            {isForced && ' Other bookings may overlap a time that is not checked.'}
+          </p>
+        </div>
         {error !== undefined && <ProblemNotice error={error} />}
         <div className="row end">
           <SameCall contract="bookings" name="reschedule" args={args} />

@@ -89,9 +89,11 @@ function BookingOf({ entry }: { readonly entry: Entry }): ReactElement {
   });
   const booking = data?.data.find(({ calendar_event_id }) => calendar_event_id === entry.id);
   return (
-    <p className="notice">
-      This entry belongs to a booking, so its time changes only with the booking.{' '}
-      {booking && <Link href={spacePath(space.id, `/bookings/${booking.id}`)}>Open the booking of {booking.guest.name}</Link>}
-    </p>
+    <div className="notice">
+      <p>
+        This entry belongs to a booking, so its time changes only with the booking.
+        {booking && <Link href={spacePath(space.id, `/bookings/${booking.id}`)}>Open the booking of {booking.guest.name}</Link>}
+      </p>
+    </div>
   );
 }

@@ -19,10 +19,15 @@ export interface EventValues {
   readonly is_busy: boolean;
   readonly rrule: string;
   readonly calendar: string;
+  /** The instants that the times began with. They say which of two equal clock times is meant when the clocks are set back. */
+  readonly began?: Extract<Span, { kind: 'times' }>;
 }
 
 /** Returns the days and clock times of a span in a zone. */
-function clockValues(span: Span, timezone: string): Pick<EventValues, 'all_day' | 'start_date' | 'start_time' | 'end_date' | 'end_time'> {
+function clockValues(
+  span: Span,
+  timezone: string,
+): Pick<EventValues, 'all_day' | 'start_date' | 'start_time' | 'end_date' | 'end_time' | 'began'> {
   if (span.kind === 'days') return { all_day: true, start_date: span.first, end_date: span.last, start_time: '09:00', end_time: '10:00' };
   return {
     all_day: false,
@@ -30,6 +35,7 @@ function clockValues(span: Span, timezone: string): Pick<EventValues, 'all_day' 
     start_time: clockAt(span.start, timezone),
     end_date: dayAt(span.end, timezone),
     end_time: clockAt(span.end, timezone),
+    began: span,
   };
 }
 
@@ -64,10 +70,21 @@ const eventSpan = ({ start_date, end_date, starts_at, ends_at }: Entry): Span =>
     ? { kind: 'times', start: Date.parse(starts_at), end: Date.parse(ends_at) }
     : { kind: 'days', first: start_date, last: end_date ?? start_date };
 
-const timesOf = ({ all_day, start_date, start_time, end_date, end_time, timezone }: EventValues) =>
-  all_day
-    ? { all_day, start_date, end_date, timezone }
-    : { all_day, starts_at: `${start_date}T${start_time}[${timezone}]`, ends_at: `${end_date}T${end_time}[${timezone}]`, timezone };
+function timesOf({ all_day, start_date, start_time, end_date, end_time, timezone, began }: EventValues) {
+  if (all_day) return { all_day, start_date, end_date, timezone };
+  return {
+    all_day,
+    starts_at: timeOf(start_date, start_time, timezone, began?.start),
+    ends_at: timeOf(end_date, end_time, timezone, began?.end),
+    timezone,
+  };
+}
+
+/** Returns the instant that a time began with if the clock still shows it, and otherwise the local time. */
+function timeOf(day: Day, time: string, timezone: string, began: number | undefined): string {
+  const isSame = began !== undefined && isTimeZone(timezone) && dayAt(began, timezone) === day && clockAt(began, timezone) === time;
+  return isSame ? new Date(began).toISOString() : `${day}T${time}[${timezone}]`;
+}
 
 /** Returns the fields of a new event. */
 export const createFields = (values: EventValues) => ({

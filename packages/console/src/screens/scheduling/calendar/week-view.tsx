@@ -27,26 +27,28 @@ export function WeekView(props: ViewProps): ReactElement {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section className="cal-week" ref={box} tabIndex={0} aria-label={`Week of ${longDay(days[0]!)}`}>
-      <div className="cal-week-head">
-        <span />
-        {days.map((one) => {
-          const note = changeNote(one, timezone);
-          return (
-            <div key={one} data-today={one === today || undefined}>
-              <button type="button" className="cal-date" aria-current={one === today ? 'date' : undefined} onClick={() => onDay(one)}>
-                {shortDay(one)}
-              </button>
-              {note && (
-                <span className="cal-note" title={note}>
-                  {note.split(':')[0]}
-                  <span className="hidden-text">: the clocks change</span>
-                </span>
-              )}
-            </div>
-          );
-        })}
+      <div className="cal-top">
+        <div className="cal-week-head">
+          <span />
+          {days.map((one) => {
+            const note = changeNote(one, timezone);
+            return (
+              <div key={one} data-today={one === today || undefined}>
+                <button type="button" className="cal-date" aria-current={one === today ? 'date' : undefined} onClick={() => onDay(one)}>
+                  {shortDay(one)}
+                </button>
+                {note && (
+                  <span className="cal-note" title={note}>
+                    {note.split(':')[0]}
+                    <span className="hidden-text">: the clocks change</span>
+                  </span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+        <WholeDays {...props} axis={axis} entries={whole} />
       </div>
-      <WholeDays {...props} axis={axis} entries={whole} />
       <WeekHours {...props} axis={axis} entries={timed} />
     </section>
   );
