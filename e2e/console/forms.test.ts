@@ -167,30 +167,32 @@ test.each([
   await space.client.forms.submit({ id, data: { coming: true, guests: 2, stars: 5, name: 'Ada'.repeat(30) } });
   const { page, complaints, open, close } = await openConsole(browser, owner, look);
   const shoot = (name: string) => picture(page, `console-form-${name}-${look.width}`);
-  const check = async () => {
+  const isPhone = look.width < 1_100;
+  // Each part is checked in one of the looks: axe takes a second.
+  const check = async (isPart: boolean) => {
     await expectNoOverflow(page);
-    expect(await seriousFaults(page)).toEqual([]);
+    if (isPart) expect(await seriousFaults(page)).toEqual([]);
   };
   const at = `/spaces/${owner.space_id}/forms/${id}`;
   await open(at);
   await page.getByRole('button', { name: /^How many/ }).click();
   await page.getByText('Shown when').waitFor();
   await page.getByText('Type, name of the answer and contact').click();
-  await check();
+  await check(true);
   await shoot('build');
-  if (look.width < 1_100) await page.getByRole('button', { name: 'Preview' }).click();
+  if (isPhone) await page.getByRole('button', { name: 'Preview' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
   expect(await preview.getByLabel('How many?').count()).toBe(0);
   await preview.getByLabel('Yes').check();
   await preview.getByLabel('How many?').fill('2');
   await preview.getByRole('button', { name: 'Next' }).click();
   await preview.getByText('Step 2 of 2').waitFor();
-  await check();
+  await check(isPhone);
   await shoot('preview');
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel('This form is a quiz').check();
   await page.getByRole('button', { name: 'Add an outcome' }).click();
-  await check();
+  await check(!isPhone);
   await shoot('settings');
   await page.getByRole('button', { name: 'Discard' }).click();
   for (const [tab, text] of [
@@ -201,7 +203,7 @@ test.each([
     await page.getByRole('link', { name: tab, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: tab }).waitFor();
     await page.locator('main').getByText(text).filter({ visible: true }).first().waitFor();
-    await check();
+    await check(isPhone);
     await shoot(tab);
   }
   expect(complaints).toEqual([]);
