@@ -198,6 +198,13 @@ test.each([
   await check(!isPhone);
   await shoot('settings');
   await page.getByRole('button', { name: 'Discard' }).click();
+  if (!isPhone) {
+    await page.getByRole('button', { name: 'Fields' }).click();
+    const rows = page.locator('.form-field-row');
+    await rows.filter({ hasText: 'Your name' }).dragTo(rows.filter({ hasText: 'Will you come?' }));
+    await eventually(async () => expect(await rows.first().textContent()).toContain('Your name'));
+    await page.getByRole('button', { name: 'Discard' }).click();
+  }
   for (const [tab, text] of [
     ['Submissions', 'Yes'],
     ['Report', 'average 5'],

@@ -133,6 +133,8 @@ function FieldRow({
       draggable={!isReadOnly}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
+        // Firefox drags nothing without data.
+        event.dataTransfer.setData('text/plain', label);
         onDrag(one.uid);
       }}
       onDragEnd={() => onDrag(undefined)}
