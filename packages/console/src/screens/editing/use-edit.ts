@@ -13,7 +13,7 @@ export interface Edit<Value, Draft> {
   readonly isSaving: boolean;
   /** True if the thing was changed by someone else after the draft began. */
   readonly isOutdated: boolean;
-  /** Why the last save was refused, and the draft that was sent, to which the paths of the refusal belong. */
+  /** The refusal of the last save, with the draft that was sent: the paths of its faults belong to that one. */
   readonly refusal: { readonly error: unknown; readonly sent: Draft } | undefined;
   readonly change: (draft: Draft) => void;
   readonly discard: () => void;
@@ -21,7 +21,7 @@ export interface Edit<Value, Draft> {
   readonly save: () => Promise<boolean>;
 }
 
-/** What is edited, and how a draft is made and compared. */
+/** The thing that is edited, and the ways to make and compare a draft of it. */
 export interface EditOptions<Value, Draft> {
   readonly space_id: string;
   readonly contract: string;
@@ -33,7 +33,7 @@ export interface EditOptions<Value, Draft> {
   readonly draftOf: (value: Value, like?: Draft) => Draft;
   /** Returns the fields that a draft changes, and their values before. */
   readonly changesOf: (draft: Draft, value: Value) => { readonly fields: Arguments; readonly before: Arguments };
-  /** What is said after a save. */
+  /** Returns the text that is said after a save. */
   readonly said: (draft: Draft) => string;
 }
 

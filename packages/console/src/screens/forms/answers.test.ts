@@ -54,7 +54,7 @@ test('steps begin at page breaks, or at each question with what stands before it
   expect(types(true)).toEqual([['heading', 'short_text'], ['page_break', 'email', 'hidden'], ['phone']]);
 });
 
-test('a field behind a hidden one is hidden, since a hidden answer counts as empty', () => {
+test('a field that depends on a hidden one is hidden, since a hidden answer counts as empty', () => {
   const fields = [
     field('yes_no'),
     field('short_text', { visible_if: { field: 'yes_no', op: 'eq', value: true } }),

@@ -10,7 +10,7 @@ import { TestRow } from './test-row.tsx';
 /** Props of a condition of a field. */
 export interface ConditionEditorProps {
   readonly legend: string;
-  /** What holds without a condition, such as `Always`. */
+  /** The word for no condition, such as `Always`. */
   readonly without: string;
   readonly condition: Condition | undefined;
   /** The other fields of the form. */

@@ -6,7 +6,7 @@ export type Condition = NonNullable<FormField['visible_if']>;
 /** One test of another answer. */
 export type Test = Extract<Condition, { readonly op: unknown }>;
 
-/** How the parts of a group decide it. */
+/** The way in which the parts of a group decide it. */
 export type GroupKind = 'all' | 'any' | 'none' | 'not_all';
 
 /** A condition as people edit it: parts, and how they decide. */

@@ -25,6 +25,8 @@ export function CreateFormDialog({ first, onClose }: { readonly first?: Template
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<TemplateName | undefined>(first);
+  /** The form, when it was created and could not become a draft; another try begins there. */
+  const [created, setCreated] = useState<string>();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const template = data?.data.find((one) => one.template === chosen);
@@ -37,7 +39,8 @@ export function CreateFormDialog({ first, onClose }: { readonly first?: Template
     try {
       const { forms } = spaceClient(space.id);
       const start = chosen ? { template: chosen } : { fields: [] };
-      const { id } = await forms.create({ name: title, ...start }, { idempotency_key: idempotencyKey });
+      const id = created ?? (await forms.create({ name: title, ...start }, { idempotency_key: idempotencyKey })).id;
+      setCreated(id);
       // A new form accepts answers; in the console it does after it was published there.
       await forms.update({ id, status: 'draft' });
       await queries.invalidateQueries({ queryKey: formsQuery(space.id) });

@@ -143,7 +143,7 @@ describe('a condition', () => {
     );
   });
 
-  test('of an empty group is none', () => {
+  test('of an empty group is undefined', () => {
     expect(toCondition({ kind: 'any', parts: [{ kind: 'all', parts: [] }] })).toBeUndefined();
   });
 

@@ -8,7 +8,7 @@ import type { Form, FormField } from './form.ts';
 export interface DraftField {
   readonly uid: string;
   readonly field: FormField;
-  /** True while the key follows the label: the field was never saved, and nobody has typed a key. */
+  /** True while the key follows the label: the field was never saved, and no one has typed a key. */
   readonly isNew: boolean;
 }
 
@@ -48,7 +48,7 @@ export function draftOf(form: Form, like?: Draft): Draft {
 /** Returns the fields of a draft as the contract has them. */
 export const fieldsOf = ({ fields }: Draft): readonly FormField[] => fields.map(({ field }) => field);
 
-/** What `forms.update` gets: only what differs from the saved form. */
+/** The fields of a call of `forms.update`: those that differ from the saved form. */
 export type FormChange = Partial<Settings & { readonly fields: readonly FormField[] }>;
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

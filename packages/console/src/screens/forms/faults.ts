@@ -1,7 +1,7 @@
 import type { FieldError } from '../../api/api-error.ts';
 import type { DraftField } from './draft.ts';
 
-/** What the service refused: of the settings by their name, and of each field by its uid and the path below it. */
+/** Faults that the service found: of the settings by their name, and of each field by its uid and the path below it. */
 export interface Faults {
   readonly settings: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>;

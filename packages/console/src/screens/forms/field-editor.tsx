@@ -10,7 +10,7 @@ import { OptionEditor } from './option-editor.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 
 /** A change of a field; undefined removes a property. */
-export type FieldChange = { readonly [K in keyof FormField]?: FormField[K] | undefined };
+type FieldChange = { readonly [K in keyof FormField]?: FormField[K] | undefined };
 
 /** Props of the editor of one field; `faults` has the paths below the field. */
 export interface FieldEditorProps {

@@ -13,12 +13,14 @@ export interface FieldListProps {
   readonly faults: Faults;
   readonly types: readonly FormField['type'][];
   readonly opened: string | undefined;
+  /** True for a person who may not change the form. */
+  readonly isReadOnly: boolean;
   readonly onOpen: (uid: string | undefined) => void;
   readonly onChange: (draft: Draft) => void;
 }
 
 /** Renders the fields of a form in order. A field opens in its place, and moves by buttons, by Alt with an arrow, or by dragging. */
-export function FieldList({ draft, faults, types, opened, onOpen, onChange }: FieldListProps): ReactElement {
+export function FieldList({ draft, faults, types, opened, isReadOnly, onOpen, onChange }: FieldListProps): ReactElement {
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
   const [said, setSaid] = useState('');
@@ -61,6 +63,7 @@ export function FieldList({ draft, faults, types, opened, onOpen, onChange }: Fi
               index={index}
               count={fields.length}
               isOpen={one.uid === opened}
+              isReadOnly={isReadOnly}
               hasFault={faults.fields[one.uid] !== undefined}
               onToggle={() => onOpen(one.uid === opened ? undefined : one.uid)}
               onMove={(to) => move(one.uid, to)}
@@ -97,6 +100,7 @@ interface FieldRowProps {
   readonly index: number;
   readonly count: number;
   readonly isOpen: boolean;
+  readonly isReadOnly: boolean;
   readonly hasFault: boolean;
   readonly onToggle: () => void;
   readonly onMove: (to: number) => void;
@@ -108,15 +112,29 @@ interface FieldRowProps {
 /** The ways of an arrow with Alt. */
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-function FieldRow({ one, index, count, isOpen, hasFault, onToggle, onMove, onDrag, onCopy, onRemove }: FieldRowProps): ReactElement {
+function FieldRow({
+  one,
+  index,
+  count,
+  isOpen,
+  isReadOnly,
+  hasFault,
+  onToggle,
+  onMove,
+  onDrag,
+  onCopy,
+  onRemove,
+}: FieldRowProps): ReactElement {
   const { label, type, required, visible_if } = one.field;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside
     <div
       className="form-field-row"
-      draggable
+      draggable={!isReadOnly}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
+        // Firefox drags nothing without data.
+        event.dataTransfer.setData('text/plain', label);
         onDrag(one.uid);
       }}
       onDragEnd={() => onDrag(undefined)}

@@ -16,7 +16,7 @@ import { ShareDialog } from './share-dialog.tsx';
 
 type Status = Form['status'];
 
-/** What is said of a form with a new status. */
+/** The words for a form with a new status. */
 const saidOf: Readonly<Record<Status, string>> = {
   active: 'is published. It accepts answers.',
   paused: 'is paused. Its page says so.',

@@ -100,7 +100,15 @@ export function FormBuilder({ thing }: { readonly thing: Thing<Form> }): ReactEl
             ) : (
               <div className="stack form-questions">
                 {draft.fields.length === 0 && <p className="soft">The form has no fields yet. Add the first one.</p>}
-                <FieldList draft={draft} faults={faults} types={types} opened={opened} onOpen={setOpened} onChange={change} />
+                <FieldList
+                  draft={draft}
+                  faults={faults}
+                  types={types}
+                  opened={opened}
+                  isReadOnly={!canWrite}
+                  onOpen={setOpened}
+                  onChange={change}
+                />
                 {canWrite && <FieldPalette types={types} onAdd={add} />}
               </div>
             )}

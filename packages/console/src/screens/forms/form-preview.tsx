@@ -5,7 +5,7 @@ import type { FormField } from './form.ts';
 import { PreviewField } from './preview-field.tsx';
 import { shownKeys, stepsOf } from './preview-steps.ts';
 
-/** What a preview needs of a form. */
+/** The parts of a form that a preview shows. */
 export interface PreviewedForm {
   readonly name: string;
   readonly description?: string | null;

@@ -12,7 +12,7 @@ export type FormSummary = Awaited<ReturnType<SpaceClient['forms']['list']>>['dat
 /** A template of a form. */
 export type FormTemplate = Awaited<ReturnType<SpaceClient['forms']['templates']>>['data'][number];
 
-/** What was sent through a form. */
+/** A submission of a form. */
 export type Submission = Awaited<ReturnType<SpaceClient['form_submissions']['list']>>['data'][number];
 
 /** Returns the key of the reads of forms in the cache. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { type SpaceClient, spaceClient } from '../../api/space-client.ts';
+import { useThing } from '../../api/use-thing.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -10,7 +11,8 @@ import { text } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { formsQuery } from './form.ts';
+import { answerText } from './answer-text.ts';
+import { type Form, type FormField, formsQuery } from './form.ts';
 import { FormTabs } from './form-tabs.tsx';
 import './forms.css';
 
@@ -27,10 +29,11 @@ export function ReportScreen({ id = '' }: { readonly id?: string }): ReactElemen
     queryKey: [...formsQuery(space.id), 'report', args],
     queryFn: ({ signal }) => spaceClient(space.id).forms.report(args, { signal }),
   });
+  const { data: form } = useThing<Form>(space.id, 'forms', 'get', { id });
   const day = (value: string | undefined) => value?.slice(0, 10) ?? '';
   return (
     <>
-      <FormTabs id={id} current="/report" />
+      <FormTabs id={id} name={form?.value.name} current="/report" />
       <PageHead title="Report" about="Sums over the confirmed answers.">
         <SameCall contract="forms" name="report" args={args} />
       </PageHead>
@@ -50,12 +53,12 @@ export function ReportScreen({ id = '' }: { readonly id?: string }): ReactElemen
       </div>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
-      {data && <Sums report={data} />}
+      {data && <Sums report={data} form={form?.value} />}
     </>
   );
 }
 
-function Sums({ report }: { readonly report: Report }): ReactElement {
+function Sums({ report, form }: { readonly report: Report; readonly form: Form | undefined }): ReactElement {
   const { submissions, summed_up, fields, quiz } = report;
   const all = submissions.confirmed + submissions.pending_confirmation + submissions.expired;
   if (all === 0) return <EmptyState sentence="A report sums up answers; there is none in this period yet." />;
@@ -82,7 +85,15 @@ function Sums({ report }: { readonly report: Report }): ReactElement {
           {field.choices && field.choices.length > 0 && (
             <div className="form-bars">
               {field.choices.map(({ value, count }) => (
-                <Bar key={value} value={value} count={count} all={field.responses} />
+                <Bar
+                  key={value}
+                  value={choiceText(
+                    form?.fields.find(({ key }) => key === field.key),
+                    value,
+                  )}
+                  count={count}
+                  all={field.responses}
+                />
               ))}
             </div>
           )}
@@ -91,6 +102,12 @@ function Sums({ report }: { readonly report: Report }): ReactElement {
     </div>
   );
 }
+
+/** Returns a counted choice for people: the label of an option, or yes and no. */
+const choiceText = (field: FormField | undefined, value: string): string =>
+  answerText(field, field && isTruth(field) ? value === 'true' : value);
+
+const isTruth = ({ type }: FormField): boolean => type === 'yes_no' || type === 'checkbox' || type === 'consent';
 
 const Bar = ({ value, count, all }: { readonly value: string; readonly count: number; readonly all: number }): ReactElement => (
   <>

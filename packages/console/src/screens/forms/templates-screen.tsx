@@ -34,16 +34,14 @@ export function TemplatesScreen(): ReactElement {
             <h2>{templateName(template.template)}</h2>
             <p className="soft">{template.description}</p>
             <div className="row">
-              <Button aria-label={`Preview ${templateName(template.template)}`} onClick={() => setPreviewed(template)}>
+              <Button onClick={() => setPreviewed(template)}>
                 Preview
+                <span className="hidden-text"> of {templateName(template.template)}</span>
               </Button>
               {space.scopes.includes('forms:write') && (
-                <Button
-                  look="primary"
-                  aria-label={`Begin with ${templateName(template.template)}`}
-                  onClick={() => setChosen(template.template)}
-                >
+                <Button look="primary" onClick={() => setChosen(template.template)}>
                   Begin with it
+                  <span className="hidden-text">: {templateName(template.template)}</span>
                 </Button>
               )}
             </div>

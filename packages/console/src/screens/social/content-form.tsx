@@ -24,7 +24,7 @@ export function ContentForm({ content, accounts, errors, onChange }: ContentForm
       .map(({ message }) => message)
       .join(' ') || undefined;
   return (
-    <div className="stack">
+    <div className="stack social-form">
       <TextArea
         label="Text"
         rows={6}

@@ -20,13 +20,13 @@ export const contentOf = ({ text, media, account_ids, language, content_warning 
 export const accountsFor = (ids: readonly string[], accounts: readonly Account[]): readonly Account[] =>
   ids.length === 0 && accounts.length === 1 ? accounts : accounts.filter(({ id }) => ids.includes(id));
 
-/** How much of the limits of an account a content uses. */
+/** The part of the limits of an account that a content uses. */
 export interface Count {
   readonly account: Account;
   readonly characters: number;
   /** Characters that are left; negative above the limit. */
   readonly left: number;
-  /** What the network would refuse, as a sentence; undefined for nothing. */
+  /** A sentence about the excess that the network would refuse; undefined if there is no excess. */
   readonly fault: string | undefined;
 }
 

@@ -35,7 +35,7 @@ export function PlannerForm({ fields, accounts, errors, onChange }: PlannerFormP
   const faultOf = (path: string) => errors.find((one) => one.path === path || one.path.startsWith(`${path}.`))?.message;
   const setSlot = (at: number, slot: Partial<PlannerFields['slots'][number]>) => set({ slots: slots.with(at, { ...slots[at]!, ...slot }) });
   return (
-    <div className="stack">
+    <div className="stack social-form">
       <TextField
         label="Name"
         maxLength={200}

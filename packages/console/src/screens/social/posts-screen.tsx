@@ -41,7 +41,8 @@ export function PostsScreen(): ReactElement {
       <PlaceTabs path="/social/posts" />
       {accounts?.data.length === 0 && (
         <p className="notice">
-          No account is connected, so nothing can be published yet. <Link href={spacePath(space.id, '/social/accounts')}>Accounts</Link>
+          No account is connected, so nothing can be published yet.{' '}
+          <Link href={spacePath(space.id, '/social/accounts')}>Go to the accounts</Link>
         </p>
       )}
       <fieldset className="row">
