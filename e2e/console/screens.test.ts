@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Client } from '@space/client';
 import type { Browser } from 'playwright-core';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import { newMember, type TestPerson } from '../people.ts';
@@ -36,10 +37,26 @@ async function newFullSpace(): Promise<TestPerson> {
     client.calendar.create({ title: 'Breakfast', starts_at: new Date(Date.now() + 3_600_000).toISOString(), is_busy: false }),
     client.forms.create({ name: 'Summer party', template: 'event_rsvp' }),
     client.automations.create({ name: 'Greet', trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] }),
+    publishSomething(client),
     operator.members.invite({ space_id, role: 'viewer' }),
   ]);
   expect((await owner.request('POST', '/contacts', { body: { name: 'Grace Hopper', email: 'grace@example.com' } })).status).toBe(201);
   return owner;
+}
+
+/** Creates a site with pages in each state, and a blog with a post. */
+async function publishSomething({ sites, pages, blog_collections, blog_posts }: Client): Promise<void> {
+  const { id: site_id } = await sites.create({ title: 'Engine house' });
+  const { id } = await pages.create({ title: 'Opening hours', site_id, layout_html: '<h1>Always</h1>' });
+  await pages.publish({ id });
+  await pages.update({ id, layout_html: '<h1>Never</h1>' });
+  await pages.create({ title: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3), site_id });
+  const { id: collection_id } = await blog_collections.create({ title: 'Loom news' });
+  await blog_posts.create({
+    title: 'The engine weaves',
+    collection_id,
+    tags: ['Looms', 'a tag that is as long as a tag can be, which is 64 characters.'],
+  });
 }
 
 const addressOf = ({ space_id }: TestPerson, { path }: Screen): string =>

@@ -24,7 +24,7 @@ export function PagesScreen(): ReactElement {
   const space = useSpace();
   const [{ site, status, new: isNew }, setParams] = useSearchParams(params);
   const filter = pageFilter({ site, status });
-  const sites = useQuery(sitesQuery(space.id)).data ?? [];
+  const { data: sites = [], refetch: rereadSites } = useQuery(sitesQuery(space.id));
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(pagesQuery(space.id, filter));
   const pages = data?.pages.flatMap((one) => one.data);
   const isFiltered = Object.keys(filter).length > 0;
@@ -61,7 +61,7 @@ export function PagesScreen(): ReactElement {
           />
         </div>
       )}
-      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {error && <ProblemNotice error={error} onRetry={() => void Promise.all([refetch(), rereadSites()])} />}
       {!pages && !error && <Skeleton />}
       {pages?.length === 0 && (
         <EmptyState
