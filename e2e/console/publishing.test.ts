@@ -252,7 +252,6 @@ test('each screen of a thing is without faults on a phone and on a wide screen, 
   const faults: string[] = [];
   for (const [width, dark] of [
     [390, true],
-    [390, false],
     [1280, true],
   ] as const) {
     const { page, complaints, open, close } = await openConsole(browser, owner, { width, dark }, publicOrigins);
@@ -271,4 +270,23 @@ test('each screen of a thing is without faults on a phone and on a wide screen, 
     await close();
   }
   expect(faults).toEqual([]);
+});
+
+test('a viewer reads a page and its preview, and sees nothing that would change it', async () => {
+  const { id } = await space.client.pages.create({ title: 'For reading', layout_html: '<h1>Read me</h1>', standalone: true });
+  const viewer = await newMember(space.space_id, 'viewer');
+  const { page, complaints, open, close } = await openConsole(browser, viewer, undefined, publicOrigins);
+  await open(`/spaces/${space.space_id}/pages/${id}`);
+  await preview(page).getByRole('heading', { name: 'Read me' }).waitFor();
+  await editor(page, 'Document').focus();
+  await page.keyboard.type('x');
+  expect(await editor(page, 'Document').textContent()).toBe('<h1>Read me</h1>');
+  expect(
+    await page
+      .locator('main')
+      .getByRole('button', { name: /save|publish|delete/i })
+      .count(),
+  ).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
 });

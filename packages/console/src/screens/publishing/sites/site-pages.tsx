@@ -68,7 +68,7 @@ export function SitePages({ site: { value: site, etag } }: { readonly site: Thin
                 <Button
                   small
                   disabled={isBusy}
-                  aria-label={`Make “${title}” the home page`}
+                  aria-label={`Make home: “${title}”`}
                   onClick={() => void change({ home_page_id: id }, { home_page_id: site.home_page_id! }, `“${title}” is the home page.`)}
                 >
                   Make home
