@@ -6,11 +6,11 @@ import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
 import { AreaField, ChoiceField } from '../fields.tsx';
-import { pagesQuery } from '../pages/page.ts';
+import type { Blog } from '../queries/blog.ts';
+import { pagesQuery } from '../queries/page.ts';
+import { sitesQuery } from '../queries/site.ts';
 import { SaveBar } from '../save-bar.tsx';
-import { sitesQuery } from '../sites/site.ts';
 import type { Edits } from '../use-edits.ts';
-import type { Blog } from './blog.ts';
 
 /** The words in a layout that are replaced by values of a post. */
 const TOKENS =

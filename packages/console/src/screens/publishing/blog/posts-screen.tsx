@@ -16,7 +16,7 @@ import { useSpace } from '../../../shell/session.tsx';
 import { PlaceTabs } from '../../lists/place-tabs.tsx';
 import { CreateDialog } from '../create-dialog.tsx';
 import { ChoiceField } from '../fields.tsx';
-import { type Blog, blogsQuery } from './blog.ts';
+import { type Blog, blogsQuery } from '../queries/blog.ts';
 import { PostTable } from './post-table.tsx';
 
 const params = { blog: text, status: oneOf(['draft', 'published']), tag: text, new: flag };

@@ -12,9 +12,9 @@ import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { PlaceTabs } from '../../lists/place-tabs.tsx';
 import { ChoiceField } from '../fields.tsx';
-import { sitesQuery } from '../sites/site.ts';
+import { pageFilter, pageParams, pagesQuery } from '../queries/page.ts';
+import { sitesQuery } from '../queries/site.ts';
 import { CreatePageDialog } from './create-page-dialog.tsx';
-import { pageFilter, pageParams, pagesQuery } from './page.ts';
 import { PageTable } from './page-table.tsx';
 
 const params = { ...pageParams, new: flag };
