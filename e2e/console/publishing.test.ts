@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
-import { PASSWORD } from '../new-person.ts';
-import { openBrowser, picture } from '../pages/browser.ts';
-import { newMember, type TestPerson } from '../people.ts';
+import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
+import { newMember, PASSWORD, type TestPerson } from '../people.ts';
 import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
-import { openConsole, publicOrigins } from './console-page.ts';
-import type { ConsolePage } from './console-window.ts';
+import { type ConsolePage, openConsole, publicOrigins } from './console-page.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -89,7 +87,7 @@ test('an author creates a site and a page, sees each saved draft in the preview,
 test('Tab indents in the editor, Escape leaves it, and leaving with unsaved text asks first', async () => {
   const { id } = await space.client.pages.create({ title: 'Keys', layout_html: '<p>Text</p>', standalone: true });
   const { page, complaints, close } = await openSpace('/pages');
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Keys', exact: true }).click();
   await editor(page, 'Document').focus();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.press('Tab');
@@ -105,7 +103,7 @@ test('Tab indents in the editor, Escape leaves it, and leaving with unsaved text
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Contacts' }).click();
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await editor(page, 'Document').textContent()).toContain('gc?/');
-  await page.goBack();
+  await page.evaluate('history.back()');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Contacts' }).click();
@@ -218,6 +216,77 @@ test('a post goes from draft over preview to its blog', async () => {
   expect(text).toContain('<em>hundred</em>');
   expect(text).not.toContain('alert(1)');
   await page.getByText('This post is published. Visitors see a saved change immediately.').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+/** Creates a thing of each kind, and returns the addresses of their screens with a text that each shows. */
+async function createEach(): Promise<readonly (readonly [path: string, text: string])[]> {
+  const { sites, pages, blog_collections, blog_posts, forms } = space.client;
+  const { id: site_id } = await sites.create({ title: 'Engine house of the Donaudampfschifffahrtsgesellschaft' });
+  const { id: form } = await forms.create({ name: 'Guest book', template: 'event_rsvp' });
+  const layout_html = `<!doctype html>\n<body><h1>Hours</h1><p data-table-id="tbl_1">${'long'.repeat(80)}</p>\n<div data-form-id="${form}"></div>`;
+  const { id: page } = await pages.create({ title: 'Opening hours', site_id, layout_html });
+  await pages.create({ title: 'Way here', site_id });
+  await pages.publish({ id: page });
+  await pages.update({ id: page, layout_html: layout_html.replace('Hours', 'New hours') });
+  const { id: blog } = await blog_collections.create({
+    title: 'Wide blog',
+    base_slug: 'wide-blog',
+    template_html: '<h1>{{title}}</h1>{{body}}',
+  });
+  const { id: post } = await blog_posts.create({ title: 'The engine weaves', collection_id: blog, tags: ['Looms'] });
+  return [
+    [`/sites/${site_id}`, 'Way here'],
+    [`/pages/${page}`, 'This markup shows nothing'],
+    [`/pages/${page}/versions`, 'Visitors see it now'],
+    [`/pages/${page}/versions/1`, 'New hours'],
+    [`/forms/${form}/used-by`, 'Opening hours'],
+    [`/blog/collections/${blog}`, 'Layout of a post'],
+    [`/blog/posts/${post}`, 'Visitors see the text without scripts'],
+  ];
+}
+
+test('each screen of a thing is without faults on a phone and on a wide screen, in both schemes', async () => {
+  const screens = await createEach();
+  const faults: string[] = [];
+  for (const [width, dark] of [
+    [390, true],
+    [1280, true],
+  ] as const) {
+    const { page, complaints, open, close } = await openConsole(browser, owner, { width, dark }, publicOrigins);
+    for (const [path, text] of screens) {
+      await open(`/spaces/${space.space_id}${path}`);
+      await page.locator('main').getByText(text).first().waitFor();
+      await page
+        .locator('main .code-editor')
+        .first()
+        .waitFor({ state: path.includes('/versions') || /sites|used/.test(path) ? 'detached' : 'visible' });
+      const found = [...(await seriousFaults(page)), ...complaints.splice(0)];
+      await expectNoOverflow(page).catch(() => found.push('wider than the screen'));
+      await picture(page, `publishing-${path.replace(/[a-z]{3}_\w+/, 'id').replaceAll('/', '-')}-${width}-${dark ? 'dark' : 'light'}`);
+      faults.push(...found.map((fault) => `${path} ${width}: ${fault}`));
+    }
+    await close();
+  }
+  expect(faults).toEqual([]);
+});
+
+test('a viewer reads a page and its preview, and sees nothing that would change it', async () => {
+  const { id } = await space.client.pages.create({ title: 'For reading', layout_html: '<h1>Read me</h1>', standalone: true });
+  const viewer = await newMember(space.space_id, 'viewer');
+  const { page, complaints, open, close } = await openConsole(browser, viewer, undefined, publicOrigins);
+  await open(`/spaces/${space.space_id}/pages/${id}`);
+  await preview(page).getByRole('heading', { name: 'Read me' }).waitFor();
+  await editor(page, 'Document').focus();
+  await page.keyboard.type('x');
+  expect(await editor(page, 'Document').textContent()).toBe('<h1>Read me</h1>');
+  expect(
+    await page
+      .locator('main')
+      .getByRole('button', { name: /save|publish|delete/i })
+      .count(),
+  ).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });

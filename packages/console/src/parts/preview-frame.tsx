@@ -7,7 +7,7 @@ import { Button, buttonClass } from './button.tsx';
 const WIDTHS = { phone: 390, tablet: 768, desktop: 1_280 } as const;
 
 /** The width of a screen of visitors. */
-export type PreviewWidth = keyof typeof WIDTHS;
+type PreviewWidth = keyof typeof WIDTHS;
 
 /** Props of a preview: what it shows, at which address of the public origin, and the first width. */
 export interface PreviewFrameProps {
@@ -17,7 +17,7 @@ export interface PreviewFrameProps {
   readonly src: string | undefined;
   /** Default desktop. */
   readonly width?: PreviewWidth;
-  /** A text that changes with the content behind the same address; the frame then loads it again. */
+  /** A text that changes with the content of the same address; the frame then loads it again. */
   readonly version?: string | number | undefined;
   /** Runs before a person's reload, such as to get a new link for one that has expired. */
   readonly onReload?: () => void;

@@ -24,40 +24,38 @@ export function useLeaveGuard(isDirty: boolean): ReactElement | null {
   );
 }
 
-/** Holds back every navigation to another path, and reports each one. Returns a function that stops this. */
+/**
+ * Holds back every navigation to another path, and reports each one. Returns a function that stops this. The back button is held back in
+ * browsers that have the Navigation API.
+ */
 function holdNavigation(onLeave: (go: Continue) => void): () => void {
   const own = location.pathname;
-  const pushState = history.pushState;
-  let address = location.href;
+  const { pushState } = history;
+  const traversals = 'navigation' in window ? window.navigation : undefined;
   function release(): void {
     history.pushState = pushState;
-    removeEventListener('popstate', onPop, { capture: true });
+    traversals?.removeEventListener('navigate', onTraverse);
     removeEventListener('beforeunload', onUnload);
   }
-  function onPop(event: PopStateEvent): void {
-    if (location.pathname === own) return;
-    event.stopImmediatePropagation();
-    pushState.call(history, event.state, '', address);
+  function onTraverse(event: NavigateEvent): void {
+    const { sameDocument, url, key } = event.destination;
+    if (event.navigationType !== 'traverse' || !event.cancelable || !sameDocument || new URL(url).pathname === own) return;
+    event.preventDefault();
     onLeave(() => {
       release();
-      history.back();
+      traversals?.traverseTo(key);
     });
   }
   const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
   history.pushState = (state, unused, url) => {
-    const target = new URL(url ?? '', location.href);
     const push = () => pushState.call(history, state, unused, url);
-    if (target.pathname === own) {
-      push();
-      address = location.href;
-      return;
-    }
+    if (new URL(url ?? '', location.href).pathname === own) return push();
     onLeave(() => {
       release();
       push();
     });
   };
-  addEventListener('popstate', onPop, { capture: true });
+  traversals?.addEventListener('navigate', onTraverse);
   addEventListener('beforeunload', onUnload);
   return release;
 }

@@ -7,12 +7,12 @@ const POLICY = 'Content-Security-Policy';
 const TOP_NAVIGATION = 'allow-top-navigation-by-user-activation';
 
 /** Returns the policy of a page as that of its preview: only the console may show it in a frame, and it navigates no other window. */
-export function previewPolicy(policy: string, consoleOrigin: string): string {
-  const kept = policy
+function previewPolicy(policy: string, consoleOrigin: string): string {
+  const rest = policy
     .split('; ')
     .filter((directive) => !directive.startsWith('frame-ancestors '))
     .map((directive) => (directive.startsWith('sandbox ') ? directive.replace(` ${TOP_NAVIGATION}`, '') : directive));
-  return [...kept, `frame-ancestors ${consoleOrigin}`].join('; ');
+  return [...rest, `frame-ancestors ${consoleOrigin}`].join('; ');
 }
 
 /** Returns the handlers of previews, each of whose answers has the policy of a preview. A message in the place of a page has it, too. */

@@ -2,7 +2,7 @@ import { type ReactElement, type Ref, useEffect, useImperativeHandle, useRef, us
 import './code-editor.css';
 import type { EditorOptions, MountedEditor } from './mount-editor.ts';
 
-/** What a screen does with its editor. */
+/** Lets a screen move the cursor of its editor. */
 export interface CodeEditorHandle {
   /** Takes the focus to a line and column, both counted from 1. */
   readonly goTo: (line: number, column: number) => void;

@@ -5,7 +5,7 @@ const field = { color: 'inherit', backgroundColor: 'var(--card)', border: '1px s
 /** The look of an editor. Its colours are the tokens of the console, which reach into the shadow root. */
 export const editorTheme = EditorView.theme({
   '&': { blockSize: '100%', color: 'var(--ink)', backgroundColor: 'var(--card)', font: '13px / 1.6 var(--mono)' },
-  '&.cm-focused': { outline: '3px solid var(--focus)', outlineOffset: '-3px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'inherit', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--ink)', paddingBlock: '8px' },
   '.cm-gutters': { color: 'var(--soft)', backgroundColor: 'var(--shade)', borderInlineEnd: '1px solid var(--faint)' },

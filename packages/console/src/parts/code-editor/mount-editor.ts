@@ -5,7 +5,7 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { editorTheme } from './editor-theme.ts';
 import { htmlHighlight } from './html-highlight.ts';
 
-/** What an editor begins with, and what it reports. */
+/** Options of an editor: its first text, its name for readers, and what it reports. */
 export interface EditorOptions {
   readonly text: string;
   readonly label: string;

@@ -6,11 +6,15 @@ import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
 import { AreaField, ChoiceField } from '../fields.tsx';
-import { pagesQuery } from '../pages/page.ts';
+import type { Blog } from '../queries/blog.ts';
+import { pagesQuery } from '../queries/page.ts';
+import { sitesQuery } from '../queries/site.ts';
 import { SaveBar } from '../save-bar.tsx';
-import { sitesQuery } from '../sites/site.ts';
 import type { Edits } from '../use-edits.ts';
-import type { Blog } from './blog.ts';
+
+/** The words in a layout that are replaced by values of a post. */
+const TOKENS =
+  '{{title}} {{cover_image}} {{excerpt}} {{body}} {{author}} {{date}} {{reading_time}} {{tags}} {{previous_title}} {{previous_url}} {{next_title}} {{next_url}}';
 
 /** Renders the settings of a blog and the layout of its posts. Visitors see a change immediately. */
 export function BlogForm({ edits }: { readonly edits: Edits<Blog> }): ReactElement {
@@ -82,8 +86,7 @@ export function BlogForm({ edits }: { readonly edits: Edits<Blog> }): ReactEleme
         onSave={() => void save()}
       />
       <p className="soft">
-        Without a layout a post has the neutral one. A layout has at least <code>{'{{title}}'}</code> and <code>{'{{body}}'}</code>; more
-        tokens are <code>{'{{cover_image}} {{excerpt}} {{author}} {{date}} {{reading_time}} {{tags}}'}</code> and those of the neighbours.
+        Without a layout a post has the neutral one. These words are replaced: <code>{TOKENS}</code>
       </p>
       {!isReadOnly && <SaveBar edits={edits} label="Save the settings" />}
     </form>

@@ -16,8 +16,8 @@ import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import type { PathArguments } from '../../designed-screens.ts';
 import { Crumbs } from '../crumbs.tsx';
+import type { Blog } from '../queries/blog.ts';
 import { useEdits } from '../use-edits.ts';
-import type { Blog } from './blog.ts';
 import { BlogForm } from './blog-form.tsx';
 import '../publishing.css';
 

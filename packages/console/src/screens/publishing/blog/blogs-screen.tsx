@@ -16,7 +16,7 @@ import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { PlaceTabs } from '../../lists/place-tabs.tsx';
 import { CreateDialog } from '../create-dialog.tsx';
-import { type Blog, blogsQuery } from './blog.ts';
+import { type Blog, blogsQuery } from '../queries/blog.ts';
 
 const params = { new: flag };
 

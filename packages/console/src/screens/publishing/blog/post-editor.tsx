@@ -6,9 +6,9 @@ import { textOrNull, wordsIn } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
 import { AreaField } from '../fields.tsx';
 import { Preview } from '../preview.tsx';
+import type { Post } from '../queries/blog.ts';
 import { SaveBar } from '../save-bar.tsx';
 import type { Edits } from '../use-edits.ts';
-import type { Post } from './blog.ts';
 
 /** Renders the text of a post and its fields next to its preview. A saved change of a published post is seen by visitors immediately. */
 export function PostEditor({ edits }: { readonly edits: Edits<Post> }): ReactElement {

@@ -18,8 +18,8 @@ import type { PathArguments } from '../../designed-screens.ts';
 import { Crumbs } from '../crumbs.tsx';
 import { PublicationBadges } from '../publication-badges.tsx';
 import { PublishActions } from '../publish-actions.tsx';
+import type { Post } from '../queries/blog.ts';
 import { useEdits } from '../use-edits.ts';
-import type { Post } from './blog.ts';
 import { PostEditor } from './post-editor.tsx';
 import '../publishing.css';
 

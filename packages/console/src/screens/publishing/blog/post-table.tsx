@@ -5,7 +5,7 @@ import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { PublicationBadges } from '../publication-badges.tsx';
-import type { PostSummary } from './blog.ts';
+import type { PostSummary } from '../queries/blog.ts';
 
 /** Props of the table of posts; `onTag` shows the posts of a tag. */
 export interface PostTableProps {

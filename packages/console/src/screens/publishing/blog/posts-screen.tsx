@@ -16,7 +16,7 @@ import { useSpace } from '../../../shell/session.tsx';
 import { PlaceTabs } from '../../lists/place-tabs.tsx';
 import { CreateDialog } from '../create-dialog.tsx';
 import { ChoiceField } from '../fields.tsx';
-import { type Blog, blogsQuery } from './blog.ts';
+import { type Blog, blogsQuery } from '../queries/blog.ts';
 import { PostTable } from './post-table.tsx';
 
 const params = { blog: text, status: oneOf(['draft', 'published']), tag: text, new: flag };
@@ -26,7 +26,7 @@ export function PostsScreen(): ReactElement {
   const space = useSpace();
   const [{ blog, status, tag, new: isNew }, setParams] = useSearchParams(params);
   const filter = { ...(blog && { collection_id: blog }), ...(status && { status }), ...(tag && { tags: [tag] }) };
-  const blogs = useQuery(blogsQuery(space.id)).data;
+  const { data: blogs, refetch: rereadBlogs } = useQuery(blogsQuery(space.id));
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['space', space.id, 'blog_posts', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -73,7 +73,7 @@ export function PostsScreen(): ReactElement {
           </Button>
         </p>
       )}
-      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {error && <ProblemNotice error={error} onRetry={() => void Promise.all([refetch(), rereadBlogs()])} />}
       {!posts && !error && <Skeleton />}
       {posts?.length === 0 && (
         <EmptyState sentence={isFiltered ? 'No post matches this filter.' : 'No post yet. Posts stand in a blog, newest first.'}>

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { useSpace } from '../../../shell/session.tsx';
 import { CreateDialog } from '../create-dialog.tsx';
 import { ChoiceField } from '../fields.tsx';
-import { sitesQuery } from '../sites/site.ts';
+import { sitesQuery } from '../queries/site.ts';
 
 /** The document of a new page, so that its author begins with the frame of one. */
 const startOf = (): string =>

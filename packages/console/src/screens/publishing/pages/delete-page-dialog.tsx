@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { blogsQuery } from '../blog/blog.ts';
-import type { Page } from './page.ts';
+import { blogsQuery } from '../queries/blog.ts';
+import type { Page } from '../queries/page.ts';
 
 /** Renders the dialog that deletes a page. It names what else shows the page. */
 export function DeletePageDialog({ page, onClose }: { readonly page: Page; readonly onClose: () => void }): ReactElement {

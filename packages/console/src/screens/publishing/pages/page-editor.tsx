@@ -6,9 +6,9 @@ import { textOrNull } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
 import { AreaField } from '../fields.tsx';
 import { Preview } from '../preview.tsx';
+import type { Page } from '../queries/page.ts';
 import { SaveBar } from '../save-bar.tsx';
 import type { Edits } from '../use-edits.ts';
-import type { Page } from './page.ts';
 import { PageUses } from './page-uses.tsx';
 
 /** Renders the draft of a page next to its preview. Visitors see a saved draft when the page is published. */

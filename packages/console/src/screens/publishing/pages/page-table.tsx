@@ -4,7 +4,7 @@ import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { PublicationBadges } from '../publication-badges.tsx';
-import type { PageSummary } from './page.ts';
+import type { PageSummary } from '../queries/page.ts';
 
 /** Renders pages with their site, their state and their last change. */
 export function PageTable({

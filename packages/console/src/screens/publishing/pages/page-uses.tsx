@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { placedSentence } from '../faults.ts';
-import type { Page } from './page.ts';
+import type { Page } from '../queries/page.ts';
 
 /** Props of what a document uses: the page, the refusal of the last save, and a function that opens a place in the editor. */
 export interface PageUsesProps {

@@ -12,9 +12,9 @@ import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { PlaceTabs } from '../../lists/place-tabs.tsx';
 import { ChoiceField } from '../fields.tsx';
-import { sitesQuery } from '../sites/site.ts';
+import { pageFilter, pageParams, pagesQuery } from '../queries/page.ts';
+import { sitesQuery } from '../queries/site.ts';
 import { CreatePageDialog } from './create-page-dialog.tsx';
-import { pageFilter, pageParams, pagesQuery } from './page.ts';
 import { PageTable } from './page-table.tsx';
 
 const params = { ...pageParams, new: flag };
@@ -24,7 +24,7 @@ export function PagesScreen(): ReactElement {
   const space = useSpace();
   const [{ site, status, new: isNew }, setParams] = useSearchParams(params);
   const filter = pageFilter({ site, status });
-  const sites = useQuery(sitesQuery(space.id)).data ?? [];
+  const { data: sites = [], refetch: rereadSites } = useQuery(sitesQuery(space.id));
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(pagesQuery(space.id, filter));
   const pages = data?.pages.flatMap((one) => one.data);
   const isFiltered = Object.keys(filter).length > 0;
@@ -61,7 +61,7 @@ export function PagesScreen(): ReactElement {
           />
         </div>
       )}
-      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {error && <ProblemNotice error={error} onRetry={() => void Promise.all([refetch(), rereadSites()])} />}
       {!pages && !error && <Skeleton />}
       {pages?.length === 0 && (
         <EmptyState

@@ -5,10 +5,10 @@ import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
 import { ChoiceField, TickField } from '../fields.tsx';
+import type { Page } from '../queries/page.ts';
+import { sitesQuery } from '../queries/site.ts';
 import { SaveBar } from '../save-bar.tsx';
-import { sitesQuery } from '../sites/site.ts';
 import type { Edits } from '../use-edits.ts';
-import type { Page } from './page.ts';
 
 /** Renders the place of a page in its site, and whether search engines list it. Visitors see a change immediately. */
 export function PlaceForm({ edits }: { readonly edits: Edits<Page> }): ReactElement {

@@ -4,9 +4,9 @@ import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
 import { AreaField, ChoiceField } from '../fields.tsx';
+import { navLayouts, type Site } from '../queries/site.ts';
 import { SaveBar } from '../save-bar.tsx';
 import type { Edits } from '../use-edits.ts';
-import { navLayouts, type Site } from './site.ts';
 
 /** Renders the settings of a site. Visitors see a change immediately. */
 export function SiteForm({ edits }: { readonly edits: Edits<Site> }): ReactElement {

@@ -8,10 +8,10 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { pagesQuery } from '../pages/page.ts';
 import { PublicationBadges } from '../publication-badges.tsx';
+import { pagesQuery } from '../queries/page.ts';
+import type { Site } from '../queries/site.ts';
 import { moved } from './moved.ts';
-import type { Site } from './site.ts';
 
 /** Renders the pages of a site in the order of the navigation. Each can be moved, and made the home page. */
 export function SitePages({ site: { value: site, etag } }: { readonly site: Thing<Site> }): ReactElement {
@@ -68,7 +68,7 @@ export function SitePages({ site: { value: site, etag } }: { readonly site: Thin
                 <Button
                   small
                   disabled={isBusy}
-                  aria-label={`Make “${title}” the home page`}
+                  aria-label={`Make home: “${title}”`}
                   onClick={() => void change({ home_page_id: id }, { home_page_id: site.home_page_id! }, `“${title}” is the home page.`)}
                 >
                   Make home

@@ -16,7 +16,7 @@ import { useSpace } from '../../../shell/session.tsx';
 import { PlaceTabs } from '../../lists/place-tabs.tsx';
 import { CreateDialog } from '../create-dialog.tsx';
 import { ChoiceField } from '../fields.tsx';
-import { navLayouts, type Site, sitesQuery } from './site.ts';
+import { navLayouts, type Site, sitesQuery } from '../queries/site.ts';
 
 const params = { new: flag };
 

@@ -15,7 +15,7 @@ import { useSpace } from '../../../shell/session.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
 import type { PathArguments } from '../../designed-screens.ts';
 import { Crumbs } from '../crumbs.tsx';
-import type { Page } from '../pages/page.ts';
+import type { Page } from '../queries/page.ts';
 import { usePublish } from '../use-publish.ts';
 import { DiffView } from './diff-view.tsx';
 import { kindOf } from './versions-screen.tsx';

@@ -14,7 +14,7 @@ import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import type { PathArguments } from '../../designed-screens.ts';
 import { Crumbs } from '../crumbs.tsx';
-import type { Page } from '../pages/page.ts';
+import type { Page } from '../queries/page.ts';
 
 /** Renders the versions of a page, newest first. */
 export function VersionsScreen({ id = '' }: PathArguments): ReactElement {

@@ -1,5 +1,5 @@
 import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
-import { allEntries } from '../sites/site.ts';
+import { allEntries } from './site.ts';
 
 /** A blog as the API answers it. */
 export type Blog = Awaited<ReturnType<SpaceClient['blog_collections']['get']>>;
