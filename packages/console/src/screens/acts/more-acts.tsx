@@ -17,6 +17,7 @@ import { type Act, actsOf, idOf, mayCall, relatedPaths } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { askedSchema, initialValues } from './act-form.ts';
 import { editThing } from './edit-thing.ts';
+import { parentList } from './parent-list.ts';
 import { useInputs } from './use-inputs.ts';
 
 /** Props of the menu of further acts: the read of the screen, its parameters, and the thing that it shows. */
@@ -93,10 +94,13 @@ export function MoreActs({ contract, name, args = {}, value, etag, except = [] }
           etag={opened === edit || opened === remove ? etag : undefined}
           onClose={() => setOpened(undefined)}
           onDone={(answer) => {
+            const list = opened === remove ? parentList(fillPath(path, args)) : undefined;
+            if (list !== undefined) navigate(spacePath(space.id, list), { replace: true });
             void queries.invalidateQueries({ queryKey: ['space', space.id] });
             const isPlain =
               !input.confidential && (opened === edit || opened === create || opened.method === 'DELETE' || answer === undefined);
             if (isPlain && !(opened === edit && value)) sayDone(`Done: ${input.summary.toLowerCase()}.`);
+            if (list !== undefined) return 'leave';
             return isPlain ? 'close' : 'show';
           }}
         />

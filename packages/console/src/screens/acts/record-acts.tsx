@@ -6,7 +6,7 @@ import { call } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { sayDone } from '../../parts/toast.tsx';
-import { type MatchedRead, matchRead } from '../../routing/match-route.ts';
+import type { MatchedRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
@@ -16,6 +16,7 @@ import { ActDialog } from './act-dialog.tsx';
 import { askedSchema, initialValues } from './act-form.ts';
 import { editThing } from './edit-thing.ts';
 import { knownOf, MoreActs } from './more-acts.tsx';
+import { parentList } from './parent-list.ts';
 import { useInputs } from './use-inputs.ts';
 
 /** Props of the acts of a record: its read, what was read, its ETag, its title and its path. */
@@ -120,11 +121,4 @@ export function RecordActs({ read, value, etag, title, path }: RecordActsProps):
       )}
     </>
   );
-}
-
-/** Returns the path of the list above a record, or undefined. */
-function parentList(path: string): string | undefined {
-  const parent = path.slice(0, path.lastIndexOf('/'));
-  const read = matchRead(parent);
-  return read && read.answer !== 'one' ? parent : undefined;
 }
