@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser, picture } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { openConsole } from './console-page.ts';
+import { expectFit, openConsole } from './console-page.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -42,6 +42,7 @@ test('a person creates a contact, edits it where it stands and takes the change 
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Remove the tag vip' }).waitFor();
   await picture(page, 'console-contact');
+  await expectFit(page);
   expect(complaints).toEqual([]);
 
   await open(`/spaces/${space_id}/contacts?new=contact`);
@@ -91,7 +92,7 @@ test('many contacts get a tag and are deleted with a way back, and a CSV names i
   expect(await names()).toHaveLength(3);
   await dialog.getByLabel('Store the others').check();
   await dialog.getByRole('button', { name: 'Check the lines' }).click();
-  await dialog.getByRole('button', { name: 'Import 1 contacts' }).click();
+  await dialog.getByRole('button', { name: 'Import (1)' }).click();
   await page.getByRole('table').getByRole('link', { name: 'Alan' }).waitFor();
   expect(await names()).toEqual(['Ada', 'Alan', 'Edsger', 'Grace']);
   await picture(page, 'console-contacts');
@@ -124,6 +125,7 @@ test('an audience counts its contacts while its rules change, and says why a con
   await page.getByLabel('Value', { exact: true }).fill('engine');
   await page.getByText('1 contact now: Ada').waitFor();
   await picture(page, 'console-audience-new');
+  await expectFit(page);
   await page.getByRole('button', { name: 'Create the audience' }).click();
   await page.getByRole('heading', { name: 'Engine people', level: 1 }).waitFor();
   await page.getByRole('table').getByRole('link', { name: 'Ada' }).waitFor();
@@ -133,12 +135,14 @@ test('an audience counts its contacts while its rules change, and says why a con
   await page.getByRole('listitem').filter({ hasText: 'does not hold' }).filter({ hasText: 'Company contains' }).waitFor();
   await page.getByRole('listitem').filter({ hasText: '✓ holds' }).filter({ hasText: 'has the tag' }).waitFor();
   await picture(page, 'console-audience');
+  await expectFit(page);
 
   await open(`/spaces/${space_id}/contacts/duplicates`);
   await page.getByRole('button', { name: /^Merge/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: '12345' }).waitFor();
   await picture(page, 'console-contacts-merge');
+  await expectFit(page);
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await page.getByRole('heading', { name: 'Ada', level: 1 }).waitFor();
   const [merged] = (await client.contacts.list({ email: 'ada@example.com' })).data;

@@ -25,6 +25,7 @@ const designed: Readonly<Record<string, readonly string[]>> = {
   'screens/contacts': [
     'contacts.create',
     'contacts.import',
+    'contacts.export',
     'contacts.revert_bulk',
     'contacts.delete',
     'contacts.tag',

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { downloadFile } from '../../api/download.ts';
 import { Button } from '../../parts/button.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
+import { sayFailed } from '../../parts/toast.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
@@ -42,7 +44,16 @@ export function ContactsScreen(): ReactElement {
     <>
       <PageHead title="Contacts" about="The people that this Space knows.">
         <SameCall contract="contacts" name="list" args={'filter' in source ? source.filter : {}} />
-        <MoreActs contract="contacts" name="list" except={['contacts.create', 'contacts.import', 'contacts.revert_bulk']} />
+        <MoreActs
+          contract="contacts"
+          name="list"
+          except={['contacts.create', 'contacts.import', 'contacts.export', 'contacts.revert_bulk']}
+        />
+        {'filter' in source && (
+          <Button onClick={() => void downloadFile(space.id, '/contacts/export', source.filter, 'contacts.csv').catch(sayFailed)}>
+            Export
+          </Button>
+        )}
         {mayWrite && <Button onClick={() => setParams({ new: 'import' })}>Import</Button>}
         {mayWrite && (
           <Button look="primary" onClick={() => setParams({ new: 'contact' })}>

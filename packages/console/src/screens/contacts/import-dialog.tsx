@@ -51,7 +51,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
       const isDone = !isCheck && (answer.failed === 0 || mode === 'per_line');
       if (isDone) {
         onClose();
-        const said = `${answer.created} contacts are created, ${answer.updated} changed, ${answer.failed} lines left out.`;
+        const said = `The import is done. New: ${answer.created}, changed: ${answer.updated}, lines left out: ${answer.failed}.`;
         await offerRevert(queries, space.id, said, answer.change_id);
       }
     } catch (failure) {
@@ -146,7 +146,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
             look="primary"
             disabled={isBusy || !isReady || (checked !== undefined && mode === 'all_or_nothing' && checked.failed > 0)}
           >
-            {checked ? `Import ${checked.created + checked.updated} contacts` : 'Check the lines'}
+            {checked ? `Import (${checked.created + checked.updated})` : 'Check the lines'}
           </Button>
         </div>
       </form>
