@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser, picture } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { openConsole } from './console-page.ts';
+import { expectFit, openConsole } from './console-page.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -61,6 +61,7 @@ test('a person builds an automation by keyboard, sees why its run failed, correc
   const failed = page.getByRole('listitem').filter({ hasText: '1. Tag a contact' });
   await failed.getByText('con_01jd0000000000000000000000').first().waitFor();
   await picture(page, 'console-automation-run-failed');
+  await expectFit(page);
 
   await page.getByRole('link', { name: 'Correct the automation' }).press('Enter');
   await page.getByRole('heading', { name: 'Mark as VIP', level: 1 }).waitFor();
@@ -71,6 +72,7 @@ test('a person builds an automation by keyboard, sees why its run failed, correc
   await page.getByRole('button', { name: 'Save' }).press('Enter');
   await page.getByText('“Mark as VIP” is saved.').first().waitFor();
   await picture(page, 'console-automation-saved');
+  await expectFit(page);
 
   await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().press('Enter');
   await page.getByRole('button', { name: 'Run again from the failed step' }).press('Enter');
@@ -97,6 +99,7 @@ test('a recipe is complete, its tags come from the sample of the event, and an a
   await page.getByRole('button', { name: 'Create the automation' }).click();
   await page.getByRole('heading', { name: 'Tag new contacts', level: 1 }).waitFor();
   await picture(page, 'console-automation-phone');
+  await expectFit(page);
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('button', { name: 'Enable' }).waitFor();
   expect((await client.automations.list()).data.map(({ enabled }) => enabled)).toEqual([false]);

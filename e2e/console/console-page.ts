@@ -1,4 +1,6 @@
+import { expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { expectNoOverflow, seriousFaults } from '../pages/browser.ts';
 import type { TestPerson } from '../people.ts';
 import { profile } from '../profile.ts';
 import { type ConsolePage, type Look, openConsoleAt } from './console-window.ts';
@@ -23,4 +25,14 @@ export async function submitSignIn(page: Page, email: string, password: string):
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Fails if axe finds a serious fault on a page, or if it is wider than the screen or than that of a phone. */
+export async function expectFit(page: Page): Promise<void> {
+  expect(await seriousFaults(page)).toEqual([]);
+  await expectNoOverflow(page);
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ ...size, width: 390 });
+  await expectNoOverflow(page);
+  await page.setViewportSize(size);
 }

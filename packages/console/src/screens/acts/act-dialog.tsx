@@ -2,6 +2,7 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 import { ApiError } from '../../api/api-error.ts';
 import { downloadFile } from '../../api/download.ts';
 import type { OperationInput } from '../../api/operation-input.ts';
+import { fillPath } from '../../api/request-url.ts';
 import { type Arguments, newIdempotencyKey } from '../../api/send.ts';
 import { call } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
@@ -16,6 +17,10 @@ import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
 import type { Act } from './act.ts';
 import { askedSchema, faultsOf } from './act-form.ts';
+import { ExistingLink } from './existing-link.tsx';
+
+/** What a dialog does after its call. */
+export type ActEnd = 'close' | 'show' | 'leave';
 
 /** Props of the form of an act. */
 export interface ActDialogProps {
@@ -28,8 +33,8 @@ export interface ActDialogProps {
   readonly etag?: string | undefined;
   /** Makes the call in place of the plain one, such as a change that can be undone. */
   readonly onSend?: (values: Arguments) => Promise<unknown>;
-  /** Runs after the call with its answer. It returns false to show the answer in the dialog. */
-  readonly onDone: (answer: unknown) => boolean;
+  /** Runs after the call with its answer, and says what the dialog does: it closes, shows the answer, or is left with its screen. */
+  readonly onDone: (answer: unknown) => ActEnd;
   readonly onClose: () => void;
 }
 
@@ -62,8 +67,9 @@ export function ActDialog({ act, input, known, initial, etag, onSend, onDone, on
         const options = { idempotency_key: idempotencyKey, ...(etag !== undefined && { if_match: etag }) };
         return call(space.id, act.contract, act.name, args, options);
       });
-      if (onDone(given)) onClose();
-      else setAnswer({ value: given });
+      const end = onDone(given);
+      if (end === 'close') onClose();
+      if (end === 'show') setAnswer({ value: given });
     } catch (failure) {
       setError(failure);
       setAsks(false);
@@ -110,6 +116,7 @@ export function ActDialog({ act, input, known, initial, etag, onSend, onDone, on
         {input.description && <p className="soft">{input.description}</p>}
         <SchemaForm schema={schema} whole={input.schema} draft={draft} faults={faults} onChange={setDraft} />
         {error !== undefined && <ProblemNotice error={error} />}
+        <ExistingLink error={error} path={fillPathOf(act, known)} onFollow={onClose} />
         {asks && (
           <p className="notice warn" role="alert">
             {input.no_undo
@@ -141,6 +148,12 @@ export function ActDialog({ act, input, known, initial, etag, onSend, onDone, on
       </form>
     </Dialog>
   );
+}
+
+/** Returns the path of the list in which an act creates or changes an entry; undefined while a parameter of it is not known. */
+function fillPathOf({ method, path }: Act, known: Arguments): string | undefined {
+  const list = method === 'POST' ? path : path.slice(0, path.lastIndexOf('/'));
+  return [...list.matchAll(/:([a-z_]+)/g)].every(([, name]) => known[name!] !== undefined) ? fillPath(list, known) : undefined;
 }
 
 /** Puts the focus on the first field that is wrong, each time the faults change. */

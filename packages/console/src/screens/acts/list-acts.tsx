@@ -9,7 +9,7 @@ import { entryRead, type MatchedRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { actsOf, idOf, mayCall } from './act.ts';
-import { ActDialog } from './act-dialog.tsx';
+import { ActDialog, type ActEnd } from './act-dialog.tsx';
 import { knownOf, MoreActs } from './more-acts.tsx';
 import { useInputs } from './use-inputs.ts';
 
@@ -33,15 +33,15 @@ export function CreateAct({ read }: { readonly read: MatchedRead }): ReactElemen
   const { create } = actsOf(read.path);
   const input = useInputs(create ? [create.contract] : [])?.[create?.contract ?? '']?.[create?.name ?? ''];
   if (!create || !input || !mayCall(space, create, input.role)) return null;
-  function done(answer: unknown): boolean {
+  function done(answer: unknown): ActEnd {
     void queries.invalidateQueries({ queryKey: ['space', space.id] });
-    if (input?.confidential) return false;
+    if (input?.confidential) return 'show';
     sayDone(`Done: ${input!.summary.toLowerCase()}.`);
     const id = (answer as { readonly id?: unknown } | undefined)?.id;
     const entry = entryRead(read);
     if (entry && (typeof id === 'string' || typeof id === 'number'))
       navigate(spacePath(space.id, fillPath(entry.read.path, { ...read.args, [entry.parameter]: id })));
-    return true;
+    return 'close';
   }
   return (
     <>

@@ -15,7 +15,9 @@ import { canOpen } from '../../shell/navigation.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { type Act, actsOf, idOf, mayCall, relatedPaths } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
-import { initialValues } from './act-form.ts';
+import { askedSchema, initialValues } from './act-form.ts';
+import { editThing } from './edit-thing.ts';
+import { parentList } from './parent-list.ts';
 import { useInputs } from './use-inputs.ts';
 
 /** Props of the menu of further acts: the read of the screen, its parameters, and the thing that it shows. */
@@ -71,21 +73,44 @@ export function MoreActs({ contract, name, args = {}, value, etag, except = [] }
           act={opened}
           input={input}
           known={knownOf(opened, args)}
-          {...(opened === edit && value && { initial: initialValues(input.schema, value) })}
+          {...(opened === edit &&
+            value && {
+              initial: initialValues(askedSchema(input.schema, knownOf(opened, args)), value),
+              onSend: (values: Arguments) =>
+                editThing(
+                  queries,
+                  {
+                    space_id: space.id,
+                    act: opened,
+                    schema: input.schema,
+                    known: knownOf(opened, args),
+                    value,
+                    etag,
+                    title: nameOf(value),
+                  },
+                  values,
+                ),
+            })}
           etag={opened === edit || opened === remove ? etag : undefined}
           onClose={() => setOpened(undefined)}
           onDone={(answer) => {
+            const list = opened === remove ? parentList(fillPath(path, args)) : undefined;
+            if (list !== undefined) navigate(spacePath(space.id, list), { replace: true });
             void queries.invalidateQueries({ queryKey: ['space', space.id] });
-            const isShown =
+            const isPlain =
               !input.confidential && (opened === edit || opened === create || opened.method === 'DELETE' || answer === undefined);
-            if (isShown) sayDone(`Done: ${input.summary.toLowerCase()}.`);
-            return isShown;
+            if (isPlain && !(opened === edit && value)) sayDone(`Done: ${input.summary.toLowerCase()}.`);
+            if (list !== undefined) return 'leave';
+            return isPlain ? 'close' : 'show';
           }}
         />
       )}
     </>
   );
 }
+
+/** Returns the name of a thing for a sentence. */
+const nameOf = ({ name, title, id }: Arguments): string => [name, title, id].find((one) => typeof one === 'string' && one !== '') as string;
 
 /** Returns the parameters of a screen that the path of an act has. */
 export const knownOf = ({ path }: Pick<Act, 'path'>, args: Arguments): Arguments =>

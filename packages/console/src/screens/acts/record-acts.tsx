@@ -5,18 +5,18 @@ import type { Arguments } from '../../api/send.ts';
 import { call } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { changedFields } from '../../parts/schema-form/changed.ts';
 import { sayDone } from '../../parts/toast.tsx';
-import { type MatchedRead, matchRead } from '../../routing/match-route.ts';
+import type { MatchedRead } from '../../routing/match-route.ts';
 import { spacePath } from '../../routing/paths.ts';
-import { makeChange } from '../../shell/change.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
 import { pushUndo } from '../../shell/undo.ts';
 import { actsOf, idOf, mayCall } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { askedSchema, initialValues } from './act-form.ts';
+import { editThing } from './edit-thing.ts';
 import { knownOf, MoreActs } from './more-acts.tsx';
+import { parentList } from './parent-list.ts';
 import { useInputs } from './use-inputs.ts';
 
 /** Props of the acts of a record: its read, what was read, its ETag, its title and its path. */
@@ -41,23 +41,8 @@ export function RecordActs({ read, value, etag, title, path }: RecordActsProps):
   const close = () => setOpened(undefined);
   const known = knownOf(edit ?? remove ?? read, read.args);
 
-  function change(values: Arguments): Promise<unknown> {
-    const initial = initialValues(editInput!.schema, value);
-    const fields = changedFields(initial, values);
-    const names = Object.keys(fields);
-    const before = Object.fromEntries(names.map((name) => [name, value[name]]));
-    const hasBefore = names.every((name) => value[name] !== undefined);
-    return makeChange(queries, {
-      space_id: space.id,
-      contract: edit!.contract,
-      name: edit!.name,
-      path: known,
-      fields,
-      ...(hasBefore && { before }),
-      etag,
-      said: `“${title}” is changed.`,
-    });
-  }
+  const change = (values: Arguments) =>
+    editThing(queries, { space_id: space.id, act: edit!, schema: editInput!.schema, known, value, etag, title }, values);
 
   async function removeIt(): Promise<void> {
     const options = etag === undefined ? {} : { if_match: etag };
@@ -105,7 +90,7 @@ export function RecordActs({ read, value, etag, title, path }: RecordActsProps):
           known={known}
           initial={initialValues(askedSchema(editInput.schema, known), value)}
           onSend={change}
-          onDone={() => true}
+          onDone={() => 'close'}
           onClose={close}
         />
       )}
@@ -129,18 +114,11 @@ export function RecordActs({ read, value, etag, title, path }: RecordActsProps):
           etag={etag}
           onDone={() => {
             left();
-            return true;
+            return 'leave';
           }}
           onClose={close}
         />
       )}
     </>
   );
-}
-
-/** Returns the path of the list above a record, or undefined. */
-function parentList(path: string): string | undefined {
-  const parent = path.slice(0, path.lastIndexOf('/'));
-  const read = matchRead(parent);
-  return read && read.answer !== 'one' ? parent : undefined;
 }

@@ -12,6 +12,7 @@ import { spacePath } from '../../routing/paths.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
+import { MoreActs } from '../acts/more-acts.tsx';
 import { agentsQuery } from './agent.ts';
 import { CanUseForm } from './can-use-form.tsx';
 import { Chat } from './chat.tsx';
@@ -44,6 +45,9 @@ export function AgentScreen({ id }: { readonly id: string }): ReactElement {
       </nav>
       {agent.data || error ? (
         <PageHead title={agent.data?.name ?? 'Agent'} about={agent.data && <IdText id={id} />}>
+          {agent.data && (
+            <MoreActs contract="settings" name="get_agent" args={{ id }} value={{ ...agent.data }} except={['settings.delete_agent']} />
+          )}
           {agent.data && (
             <Button look="danger" onClick={() => setDeleting(true)}>
               Delete

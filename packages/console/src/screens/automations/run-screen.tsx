@@ -54,7 +54,11 @@ function RunBody({ run }: { readonly run: RunWithSteps }): ReactElement {
       <div className={`notice ${run.status === 'failed' ? 'bad' : ''}`} role="status">
         <p className="row">
           <StateBadge state={run.status} />
-          {run.error ? <strong>{run.error}</strong> : <span>{isUnfinished(run) ? 'It is not finished.' : 'Every step is done.'}</span>}
+          {run.error ? (
+            <strong>{failed?.error ?? run.error}</strong>
+          ) : (
+            <span>{isUnfinished(run) ? 'It is not finished.' : 'Every step is done.'}</span>
+          )}
         </p>
         {run.cancel_requested_at && isUnfinished(run) && <p>It ends before its next step.</p>}
         {failed && (

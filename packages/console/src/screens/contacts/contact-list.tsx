@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { spaceClient } from '../../api/space-client.ts';
+import { Button } from '../../parts/button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { SameCall } from '../../parts/same-call.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { useSpace } from '../../shell/session.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { contactsQuery, defaultColumns } from './contact.ts';
+import { type ContactSource, columnsOf } from './contact-filter.ts';
+import { ContactTable } from './contact-table.tsx';
+
+const PAGE_SIZE = 50;
+
+/** Props of the list: what it reads, its columns, and what creates a contact. */
+export interface ContactListProps {
+  readonly source: ContactSource;
+  readonly columns?: readonly string[] | undefined;
+  readonly onCreate?: () => void;
+}
+
+/** Renders contacts, their number, and a bar for those that are chosen. */
+export function ContactList({ source, columns: asked, onCreate }: ContactListProps): ReactElement {
+  const space = useSpace();
+  const client = spaceClient(space.id);
+  const mayWrite = space.scopes.includes('contacts:write');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...contactsQuery(space.id), 'list', source],
+    queryFn: ({ pageParam, signal }) => {
+      const place = { limit: PAGE_SIZE, include_total: true, ...(pageParam && { cursor: pageParam }) };
+      return 'filter' in source
+        ? client.contacts.list({ ...source.filter, ...place }, { signal })
+        : client.audiences.contacts({ id: source.audience_id, ...(source.sort && { sort: source.sort }), ...place }, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const contacts = data?.pages.flatMap((page) => page.data);
+  if (!contacts) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;
+  const total = data?.pages[0]?.total ?? contacts.length;
+  const shown = contacts.filter(({ id }) => chosen.includes(id));
+  const isFiltered = !('filter' in source) || Object.keys(source.filter).some((name) => name !== 'sort');
+  if (contacts.length === 0)
+    return (
+      <>
+        {error && <ProblemNotice error={error} onRetry={refetch} />}
+        <EmptyState sentence={isFiltered ? 'No contact matches.' : 'No contact yet. A contact is a person with an email of their own.'}>
+          {!isFiltered && mayWrite && onCreate && <Button onClick={onCreate}>Create the first contact</Button>}
+          {!isFiltered && <SameCall contract="contacts" name="create" args={{ name: 'Ada Lovelace', email: 'ada@example.com' }} />}
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      <p className="soft" role="status">
+        {total === 1 ? '1 contact' : `${total.toLocaleString('en')} contacts`}
+      </p>
+      <ContactTable
+        contacts={contacts}
+        columns={columnsOf(asked, defaultColumns)}
+        chosen={chosen}
+        {...(mayWrite && { onChoose: setChosen })}
+      />
+      {hasNextPage && (
+        <div>
+          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+            {isFetchingNextPage ? 'Reading …' : 'Show more'}
+          </Button>
+        </div>
+      )}
+      {shown.length > 0 && <BulkBar contacts={shown} onDone={() => setChosen([])} />}
+    </>
+  );
+}

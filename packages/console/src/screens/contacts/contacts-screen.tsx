@@ -1,0 +1,74 @@
+import './contacts.css';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type ReactElement, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { downloadFile } from '../../api/download.ts';
+import { Button } from '../../parts/button.tsx';
+import { SameCall } from '../../parts/same-call.tsx';
+import { sayFailed } from '../../parts/toast.tsx';
+import { spacePath } from '../../routing/paths.ts';
+import { useSearchParams } from '../../routing/use-search-params.ts';
+import { PageHead } from '../../shell/page-head.tsx';
+import { useSpace } from '../../shell/session.tsx';
+import { MoreActs } from '../acts/more-acts.tsx';
+import { PlaceTabs } from '../lists/place-tabs.tsx';
+import { audiencesList } from './contact.ts';
+import { listParams, sourceOf } from './contact-filter.ts';
+import { ContactFilters } from './contact-filters.tsx';
+import { ContactList } from './contact-list.tsx';
+import { CreateContactDialog } from './create-contact-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+
+/** Milliseconds after the last key before the list is read. */
+const TYPING_MS = 250;
+
+/** Renders the contacts of a Space with their filters, and what can be done with many of them. */
+export function ContactsScreen(): ReactElement {
+  const space = useSpace();
+  const [, navigate] = useLocation();
+  const [values, setParams] = useSearchParams(listParams);
+  const [typed, setTyped] = useState(values.search ?? '');
+  const { data: audiences } = useQuery(audiencesList(space.id));
+  const audience = audiences?.data.find(({ id }) => id === values.audience);
+  const isWaiting = values.audience !== undefined && !audiences;
+  const mayWrite = space.scopes.includes('contacts:write');
+  useEffect(() => {
+    if (typed.trim() === (values.search ?? '')) return;
+    const timer = setTimeout(() => setParams({ search: typed.trim() || undefined }, { replace: true }), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, values.search, setParams]);
+  const source = sourceOf(values, audience);
+  const close = () => setParams({ new: undefined }, { replace: true });
+  return (
+    <>
+      <PageHead title="Contacts" about="The people that this Space knows.">
+        <SameCall contract="contacts" name="list" args={'filter' in source ? source.filter : {}} />
+        <MoreActs
+          contract="contacts"
+          name="list"
+          except={['contacts.create', 'contacts.import', 'contacts.export', 'contacts.revert_bulk']}
+        />
+        {'filter' in source && (
+          <Button onClick={() => void downloadFile(space.id, '/contacts/export', source.filter, 'contacts.csv').catch(sayFailed)}>
+            Export
+          </Button>
+        )}
+        {mayWrite && <Button onClick={() => setParams({ new: 'import' })}>Import</Button>}
+        {mayWrite && (
+          <Button look="primary" onClick={() => setParams({ new: 'contact' })}>
+            <Plus size={16} aria-hidden="true" />
+            New contact
+          </Button>
+        )}
+      </PageHead>
+      <PlaceTabs path="/contacts" />
+      <ContactFilters values={values} typed={typed} onType={setTyped} onChange={(changed) => setParams(changed, { replace: true })} />
+      {!isWaiting && <ContactList source={source} columns={values.columns} onCreate={() => setParams({ new: 'contact' })} />}
+      {values.new === 'contact' && mayWrite && (
+        <CreateContactDialog onClose={close} onCreated={(id) => navigate(spacePath(space.id, `/contacts/${id}`))} />
+      )}
+      {values.new === 'import' && mayWrite && <ImportDialog onClose={close} />}
+    </>
+  );
+}

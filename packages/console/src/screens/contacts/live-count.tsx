@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useEffect, useState } from 'react';
+import { spaceClient } from '../../api/space-client.ts';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { useSpace } from '../../shell/session.tsx';
+import type { Condition } from './condition-draft.ts';
+import { contactsQuery } from './contact.ts';
+
+/** Milliseconds after the last change before contacts are counted. */
+const PAUSE_MS = 350;
+
+/** Renders how many contacts a condition has now, and the first of them. */
+export function LiveCount({ condition }: { readonly condition: Condition | undefined }): ReactElement {
+  const space = useSpace();
+  const text = condition === undefined ? '' : JSON.stringify(condition);
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data, error } = useQuery({
+    queryKey: [...contactsQuery(space.id), 'count', settled],
+    queryFn: ({ signal }) =>
+      spaceClient(space.id).contacts.list(
+        { condition: JSON.parse(settled) as Condition, include_total: true, limit: 3, fields: ['name'], sort: 'name' },
+        { signal },
+      ),
+    enabled: settled !== '',
+    placeholderData: (before) => before,
+  });
+  if (error) return <ProblemNotice error={error} />;
+  const count = data?.total ?? 0;
+  const names = data?.data.map(({ name }) => name).join(', ');
+  return (
+    <p className="notice" role="status">
+      {condition === undefined && 'Complete the rules to count the contacts.'}
+      {condition !== undefined && !data && 'Counting …'}
+      {condition !== undefined &&
+        data &&
+        `${count === 1 ? '1 contact' : `${count.toLocaleString('en')} contacts`} now${names ? `: ${names}${count > 3 ? ' …' : ''}` : ''}`}
+    </p>
+  );
+}
