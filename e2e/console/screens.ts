@@ -19,12 +19,13 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/calendar', heading: 'Calendar', empty: 'There is nothing in calendar yet.', full: 'Breakfast' },
   { path: '/automations', heading: 'Automations', empty: 'There is nothing in automations yet.', full: 'Greet' },
   { path: '/finance/orders', heading: 'Finance', empty: 'There is nothing in finance yet.', full: 'There is nothing in finance yet.' },
-  { path: '/activity', heading: 'Activity', empty: 'There is nothing in activity yet.', full: 'contacts.create' },
+  { path: '/activity', heading: 'Activity', empty: 'No call yet.', full: 'contacts.create' },
   { path: '/settings/keys', heading: 'API keys', empty: 'No key yet.', full: 'Nightly import' },
   { path: '/settings/keys?new=1', heading: 'API keys', empty: 'What the key may do', full: 'What the key may do' },
   { path: '/settings/members', heading: 'Members', empty: 'A owner', full: 'Open invitations' },
   { path: '/settings/members?invite=1', heading: 'Members', empty: 'Invite a person', full: 'Invite a person' },
-  { path: '/usage', heading: 'Usage', empty: 'Measured', full: 'Measured' },
+  { path: '/usage', heading: 'Usage', empty: 'Measured', full: 'Calls of the last day' },
+  { path: '/settings/space', heading: 'Space', empty: 'Delete this Space', full: 'Delete this Space' },
   { path: '/nowhere', heading: 'There is nothing here', empty: 'Go to the start', full: 'Go to the start', reads: false },
 ];
 

@@ -109,7 +109,9 @@ test('a person whose role is lowered reads which role an act needs, and loses it
   const { owner, other } = await newTeam();
   const { page, open, close } = await openConsole(browser, other);
   await open(`/spaces/${other.space_id}/settings/keys?new=1`);
-  const place = page.getByRole('navigation', { name: 'Places', includeHidden: true }).getByRole('link', { name: 'API keys', includeHidden: true });
+  const place = page
+    .getByRole('navigation', { name: 'Places', includeHidden: true })
+    .getByRole('link', { name: 'API keys', includeHidden: true });
   await place.waitFor({ state: 'attached' });
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Nightly import');

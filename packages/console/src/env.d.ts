@@ -2,3 +2,5 @@ declare module '*.json' {
   const value: unknown;
   export default value;
 }
+
+declare module '*.css';

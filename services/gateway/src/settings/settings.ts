@@ -28,7 +28,7 @@ export function settingsHandlers(ports: Ports, quotas: StorageQuotas, notify: Se
   const writer = createWriter('gateway', ports);
   const { database, bus, clock } = ports;
   return {
-    ...spaceHandlers(database, writer),
+    ...spaceHandlers(database, writer, bus),
     ...spaceLimitHandlers(database, clock, quotas),
     ...keyHandlers(database, writer, bus),
     ...keyChangeHandlers({ database, writer, bus, clock }),
