@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type { Client } from '@space/client';
 import { newMember, type TestPerson } from '../people.ts';
 import { operator } from '../profile.ts';
 import { newSpace } from '../space.ts';
@@ -17,12 +18,57 @@ export async function newFullSpace(): Promise<TestPerson> {
   });
   const { id: table_id } = await client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
   await client.rows.create({ table_id, data: { name: 'Steam engine' } });
-  await client.calendar.create({ title: 'Breakfast', starts_at: new Date(Date.now() + 3_600_000).toISOString(), is_busy: false });
+  await newAppointments(client);
   await client.forms.create({ name: 'Summer party', template: 'event_rsvp' });
   await client.social.create_draft({ text: `It weaves. https://example.com/${'long'.repeat(40)}` });
   await client.social.create_planner({ name: 'Mornings', timezone: 'Europe/London', slots: [{ weekday: 'monday', time: '09:00' }] });
-  await client.automations.create({ name: 'Greet', trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] });
+  const { id } = await client.automations.create({
+    name: 'Greet',
+    trigger: { manual: true },
+    actions: [{ operation: 'contacts.list', arguments: {} }],
+  });
+  await client.automations.run({ id });
+  await client.tags.create({ name: 'customer' });
+  await client.audiences.create({ name: 'Customers', condition: { tag: 'customer' } });
+  await publishSomething(client);
   await operator.members.invite({ space_id, role: 'viewer' });
   expect((await owner.request('POST', '/contacts', { body: { name: 'Grace Hopper', email: 'grace@example.com' } })).status).toBe(201);
   return owner;
+}
+
+/** Creates events on days that have passed, so that the calendar looks the same on each day, and a booking. */
+async function newAppointments({ calendar, booking_pages, bookings }: Client): Promise<void> {
+  const { id: booking_page_id } = await booking_pages.create({ name: 'Intro call', timezone: 'Europe/Berlin' });
+  await Promise.all([
+    calendar.create({ title: 'Trade fair', start_date: '2026-05-05', end_date: '2026-05-07' }),
+    calendar.create({ title: 'Breakfast', starts_at: '2026-05-06T08:00:00Z', ends_at: '2026-05-06T09:30:00Z', is_busy: false }),
+    calendar.create({
+      title: 'Review of everything',
+      starts_at: '2026-05-06T09:00:00Z',
+      category: 'meeting',
+      rrule: 'FREQ=WEEKLY;COUNT=4',
+    }),
+    calendar.create({ title: 'Tax return', start_date: '2026-05-08', category: 'deadline' }),
+    bookings.create({
+      booking_page_id,
+      starts_at: '2026-05-07T10:00:00Z',
+      guest: { name: 'Ada Lovelace', email: 'ada@example.com' },
+      skip_availability_check: true,
+    }),
+  ]);
+}
+
+/** Creates a site with pages in each state, and a blog with a post. */
+async function publishSomething({ sites, pages, blog_collections, blog_posts }: Client): Promise<void> {
+  const { id: site_id } = await sites.create({ title: 'Engine house' });
+  const { id } = await pages.create({ title: 'Opening hours', site_id, layout_html: '<h1>Always</h1>' });
+  await pages.publish({ id });
+  await pages.update({ id, layout_html: '<h1>Never</h1>' });
+  await pages.create({ title: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3), site_id });
+  const { id: collection_id } = await blog_collections.create({ title: 'Loom news' });
+  await blog_posts.create({
+    title: 'The engine weaves',
+    collection_id,
+    tags: ['Looms', 'a tag that is as long as a tag can be, which is 64 characters.'],
+  });
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { PASSWORD } from '../new-person.ts';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
-import { newMember, PASSWORD, type TestPerson } from '../people.ts';
+import { newMember, type TestPerson } from '../people.ts';
 import { profile } from '../profile.ts';
 import { newSpace, type TestSpace } from '../space.ts';
-import { type ConsolePage, openConsole, publicOrigins } from './console-page.ts';
+import { openConsole, publicOrigins } from './console-page.ts';
+import type { ConsolePage } from './console-window.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Client } from '@space/client';
 import type { Browser } from 'playwright-core';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import { newMember, type TestPerson } from '../people.ts';

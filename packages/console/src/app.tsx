@@ -1,4 +1,4 @@
-import { type ReactElement, Suspense, useEffect } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { Skeleton } from './parts/skeleton.tsx';
 import { spacePath, splitSpacePath } from './routing/paths.ts';
@@ -8,6 +8,8 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Frame } from './shell/frame.tsx';
 import { remember, remembered } from './shell/memory.ts';
 import { SpaceProvider, useSignedIn } from './shell/session.tsx';
+
+const ClosedSpace = lazy(() => import('./screens/space/closed-space.tsx').then(({ ClosedSpace: screen }) => ({ default: screen })));
 
 const LAST_SPACE = 'space';
 
@@ -25,7 +27,7 @@ export function App(): ReactElement {
   return space ? (
     <SpaceProvider space={space}>
       <Frame>
-        <Screen place={location}>{screen}</Screen>
+        <Screen place={location}>{space.delete_at && split ? <ClosedSpace until={space.delete_at} /> : screen}</Screen>
       </Frame>
     </SpaceProvider>
   ) : (

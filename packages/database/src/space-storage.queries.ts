@@ -12,7 +12,11 @@ const StoredBytes = z.object({ bytes: z.number(), rows: z.number() });
  * Returns the tables of a schema that have the column `space_id`. Outboxes and stored responses are left out: they are
  * emptied by themselves.
  */
-const listSpaceTables = (database: CommonQueryMethods, schema: string, only: readonly string[] | null): Promise<readonly StoredTable[]> =>
+export const listSpaceTables = (
+  database: CommonQueryMethods,
+  schema: string,
+  only: readonly string[] | null,
+): Promise<readonly StoredTable[]> =>
   database.any(sql.type(TableRow)`
     select n.nspname::text as schema, c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class as c join pg_namespace as n on n.oid = c.relnamespace join pg_attribute as a on a.attrelid = c.oid

@@ -19,7 +19,7 @@ export type PageCall = Omit<CallContext, 'caller'> & { readonly input: { readonl
 export interface PageContexts {
   /**
    * Returns the context of a page of a Space. `own` is the language of the page itself. When the look cannot be read, the page
-   * has the default look.
+   * has the default look. Throws `not_found` for a Space that is closed.
    */
   of(call: PageCall, space: string, own?: string | null): Promise<PageContext>;
 }
@@ -47,7 +47,8 @@ export function createPageContexts({ bus, log }: ContextPorts): PageContexts {
     try {
       return createTheme(await request(bus, { ...call, caller }, spaceDirectory, 'look', {}));
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      // The pages of a Space that is closed, or that does not exist, are not found.
+      if (!(error instanceof Problem) || error.code === 'not_found') throw error;
       log.warn({ err: error, space_id: space }, 'could not read the look of a Space; its pages have the default look');
       return defaultTheme;
     }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { paymentSettings, paymentWebhooks } from '@space/contracts/commerce';
-import { commerceIds, commerceSearch, commerceStorage } from '@space/contracts/platform';
-import { findByText, findExistingIds, measureSpace } from '@space/database';
+import { commerceIds, commerceRemoval, commerceSearch, commerceStorage } from '@space/contracts/platform';
+import { findByText, findExistingIds, measureSpace, removeSpaceRows } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import { type Service, serving } from '@space/runtime';
@@ -49,6 +49,7 @@ export const commerceService: Service = {
     const inbox = createInboxWorker(work);
     return {
       serves: [
+        serving(commerceRemoval, { remove: ({ caller }) => removeSpaceRows(database, 'commerce', caller.space_id) }),
         serving(commerceSearch, {
           find: async ({ input, caller }) => ({ found: [...(await findByText(database, caller.space_id, searchSources, input))] }),
         }),

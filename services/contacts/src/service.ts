@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { audiences, contactDirectory, contacts, tags } from '@space/contracts/contacts';
-import { contactIds, contactSearch, contactStorage } from '@space/contracts/platform';
-import { findByText, findExistingIds, measureSpace } from '@space/database';
+import { contactIds, contactRemoval, contactSearch, contactStorage } from '@space/contracts/platform';
+import { findByText, findExistingIds, measureSpace, removeSpaceRows } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { audienceHandlers } from './audiences/audiences.ts';
@@ -18,6 +18,7 @@ export const contactsService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   open: (ports) => ({
     serves: [
+      serving(contactRemoval, { remove: ({ caller }) => removeSpaceRows(ports.database, 'contacts', caller.space_id) }),
       serving(contactSearch, {
         find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
       }),

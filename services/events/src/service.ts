@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { agentRemoval, automationDirectory, automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
-import { agents, eventSearch, eventStorage } from '@space/contracts/platform';
-import { findByText } from '@space/database';
+import { agents, eventClosing, eventRemoval, eventSearch, eventStorage } from '@space/contracts/platform';
+import { findByText, removeSpaceRows } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -16,6 +16,7 @@ import { createRunWorker } from './automations/run-worker.ts';
 import { createRunHandlers } from './automations/runs.ts';
 import { createTriggerConsumer } from './automations/trigger-consumer.ts';
 import { createTrialHandler } from './automations/try-actions.ts';
+import { setClosed } from './closing/closed-space.queries.ts';
 import { createEventTypeHandlers } from './event-types/event-types.ts';
 import { createEventSearchHandlers } from './feed/event-search.ts';
 import { createFeedHandlers } from './feed/feed.ts';
@@ -45,6 +46,13 @@ export const eventsService: Service = {
     const longPolls = createLongPolls(ports.bus);
     return {
       serves: [
+        serving(eventRemoval, { remove: ({ caller }) => removeSpaceRows(ports.database, 'events', caller.space_id) }),
+        serving(eventClosing, {
+          async set_closed({ caller, input: { closed } }) {
+            await setClosed(ports.database, caller.space_id, closed);
+            return { closed };
+          },
+        }),
         serving(eventSearch, {
           find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
         }),

@@ -50,6 +50,7 @@ import { serverTask } from './server/server-task.ts';
 import { agentRemovalTask } from './settings/agent-removal-task.ts';
 import { meHandlers } from './settings/me.ts';
 import { settingsHandlers } from './settings/settings.ts';
+import { spaceRemovalTask } from './settings/space-removal-task.ts';
 import { measurementTask } from './storage/measurement-task.ts';
 import { storageDirectoryHandlers, storageHandlers } from './storage/storage.ts';
 import { createStorageQuotas } from './storage/storage-quotas.ts';
@@ -97,9 +98,10 @@ export const gatewayService: Service = {
       console,
     };
     const agentRemoval = agentRemovalTask(ports);
+    const spaceRemoval = spaceRemovalTask(ports);
     return {
       serves: [
-        serving(settings, settingsHandlers(ports, parts.quotas, agentRemoval.notify)),
+        serving(settings, settingsHandlers(ports, parts.quotas, { agentRemoval: agentRemoval.notify, spaceRemoval: spaceRemoval.notify })),
         serving(members, memberHandlers(ports, consoleUrl)),
         serving(person, personHandlers(ports, parts.passwords, parts.signInLimits)),
         serving(passkeys, passkeyHandlers(ports, parts.passkeys, parts.signInLimits)),
@@ -118,6 +120,7 @@ export const gatewayService: Service = {
       ],
       tasks: [
         agentRemoval,
+        spaceRemoval,
         activityRetention(database, clock, log),
         approvalRetention(database, clock, log),
         flushTask('activity-log', ACTIVITY_FLUSH_MS, parts.activity),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { httpRequests, integrationDirectory, integrations, REQUEST_SECONDS, secretSettings, secrets } from '@space/contracts/integrations';
-import { integrationIds, integrationSearch, integrationStorage } from '@space/contracts/platform';
-import { findByText, findExistingIds, measureSpace } from '@space/database';
+import { integrationIds, integrationRemoval, integrationSearch, integrationStorage } from '@space/contracts/platform';
+import { findByText, findExistingIds, measureSpace, removeSpaceRows } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -31,6 +31,7 @@ export const integrationsService: Service = {
     });
     return {
       serves: [
+        serving(integrationRemoval, { remove: ({ caller }) => removeSpaceRows(ports.database, 'integrations', caller.space_id) }),
         serving(integrationSearch, {
           find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
         }),

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { publishingIds, publishingSearch, publishingStorage } from '@space/contracts/platform';
+import { publishingClosing, publishingIds, publishingRemoval, publishingSearch, publishingStorage } from '@space/contracts/platform';
 import {
   blogCollections,
   blogPages,
@@ -11,11 +11,12 @@ import {
   sitePages,
   sites,
 } from '@space/contracts/publishing';
-import { findByText, findExistingIds, measureSpace } from '@space/database';
+import { findByText, findExistingIds, measureSpace, removeSpaceRows } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { consoleOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
+import { setClosed } from './closing/closed-space.queries.ts';
 import { collectionHandlers } from './collections/collections.ts';
 import { createPublishing } from './context/publishing.ts';
 import { pageVersionHandlers } from './pages/page-versions.ts';
@@ -52,6 +53,13 @@ export const publishingService: Service = {
     const social = createSocial(ports);
     return {
       serves: [
+        serving(publishingRemoval, { remove: ({ caller }) => removeSpaceRows(ports.database, 'publishing', caller.space_id) }),
+        serving(publishingClosing, {
+          async set_closed({ caller, input: { closed } }) {
+            await setClosed(ports.database, caller.space_id, closed);
+            return { closed };
+          },
+        }),
         serving(publishingSearch, {
           find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
         }),

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { schedulingIds, schedulingSearch, schedulingStorage } from '@space/contracts/platform';
+import { schedulingIds, schedulingRemoval, schedulingSearch, schedulingStorage } from '@space/contracts/platform';
 import {
   bookingPages,
   bookings,
@@ -11,7 +11,7 @@ import {
   publicForms,
   schedulingDirectory,
 } from '@space/contracts/scheduling';
-import { findByText, findExistingIds } from '@space/database';
+import { findByText, findExistingIds, removeSpaceRows } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { bookingPageHandlers } from './booking-pages/booking-pages.ts';
@@ -42,6 +42,7 @@ export const schedulingService: Service = {
     const bookingPorts = { bus: ports.bus, database: ports.database, forms: loader, pipeline };
     return {
       serves: [
+        serving(schedulingRemoval, { remove: ({ caller }) => removeSpaceRows(ports.database, 'scheduling', caller.space_id) }),
         serving(schedulingSearch, {
           find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
         }),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Handlers } from '@space/bus';
 import type { Contract } from '@space/contracts/core';
-import { tableIds, tableSearch, tableStorage } from '@space/contracts/platform';
+import { tableIds, tableRemoval, tableSearch, tableStorage } from '@space/contracts/platform';
 import {
   columns,
   rowComments,
@@ -27,6 +27,7 @@ import { indexTask } from './indexes/index-task.ts';
 import { rowMarksHandler } from './marks/row-marks.ts';
 import { findTables } from './names/find-tables.ts';
 import { acceptingNames } from './names/resolve-names.ts';
+import { removeTables } from './removal/remove-tables.ts';
 import { readRowHandlers } from './rows/list-rows.ts';
 import { writeRowHandlers } from './rows/rows.ts';
 import { createSchemaCache } from './schema/schema-cache.ts';
@@ -59,6 +60,7 @@ export const tablesService: Service = {
       serving(contract, acceptingNames(ports.database, schemas, contract, handlers));
     return {
       serves: [
+        serving(tableRemoval, { remove: ({ caller }) => removeTables(ports.database, caller.space_id) }),
         serving(tableSearch, {
           find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
         }),

@@ -235,6 +235,8 @@ export const routes = {
   'settings.list_limits': { method: 'GET', path: '/operator/spaces/:space_id/limits' },
   'settings.get_space_usage': { method: 'GET', path: '/operator/spaces/:space_id/usage' },
   'settings.update_storage_limits': { method: 'PATCH', path: '/operator/spaces/:space_id/storage-limits' },
+  'settings.delete_space': { method: 'POST', path: '/operator/spaces/:space_id/delete' },
+  'settings.restore_space': { method: 'POST', path: '/operator/spaces/:space_id/restore' },
   'settings.create_key': { method: 'POST', path: '/operator/spaces/:space_id/keys' },
   'settings.list_keys': { method: 'GET', path: '/operator/spaces/:space_id/keys', entries: 'data' },
   'settings.get_key': { method: 'GET', path: '/operator/spaces/:space_id/keys/:id' },

@@ -11,6 +11,8 @@ export interface Membership {
   readonly member_id: string;
   readonly role: Role;
   readonly may_run: boolean;
+  /** The time at which the Space is deleted, which is closed until then; null when it is not. */
+  readonly delete_at: string | null;
   readonly scopes: readonly string[];
 }
 

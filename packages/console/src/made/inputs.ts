@@ -35,6 +35,7 @@ export const inputLoaders: Readonly<Record<string, () => Promise<{ readonly defa
   events: () => import('./inputs/events.json'),
   look: () => import('./inputs/look.json'),
   me: () => import('./inputs/me.json'),
+  search: () => import('./inputs/search.json'),
   activity: () => import('./inputs/activity.json'),
   storage: () => import('./inputs/storage.json'),
   integrations: () => import('./inputs/integrations.json'),

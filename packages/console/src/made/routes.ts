@@ -324,6 +324,8 @@ export const routes: RouteTable = {
     update_space: ["PATCH","/settings","","one"],
     list_limits: ["GET","/settings/limits","","one"],
     get_space_usage: ["GET","/settings/usage","","one"],
+    delete_space: ["POST","/settings/delete","","one"],
+    restore_space: ["POST","/settings/restore","","one"],
     create_key: ["POST","/settings/keys","","one"],
     list_keys: ["GET","/settings/keys","","page"],
     get_key: ["GET","/settings/keys/:id","","one"],

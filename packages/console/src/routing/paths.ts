@@ -4,7 +4,8 @@
  */
 
 /** The names of the console for paths of REST. */
-const aliases: readonly (readonly [shown: string, rest: string])[] = [
+const aliases: readonly (readonly [shown: string, rest: string, isExact?: true])[] = [
+  ['/settings/space', '/settings', true],
   ['/listeners', '/event-subscriptions'],
   ['/events/types', '/event-types'],
 ];
@@ -16,7 +17,9 @@ export const spacePath = (space_id: string, path = ''): string => `/spaces/${spa
 export const restPath = (path: string): string => replacePrefix(path, 0);
 
 function replacePrefix(path: string, from: 0 | 1): string {
-  const alias = aliases.find((pair) => path === pair[from] || path.startsWith(`${pair[from]}/`) || path.startsWith(`${pair[from]}?`));
+  const alias = aliases.find(
+    (pair) => path === pair[from] || (!pair[2] && path.startsWith(`${pair[from]}/`)) || path.startsWith(`${pair[from]}?`),
+  );
   return alias ? `${alias[from === 0 ? 1 : 0]}${path.slice(alias[from].length)}` : path;
 }
 

@@ -107,6 +107,7 @@ const designed: readonly PlaceGroup[] = [
       { path: '/settings/agents', label: 'Agents', role: 'admin' },
       { path: '/settings/members', label: 'Members', letter: 'm' },
       { path: '/usage', label: 'Usage' },
+      { path: '/settings', label: 'Space' },
     ],
   },
 ];
@@ -169,6 +170,6 @@ export const placesFor = (rights: Rights): readonly PlaceGroup[] =>
 /** Returns the place to which a path over REST belongs, or undefined. */
 export function placeOf(path: string): Place | undefined {
   const all = placeGroups.flatMap(({ places }) => places);
-  const starts = (start: string) => path === start || path.startsWith(`${start}/`);
+  const starts = (start: string) => path === start || (start !== '/settings' && path.startsWith(`${start}/`));
   return all.find(({ path: own, lists = [] }) => starts(own) || lists.some(([list]) => starts(list)));
 }

@@ -47,6 +47,17 @@ import {
 import { settings } from '../platform/settings.ts';
 import { spaceDirectory } from '../platform/space-directory.ts';
 import {
+  commerceRemoval,
+  contactRemoval,
+  eventClosing,
+  eventRemoval,
+  integrationRemoval,
+  publishingClosing,
+  publishingRemoval,
+  schedulingRemoval,
+  tableRemoval,
+} from '../platform/space-removal.ts';
+import {
   commerceStorage,
   contactStorage,
   eventStorage,
@@ -180,6 +191,15 @@ export const internalContracts = {
   eventSearch,
   integrationSearch,
   commerceSearch,
+  eventClosing,
+  publishingClosing,
+  contactRemoval,
+  tableRemoval,
+  publishingRemoval,
+  schedulingRemoval,
+  eventRemoval,
+  integrationRemoval,
+  commerceRemoval,
   storageDirectory,
   contactStorage,
   tableStorage,

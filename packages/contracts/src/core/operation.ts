@@ -60,6 +60,8 @@ export interface Operation<
   readonly role?: Role;
   /** True when a person must have given a password or a passkey lately: the operation is dangerous in the hands of another person. */
   readonly needs_confirmation?: true;
+  /** True when a member can call it while the Space is being deleted. */
+  readonly allowed_in_closed_space?: true;
   readonly route?: Route;
   readonly tools?: readonly Tool[];
   /** The tool that an error over MCP names instead of the route, when the operation has no tool of its own. */

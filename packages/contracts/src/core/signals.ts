@@ -1,3 +1,6 @@
+/** Published on the bus when a Space is closed or opened again: gateways forget what they know of its keys. */
+export const SPACE_CHANGED = 'space.v1.space.changed';
+
 /** Published on the bus when deliveries became due that no dispatcher waits for: a resend, or a webhook that was enabled again. */
 export const DELIVERIES_DUE = 'space.v1.deliveries.due';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Deleted, id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { Role } from '../core/role.ts';
-import { spaceName } from '../platform/settings.ts';
+import { deleteAt, spaceName } from '../platform/space.ts';
 import {
   CONFIRMATION_MINUTES,
   MAX_PERSON_NAME,
@@ -64,6 +64,7 @@ const OwnSpace = z.object({
   role: Role,
   may_run: z.boolean(),
   scopes: z.array(z.string()).describe('The scopes that the person acts with in this Space'),
+  delete_at: deleteAt,
 });
 
 const newPassword = z

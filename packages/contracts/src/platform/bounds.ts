@@ -9,6 +9,13 @@ import { searchBounds } from './search-bounds.ts';
 
 /** Bounds of keys, agents, the activity log and processes. */
 export const platformBounds: readonly Bound[] = [
+  {
+    subject: 'time to take the deletion of a Space back',
+    value: limits.SPACE_DELETION_DAYS,
+    unit: 'days',
+    per: 'Space',
+    effect: 'all that it has is deleted',
+  },
   { subject: 'retention of the activity log', value: limits.ACTIVITY_DAYS, unit: 'days', per: 'Space', effect: 'deleted' },
   {
     subject: 'bodies in memory',

@@ -11,5 +11,8 @@ export * from './look.ts';
 export * from './me.ts';
 export * from './search.ts';
 export * from './settings.ts';
+export * from './space.ts';
+export * from './space-deletion.ts';
 export * from './space-directory.ts';
+export * from './space-removal.ts';
 export * from './storage.ts';

@@ -7,6 +7,9 @@ export const AGENT_CHAT_DAYS = 90;
 /** Hours for which the secret of a key can stay valid after it was replaced. */
 export const MAX_OLD_SECRET_HOURS = 24;
 
+/** Days in which the deletion of a Space can be taken back. */
+export const SPACE_DELETION_DAYS = 7;
+
 /** The retention of the lines of the activity log, in days. */
 export const ACTIVITY_DAYS = 30;
 

@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { id, nonEmptyLine, resource } from '../core/fields.ts';
+import { id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { agentOperations } from './agent-settings.ts';
 import { keyOperations } from './key-settings.ts';
+import { Space, spaceName } from './space.ts';
+import { spaceDeletionOperations } from './space-deletion.ts';
 import { StorageUsage } from './storage.ts';
-
-/** A workspace: the unit of isolation. */
-export const Space = z.object({ ...resource, name: z.string() }).meta({ id: 'Space' });
-
-/** The name of a Space. */
-export const spaceName = nonEmptyLine(200).describe('Name of the Space');
 
 const spaceId = { space_id: id('Space') };
 
@@ -51,6 +47,7 @@ export const settings = contract({
       summary: 'Read a Space',
       audience: 'operator',
       role: 'viewer',
+      allowed_in_closed_space: true,
       route: { method: 'GET', path: '/operator/spaces/:space_id', status: 200 },
       input: z.strictObject(spaceId),
       output: Space,
@@ -99,6 +96,7 @@ export const settings = contract({
       output: StorageUsage,
       example: { space_id: 'spc_01jd0000000000000000000000', bytes: 53_687_091_200 },
     }),
+    ...spaceDeletionOperations,
     ...keyOperations,
     ...agentOperations,
   },

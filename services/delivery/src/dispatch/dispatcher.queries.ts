@@ -62,6 +62,7 @@ const webhooksWithWork = (priority: Priority, full: FullQueues) => sql.fragment`
     from step where step.id is not null
   )
   select step.id, l.space_id from step join events.listener as l on l.id = step.id and l.enabled
+    and not exists (select from events.closed_space as closed where closed.space_id = l.space_id)
   where step.id <> all(${sql.array([...full[priority]], 'text')}))`;
 
 /**

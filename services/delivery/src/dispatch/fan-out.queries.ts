@@ -18,6 +18,8 @@ const WebhookRow = z.object({
   url: z.string(),
   secret: z.instanceof(Buffer),
   known: z.array(z.string()),
+  /** True while its Space is being deleted: its deliveries wait. */
+  is_closed: z.boolean(),
 });
 
 /**
@@ -32,7 +34,8 @@ export const findWebhooks = (database: CommonQueryMethods, spaces: readonly stri
         select given.id from unnest(${textsOfAnyLength(events)}) as given (id)
         where (select handled.event_id from events.inbox as handled where handled.consumer = 'delivery' and handled.event_id = given.id) is not null
           or (select stored.id from events.event as stored where stored.id = given.id) is not null
-      ) as known
+      ) as known,
+      exists (select from events.closed_space as closed where closed.space_id = listener.space_id) as is_closed
     from events.listener
     where space_id = any(${textsOfAnyLength(spaces)}) and kind = 'webhook'`);
 

@@ -47,6 +47,7 @@ export function createMatcher(database: Database, box: SecretBox, dispatcher: Pi
     function startOf(event: LoggedEvent, row: WebhookRow): Match {
       const match = { event, listener_id: row.id };
       if (!row.enabled) return { ...match, start: 'skipped' };
+      if (row.is_closed) return { ...match, start: 'due' };
       const webhook = started.get(row.id) ?? { count: 0, recent: recentOf(row, read_at) };
       webhook.count += 1;
       started.set(row.id, webhook);

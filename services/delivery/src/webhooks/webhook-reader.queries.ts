@@ -18,4 +18,6 @@ export type WebhookTargetRow = z.output<typeof WebhookTargetRow>;
 /** Returns the webhooks with these ids, in any Space, with their sealed secrets. */
 export const readWebhooks = (database: CommonQueryMethods, ids: readonly string[]) =>
   database.any(sql.prepared('read-webhooks', WebhookTargetRow)`
-    select id, space_id, url, enabled, sealed_secret as secret, can_use from events.listener where id = any(${sql.array([...ids], 'text')})`);
+    select id, space_id, url, sealed_secret as secret, can_use,
+           enabled and not exists (select from events.closed_space as closed where closed.space_id = listener.space_id) as enabled
+    from events.listener where id = any(${sql.array([...ids], 'text')})`);

@@ -74,7 +74,7 @@ export const claimRuns = (database: CommonQueryMethods, claim: RunClaim) =>
           order by r.due_at limit greatest(0, ${claim.capacity_per_space}::int - coalesce(busy.count, 0))
         ) as o
       ) as c
-      where space.space_id is not null
+      where space.space_id is not null and not exists (select from events.closed_space as closed where closed.space_id = space.space_id)
     ),
     candidate as (select * from queued where slots_of_space + slot <= ${claim.capacity}::int + 1),
     due as (

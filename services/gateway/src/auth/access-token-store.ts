@@ -1,4 +1,5 @@
 import type { Signals } from '@space/bus';
+import { SPACE_CHANGED } from '@space/contracts/core';
 import type { Database } from '@space/database';
 import { findAccessToken } from './access-token.queries.ts';
 import { type AccessToken, accessTokenOf } from './access-token.ts';
@@ -36,12 +37,14 @@ export function createAccessTokenStore(database: Database, bus: Signals): Access
     tokens.clear();
     watchers.notify(Buffer.from(payload).toString());
   });
+  const unsubscribeSpaces = bus.subscribe(SPACE_CHANGED, tokens.clear);
   return {
     ...tokens,
     watch: watchers.watch,
     close() {
       unsubscribeKeys();
       unsubscribeGrants();
+      unsubscribeSpaces();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isoTime } from '@space/database';
 import type { AccessTokenRow } from './access-token.queries.ts';
-import { type ApiKey, apiKeyOf } from './api-key.ts';
+import { type ApiKey, apiKeyOf, closedSpace } from './api-key.ts';
 import { secretToken } from './secret-token.ts';
 
 /*
@@ -38,6 +38,7 @@ export function faultOfAccessToken({ key, expires_at, is_grant_revoked }: Access
   if (key.is_revoked) return { reason: 'revoked', detail: 'The Space API key of this connection was revoked.' } as const;
   if (now >= key.expires_at)
     return { reason: 'expired', detail: `The Space API key of this connection expired on ${isoTime(key.expires_at)}.` } as const;
+  if (key.space_delete_at !== undefined) return { reason: 'closed', detail: closedSpace(key.space_delete_at) } as const;
   if (is_grant_revoked) return { reason: 'revoked', detail: 'This connection was revoked; connect again.' } as const;
   if (now >= expires_at) return { reason: 'expired', detail: 'This access token has expired; refresh it.' } as const;
   return undefined;

@@ -16,6 +16,8 @@ export const KeyRow = z.object({
   approval: Approval,
   expires_at: z.number().nullable(),
   revoked_at: z.number().nullable(),
+  /** The time at which its Space is deleted; null when it is not. */
+  space_delete_at: z.number().nullable(),
 });
 
 /** The columns of a key that authentication needs; times in milliseconds since the epoch. */
@@ -25,7 +27,8 @@ const KeyBySecretRow = KeyRow.extend({ secret_ends_at: z.number().nullable() });
 
 /** Selects the columns of KeyRow from the key `k` and its `agent`. */
 export const keyColumns = sql.fragment`
-  k.id, k.space_id, k.name, k.agent_id, agent.name as agent_name, k.scopes, k.catalog_mode, k.approval, k.expires_at, k.revoked_at`;
+  k.id, k.space_id, k.name, k.agent_id, agent.name as agent_name, k.scopes, k.catalog_mode, k.approval, k.expires_at, k.revoked_at,
+  (select delete_at from gateway.space where space.id = k.space_id) as space_delete_at`;
 
 /** Returns a key of a Space by its id, or null. */
 export const findKey = (database: CommonQueryMethods, space: string, id: string) =>

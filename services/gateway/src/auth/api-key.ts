@@ -25,7 +25,7 @@ export const hashOfKey = hashOfSecret;
 export const hintOfKey = (key: string): string => `${key.slice(0, 12)}…${key.slice(-4)}`;
 
 /** The reason of a 401, as a metric label. */
-type AuthFailure = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'ambiguous' | 'operator';
+type AuthFailure = 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired' | 'ambiguous' | 'operator' | 'closed';
 
 /** The error of a key that is missing, malformed or unknown (contract, E3). */
 const INVALID_KEY = 'Invalid Space API key';
@@ -101,6 +101,8 @@ export interface ApiKey {
   /** The end of its validity, in milliseconds since the epoch. */
   readonly expires_at: number;
   readonly is_revoked: boolean;
+  /** The time at which its Space is deleted, in milliseconds since the epoch; absent when it is not. */
+  readonly space_delete_at?: number;
   /** The end of the validity of a secret that was replaced, in milliseconds since the epoch; absent for any other. */
   readonly secret_ends_at?: number;
   /**
@@ -123,6 +125,7 @@ export const apiKeyOf = (row: KeyRow & { readonly secret_ends_at?: number | null
   approval: row.approval,
   expires_at: row.expires_at ?? Number.POSITIVE_INFINITY,
   is_revoked: row.revoked_at !== null,
+  ...(row.space_delete_at !== null && { space_delete_at: row.space_delete_at }),
   ...(row.secret_ends_at != null && { secret_ends_at: row.secret_ends_at }),
 });
 
@@ -132,5 +135,10 @@ export function assertActive(key: ApiKey, now: number): ApiKey {
   if (now >= key.expires_at) throw new Unauthorized('expired', `This Space API key expired on ${isoTime(key.expires_at)}.`);
   if (key.secret_ends_at !== undefined && now >= key.secret_ends_at)
     throw new Unauthorized('expired', `This secret was replaced and ended on ${isoTime(key.secret_ends_at)}; use the new one of its key.`);
+  if (key.space_delete_at !== undefined) throw new Unauthorized('closed', closedSpace(key.space_delete_at));
   return key;
 }
+
+/** Returns the sentence about a Space that is being deleted. */
+export const closedSpace = (deleteAt: number): string =>
+  `This Space is closed, because it is being deleted; an owner can take that back in the console until ${isoTime(deleteAt)}.`;

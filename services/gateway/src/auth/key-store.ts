@@ -1,4 +1,5 @@
 import type { Signals } from '@space/bus';
+import { SPACE_CHANGED } from '@space/contracts/core';
 import type { Database } from '@space/database';
 import type { Log } from '@space/runtime';
 import { findKeyByHash, markUsed } from './api-key.queries.ts';
@@ -52,6 +53,7 @@ export function createKeyStore(database: Database, bus: Signals, log: Log): KeyS
     keys.forget(hash);
     watchers.notify(id);
   });
+  const unsubscribeSpaces = bus.subscribe(SPACE_CHANGED, keys.clear);
 
   const uses = createUseRecorder(async (recorded) => {
     await markUsed(database, recorded).catch((error: unknown) =>
@@ -65,6 +67,9 @@ export function createKeyStore(database: Database, bus: Signals, log: Log): KeyS
     watch: watchers.watch,
     recordUse: uses.record,
     flush: uses.flush,
-    close: unsubscribe,
+    close() {
+      unsubscribe();
+      unsubscribeSpaces();
+    },
   };
 }

@@ -11,7 +11,7 @@ import type { ApiKey } from '../auth/api-key.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { isReadOnly } from '../operation/read-only.ts';
 import { amountsOf, type StorageQuotas } from '../storage/storage-quotas.ts';
-import { missingConfirmation, missingRole, missingScope } from './permission.ts';
+import { missingConfirmation, missingRole, missingScope, missingSpace } from './permission.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** A call as REST and MCP hand it over: a request of the bus without its caller and its deadline. */
@@ -125,7 +125,7 @@ async function admit(limit: RateLimit, late: LateRefusals, context: RequestConte
 
 /** Returns the problem of a call that its key, or the role of its person, does not allow. */
 const refusalOf = (entry: CatalogEntry, key: ApiKey, now: number): Problem | undefined =>
-  missingScope(entry, key) ?? missingRole(entry, key) ?? missingConfirmation(entry, key, now);
+  missingSpace(entry, key) ?? missingScope(entry, key) ?? missingRole(entry, key) ?? missingConfirmation(entry, key, now);
 
 const callerOf = ({ operation }: CatalogEntry, key: ApiKey, limit: RateLimit | undefined): Caller => {
   if (!operation.needs_call_rate && !operation.needs_scopes) return key.caller;

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { isRoleAtLeast, Problem } from '@space/contracts/core';
 import { CONFIRMATION_MINUTES } from '@space/contracts/people';
-import type { ApiKey } from '../auth/api-key.ts';
+import { type ApiKey, closedSpace } from '../auth/api-key.ts';
 
 /** Returns the problem of a key, or of a person, that lacks the scope of an operation: it names the scope and the way out (contract, A6). */
 export function missingScope({ operation: { scope, any_key, audience } }: CatalogEntry, key: ApiKey): Problem | undefined {
@@ -35,4 +35,10 @@ export function missingConfirmation({ operation }: CatalogEntry, { confirmed_unt
     'confirmation_required',
     `Give your password or a passkey first; the confirmation then counts for ${CONFIRMATION_MINUTES} minutes.`,
   );
+}
+
+/** Returns the problem of a person in a Space that is being deleted: only its deletion can be taken back. */
+export function missingSpace({ operation }: CatalogEntry, { space_delete_at }: ApiKey): Problem | undefined {
+  if (space_delete_at === undefined || operation.allowed_in_closed_space) return undefined;
+  return new Problem('forbidden', closedSpace(space_delete_at));
 }

@@ -3,7 +3,7 @@ import { Problem, scopesOfRole } from '@space/contracts/core';
 import type { keyDirectory } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
 import { findKey } from '../auth/api-key.queries.ts';
-import { apiKeyOf, assertActive } from '../auth/api-key.ts';
+import { apiKeyOf, assertActive, closedSpace } from '../auth/api-key.ts';
 import { findMember } from '../people/members.queries.ts';
 
 /** Creates the handlers by which other services ask for the scopes of keys that they act for. */
@@ -28,5 +28,6 @@ async function introspectMember(database: Ports['database'], space: string, id: 
   const member = await findMember(database, space, id);
   if (!member)
     return { scopes: [], refusal: 'The member is no longer in this Space; another member or key can take over by saving the automation.' };
+  if (member.delete_at !== null) return { scopes: [], refusal: closedSpace(member.delete_at) };
   return { scopes: scopesOfRole(member.role, member.may_run), refusal: null };
 }

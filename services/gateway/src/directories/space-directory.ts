@@ -15,6 +15,7 @@ export const spaceDirectoryHandlers = ({ database }: Pick<Ports, 'database'>): H
   async look({ caller }) {
     const row = await findLook(database, caller.space_id);
     if (!row) throw new Problem('not_found', `There is no Space "${caller.space_id}".`);
+    if (row.delete_at !== null) throw new Problem('not_found', 'This Space is closed.');
     return publicLook(row);
   },
 });

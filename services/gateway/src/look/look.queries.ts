@@ -14,6 +14,8 @@ const LookRow = z.object({
   clock: z.enum(['12h', '24h']).nullable(),
   updated_at: z.string().nullable(),
   version: z.number(),
+  /** The time at which the Space is deleted, which is closed until then; null when it is not. */
+  delete_at: z.number().nullable(),
 });
 
 /** The stored look of a Space, with the name of the Space. All fields of the look are null before the first change, and its version is 0. */
@@ -23,7 +25,7 @@ export type LookRow = z.infer<typeof LookRow>;
 export const findLook = (database: CommonQueryMethods, space: string) =>
   database.maybeOne(sql.prepared('find-space-look', LookRow)`
     select s.name as space_name, l.name, l.logo, l.accent, l.typeface, l.locale, l.week_start, l.clock,
-      ${wireTime(sql.fragment`l.updated_at`)} as updated_at, coalesce(l.version, 0) as version
+      ${wireTime(sql.fragment`l.updated_at`)} as updated_at, coalesce(l.version, 0) as version, s.delete_at
     from gateway.space as s left join gateway.space_look as l on l.space_id = s.id where s.id = ${space}`);
 
 /** Locks a Space until the transaction ends, so that concurrent changes of its look follow each other. */

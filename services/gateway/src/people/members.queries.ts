@@ -44,10 +44,11 @@ export const lockOwners = (tx: CommonQueryMethods, space: string) =>
   tx.anyFirst(sql.type(z.object({ id: z.string() }))`
     select id from gateway.member where space_id = ${space} and role = 'owner' order by id for update`);
 
-/** Returns the member with this id in a Space, or null; its role is that of now. */
+/** Returns the member with this id in a Space, or null, with its role of now and the time at which the Space is deleted. */
 export const findMember = (database: CommonQueryMethods, space: string, id: string) =>
-  database.maybeOne(sql.type(MemberRow)`
-    select id, person_id, role, may_run from gateway.member where space_id = ${space} and id = ${id}`);
+  database.maybeOne(sql.type(MemberRow.extend({ delete_at: z.number().nullable() }))`
+    select m.id, m.person_id, m.role, m.may_run, space.delete_at
+    from gateway.member as m join gateway.space as space on space.id = m.space_id where m.space_id = ${space} and m.id = ${id}`);
 
 /** Inserts a member. */
 export const insertMember = (

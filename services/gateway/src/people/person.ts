@@ -42,6 +42,7 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
         role: member.role,
         may_run: member.may_run,
         scopes: scopesOfRole(member.role, member.may_run),
+        delete_at: member.delete_at,
       }));
       return new Json(`{"person":${json},"session":${JSON.stringify(shown)},"spaces":${JSON.stringify(spaces)}}`);
     },
@@ -115,6 +116,7 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
           role: member.role,
           may_run: true,
           scopes: scopesOfRole(member.role, true),
+          delete_at: null,
         };
       });
       announcePeopleChanged(bus, id);

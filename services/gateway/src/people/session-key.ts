@@ -38,6 +38,7 @@ export function apiKeyOfSession(session: SessionRow, spaceId: string | undefined
     approval: 'none',
     expires_at: endOfSession(session),
     is_revoked: false,
+    ...(member?.delete_at && { space_delete_at: Date.parse(member.delete_at) }),
     confirmed_until: confirmedUntil(session),
   };
 }

@@ -6,7 +6,14 @@ import { z } from 'zod';
 import type { Use } from '../auth/use-recorder.ts';
 import { JsonRow } from '../settings/spaces.queries.ts';
 
-const MemberRow = z.object({ id: z.string(), space_id: z.string(), space_name: z.string(), role: Role, may_run: z.boolean() });
+const MemberRow = z.object({
+  id: z.string(),
+  space_id: z.string(),
+  space_name: z.string(),
+  role: Role,
+  may_run: z.boolean(),
+  delete_at: z.string().nullable(),
+});
 
 /** A session with its person and the Spaces of the person; times in milliseconds since the epoch. */
 export const SessionRow = z.object({
@@ -26,7 +33,7 @@ export type SessionRow = z.infer<typeof SessionRow>;
 
 const sessionColumns = sql.fragment`s.id, s.person_id, p.name, p.email, s.confirmed_at, s.last_used_at, s.ends_at, s.created_at,
   coalesce((select json_agg(json_build_object('id', m.id, 'space_id', m.space_id, 'space_name', space.name, 'role', m.role,
-      'may_run', m.may_run) order by lower(space.name), space.id)
+      'may_run', m.may_run, 'delete_at', ${wireTime(sql.fragment`space.delete_at`)}) order by lower(space.name), space.id)
     from gateway.member as m join gateway.space as space on space.id = m.space_id where m.person_id = s.person_id), '[]') as members`;
 
 /** Returns the session with this SHA-256 in hex, or null. */

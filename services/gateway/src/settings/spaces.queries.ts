@@ -12,7 +12,8 @@ const spaceJson = sql.fragment`(select row_to_json(r) from (select
   s.id,
   ${wireTime(sql.fragment`s.created_at`)} as created_at,
   ${wireTime(sql.fragment`s.updated_at`)} as updated_at,
-  s.name) as r)`;
+  s.name,
+  ${wireTime(sql.fragment`s.delete_at`)} as delete_at) as r)`;
 
 /** Inserts a Space and returns it as JSON. */
 export const insertSpace = (tx: CommonQueryMethods, id: string, name: string, now: string) =>

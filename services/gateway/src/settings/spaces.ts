@@ -1,15 +1,17 @@
-import { type Handlers, Json } from '@space/bus';
+import { type Handlers, Json, type Signals } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import type { settings } from '@space/contracts/platform';
 import { type Database, lockVersioned, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
+import { announcePeopleChanged } from '../people/session-store.ts';
 import { insertSpace, listSpaces, spaceById, spaceExists, updateSpace } from './spaces.queries.ts';
 
 /** Creates the handlers of the settings operations on Spaces. */
 export const spaceHandlers = (
   database: Database,
   writer: Writer,
+  bus: Signals,
 ): Pick<Handlers<typeof settings>, 'create_space' | 'list_spaces' | 'get_space' | 'update_space'> => ({
   create_space(call) {
     return writer.write(call, async (tx) => new Json((await insertSpace(tx, newId('spc'), call.input.name, tx.now)).json));
@@ -25,14 +27,17 @@ export const spaceHandlers = (
     return new Json(json, version);
   },
 
-  update_space(call) {
+  async update_space(call) {
     const { space_id, name } = call.input;
-    return writer.write(call, async (tx) => {
+    const answer = await writer.write(call, async (tx) => {
       await assertSpaceExists(tx, space_id);
       await lockVersioned(tx, spaceById(space_id), { noun: 'Space', id: space_id, ifMatch: call.if_version });
       const { json, version } = await updateSpace(tx, space_id, name, tx.now);
-      return new Json(json, version);
+      return new Json<never>(json, version);
     });
+    // Sessions know the names of their Spaces.
+    announcePeopleChanged(bus, '');
+    return answer;
   },
 });
 

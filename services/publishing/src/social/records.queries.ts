@@ -63,6 +63,7 @@ export const claimDueRecords = (database: CommonQueryMethods, { now, until, leas
         from (
           select * from publishing.social_record as r
           where r.status in ('scheduled', 'publishing') and r.next_attempt_at <= ${now}::timestamptz
+            and not exists (select from publishing.closed_space as closed where closed.space_id = r.space_id)
             and r.space_id <> all(array(select space_id from busy where count >= ${Math.min(limit, limit_per_space)}))
           order by r.next_attempt_at limit ${LISTED_RECORDS}
         ) as r left join busy as b on b.space_id = r.space_id
@@ -100,7 +101,9 @@ export const claimDueRecords = (database: CommonQueryMethods, { now, until, leas
 export const nextRecordDue = (database: CommonQueryMethods) =>
   database.maybeOneFirst(sql.type(z.object({ at: z.number() }))`
     select next_attempt_at as at from publishing.social_record
-    where status in ('scheduled', 'publishing') order by next_attempt_at limit 1`);
+    where status in ('scheduled', 'publishing')
+      and not exists (select from publishing.closed_space as closed where closed.space_id = social_record.space_id)
+    order by next_attempt_at limit 1`);
 
 /** The outcome of an attempt: the network has the post, refused it for good, or the attempt is repeated at `next`. */
 export type PublishOutcome =

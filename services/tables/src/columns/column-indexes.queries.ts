@@ -75,7 +75,11 @@ export async function startAutonumber(
 }
 
 /** Drops the sequences of a deleted table. */
-export async function dropSequences(tx: CommonQueryMethods, row_table: string, columns: readonly Column[]): Promise<void> {
+export async function dropSequences(
+  tx: CommonQueryMethods,
+  row_table: string,
+  columns: readonly Pick<Column, 'type' | 'cid'>[],
+): Promise<void> {
   for (const column of columns)
     if (column.type === 'autonumber') await tx.query(sql.typeAlias('void')`drop sequence if exists ${sequenceOf(row_table, column.cid)}`);
 }

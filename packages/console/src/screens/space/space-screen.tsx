@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { asApiError } from '../../api/api-error.ts';
+import { PERSON_KEY } from '../../api/person.ts';
+import { spaceClient } from '../../api/space-client.ts';
+import { useThing } from '../../api/use-thing.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { IdText } from '../../parts/id-text.tsx';
+import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { SameCall } from '../../parts/same-call.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { sayDone } from '../../parts/toast.tsx';
+import { makeChange } from '../../shell/change.ts';
+import { PageHead } from '../../shell/page-head.tsx';
+import { useSpace } from '../../shell/session.tsx';
+import { withConfirmation } from '../../shell/step-up.tsx';
+
+interface SpaceValue {
+  readonly name: string;
+}
+
+/** Renders the settings of a Space: its name, its id and its end. */
+export function SpaceScreen(): ReactElement {
+  const space = useSpace();
+  const { data, error, refetch } = useThing<SpaceValue>(space.id, 'settings', 'get_space', {});
+  const isOwner = space.role === 'owner';
+  return (
+    <>
+      <PageHead title="Space" about={<IdText id={space.id} />}>
+        <SameCall contract="settings" name="get_space" />
+      </PageHead>
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton />}
+      {data && isOwner && <RenameForm key={data.value.name} name={data.value.name} etag={data.etag} />}
+      {data && !isOwner && (
+        <section className="card">
+          <h2>Name</h2>
+          <p>{data.value.name}</p>
+          <p className="soft">An owner can rename or delete this Space.</p>
+        </section>
+      )}
+      {data && isOwner && <DeleteSection name={data.value.name} />}
+    </>
+  );
+}
+
+function RenameForm({ name, etag }: { readonly name: string; readonly etag: string | undefined }): ReactElement {
+  const space = useSpace();
+  const queries = useQueryClient();
+  const [text, setText] = useState(name);
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  async function rename(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await makeChange(queries, {
+        space_id: space.id,
+        contract: 'settings',
+        name: 'update_space',
+        path: {},
+        fields: { name: text },
+        before: { name },
+        etag,
+        said: `The Space is named “${text}”.`,
+      });
+      await queries.invalidateQueries({ queryKey: PERSON_KEY });
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+  const fault = error === undefined ? undefined : asApiError(error).errors?.find(({ path }) => path === 'name')?.message;
+  return (
+    <form className="card stack" onSubmit={(event) => void rename(event)}>
+      <h2>Name</h2>
+      <TextField
+        label="Name of the Space"
+        help="Public pages without a name of their own show it, too."
+        value={text}
+        fault={fault}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {error !== undefined && fault === undefined && <ProblemNotice error={error} />}
+      <div className="row">
+        <Button type="submit" look="primary" disabled={isBusy || text.trim() === '' || text === name}>
+          Rename
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function DeleteSection({ name }: { readonly name: string }): ReactElement {
+  const space = useSpace();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  async function remove(): Promise<void> {
+    await withConfirmation(() => spaceClient(space.id).settings.delete_space({ name }));
+    await queries.invalidateQueries({ queryKey: PERSON_KEY });
+    sayDone('The Space is closed.', 'An owner can take its deletion back for seven days.');
+  }
+  return (
+    <section className="card stack">
+      <h2>Delete this Space</h2>
+      <p>
+        The Space closes immediately: its keys stop, its pages are not found, and nothing is delivered or run. After seven days all that it
+        has is deleted. Until then an owner can take that back.
+      </p>
+      <div className="row">
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Delete the Space
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Delete this Space?"
+          action="Delete the Space"
+          typed={name}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Contacts, tables, forms, pages, events and everything else of “{name}” are deleted in seven days. After that there is no way
+            back.
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import { z } from 'zod';
+import { type Database, sql } from './database.ts';
+import { sqlState } from './failure.ts';
+import { listSpaceTables } from './space-storage.queries.ts';
+
+/** Rows that one call deletes at most; a row that others belong to takes these with it. */
+const MOST = 5_000;
+const REFERENCED = '23503';
+/** The setting by which triggers know the Space whose rows may be deleted although they are append-only. */
+const REMOVED = 'space.removed';
+
+/** What a call has deleted of a Space, and whether nothing is left. */
+export interface SpaceRemoval {
+  readonly deleted: number;
+  readonly is_done: boolean;
+}
+
+/**
+ * Deletes up to 5,000 rows of a Space from the tables of a schema. It is called until nothing is left; a further call deletes nothing. The
+ * tables are read from the catalog of Postgres, so a new table needs no change here. Rows to which others refer wait for a
+ * later call. Throws when rows of a Space refer to each other for ever.
+ */
+export async function removeSpaceRows(database: Database, schema: string, space: string): Promise<SpaceRemoval> {
+  let deleted = 0;
+  let isBlocked = false;
+  for (const { name } of await listSpaceTables(database, schema, null)) {
+    if (deleted >= MOST) return { deleted, is_done: false };
+    const table = sql.fragment`${sql.identifier([schema, name])}`;
+    try {
+      deleted += await database.transaction((tx) => deleteRows(tx, table, space, MOST - deleted));
+    } catch (error) {
+      if (sqlState(error) !== REFERENCED) throw error;
+      isBlocked = true;
+    }
+  }
+  if (isBlocked && deleted === 0) throw new Error(`rows of ${schema} refer to rows of this Space, so they cannot be deleted`);
+  return { deleted, is_done: deleted === 0 };
+}
+
+async function deleteRows(tx: CommonQueryMethods, table: FragmentSqlToken, space: string, limit: number): Promise<number> {
+  await tx.query(sql.type(z.object({ set_config: z.string() }))`select set_config(${REMOVED}, ${space}, true)`);
+  const { rowCount } = await tx.query(sql.typeAlias('void')`
+    delete from ${table} where ctid = any(array(select ctid from ${table} where space_id = ${space} limit ${limit}))`);
+  return rowCount;
+}

@@ -1,0 +1,4 @@
+-- Spaces that are being deleted: nothing of them is published on networks until an owner takes the deletion back.
+create table closed_space (
+  space_id text primary key
+);
