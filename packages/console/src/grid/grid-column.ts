@@ -27,7 +27,7 @@ export interface PlacedColumn extends GridColumn {
 }
 
 /** Props of an editor in a panel. */
-export interface PanelProps<R extends Row> {
+interface PanelProps<R extends Row> {
   readonly row: R;
   readonly column: string;
   /** The text that was typed to open it. */
@@ -37,7 +37,7 @@ export interface PanelProps<R extends Row> {
 }
 
 /** The changes that a grid asks for. */
-export interface GridActs<R extends Row> {
+interface GridActs<R extends Row> {
   /** Runs when a cell begins to be edited. */
   readonly begin: (row: R) => void;
   /** Writes a text that was typed into a cell. */

@@ -15,7 +15,7 @@ export interface PasteTarget {
 }
 
 /** A row that a paste changes: its place and the texts of its cells by column key. */
-export interface PastedRow {
+interface PastedRow {
   readonly row: number;
   readonly cells: Readonly<Record<string, string>>;
 }
