@@ -67,7 +67,7 @@ test.each(looks)('every view and every dialog of a table has room and no fault f
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }
-  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Edit columns' }).click();
   await dialog.getByRole('button', { name: 'Stage' }).first().waitFor();
   await check('columns');
   await dialog.getByRole('button', { name: 'Stage', exact: true }).click();

@@ -50,7 +50,7 @@ test('a table is created from a CSV file, and gets a formula after a wrong one w
   const definition = await client.tables.get({ table_id: table!.id });
   expect([definition.row_count, definition.columns.map(({ type }) => type)]).toEqual([6, ['text', 'number', 'date', 'select']]);
 
-  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Edit columns' }).click();
   await dialog.getByRole('button', { name: 'Add a column' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('With tax');
   await dialog.getByLabel('Type').selectOption('formula');

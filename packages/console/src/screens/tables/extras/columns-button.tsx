@@ -15,7 +15,7 @@ export function ColumnsButton({ table }: { readonly table: Table }): ReactElemen
     <>
       <Button onClick={() => setOpen(true)}>
         <Columns3 size={16} aria-hidden="true" />
-        Columns
+        Edit columns
       </Button>
       {isOpen && (
         <Suspense>
