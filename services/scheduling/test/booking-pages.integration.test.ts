@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bookingPages, bookings, forms } from '@space/contracts/scheduling';
+import { bookingPages, bookings, calendar, forms } from '@space/contracts/scheduling';
 import type { TestServices } from '@space/runtime/testing';
 import { daily, newSpace, type PageInput, rejection, startScheduling } from './fixtures/bookings.ts';
 import { guestOf } from './fixtures/guest.ts';
@@ -143,6 +143,23 @@ test('a preview shows a bounded number of slots', async () => {
   expect((await space.call(bookingPages, 'preview', { id: page.id })).slots.length).toBeGreaterThan(3_900);
   const refused = await rejection(space.call(bookingPages, 'preview', { id: page.id, days: 30 }));
   expect(refused.extras.errors).toMatchObject([{ path: 'days', code: 'too_many_slots' }]);
+});
+
+test('a preview names each time that cannot be booked with the reason, on request', async () => {
+  const space = newSpace(services);
+  const { id } = await space.call(bookingPages, 'create', { name: 'Intro call', duration_minutes: 60, buffer_minutes: 15 });
+  const busy = { title: 'Dentist', starts_at: '2026-05-05T11:00:00Z', ends_at: '2026-05-05T12:00:00Z' };
+  await space.call(calendar, 'create', busy);
+  const [plain] = (await space.call(bookingPages, 'preview', { id, date: '2026-05-05' })).days;
+  expect(plain).not.toHaveProperty('unavailable');
+  const { days, readiness } = await space.call(bookingPages, 'preview', { id, date: '2026-05-05', include_unavailable: true });
+  expect(days[0]!.slots).toEqual(plain!.slots);
+  expect(days[0]!.unavailable!.map(({ start, rule, message }) => [start, rule, message])).toEqual([
+    ['10:00', 'buffer', 'It is too close to another event or booking, with 15 minutes between.'],
+    ['11:00', 'busy', 'It is taken by the event "Dentist".'],
+    ['12:00', 'buffer', 'It is too close to another event or booking, with 15 minutes between.'],
+  ]);
+  expect(days[0]!.slots.length + days[0]!.unavailable!.length).toBe(readiness.funnel.candidates);
 });
 
 test('a preview shows days and labels in the requested zone, and the reason why a day is empty', async () => {
