@@ -169,6 +169,7 @@ ${script}</script><a href="https://evil.example/" target="_top">Leave</a>`;
     'opened: TypeError',
   ]);
   // The frame navigates no other window by a click, either.
+  await page.getByRole('button', { name: 'Phone' }).click();
   await preview(page).getByText('Leave').click();
   await page.getByRole('heading', { level: 1, name: 'Hostile' }).waitFor();
   expect(page.url()).toBe(address);
