@@ -171,11 +171,13 @@ ${script}</script><a href="https://evil.example/" target="_top">Leave</a>`;
     'opened: TypeError',
   ]);
   // The frame navigates no other window by a click, either.
+  await page.getByRole('button', { name: 'Phone' }).click();
   await preview(page).getByText('Leave').click();
   await page.getByRole('heading', { level: 1, name: 'Hostile' }).waitFor();
   expect(page.url()).toBe(address);
   expect(page.context().pages()).toHaveLength(1);
-  expect(complaints).toEqual([]);
+  // The browser says what it held back.
+  expect(complaints.filter((one) => !one.startsWith('Unsafe attempt to initiate navigation'))).toEqual([]);
   await close();
 });
 

@@ -47,7 +47,7 @@ export function PostTable({ posts, blogTitle, onTag }: PostTableProps): ReactEle
                 {post.tags.length === 0 ? (
                   '–'
                 ) : (
-                  <span className="row">
+                  <span className="row tags">
                     {post.tags.slice(0, 3).map((tag) => (
                       <Button key={tag} small onClick={() => onTag(tag)}>
                         <span className="cut">{tag}</span>

@@ -18,6 +18,7 @@ import { CreateDialog } from '../create-dialog.tsx';
 import { ChoiceField } from '../fields.tsx';
 import { type Blog, blogsQuery } from '../queries/blog.ts';
 import { PostTable } from './post-table.tsx';
+import '../publishing.css';
 
 const params = { blog: text, status: oneOf(['draft', 'published']), tag: text, new: flag };
 
