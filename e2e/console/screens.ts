@@ -19,7 +19,6 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/contacts?new=contact', heading: 'Contacts', empty: 'Full name', full: 'Full name' },
   { path: '/contacts?new=import', heading: 'Contacts', empty: 'If a line is wrong', full: 'If a line is wrong' },
   { path: '/contacts/duplicates', heading: 'Duplicates', empty: 'No two contacts', full: 'No two contacts' },
-  { path: '/tags', heading: 'Tags', empty: 'There is nothing in tags yet.', full: 'customer' },
   { path: '/audiences', heading: 'Audiences', empty: 'No audience yet.', full: 'Customers' },
   { path: '/audiences?new=1', heading: 'Audiences', empty: 'Complete the rules', full: 'Complete the rules' },
   { path: '/tables', heading: 'Tables', empty: 'No table yet.', full: 'Deals' },

@@ -12,6 +12,7 @@ import { useInputs } from '../acts/use-inputs.ts';
 import { eventTypesQuery } from '../listening/listener.ts';
 import { mergeTags } from './merge-tags.ts';
 import { OperationDialog } from './operation-dialog.tsx';
+import { payloadNames } from './payload.ts';
 import { newStep, type PlanDraft, type PlanFields, planDraftOf, readPlan, type StepDraft } from './plan-draft.ts';
 import { StepCard } from './step-card.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
@@ -50,7 +51,8 @@ export function AutomationEditor({ fields, id, action, latest, onSave }: Automat
   });
   const tagsOf = (index: number) => {
     const earlier = plan.steps.slice(0, index).map(({ operation }) => ({ operation, answers: inputOf(operation)?.answers ?? [] }));
-    return mergeTags({ sample, event_type: plan.event_type, payload: undefined, earlier });
+    const payload = Object.fromEntries(payloadNames(current.fields.actions).map((name) => [name, 'of a run by hand']));
+    return mergeTags({ sample, event_type: plan.event_type, payload, earlier });
   };
   const changeStep = useCallback(
     (step: StepDraft) => setPlan((now) => ({ ...now, steps: now.steps.map((one) => (one.key === step.key ? step : one)) })),

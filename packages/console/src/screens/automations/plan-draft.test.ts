@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { eventTypes } from '@space/contracts/events';
 import { routes } from '../../made/routes.ts';
 import { mergeTags } from './merge-tags.ts';
+import { payloadNames, payloadOf } from './payload.ts';
 import { changedPlan, newStep, type PlanFields, planDraftOf, readPlan } from './plan-draft.ts';
 import { recipeFields, recipes } from './recipes.ts';
 
@@ -69,4 +70,10 @@ test('merge tags come from the contact and the event of the trigger, the payload
     'steps.0.id',
   ]);
   expect(mergeTags({ sample: undefined, event_type: '', payload: undefined, earlier: [] })).toEqual([]);
+});
+
+test('the payload of a run by hand has a field for each name that the steps read, and JSON in it has its type', () => {
+  const actions = [{ arguments: { id: '{{payload.contact_id}}', tags: ['{{ payload.tag }}', '{{payload.tag}}', '{{contact.id}}'] } }];
+  expect(payloadNames(actions)).toEqual(['contact_id', 'tag']);
+  expect(payloadOf({ count: '3', text: 'a', list: '[1]', wrong: '{', none: '' })).toEqual({ count: 3, text: 'a', list: [1], wrong: '{' });
 });

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { type SpaceClient, spaceClient } from '../../api/space-client.ts';
@@ -23,7 +23,10 @@ export interface RunsProps {
 /** Renders runs, newest first, with the reason of those that failed. */
 export function Runs({ filter, nameOf }: RunsProps): ReactElement {
   const space = useSpace();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const queries = useQueryClient();
+  // The names of the automations are read again, too.
+  const retry = () => void queries.invalidateQueries({ queryKey: automationsQuery(space.id) });
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [...automationsQuery(space.id), 'runs', filter],
     queryFn: ({ pageParam, signal }) =>
       spaceClient(space.id).automations.search_runs({ ...filter, limit: 50, ...(pageParam && { cursor: pageParam }) }, { signal }),
@@ -31,11 +34,11 @@ export function Runs({ filter, nameOf }: RunsProps): ReactElement {
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
   const runs = data?.pages.flatMap((page) => page.data);
-  if (!runs) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;
+  if (!runs) return error ? <ProblemNotice error={error} onRetry={retry} /> : <Skeleton />;
   if (runs.length === 0) return <EmptyState sentence="No run yet. A run is one execution of the steps, with a log of each." />;
   return (
     <>
-      {error && <ProblemNotice error={error} onRetry={refetch} />}
+      {error && <ProblemNotice error={error} onRetry={retry} />}
       <div className="table-box cards">
         <table className="table">
           <thead>
