@@ -10,7 +10,7 @@ const REFERENCED = '23503';
 /** The setting by which triggers know the Space whose rows may be deleted although they are append-only. */
 const REMOVED = 'space.removed';
 
-/** What a call has deleted of a Space, and whether nothing is left. */
+/** The number of rows that a call has deleted of a Space, and whether nothing is left. */
 export interface SpaceRemoval {
   readonly deleted: number;
   readonly is_done: boolean;

@@ -6,7 +6,7 @@ alter table space
   add column delete_by jsonb,
   -- Set when its things begin to be deleted: from then on it cannot be taken back.
   add column removal_started_at timestamptz,
-  -- The next step: services are told that it is closed or open, or delete a part of it.
+  -- The next step: services get to know that it is closed or open, or delete a part of it.
   add column removal_step_at timestamptz,
   add column removed_rows bigint not null default 0;
 create index space_removal on space (removal_step_at) where removal_step_at is not null;

@@ -20,8 +20,8 @@ import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 import { newConsolePerson } from './fixtures/console-person.ts';
 
 let api: Api;
-/** What the services were told, by Space. */
-const told: Record<string, unknown[]> = {};
+/** The values of `closed` that the services got, by Space. */
+const closings: Record<string, unknown[]> = {};
 /** Calls of a removal that still find rows, by Space. */
 const batches: Record<string, number> = {};
 let isDown = false;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const closing = {
     set_closed: async ({ caller, input }: { caller: { space_id: string }; input: { closed: boolean } }) => {
       if (isDown) throw new Error('down');
-      told[caller.space_id] = [...(told[caller.space_id] ?? []), input.closed];
+      closings[caller.space_id] = [...(closings[caller.space_id] ?? []), input.closed];
       return input;
     },
   };
@@ -84,12 +84,12 @@ describe('a Space whose deletion was asked for', () => {
     expect((await owner.send('GET', `/spaces/${space}/v1/contacts`)).body).toMatchObject({ status: 403, detail: sentence });
     expect((await owner.send('GET', settings)).body).toEqual(closed.body);
     expect((await owner.send('GET', '/v1/person')).body.spaces).toMatchObject([{ id: space, delete_at: closed.body.delete_at }]);
-    await eventually(() => expect(told[space]).toEqual([true, true]));
+    await eventually(() => expect(closings[space]).toEqual([true, true]));
     const opened = await owner.send('POST', `${settings}/restore`, {});
     expect(opened.body).toMatchObject({ id: space, delete_at: null });
     await eventually(async () => {
       expect((await api.send('GET', '/v1/contacts', { token: api_key })).status).toBe(200);
-      expect(told[space]).toEqual([true, true, false, false]);
+      expect(closings[space]).toEqual([true, true, false, false]);
     });
     expect((await owner.send('GET', `/spaces/${space}/v1/contacts`)).status).toBe(200);
     expect((await owner.send('POST', `${settings}/restore`, {})).body).toEqual(opened.body);
@@ -118,7 +118,7 @@ describe('a Space whose deletion was asked for', () => {
   test('is deleted after seven days with all that it has, also when a service was down, and leaves a record', async () => {
     const [space, other] = [await api.newSpace(), await api.newSpace()];
     const { api_key } = await api.newKey(space);
-    const kept = await api.newKey(other);
+    const stays = await api.newKey(other);
     await newConsolePerson(api, space, 'owner');
     await operate('POST', `/spaces/${space}/agents`, { name: 'Concierge' });
     isDown = true;
@@ -137,6 +137,6 @@ describe('a Space whose deletion was asked for', () => {
     expect(record).toMatchObject({ name: 'Acme', by: 'operator' });
     expect(record.removed_rows).toBeGreaterThan(15);
     expect((await operate('GET', `/spaces/${other}`)).status).toBe(200);
-    expect((await api.send('GET', '/v1/contacts', { token: kept.api_key })).status).toBe(200);
+    expect((await api.send('GET', '/v1/contacts', { token: stays.api_key })).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-/** Published on the bus when a Space is closed or opened again: gateways forget what they know of its keys. */
+/** Published on the bus when a Space is renamed, closed or opened again: gateways forget what they know of keys and sessions. */
 export const SPACE_CHANGED = 'space.v1.space.changed';
 
 /** Published on the bus when deliveries became due that no dispatcher waits for: a resend, or a webhook that was enabled again. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Signals } from '@space/bus';
+import { SPACE_CHANGED } from '@space/contracts/core';
 import { SESSION_DAYS, SESSION_IDLE_DAYS } from '@space/contracts/people';
 import { type Database, isoTime, newId } from '@space/database';
 import type { Log } from '@space/runtime';
@@ -57,13 +58,18 @@ export function createSessionStore(database: Database, bus: Signals, log: Log): 
     sessions.clear();
     watchers.notify(Buffer.from(payload).toString());
   });
+  // Sessions have the names of their Spaces, and whether they are closed.
+  const unsubscribeSpaces = bus.subscribe(SPACE_CHANGED, sessions.clear);
   return {
     find: (secret, beforeLookUp) => sessions.find(hashOfSecret(secret), beforeLookUp),
     knownPerson: (secret) => sessions.knownSpace(hashOfSecret(secret)),
     watch: watchers.watch,
     recordUse: uses.record,
     flush: uses.flush,
-    close: unsubscribe,
+    close() {
+      unsubscribe();
+      unsubscribeSpaces();
+    },
   };
 }
 

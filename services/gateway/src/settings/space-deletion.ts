@@ -5,7 +5,6 @@ import { isoTime, lockVersioned } from '@space/database';
 import type { Writer } from '@space/event-log';
 import { DAY_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
-import { announcePeopleChanged } from '../people/session-store.ts';
 import { closeSpace, findDeletion, openSpace } from './space-deletion.queries.ts';
 import { spaceById } from './spaces.queries.ts';
 import { assertSpaceExists } from './spaces.ts';
@@ -27,7 +26,6 @@ export function spaceDeletionHandlers({
   /** Tells every gateway to look up keys, sessions and pages again. */
   function announce(space: string): void {
     bus.publish(SPACE_CHANGED, Buffer.from(space));
-    announcePeopleChanged(bus, '');
     notifyRemoval();
   }
 

@@ -35,7 +35,7 @@ const removals = [
 ] as const;
 
 /**
- * Returns the task that carries out the deletion of Spaces. It tells services that a Space is closed, or open again, and when the time to
+ * Returns the task that deletes Spaces. It lets services know that a Space is closed, or open again, and when the time to
  * take the deletion back is over, each service deletes its rows in bounded batches. The next step stands in the row of the Space, so
  * that a crash or an outage leaves nothing undone. Every step can be repeated. At the end a record of the deletion stays.
  */

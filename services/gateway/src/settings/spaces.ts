@@ -1,10 +1,9 @@
 import { type Handlers, Json, type Signals } from '@space/bus';
-import { Problem } from '@space/contracts/core';
+import { Problem, SPACE_CHANGED } from '@space/contracts/core';
 import type { settings } from '@space/contracts/platform';
 import { type Database, lockVersioned, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
-import { announcePeopleChanged } from '../people/session-store.ts';
 import { insertSpace, listSpaces, spaceById, spaceExists, updateSpace } from './spaces.queries.ts';
 
 /** Creates the handlers of the settings operations on Spaces. */
@@ -36,7 +35,7 @@ export const spaceHandlers = (
       return new Json<never>(json, version);
     });
     // Sessions know the names of their Spaces.
-    announcePeopleChanged(bus, '');
+    bus.publish(SPACE_CHANGED, Buffer.from(space_id));
     return answer;
   },
 });

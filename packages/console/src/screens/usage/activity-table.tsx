@@ -40,15 +40,15 @@ export function ActivityTable({
 }): ReactElement {
   return (
     <div className="table-box cards">
-      <table className="table">
+      <table className="table activity">
         <thead>
           <tr>
             <th scope="col">What</th>
+            <th scope="col">Time</th>
             <th scope="col">Who</th>
             <th scope="col">Thing</th>
             <th scope="col">Outcome</th>
             <th scope="col">Channel</th>
-            <th scope="col">Time</th>
           </tr>
         </thead>
         <tbody>
@@ -58,6 +58,9 @@ export function ActivityTable({
                 <button type="button" className="activity-open cut" onClick={() => onOpen(line)}>
                   {line.operation ?? line.tool ?? 'an unknown call'}
                 </button>
+              </td>
+              <td data-label="Time">
+                <TimeAgo at={line.created_at} />
               </td>
               <td data-label="Who">
                 <Actor line={line} />
@@ -69,9 +72,6 @@ export function ActivityTable({
                 <Outcome line={line} />
               </td>
               <td data-label="Channel">{line.channel}</td>
-              <td data-label="Time">
-                <TimeAgo at={line.created_at} />
-              </td>
             </tr>
           ))}
         </tbody>
