@@ -1,9 +1,9 @@
 import { lazy, type ReactElement } from 'react';
+import type { DesignedScreens } from '../routing/designed-screens.ts';
 import { matchRead } from '../routing/match-route.ts';
 import { restPath } from '../routing/paths.ts';
 import { automationsScreens } from './automations/screens.ts';
 import { contactsScreens } from './contacts/screens.ts';
-import type { DesignedScreens } from './designed-screens.ts';
 import { formsScreens } from './forms/screens.ts';
 import { HomeScreen } from './home/home-screen.tsx';
 import { NotFound } from './not-found.tsx';

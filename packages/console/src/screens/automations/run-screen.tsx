@@ -12,10 +12,10 @@ import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
+import type { PathArguments } from '../../routing/designed-screens.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import type { PathArguments } from '../designed-screens.ts';
 import { automationsList, automationsQuery, isUnfinished, type RunWithSteps } from './automation.ts';
 import { RunSteps } from './run-steps.tsx';
 

@@ -3,12 +3,12 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Select } from '../../parts/select.tsx';
+import type { PathArguments } from '../../routing/designed-screens.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { oneOf, text } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import type { PathArguments } from '../designed-screens.ts';
 import { automationsList } from './automation.ts';
 import { Runs } from './runs.tsx';
 

@@ -7,10 +7,10 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import type { PathArguments } from '../../routing/designed-screens.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import type { PathArguments } from '../designed-screens.ts';
 import { Crumbs } from './crumbs.tsx';
 
 /** Renders the pages that use a form, to look at before the form is changed or deleted. */

@@ -1,4 +1,4 @@
-import { type DesignedScreens, lazyScreen } from '../designed-screens.ts';
+import { type DesignedScreens, lazyScreen } from '../../routing/designed-screens.ts';
 
 const calendar = lazyScreen(() => import('./calendar/calendar-screen.tsx').then(({ CalendarScreen }) => CalendarScreen));
 const bookingPages = lazyScreen(() =>

@@ -1,4 +1,4 @@
-import { type DesignedScreens, lazyScreen } from '../designed-screens.ts';
+import { type DesignedScreens, lazyScreen } from '../../routing/designed-screens.ts';
 
 const tableScreen = lazyScreen(() => import('./table-screen.tsx').then(({ TableScreen }) => TableScreen));
 

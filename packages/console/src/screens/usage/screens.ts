@@ -1,4 +1,4 @@
-import { type DesignedScreens, lazyScreen } from '../designed-screens.ts';
+import { type DesignedScreens, lazyScreen } from '../../routing/designed-screens.ts';
 
 /** The designed screens of activity, usage and the Space itself. */
 export const usageScreens: DesignedScreens = {

@@ -14,7 +14,7 @@ import { spacePath } from '../../../routing/paths.ts';
 import { useLeaveGuard } from '../../../shell/leave-guard.tsx';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import type { PathArguments } from '../../designed-screens.ts';
+import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { Crumbs } from '../crumbs.tsx';
 import type { Blog } from '../queries/blog.ts';
 import { useEdits } from '../use-edits.ts';

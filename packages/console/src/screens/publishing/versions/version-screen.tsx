@@ -13,7 +13,7 @@ import { spacePath } from '../../../routing/paths.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
-import type { PathArguments } from '../../designed-screens.ts';
+import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { Crumbs } from '../crumbs.tsx';
 import type { Page } from '../queries/page.ts';
 import { usePublish } from '../use-publish.ts';

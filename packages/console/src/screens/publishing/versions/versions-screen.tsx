@@ -12,7 +12,7 @@ import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import type { PathArguments } from '../../designed-screens.ts';
+import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { Crumbs } from '../crumbs.tsx';
 import type { Page } from '../queries/page.ts';
 
