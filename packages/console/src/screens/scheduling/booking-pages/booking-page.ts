@@ -3,7 +3,7 @@ import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
 /** A booking page as the API answers it. */
 export type BookingPage = Awaited<ReturnType<SpaceClient['booking_pages']['get']>>;
 
-/** What a booking page offers, with the reason for each time that it does not offer. */
+/** The times that a booking page offers, with the reason for each time that it does not offer. */
 export type Preview = Awaited<ReturnType<SpaceClient['booking_pages']['preview']>>;
 
 /** One day of a preview. */

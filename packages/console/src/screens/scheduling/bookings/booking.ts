@@ -8,7 +8,7 @@ export type Booking = Awaited<ReturnType<SpaceClient['bookings']['get']>>;
 export type BookingFilter = NonNullable<Parameters<SpaceClient['bookings']['list']>[0]>;
 
 /** The periods that a filter offers. */
-export const periods = ['upcoming', 'past', 'all'] as const;
+const periods = ['upcoming', 'past', 'all'] as const;
 
 /** The labels of the periods. */
 export const periodChoices = [

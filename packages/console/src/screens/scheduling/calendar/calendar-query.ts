@@ -19,7 +19,7 @@ export function rangeOf(view: View, day: Day): readonly [first: Day, last: Day] 
   return [days[0]!, days.at(-1)!];
 }
 
-/** What the calendar shows: its days, their zone, and a filter. */
+/** The part of the calendar that is shown: its days, their zone, and a filter. */
 export interface Shown {
   readonly start_date: Day;
   readonly end_date: Day;

@@ -11,7 +11,7 @@ import { addDays, type Day, dayNumber, startOfDay } from '../times/days.ts';
 const DAY_MINUTES = 1_440;
 
 /** A part of an axis, in minutes from its top. */
-export interface Part {
+interface Part {
   readonly from: number;
   readonly to: number;
 }

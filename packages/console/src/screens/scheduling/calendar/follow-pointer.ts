@@ -3,7 +3,7 @@ import type { PointerEvent as ReactPointerEvent } from 'react';
 /** Pixels that a pointer moves before a press is a drag. */
 const THRESHOLD = 4;
 
-/** What a drag reports. */
+/** The reports of a drag. */
 export interface Follower {
   readonly onMove: (event: PointerEvent) => void;
   /** Runs at the end; a press without a drag has `moved` false. It does not run for a drag that Escape or the browser ends. */

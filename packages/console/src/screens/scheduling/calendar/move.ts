@@ -11,7 +11,7 @@ export interface FieldChange {
 const iso = (instant: number): string => new Date(instant).toISOString();
 
 /** Returns the fields that give a time to an event. */
-export const timeFields = (span: Span): Readonly<Record<string, unknown>> =>
+const timeFields = (span: Span): Readonly<Record<string, unknown>> =>
   span.kind === 'days' ? { start_date: span.first, end_date: span.last } : { starts_at: iso(span.start), ends_at: iso(span.end) };
 
 /** Returns the change that moves an event which does not repeat. */

@@ -17,7 +17,7 @@ export interface Move {
   readonly span: Span;
 }
 
-/** How entries of the calendar are moved. */
+/** The moves of entries of the calendar. */
 export interface Mover {
   /** The move that the pointer or the keyboard makes now; it is not saved yet. */
   readonly draft: Move | undefined;

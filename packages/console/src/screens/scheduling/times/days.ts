@@ -7,7 +7,7 @@ export type Day = string;
 export const dayNumber = (day: Day): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 
 /** Returns the day of a number of days since 1970-01-01. */
-export const dayOfNumber = (number: number): Day => new Date(number * DAY_MS).toISOString().slice(0, 10);
+const dayOfNumber = (number: number): Day => new Date(number * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns true for a day that the calendar has, from 1900 to 2199. */
 export const isDay = (text: string): boolean =>
