@@ -186,7 +186,7 @@ export const automations = contract({
       tools: [{ name: 'rerun_automation_run', family: 'automations', action: 'rerun' }],
       input: z.strictObject({
         ...runId,
-        begin: z.enum(['start', 'failed_step']).default('start').describe('The first action that is executed'),
+        begin: z.enum(['start', 'failed_step']).default('start'),
       }),
       output: z.object({
         run_id: z.string().describe('The new run, or the unfinished one that repeats the same run already'),
