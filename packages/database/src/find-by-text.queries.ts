@@ -47,7 +47,7 @@ const TRIGRAM = 3;
 const NEWEST = 2_000;
 /** Matches of which the best are chosen. */
 const CANDIDATES = 200;
-const MAX_WORDS = 8;
+const WORDS = 8;
 
 /**
  * Finds things of a Space by words in their texts or by id, at most `limit` of each kind, those that begin with the text first. The cost
@@ -77,7 +77,7 @@ interface KindSearch {
 
 function searchOf(kind: string, source: TextSource, { space, q, limit, ids }: KindSearch): FragmentSqlToken {
   const { table, title, detail = sql.fragment`null::text`, address = sql.fragment`t.id`, where = sql.fragment`true` } = source;
-  const words = q.split(/\s+/).slice(0, MAX_WORDS);
+  const words = q.split(/\s+/).slice(0, WORDS);
   const isId = ID.test(q);
   const named = sql.identifier([...table]);
   const isBounded = source.isLarge && !isId && words.every((word) => [...word].length < TRIGRAM);

@@ -143,7 +143,7 @@ describe('a run repeated from its failed step', () => {
         { operation: 'contacts.tag', arguments: { id: '{{steps.0.id}}', tags: ['mended'] } },
       ],
     });
-    const again = await space.call(automations, 'rerun', { id, run_id, from: 'failed_step' });
+    const again = await space.call(automations, 'rerun', { id, run_id, begin: 'failed_step' });
     expect(again).toMatchObject({ rerun_of: run_id, status: 'queued' });
     const [, run] = await space.waitForRuns(id, 2);
     expect(run).toMatchObject({
@@ -160,9 +160,9 @@ describe('a run repeated from its failed step', () => {
 
   test('names the run that executed an action, also when it is repeated twice', async () => {
     const { space, id, run_id } = await startFailedRun();
-    const second = await space.call(automations, 'rerun', { id, run_id, from: 'failed_step' });
+    const second = await space.call(automations, 'rerun', { id, run_id, begin: 'failed_step' });
     await space.waitForRuns(id, 2);
-    await space.call(automations, 'rerun', { id, run_id: second.run_id, from: 'failed_step' });
+    await space.call(automations, 'rerun', { id, run_id: second.run_id, begin: 'failed_step' });
     const [, , third] = await space.waitForRuns(id, 3);
     expect(third).toMatchObject({ status: 'failed', rerun_of: second.run_id, steps: [{ reused_from: run_id }, { outcome: 'failed' }] });
   });
@@ -171,7 +171,7 @@ describe('a run repeated from its failed step', () => {
     const { space, id, run_id, first } = await startFailedRun();
     const refusal = async (actions: object[]) => {
       await space.call(automations, 'update', { id, actions: actions as [] });
-      return space.call(automations, 'rerun', { id, run_id, from: 'failed_step' }).catch(({ code, message }) => `${code}: ${message}`);
+      return space.call(automations, 'rerun', { id, run_id, begin: 'failed_step' }).catch(({ code, message }) => `${code}: ${message}`);
     };
     expect(await refusal([{ ...first, arguments: { name: 'Other', email: 'other@example.com' } }, tagOf('x')])).toContain(
       'conflict: Step 0 of the automation has changed since the run',
@@ -184,9 +184,9 @@ describe('a run repeated from its failed step', () => {
     const id = await space.createAutomation({ actions: [tagContact('one')] });
     await space.createContact();
     const [run] = await space.waitForRuns(id);
-    await expect(space.call(automations, 'rerun', { id, run_id: run!.id, from: 'failed_step' })).rejects.toMatchObject({
+    await expect(space.call(automations, 'rerun', { id, run_id: run!.id, begin: 'failed_step' })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'The run succeeded, so no step of it failed; repeat it with from: start.',
+      message: 'The run succeeded, so no step of it failed; repeat it with begin: start.',
     });
   });
 });

@@ -30,7 +30,7 @@ test('letters are not used twice', () => {
 });
 
 test('a place that a member cannot read is absent, and so is a group without places', () => {
-  expect(labels({ role: 'viewer', scopes: ['contacts:read'] })).toEqual(['Contacts', 'Members']);
+  expect(labels({ role: 'viewer', scopes: ['contacts:read'] })).toEqual(['Contacts', 'Members', 'Space']);
   expect(placesFor({ role: 'viewer', scopes: ['contacts:read'] }).map(({ label }) => label)).toEqual(['Work', 'Settings']);
   expect(labels(owner)).toEqual(expect.arrayContaining(['Contacts', 'Wallet', 'API keys', 'Members']));
 });

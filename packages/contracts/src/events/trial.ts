@@ -50,7 +50,7 @@ export const trialOperations = {
     }),
     output: z.object({
       event: z.record(z.string(), z.unknown()).nullable().describe('The event of the trial; null with a manual trigger'),
-      would_start: z.boolean().describe('Whether the event matches the trigger with its filters; true with a manual trigger'),
+      would_start: z.boolean().describe('True when the event matches the trigger with its filters, and with a manual trigger'),
       steps: z.array(TrialStep),
     }),
     problems: ['unresolved_reference'],

@@ -4,6 +4,13 @@ import * as limits from './limits.ts';
 /** Bounds of the search over all domains. */
 export const searchBounds: readonly Bound[] = [
   {
+    subject: 'text of a search',
+    value: `${limits.SEARCH_CHARACTERS.min} to ${limits.SEARCH_CHARACTERS.max}`,
+    unit: 'characters',
+    per: 'request',
+    refusal: 'invalid',
+  },
+  {
     subject: 'things of each kind that a search finds',
     value: limits.MAX_FOUND_PER_KIND,
     unit: 'things',

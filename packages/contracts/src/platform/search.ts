@@ -51,7 +51,7 @@ const Found = z.object({
   kind: SearchKindName,
   id: z.string(),
   title: z.string().describe('Its name or title'),
-  detail: z.string().nullable().describe('What tells it apart from others: an email, a status'),
+  detail: z.string().nullable().describe('A part that tells it apart from others: an email, a status'),
   path: z.string().describe('The path below /v1 that reads it'),
 });
 

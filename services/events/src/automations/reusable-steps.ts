@@ -16,18 +16,18 @@ interface EndedRun {
  * Throws `conflict` when there is no failed step, when the automation has other actions there now, or when answers are not stored.
  */
 export function reusableSteps({ status, actions, succeeded, answers }: EndedRun, current: string): number {
-  if (status === 'succeeded') throw new Problem('conflict', 'The run succeeded, so no step of it failed; repeat it with from: start.');
+  if (status === 'succeeded') throw new Problem('conflict', 'The run succeeded, so no step of it failed; repeat it with begin: start.');
   const [before, now] = [actions, current].map((json) => JSON.parse(json) as Action[]) as [Action[], Action[]];
   const changed = before.slice(0, succeeded).findIndex((action, index) => !isSameCall(action, now[index]));
   if (changed !== -1)
     throw new Problem(
       'conflict',
-      `Step ${changed} of the automation has changed since the run, so its answer does not count; repeat the run with from: start.`,
+      `Step ${changed} of the automation has changed since the run, so its answer does not count; repeat the run with begin: start.`,
     );
   if (now.length <= succeeded)
-    throw new Problem('conflict', `The automation has no action after step ${succeeded - 1} any more; repeat the run with from: start.`);
+    throw new Problem('conflict', `The automation has no action after step ${succeeded - 1} any more; repeat the run with begin: start.`);
   if (answers < succeeded)
-    throw new Problem('conflict', 'The answers of the earlier steps are not stored any more; repeat the run with from: start.');
+    throw new Problem('conflict', 'The answers of the earlier steps are not stored any more; repeat the run with begin: start.');
   return succeeded;
 }
 

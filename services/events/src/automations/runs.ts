@@ -74,7 +74,7 @@ export function createRunHandlers(ports: Ports, notifyWorker: () => void): RunHa
         if (unfinished) return { run_id: unfinished.id, status: unfinished.status, rerun_of: run_id };
         const { event_id, event_type, event, payload } = run;
         if (event_id !== null && event === null) throw new Problem('conflict', EVENT_NOT_STORED);
-        const reused = call.input.from === 'start' ? 0 : reusableSteps(run, automation.actions);
+        const reused = call.input.begin === 'start' ? 0 : reusableSteps(run, automation.actions);
         const trigger = { event_id, event_type, event, payload, rerun_of: run_id };
         const queued = await queueRun(tx, call, automation, trigger, tx.now);
         if (reused > 0) await reuseSteps(tx, space_id, id, { from: run_id, to: queued, count: reused });
