@@ -4,7 +4,7 @@ export interface LogPage<Entry> {
   readonly has_more?: boolean;
 }
 
-/** What a read of the newest page means for the pages that are shown. */
+/** Compares the newest page of a log with the pages that are shown. */
 export interface Merged<Page extends LogPage<unknown>> {
   /** The pages with the entries as they are now, in their places. */
   readonly pages: readonly Page[];

@@ -4,7 +4,7 @@ import type { Arguments } from '../api/send.ts';
 import { call } from '../api/space-client.ts';
 import { routes } from '../made/routes.ts';
 import { sayDone } from '../parts/toast.tsx';
-import { settleConflict } from './conflict.tsx';
+import { decideConflict } from './conflict.tsx';
 import { haveSameValues } from './same-values.ts';
 import { withConfirmation } from './step-up.tsx';
 import { pushUndo } from './undo.ts';
@@ -22,7 +22,7 @@ export interface Change {
   readonly before?: Arguments;
   /** The ETag that the change is based on; without one the last change wins. */
   readonly etag?: string | undefined;
-  /** What is said when it is done, such as `“Deals” is renamed.` */
+  /** Says that it is done, such as `“Deals” is renamed.` */
   readonly said: string;
 }
 
@@ -39,17 +39,17 @@ interface Version {
  */
 export async function makeChange(queries: QueryClient, change: Change): Promise<unknown> {
   const { fields, before, etag, said } = change;
-  const made = await makeOrSettle(queries, change, fields, before, etag);
+  const made = await makeOrDecide(queries, change, fields, before, etag);
   if (!made.isMine) {
     sayDone('Their version stays.');
     return made.answer;
   }
-  if (before) pushUndo({ said, undo: () => makeOrSettle(queries, change, before, fields, made.etag) });
+  if (before) pushUndo({ said, undo: () => makeOrDecide(queries, change, before, fields, made.etag) });
   else sayDone(said);
   return made.answer;
 }
 
-async function makeOrSettle(
+async function makeOrDecide(
   queries: QueryClient,
   change: Change,
   fields: Arguments,
@@ -72,9 +72,9 @@ async function makeOrSettle(
       // A change of other fields is no conflict.
       if (!before || !haveSameValues(before, theirs)) {
         const id = String(Object.values(change.path).at(-1));
-        const settled = await settleConflict({ space_id: change.space_id, id, mine: fields, theirs });
-        if (settled === undefined) throw error;
-        if (settled === 'theirs') return { ...now, isMine: false };
+        const decision = await decideConflict({ space_id: change.space_id, id, mine: fields, theirs });
+        if (decision === undefined) throw error;
+        if (decision === 'theirs') return { ...now, isMine: false };
       }
       base = now.etag;
     }

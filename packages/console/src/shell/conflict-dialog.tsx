@@ -4,7 +4,7 @@ import { spaceClient } from '../api/space-client.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TimeAgo } from '../parts/time-ago.tsx';
-import type { Conflict, Settled } from './conflict.tsx';
+import type { Conflict, Decision } from './conflict.tsx';
 import './conflict.css';
 import { useSignedIn } from './session.tsx';
 
@@ -14,7 +14,7 @@ export function ConflictDialog({
   onEnd,
 }: {
   readonly conflict: Conflict;
-  readonly onEnd: (settled: Settled) => void;
+  readonly onEnd: (decision: Decision) => void;
 }): ReactElement {
   const { mine, theirs } = conflict;
   return (

@@ -13,28 +13,28 @@ export interface Conflict {
 }
 
 /** The end of a conflict; undefined leaves the change undone, and the refusal is shown. */
-export type Settled = 'mine' | 'theirs' | undefined;
+export type Decision = 'mine' | 'theirs' | undefined;
 
 /** Asks the person; set by the dialog while it is mounted. */
-let ask: ((conflict: Conflict) => Promise<Settled>) | undefined;
+let ask: ((conflict: Conflict) => Promise<Decision>) | undefined;
 
 /** Shows both versions, and resolves to the one that the person chooses. */
-export const settleConflict = async (conflict: Conflict): Promise<Settled> => ask?.(conflict);
+export const decideConflict = async (conflict: Conflict): Promise<Decision> => ask?.(conflict);
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })));
 
 /** Renders the dialog that shows both versions of a thing. It is loaded when it is needed. */
 export function ConflictHost(): ReactElement | null {
-  const [asked, setAsked] = useState<{ readonly conflict: Conflict; readonly settle: (settled: Settled) => void }>();
+  const [asked, setAsked] = useState<{ readonly conflict: Conflict; readonly decide: (decision: Decision) => void }>();
   useEffect(() => {
-    ask = (conflict) => new Promise((settle) => setAsked({ conflict, settle }));
+    ask = (conflict) => new Promise((decide) => setAsked({ conflict, decide }));
     return () => {
       ask = undefined;
     };
   }, []);
   if (!asked) return null;
-  function end(settled: Settled): void {
-    asked?.settle(settled);
+  function end(decision: Decision): void {
+    asked?.decide(decision);
     setAsked(undefined);
   }
   return (

@@ -2,7 +2,7 @@ import { asApiError } from '../api/api-error.ts';
 
 /** An act of this tab that can be taken back. */
 export interface UndoEntry {
-  /** What was done, such as `“Deals” is renamed.` */
+  /** Says what was done, such as `“Deals” is renamed.` */
   readonly said: string;
   /** Takes the act back. It rejects with ApiError when the service refuses, such as after a change of someone else. */
   readonly undo: () => Promise<unknown>;

@@ -8,6 +8,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], hasSingleKeys: bool
   useEffect(() => {
     let state: KeyState = { first: undefined };
     function onKey(event: KeyboardEvent): void {
+      // A part with keys of its own, such as a grid, has acted on this one.
+      if (event.defaultPrevented) return;
       const target = event.target instanceof HTMLElement ? event.target : document.body;
       const isFree = !takesText(target) && !document.querySelector('.dialog[data-open], .popup[data-open]');
       const usable = isFree ? current.current.shortcuts : current.current.shortcuts.filter(({ leavesFields }) => !leavesFields);

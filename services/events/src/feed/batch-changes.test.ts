@@ -32,7 +32,7 @@ test('a topic stands once, with the ids of its things', () => {
   ]);
 });
 
-test('an event without an id makes everything of its topic stale, whatever comes before or after it', () => {
+test('an event without an id makes everything of its topic stale, in any order', () => {
   const named = eventOf('contact_updated', { contact_id: 'con_1' });
   const unnamed = eventOf('tag_updated', { tag_id: 'tag_1' });
   expect(changes(named, unnamed)).toEqual([{ topic: 'contacts' }]);

@@ -29,7 +29,7 @@ export interface LiveStreams {
 }
 
 /** One stream. */
-export interface LiveStream {
+interface LiveStream {
   send(changes: readonly Change[]): void;
   /** Holds messages back until `release`, while it is not known whether the person may still receive them. */
   hold(): void;

@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import { endRequest, parkRequest } from '../admission/connections.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { Gateway } from '../call/gateway.ts';
-import type { ConsoleAuthenticator } from '../console/console-authenticator.ts';
 import { type Headers, PRIVATE } from '../http/headers.ts';
 import { finishRequest, type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
 import { responseHeaders } from '../http/respond.ts';
-import type { LiveStreams } from './live-streams.ts';
+import type { LiveStreams } from '../live/live-streams.ts';
+import type { ConsoleAuthenticator } from './console-authenticator.ts';
 
 const LIVE_PATH = /^\/spaces\/([^/?]{1,64})\/live(?:\?|$)/;
 
