@@ -6,6 +6,8 @@ export interface Screen {
   /** A text that it shows in an empty Space; `full` is one that it shows in a Space with something of each kind. */
   readonly empty: string;
   readonly full: string;
+  /** The heading while the first read fails, if that read has the name of the thing. */
+  readonly unnamed?: string;
   /** False for a screen that reads nothing but the person. */
   readonly reads?: false;
 }
@@ -15,7 +17,7 @@ export const spaceScreens: readonly Screen[] = [
   { path: '', heading: 'Test Space', empty: 'You are an owner of this Space.', full: 'You are an owner of this Space.', reads: false },
   { path: '/contacts', heading: 'Contacts', empty: 'There is nothing in contacts yet.', full: 'Ada Lovelace' },
   { path: '/tables', heading: 'Tables', empty: 'There is nothing in tables yet.', full: 'Deals' },
-  { path: '/tables/deals', heading: 'Deals', empty: 'Steam engine', full: 'Steam engine' },
+  { path: '/tables/deals', heading: 'Deals', unnamed: 'Table', empty: 'Steam engine', full: 'Steam engine' },
   { path: '/forms', heading: 'Forms', empty: 'There is nothing in forms yet.', full: 'Summer party' },
   { path: '/calendar', heading: 'Calendar', empty: 'There is nothing in calendar yet.', full: 'Breakfast' },
   { path: '/automations', heading: 'Automations', empty: 'There is nothing in automations yet.', full: 'Greet' },
