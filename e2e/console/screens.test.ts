@@ -111,7 +111,7 @@ test('every screen names a failure of the service, and shows its content after a
       }),
     );
     await show(opened, addressOf(inFull, screen), detail);
-    const found = await faultsOf(opened, screen);
+    const found = await faultsOf(opened, { ...screen, heading: screen.unnamed ?? screen.heading });
     faults.push(...[...found, ...opened.complaints.splice(0).filter((one) => !one.includes('503'))].map((one) => `${screen.path}: ${one}`));
     await page.unroute(reads);
     // From the last one on, because each goes away with its notice.

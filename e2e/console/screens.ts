@@ -8,6 +8,8 @@ export interface Screen {
   /** A text that it shows in an empty Space; `full` is one that it shows in a Space with something of each kind. */
   readonly empty: string;
   readonly full: string;
+  /** The heading while the first read fails, if that read has the name of the thing. */
+  readonly unnamed?: string;
   /** False for a screen that reads nothing but the person. */
   readonly reads?: false;
 }
@@ -48,6 +50,7 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/blog/collections', heading: 'Collections', empty: 'No blog yet.', full: 'Loom news' },
   { path: '/automations?new=welcome', heading: 'New automation', empty: 'Tag a contact', full: 'Tag a contact' },
   { path: '/automation-runs', heading: 'Automation runs', empty: 'No run yet.', full: 'Greet' },
+  { path: '/calendar', heading: 'Calendar', empty: 'There is nothing in calendar yet.', full: 'Breakfast' },
   { path: '/finance/orders', heading: 'Finance', empty: 'There is nothing in finance yet.', full: 'There is nothing in finance yet.' },
   { path: '/activity', heading: 'Activity', empty: 'No call yet.', full: 'contacts.create' },
   { path: '/settings/keys', heading: 'API keys', empty: 'No key yet.', full: 'Nightly import' },
