@@ -4,7 +4,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import { newMember, type TestPerson } from '../people.ts';
 import { newSpace, type TestSpace } from '../space.ts';
-import { type ConsolePage, openConsole } from './console-page.ts';
+import { openConsole } from './console-page.ts';
+import type { ConsolePage } from './console-window.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
