@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
 import { openConsole } from './console-page.ts';
@@ -33,3 +33,6 @@ export async function chooseFromMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions of the table' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
+
+/** Returns the first dialog of a page. A toast has the same role, so that only the class tells them apart. */
+export const dialogOf = (page: Page): Locator => page.locator('.dialog').first();

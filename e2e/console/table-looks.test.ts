@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { expectNoOverflow, openBrowser, picture, seriousFaults } from '../pages/browser.ts';
 import type { Look } from './console-window.ts';
-import { chooseFromMenu, openDeals } from './deals.ts';
+import { chooseFromMenu, dialogOf, openDeals } from './deals.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -54,7 +54,7 @@ test.each(looks)('every view and every dialog of a table has room and no fault f
     await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
     await check(name);
   }
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   for (const [item, text] of [
     ['Share links', 'For partners'],
     ['Time Machine', 'Monday'],

@@ -5,7 +5,7 @@ import { openBrowser, picture, visit } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
 import { openConsole } from './console-page.ts';
-import { chooseFromMenu, openDeals } from './deals.ts';
+import { chooseFromMenu, dialogOf, openDeals } from './deals.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -28,7 +28,7 @@ test('a table is created from a CSV file, and gets a formula after a wrong one w
   await open(`/spaces/${space_id}/tables`);
   await page.getByText('No table yet.').waitFor();
   await page.getByRole('button', { name: 'Create a table' }).first().click();
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await dialog.getByLabel('A CSV file').check();
   await dialog
     .getByLabel('CSV file', { exact: false })
@@ -99,7 +99,7 @@ test('a card moves to another stack by its menu alone, keeps the focus, and goes
 test('a gallery, a calendar and a dashboard show the rows, and a figure is added to the dashboard', async () => {
   const { page, complaints, open, close, path } = await openDeals(browser);
   await open(path);
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   const create = async (type: string, choose: () => Promise<unknown> = async () => undefined) => {
     await page.getByRole('button', { name: 'New view' }).click();
     await dialog.getByLabel(type, { exact: true }).check();
@@ -144,7 +144,7 @@ test('a share link opens in another browser without a session, and ends when it 
   const { page, complaints, open, close, path } = await openDeals(browser);
   await open(path);
   await chooseFromMenu(page, 'Share links');
-  const dialog = page.getByRole('dialog').first();
+  const dialog = dialogOf(page);
   await dialog.getByRole('button', { name: 'Create a link' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('For partners');
   await dialog.getByRole('button', { name: 'Create the link' }).click();
@@ -168,7 +168,7 @@ test('a saved state is compared and restored, an import names wrong lines and is
   const { page, complaints, open, close, client, table_id, path, file } = await openDeals(browser);
   await open(path);
   await chooseFromMenu(page, 'Time Machine');
-  const dialog = page.getByRole('dialog').first();
+  const dialog = dialogOf(page);
   await dialog.getByLabel('Name of the state').fill('Monday');
   await dialog.getByRole('button', { name: 'Save this state' }).click();
   await dialog.getByRole('listitem').filter({ hasText: 'Monday' }).waitFor();

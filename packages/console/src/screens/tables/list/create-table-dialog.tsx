@@ -56,6 +56,11 @@ export function CreateTableDialog({ onClose }: { readonly onClose: () => void })
     setColumns(guessColumns(table).map((column) => ({ ...column, isTaken: true })));
   }
 
+  function retype(next: readonly FileColumn[]): void {
+    setColumns(next);
+    setOutcome(undefined);
+  }
+
   async function open(table_id: string, created: number): Promise<void> {
     await rereadTables(queries, space.id);
     navigate(spacePath(space.id, `/tables/${table_id}`), { replace: true });
@@ -99,7 +104,7 @@ export function CreateTableDialog({ onClose }: { readonly onClose: () => void })
         {starter && starter.columns.length > 1 && (
           <p className="soft">Columns: {starter.columns.map(({ label }) => label).join(', ')}. You can change them later.</p>
         )}
-        {start === 'file' && file && <FileColumns table={file.table} columns={columns} onChange={setColumns} />}
+        {start === 'file' && file && <FileColumns table={file.table} columns={columns} onChange={retype} />}
         {outcome && (
           <div className="stack" role="alert">
             <p className="notice bad">
