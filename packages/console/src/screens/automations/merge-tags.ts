@@ -11,7 +11,7 @@ export interface EarlierStep {
   readonly answers: readonly string[];
 }
 
-/** What the tags of a step can read. */
+/** The values that the tags of a step can read. */
 export interface TagSources {
   /** The sample of the event type that starts the automation; undefined for a start by hand. */
   readonly sample: Readonly<Record<string, unknown>> | undefined;
