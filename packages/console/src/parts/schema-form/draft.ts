@@ -19,7 +19,7 @@ export type Draft =
   | { readonly raw: string };
 
 /** Returns true for a text that contains a merge tag. */
-export const hasTag = (text: string): boolean => /\{\{[^{}]*\}\}/.test(text);
+const hasTag = (text: string): boolean => /\{\{[^{}]*\}\}/.test(text);
 
 /** Returns the draft of a value. `readDraft` of it returns the same value. */
 export function draftOf(given: InputSchema, value: unknown, whole: InputSchema): Draft {

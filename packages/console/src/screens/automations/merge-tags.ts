@@ -6,7 +6,7 @@ const DEPTH = 4;
 const LIST_ENTRIES = 1;
 
 /** An earlier step: the operation and the names of the fields of its answer. */
-export interface EarlierStep {
+interface EarlierStep {
   readonly operation: string;
   readonly answers: readonly string[];
 }
