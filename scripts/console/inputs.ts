@@ -15,7 +15,7 @@ interface InputFacts {
 }
 
 /** The keywords of a JSON Schema that a form shows or checks. Others are left to the service, whose answer names the field. */
-const KEPT = new Set([
+const SHOWN = new Set([
   '$ref',
   'type',
   'required',
@@ -83,7 +83,7 @@ function without(schema: Schema, names: readonly string[]): Schema {
 function compact(schema: Schema): Schema {
   const alternatives = ((schema.anyOf ?? schema.oneOf ?? []) as readonly Schema[]).filter(({ type }) => type !== 'null');
   const isNullable = ((schema.anyOf ?? schema.oneOf ?? []) as readonly Schema[]).length > alternatives.length;
-  const outer = Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => isKept(keyword, value)));
+  const outer = Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => isShown(keyword, value)));
   const own = {
     ...outer,
     ...each(schema, 'properties'),
@@ -96,10 +96,10 @@ function compact(schema: Schema): Schema {
   return alternatives.length === 0 ? own : { ...own, anyOf: alternatives.map(compact) };
 }
 
-function isKept(keyword: string, value: unknown): boolean {
+function isShown(keyword: string, value: unknown): boolean {
   if (typeof value === 'number' && Math.abs(value) >= MAX_STATED) return false;
   if (keyword === 'required' && (value as readonly string[]).length === 0) return false;
-  return KEPT.has(keyword);
+  return SHOWN.has(keyword);
 }
 
 function each(schema: Schema, keyword: 'properties' | '$defs'): Schema {

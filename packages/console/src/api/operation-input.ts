@@ -30,7 +30,7 @@ export interface OperationInput {
   readonly description?: string;
   /** The least role, for an operation of the settings. */
   readonly role?: string;
-  /** Why no single call undoes it. */
+  /** The reason why no single call undoes it. */
   readonly no_undo?: string;
   /** True when its answer has a secret that is shown once. */
   readonly confidential?: true;

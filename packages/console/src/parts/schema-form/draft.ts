@@ -2,7 +2,7 @@ import type { InputSchema } from '../../api/operation-input.ts';
 import { isObject, kindOf, matches, resolve } from './schema-kind.ts';
 
 /**
- * What a person has entered for a schema, which need not be valid yet. Undefined is left out. A text stands for a text, a number that is
+ * The input of a person for a schema, which need not be valid yet. Undefined is left out. A text stands for a text, a number that is
  * typed, a choice by its JSON, or JSON. `tag` is a text with merge tags in place of a value of another type, and `raw` is the JSON of a
  * value that does not have the shape of the schema.
  */
@@ -19,7 +19,7 @@ export type Draft =
   | { readonly raw: string };
 
 /** Returns true for a text that contains a merge tag. */
-export const hasTag = (text: string): boolean => /\{\{[^{}]*\}\}/.test(text);
+const hasTag = (text: string): boolean => /\{\{[^{}]*\}\}/.test(text);
 
 /** Returns the draft of a value. `readDraft` of it returns the same value. */
 export function draftOf(given: InputSchema, value: unknown, whole: InputSchema): Draft {

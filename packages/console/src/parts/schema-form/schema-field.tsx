@@ -15,7 +15,7 @@ import { UnionInput } from './union-input.tsx';
 const MAX_TICKS = 120;
 
 /** Renders the field of any schema: a text, a number, a choice, a list, an object, a union, a map, or JSON. */
-export function SchemaField(props: FieldProps): ReactElement | null {
+function SchemaField(props: FieldProps): ReactElement | null {
   const { whole, tags } = useForm();
   const schema = resolve(props.schema, whole);
   const { draft, onChange, isRequired } = props;

@@ -1,6 +1,6 @@
 import type { InputSchema } from '../../api/operation-input.ts';
 
-/** How the value of a schema is entered. */
+/** The kind of field in which the value of a schema is entered. */
 export type InputKind = 'text' | 'number' | 'yes_no' | 'choice' | 'fixed' | 'list' | 'object' | 'map' | 'union' | 'json';
 
 /** Returns a schema in place of a reference to it; a description next to the reference stays. */

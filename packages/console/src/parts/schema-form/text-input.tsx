@@ -5,7 +5,7 @@ import { MergeTagMenu } from './merge-tag-menu.tsx';
 /** Characters from which a text has more than one line. */
 const LONG_TEXT = 500;
 
-/** How a text is entered. */
+/** The kind of input of a text. */
 export type TextLook = 'line' | 'long' | 'code' | 'date' | 'time' | 'number';
 
 /** Returns how the text of a field is entered: by its name and its schema. Merge tags need a plain text. */

@@ -19,7 +19,7 @@ import type { Act } from './act.ts';
 import { askedSchema, faultsOf } from './act-form.ts';
 import { ExistingLink } from './existing-link.tsx';
 
-/** What a dialog does after its call. */
+/** The end of a dialog after its call. */
 export type ActEnd = 'close' | 'show' | 'leave';
 
 /** Props of the form of an act. */

@@ -117,7 +117,7 @@ export const knownOf = ({ path }: Pick<Act, 'path'>, args: Arguments): Arguments
   Object.fromEntries(Object.entries(args).filter(([name]) => path.split('/').includes(`:${name}`)));
 
 /** Returns the reads to which the screen of a list leads: those with a fixed last word, and those that are related to it. */
-export function placesBelow(path: string, args: Arguments): readonly (readonly [path: string, filled: string])[] {
+function placesBelow(path: string, args: Arguments): readonly (readonly [path: string, filled: string])[] {
   const isList = Object.values(routes).some((operations) =>
     Object.values(operations).some(([method, own, , answer]) => method === 'GET' && own === path && answer !== 'one'),
   );

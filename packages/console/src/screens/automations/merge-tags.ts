@@ -6,12 +6,12 @@ const DEPTH = 4;
 const LIST_ENTRIES = 1;
 
 /** An earlier step: the operation and the names of the fields of its answer. */
-export interface EarlierStep {
+interface EarlierStep {
   readonly operation: string;
   readonly answers: readonly string[];
 }
 
-/** What the tags of a step can read. */
+/** The values that the tags of a step can read. */
 export interface TagSources {
   /** The sample of the event type that starts the automation; undefined for a start by hand. */
   readonly sample: Readonly<Record<string, unknown>> | undefined;

@@ -80,7 +80,7 @@ export function AudienceForm({ name: before = '', description = null, condition,
   );
 }
 
-/** Returns the group of a condition; a condition that is none is the only rule of a group. */
+/** Returns the group of a condition; any other condition is the only rule of a group. */
 function groupOf(condition: Condition | null | undefined): GroupDraft {
   if (!condition) return newGroup();
   const draft = conditionDraft(condition);

@@ -3,7 +3,7 @@ import type { Audience } from './contact.ts';
 /** The rule of an audience, as the API has it. */
 export type Condition = NonNullable<Audience['condition']>;
 
-/** What a comparison looks at: a field by its name, `custom_field`, or `tag`. */
+/** The subjects of a comparison: a field by its name, `custom_field`, or `tag`. */
 export const subjects = [
   ['tag', 'Tag'],
   ['name', 'Name'],

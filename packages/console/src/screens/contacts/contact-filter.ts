@@ -22,7 +22,7 @@ export const listParams = {
   new: text,
 };
 
-/** What is read of contacts: a filter, or the contacts of an audience with a fixed list. */
+/** The source of a list of contacts: a filter, or the contacts of an audience with a fixed list. */
 export type ContactSource = { readonly audience_id: string; readonly sort: ContactFilter['sort'] } | { readonly filter: ContactFilter };
 
 /** Returns what a list reads. The rule of an audience joins the other filters; a fixed list of an audience stands alone. */

@@ -13,19 +13,19 @@ const PAUSE_MS = 350;
 export function LiveCount({ condition }: { readonly condition: Condition | undefined }): ReactElement {
   const space = useSpace();
   const text = condition === undefined ? '' : JSON.stringify(condition);
-  const [settled, setSettled] = useState(text);
+  const [counted, setCounted] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    const timer = setTimeout(() => setCounted(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   const { data, error } = useQuery({
-    queryKey: [...contactsQuery(space.id), 'count', settled],
+    queryKey: [...contactsQuery(space.id), 'count', counted],
     queryFn: ({ signal }) =>
       spaceClient(space.id).contacts.list(
-        { condition: JSON.parse(settled) as Condition, include_total: true, limit: 3, fields: ['name'], sort: 'name' },
+        { condition: JSON.parse(counted) as Condition, include_total: true, limit: 3, fields: ['name'], sort: 'name' },
         { signal },
       ),
-    enabled: settled !== '',
+    enabled: counted !== '',
     placeholderData: (before) => before,
   });
   if (error) return <ProblemNotice error={error} />;
