@@ -9,10 +9,10 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
+import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { spacePath } from '../../../routing/paths.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { Crumbs } from '../crumbs.tsx';
 import type { Page } from '../queries/page.ts';
 
