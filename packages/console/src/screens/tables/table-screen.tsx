@@ -9,9 +9,9 @@ import { text } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { configOf, type Table, useTable, type View } from './table.ts';
-import { useViewConfig } from './use-view-config.ts';
-import type { ViewBodyProps } from './view-body.ts';
+import { configOf, type Table, useTable, type View } from './table/table.ts';
+import { useViewConfig } from './table/use-view-config.ts';
+import type { ViewBodyProps } from './table/view-body.ts';
 import './tables.css';
 
 const GridBody = lazy(() => import('./rows/grid-body.tsx').then(({ GridBody: part }) => ({ default: part })));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Column } from '../table.ts';
+import type { Column } from '../table/table.ts';
 import { cellText, entryText, writableValue } from './cell-text.ts';
 
 const column = (type: Column['type'], rest: Partial<Column> = {}) =>

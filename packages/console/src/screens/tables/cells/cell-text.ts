@@ -1,4 +1,4 @@
-import type { Column } from '../table.ts';
+import type { Column } from '../table/table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

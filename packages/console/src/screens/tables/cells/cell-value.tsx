@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Column } from '../table.ts';
+import type { Column } from '../table/table.ts';
 import { cellText, optionName } from './cell-text.ts';
 import './cells.css';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../../api/space-client.ts';
-import type { Column } from '../table.ts';
+import type { Column } from '../table/table.ts';
 import { type Pick, PickList } from './pick-list.tsx';
 
 /** Props of an editor of choices or links. */

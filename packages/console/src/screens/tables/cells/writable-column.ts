@@ -1,4 +1,4 @@
-import type { Column } from '../table.ts';
+import type { Column } from '../table/table.ts';
 
 const computed: ReadonlySet<Column['type']> = new Set([
   'formula',

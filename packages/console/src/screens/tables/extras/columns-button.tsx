@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import type { Table } from '../table.ts';
+import type { Table } from '../table/table.ts';
 
 const ColumnsDrawer = lazy(() => import('./columns/columns-drawer.tsx').then(({ ColumnsDrawer: part }) => ({ default: part })));
 

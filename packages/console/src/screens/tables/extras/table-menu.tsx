@@ -8,8 +8,8 @@ import { sayDone, sayFailed } from '../../../parts/toast.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import type { Table, View } from '../table.ts';
-import { archiveTable } from './archive-table.ts';
+import type { Table, View } from '../table/table.ts';
+import { archiveTable } from './parts/archive-table.ts';
 import type { OpenedDialog } from './table-dialogs.tsx';
 
 const TableDialogs = lazy(() => import('./table-dialogs.tsx').then(({ TableDialogs: part }) => ({ default: part })));

@@ -4,7 +4,7 @@ import { spaceClient } from '../../../api/space-client.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import { rereadTables } from '../extras/reread-table.ts';
+import { rereadTables } from '../extras/parts/reread-table.ts';
 import type { ListedTable } from './table-list.ts';
 
 /** Props of the dialog; `onDeleted` runs when the table is gone. */

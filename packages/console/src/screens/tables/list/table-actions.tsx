@@ -6,7 +6,7 @@ import { Menu, MenuDivider, MenuItem } from '../../../parts/menu.tsx';
 import { sayFailed } from '../../../parts/toast.tsx';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { archiveTable } from '../extras/archive-table.ts';
+import { archiveTable } from '../extras/parts/archive-table.ts';
 import { DeleteTableDialog } from './delete-table-dialog.tsx';
 import type { ListedTable } from './table-list.ts';
 

@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { useFormCall } from '../extras/use-form-call.ts';
+import { useFormCall } from '../extras/parts/use-form-call.ts';
 import type { ListedTable } from './table-list.ts';
 
 interface Details extends ListedTable {

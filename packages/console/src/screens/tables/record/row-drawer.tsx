@@ -15,7 +15,7 @@ import { sayDone } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
 import { revertRows } from '../rows/row-writes.ts';
-import { type Row, rowsKey, type Table } from '../table.ts';
+import { type Row, rowsKey, type Table } from '../table/table.ts';
 import { RowComments } from './row-comments.tsx';
 import { RowFields } from './row-fields.tsx';
 import { RowHistory } from './row-history.tsx';

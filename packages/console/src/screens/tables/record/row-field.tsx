@@ -4,7 +4,7 @@ import { entryText } from '../cells/cell-text.ts';
 import { CellValue } from '../cells/cell-value.tsx';
 import { ChoicePanel, hasPanel } from '../cells/choice-panel.tsx';
 import { isWritableColumn } from '../cells/writable-column.ts';
-import type { Column, Row } from '../table.ts';
+import type { Column, Row } from '../table/table.ts';
 
 /** Props of a cell as a field. */
 export interface RowFieldProps {

@@ -6,7 +6,7 @@ import { useSpace } from '../../../shell/session.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
 import { ConflictDialog } from '../rows/conflict-dialog.tsx';
 import { type CellConflict, type ChangedRow, overwriteCell, revertRows, writeCell } from '../rows/row-writes.ts';
-import { type Row, rowsKey, type Table } from '../table.ts';
+import { type Row, rowsKey, type Table } from '../table/table.ts';
 import { RowField } from './row-field.tsx';
 
 /** Props of the cells of a row. */

@@ -9,7 +9,7 @@ import { useSpace } from '../../../shell/session.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
 import { cellText } from '../cells/cell-text.ts';
 import { revertRows } from '../rows/row-writes.ts';
-import { rowsKey, type Table } from '../table.ts';
+import { rowsKey, type Table } from '../table/table.ts';
 
 /** Versions of one page. */
 const LIMIT = 30;

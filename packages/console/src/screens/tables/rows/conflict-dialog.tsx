@@ -6,7 +6,7 @@ import { Dialog } from '../../../parts/dialog.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { cellText } from '../cells/cell-text.ts';
-import { type Column, rowsKey } from '../table.ts';
+import { type Column, rowsKey } from '../table/table.ts';
 import type { CellConflict } from './row-writes.ts';
 
 /** Props of the question which of two values of a cell stays. */

@@ -12,7 +12,7 @@ import { sayDone, sayFailed } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
 import { isWritableColumn } from '../cells/writable-column.ts';
-import { type Column, type Row, rowsKey, type Table } from '../table.ts';
+import { type Column, type Row, rowsKey, type Table } from '../table/table.ts';
 
 /** Props of the button that creates a row. */
 export interface NewRowButtonProps {

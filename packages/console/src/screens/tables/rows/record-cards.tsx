@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { CellValue } from '../cells/cell-value.tsx';
-import { columnsOf, rowsKey, type Table, type View } from '../table.ts';
+import { columnsOf, rowsKey, type Table, type View } from '../table/table.ts';
 import { selectionOf } from './row-list.ts';
 import './rows.css';
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { spaceClient } from '../../../api/space-client.ts';
 import { BLOCK_ROWS } from '../../../grid/places.ts';
 import { RowBlocks } from '../../../grid/row-blocks.ts';
-import { configOf, type Filter, type Row, rowsKey, type Sort, type View } from '../table.ts';
+import { configOf, type Filter, type Row, rowsKey, type Sort, type View } from '../table/table.ts';
 
 /** Columns that one list is sorted by at most. */
 const MAX_SORTS = 5;

@@ -1,7 +1,7 @@
 import { ApiError, asApiError } from '../../../api/api-error.ts';
 import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
 import { chunks } from '../../../grid/paste-plan.ts';
-import type { Row } from '../table.ts';
+import type { Row } from '../table/table.ts';
 
 /** Times that a change is tried again after someone changed other cells of the row. */
 const MAX_ATTEMPTS = 3;

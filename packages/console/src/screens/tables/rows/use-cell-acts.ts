@@ -7,7 +7,7 @@ import { type CellRange, countCells } from '../../../grid/selection.ts';
 import { sayDone, sayFailed } from '../../../parts/toast.tsx';
 import { popUndo, pushUndo } from '../../../shell/undo.ts';
 import { writableValue } from '../cells/cell-text.ts';
-import { type Column, type Row, rowsKey } from '../table.ts';
+import { type Column, type Row, rowsKey } from '../table/table.ts';
 import {
   type BulkResult,
   type CellConflict,

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Choices } from '../../../parts/field.tsx';
 import { Select } from '../../../parts/select.tsx';
-import type { Column, Filter, FilterLeaf as Leaf } from '../table.ts';
+import type { Column, Filter, FilterLeaf as Leaf } from '../table/table.ts';
 import { comparisonsOf, leafOf, readFilters, withValue, writeFilters } from './filter-ops.ts';
 import { FilterValue } from './filter-value.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dateSpans, filterOps } from '@space/contracts/tables';
-import type { Column } from '../table.ts';
+import type { Column } from '../table/table.ts';
 import { comparisonsOf, leafOf, readFilters, spans, writeFilters } from './filter-ops.ts';
 
 const column = (type: Column['type'], value_type: Column['value_type']) =>

@@ -1,4 +1,4 @@
-import type { Column, Filter, FilterLeaf as Leaf } from '../table.ts';
+import type { Column, Filter, FilterLeaf as Leaf } from '../table/table.ts';
 
 type Op = Leaf['op'];
 

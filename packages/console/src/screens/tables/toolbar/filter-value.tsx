@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Select } from '../../../parts/select.tsx';
-import type { Column, FilterLeaf as Leaf } from '../table.ts';
+import type { Column, FilterLeaf as Leaf } from '../table/table.ts';
 import { spans, type ValueKind } from './filter-ops.ts';
 
 /** Props of the value of a condition. */

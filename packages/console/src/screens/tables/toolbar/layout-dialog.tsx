@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Choices } from '../../../parts/field.tsx';
 import { Select } from '../../../parts/select.tsx';
-import { configOf, type Table, type View, type ViewConfig } from '../table.ts';
+import { configOf, type Table, type View, type ViewConfig } from '../table/table.ts';
 
 /** Columns that stay in place at most. */
 const MAX_FROZEN = 10;

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Select } from '../../../parts/select.tsx';
-import type { Column, Sort } from '../table.ts';
+import type { Column, Sort } from '../table/table.ts';
 
 /** Props of the form of an order or of groups. */
 export interface OrderDialogProps {

@@ -1,8 +1,8 @@
 import { ArrowDownUp, Columns3, Filter as FilterIcon, Group } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
-import { configOf, type Table, type View } from '../table.ts';
-import type { ChangeConfig } from '../use-view-config.ts';
+import { configOf, type Table, type View } from '../table/table.ts';
+import type { ChangeConfig } from '../table/use-view-config.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { readFilters } from './filter-ops.ts';
 import { LayoutDialog } from './layout-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Column, Filter, Row } from '../table.ts';
+import type { Column, Filter, Row } from '../table/table.ts';
 import { cellDay, type Day, daysBetween } from './calendar-days.ts';
 
 /** The columns of a calendar: the first day of an entry, and its last one if there is such a column. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Column, Row, Table } from '../table.ts';
+import type { Column, Row, Table } from '../table/table.ts';
 import type { Day } from './calendar-days.ts';
 import { type CalendarColumns, timeText } from './calendar-entries.ts';
 

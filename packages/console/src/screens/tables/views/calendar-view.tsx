@@ -8,7 +8,7 @@ import { Timezone } from '../../../parts/time-ago.tsx';
 import { type Codec, oneOf } from '../../../routing/search-params.ts';
 import { useSearchParams } from '../../../routing/use-search-params.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import type { ViewBodyProps } from '../view-body.ts';
+import type { ViewBodyProps } from '../table/view-body.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
 import { type Day, dayAt, isDay, type Mode, modes, moved, spanOf, spanText } from './calendar-days.ts';
 import { type CalendarColumns, entriesByDay, spanFilters } from './calendar-entries.ts';

@@ -1,5 +1,5 @@
 import { cellText } from '../cells/cell-text.ts';
-import type { Column } from '../table.ts';
+import type { Column } from '../table/table.ts';
 import type { Widget } from './view-config.ts';
 
 /** A group of a chart: its name, its value, and the value as people read it. */

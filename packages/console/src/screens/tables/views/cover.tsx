@@ -1,6 +1,6 @@
 import { Image } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { Row } from '../table.ts';
+import type { Row } from '../table/table.ts';
 
 /** Renders the picture of a row as a link to it. The console loads nothing of other hosts, so that they learn of no visit. */
 export function Cover({ row, column_key }: { readonly row: Row; readonly column_key: string }): ReactElement | null {

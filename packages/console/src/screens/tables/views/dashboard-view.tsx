@@ -8,7 +8,7 @@ import { SameCall } from '../../../parts/same-call.tsx';
 import { sayFailed } from '../../../parts/toast.tsx';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import type { ViewBodyProps } from '../view-body.ts';
+import type { ViewBodyProps } from '../table/view-body.ts';
 import { configOf, type Widget } from './view-config.ts';
 import { WidgetBox } from './widget-box.tsx';
 import { orderedWidgets, withMoved, withWidget } from './widget-order.ts';

@@ -2,7 +2,7 @@ import { ArrowRightLeft } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Menu, MenuItem } from '../../../parts/menu.tsx';
-import type { Column, Row } from '../table.ts';
+import type { Column, Row } from '../table/table.ts';
 import { Cover } from './cover.tsx';
 import type { Stack } from './kanban-stacks.ts';
 import { RowCard } from './row-card.tsx';

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { sayFailed } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import { type Column, type Row, rowsKey, type Table, type View } from '../table.ts';
+import { type Column, type Row, rowsKey, type Table, type View } from '../table/table.ts';
 import { KanbanCard } from './kanban-card.tsx';
 import { type Stack, stackFilter } from './kanban-stacks.ts';
 import type { CardMove } from './use-move-card.ts';

@@ -1,4 +1,4 @@
-import type { Column, Filter } from '../table.ts';
+import type { Column, Filter } from '../table/table.ts';
 
 /** A stack of cards: the rows with one value in the column of the stacks. */
 export interface Stack {

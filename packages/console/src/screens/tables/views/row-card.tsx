@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode, Ref } from 'react';
 import { CellValue } from '../cells/cell-value.tsx';
-import type { Column, Row } from '../table.ts';
+import type { Column, Row } from '../table/table.ts';
 
 /** The most cells that a card shows below its title. */
 const MAX_CELLS = 5;

@@ -2,7 +2,7 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { sayFailed } from '../../../parts/toast.tsx';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { type Column, type Row, rowsKey, type Table } from '../table.ts';
+import { type Column, type Row, rowsKey, type Table } from '../table/table.ts';
 import type { Stack } from './kanban-stacks.ts';
 
 interface RowPage {

@@ -1,4 +1,4 @@
-import type { Column, Filter, Sort, Table, View } from '../table.ts';
+import type { Column, Filter, Sort, Table, View } from '../table/table.ts';
 
 /** The settings of any view, those that its type does not have are undefined. */
 export interface AnyConfig {

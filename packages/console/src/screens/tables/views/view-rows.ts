@@ -1,5 +1,5 @@
 import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
-import { columnsOf, type Filter, type Row, rowsKey, type Table, type View } from '../table.ts';
+import { columnsOf, type Filter, type Row, rowsKey, type Table, type View } from '../table/table.ts';
 import { configOf } from './view-config.ts';
 
 type ListArguments = Parameters<SpaceClient['rows']['list']>[0];

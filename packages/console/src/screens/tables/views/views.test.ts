@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Column, Row } from '../table.ts';
+import type { Column, Row } from '../table/table.ts';
 import { addMonths, cellDay, dayAt, daysBetween, dayText, isDay, mondayOf, moved, spanOf, spanText, weeksOf } from './calendar-days.ts';
 import { entriesByDay, spanFilters, timeText, zoneOf } from './calendar-entries.ts';
 import { aggregateOf, figureText, groupLabel, pointsOf, slicePath } from './chart-points.ts';

@@ -4,7 +4,7 @@ import type { SpaceClient } from '../../../api/space-client.ts';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import type { Table, View } from '../table.ts';
+import type { Table, View } from '../table/table.ts';
 import { BarChart, LineChart, PieChart } from './chart.tsx';
 import { aggregateOf, figureText, MAX_POINTS, type Point, pointsOf } from './chart-points.ts';
 import { columnOf, configOf, type Widget } from './view-config.ts';

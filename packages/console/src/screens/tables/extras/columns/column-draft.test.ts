@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Column } from '../../table.ts';
+import type { Column } from '../../table/table.ts';
 import { changedFields, draftOf, newDraft, wireFields, withType } from './column-draft.ts';
 import { columnGroups, labelOfType } from './column-kinds.ts';
 import { configFieldsOf, configValue } from './config-fields.ts';

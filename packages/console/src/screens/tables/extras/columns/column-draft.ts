@@ -1,5 +1,5 @@
 import type { Arguments } from '../../../../api/send.ts';
-import type { Column } from '../../table.ts';
+import type { Column } from '../../table/table.ts';
 import { computedTypes } from './column-kinds.ts';
 
 /** A choice in the form; one that the table has keeps its id, so that its cells keep it. */

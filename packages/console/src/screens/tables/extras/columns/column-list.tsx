@@ -6,7 +6,7 @@ import { StateBadge } from '../../../../parts/state-badge.tsx';
 import { sayFailed } from '../../../../parts/toast.tsx';
 import { makeChange } from '../../../../shell/change.ts';
 import { useSpace } from '../../../../shell/session.tsx';
-import type { Column, Table } from '../../table.ts';
+import type { Column, Table } from '../../table/table.ts';
 import { labelOfType } from './column-kinds.ts';
 import { DeleteColumnDialog } from './delete-column-dialog.tsx';
 

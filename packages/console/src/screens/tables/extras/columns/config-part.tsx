@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Arguments } from '../../../../api/send.ts';
 import { TextField } from '../../../../parts/field.tsx';
-import { SelectField } from '../select-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { type ConfigField, configFieldsOf, configText, configValue } from './config-fields.ts';
 
 /** Props of the parts of the form of a column. */

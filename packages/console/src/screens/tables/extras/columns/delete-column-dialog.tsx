@@ -5,8 +5,8 @@ import { spaceClient } from '../../../../api/space-client.ts';
 import { ConfirmDialog } from '../../../../parts/confirm-dialog.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
-import type { Column } from '../../table.ts';
-import { rereadTables } from '../reread-table.ts';
+import type { Column } from '../../table/table.ts';
+import { rereadTables } from '../parts/reread-table.ts';
 
 /** Renders the dialog before a column is deleted with its cells. A column that others read needs a second consent. */
 export function DeleteColumnDialog({ column, onClose }: { readonly column: Column; readonly onClose: () => void }): ReactElement {

@@ -8,9 +8,9 @@ import { sayDone } from '../../../../parts/toast.tsx';
 import { makeChange } from '../../../../shell/change.ts';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
-import type { Column, Table } from '../../table.ts';
-import { rereadTables } from '../reread-table.ts';
-import { useFormCall } from '../use-form-call.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { rereadTables } from '../parts/reread-table.ts';
+import { useFormCall } from '../parts/use-form-call.ts';
 import { changedFields, draftOf } from './column-draft.ts';
 import { ColumnForm } from './column-form.tsx';
 

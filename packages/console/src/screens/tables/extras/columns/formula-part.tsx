@@ -4,7 +4,7 @@ import { asApiError } from '../../../../api/api-error.ts';
 import { spaceClient } from '../../../../api/space-client.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
-import type { Table } from '../../table.ts';
+import type { Table } from '../../table/table.ts';
 
 /** Milliseconds that the text stands still before it is checked. */
 const CHECK_AFTER_MS = 350;

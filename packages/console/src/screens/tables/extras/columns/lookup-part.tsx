@@ -5,8 +5,8 @@ import { Button } from '../../../../parts/button.tsx';
 import { Choices, TextField } from '../../../../parts/field.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { tableChoices } from '../../list/table-list.ts';
-import { type Column, columnsQuery, type Table } from '../../table.ts';
-import { SelectField } from '../select-field.tsx';
+import { type Column, columnsQuery, type Table } from '../../table/table.ts';
+import { SelectField } from '../parts/select-field.tsx';
 import type { ConfigPartProps } from './config-part.tsx';
 
 const functions = [

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Choices, TextField } from '../../../../parts/field.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { tableChoices } from '../../list/table-list.ts';
-import { SelectField } from '../select-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import type { ReferenceDraft } from './column-draft.ts';
 
 /** Props of the target of a link. */

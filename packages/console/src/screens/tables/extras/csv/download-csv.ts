@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../api/api-error.ts';
 import { queryString } from '../../../../api/request-url.ts';
 import { type Arguments, attempt } from '../../../../api/send.ts';
-import { columnsOf, type Table, type View } from '../../table.ts';
+import { columnsOf, type Table, type View } from '../../table/table.ts';
 import { configOf } from '../../views/view-config.ts';
 
 /** Downloads the rows of a table as a CSV file. Rejects with ApiError, also if the file breaks off. */

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import '../extras.css';
+import '../parts/extras.css';
 
 /** The largest file that is read in the browser. */
 const MAX_BYTES = 50 * 1_048_576;

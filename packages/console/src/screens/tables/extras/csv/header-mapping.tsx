@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Column } from '../../table.ts';
+import type { Column } from '../../table/table.ts';
 import type { CsvTable } from './csv-text.ts';
 
 const SAMPLES = 3;

@@ -13,7 +13,7 @@ import { StateBadge } from '../../../../parts/state-badge.tsx';
 import { TimeAgo } from '../../../../parts/time-ago.tsx';
 import { sayDone } from '../../../../parts/toast.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
-import type { Table, View } from '../../table.ts';
+import type { Table, View } from '../../table/table.ts';
 import { ShareForm } from './share-form.tsx';
 import { linkState, type ShareLink, shareLinksQuery } from './share-links.ts';
 

@@ -6,9 +6,9 @@ import { CopyButton } from '../../../../parts/copy-button.tsx';
 import { TextField } from '../../../../parts/field.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
-import type { Table, View } from '../../table.ts';
-import { SelectField } from '../select-field.tsx';
-import { useFormCall } from '../use-form-call.ts';
+import type { Table, View } from '../../table/table.ts';
+import { SelectField } from '../parts/select-field.tsx';
+import { useFormCall } from '../parts/use-form-call.ts';
 
 /** Props of the form of a new link. */
 export interface ShareFormProps {

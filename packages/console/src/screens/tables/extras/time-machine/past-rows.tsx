@@ -7,7 +7,7 @@ import { SameCall } from '../../../../parts/same-call.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { CellValue } from '../../cells/cell-value.tsx';
-import type { Table } from '../../table.ts';
+import type { Table } from '../../table/table.ts';
 
 const PAGE_SIZE = 50;
 

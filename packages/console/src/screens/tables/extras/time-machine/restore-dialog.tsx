@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
-import { rereadTables } from '../reread-table.ts';
+import { rereadTables } from '../parts/reread-table.ts';
 import { restoreSentences, type Snapshot, snapshotName } from './snapshots.ts';
 
 /** Renders the dialog before a table goes back to a state: a dry run says what would change. The restore can be undone. */

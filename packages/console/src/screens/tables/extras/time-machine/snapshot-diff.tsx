@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { cellText } from '../../cells/cell-text.ts';
-import type { Table } from '../../table.ts';
+import type { Table } from '../../table/table.ts';
 import type { Difference, Snapshot } from './snapshots.ts';
 
 const PAGE_SIZE = 50;

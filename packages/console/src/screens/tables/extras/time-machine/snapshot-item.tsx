@@ -8,7 +8,7 @@ import { Menu, MenuDivider, MenuItem } from '../../../../parts/menu.tsx';
 import { TimeAgo } from '../../../../parts/time-ago.tsx';
 import { sayDone, sayFailed } from '../../../../parts/toast.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
-import { rereadTables } from '../reread-table.ts';
+import { rereadTables } from '../parts/reread-table.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { isBeforeChange, type Snapshot, snapshotName } from './snapshots.ts';
 import { undoChange } from './undo-change.ts';

@@ -7,8 +7,8 @@ import { sayDone } from '../../../../parts/toast.tsx';
 import { spacePath } from '../../../../routing/paths.ts';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
-import type { Table, View } from '../../table.ts';
-import { rereadTables } from '../reread-table.ts';
+import type { Table, View } from '../../table/table.ts';
+import { rereadTables } from '../parts/reread-table.ts';
 import { shareLinksQuery } from '../share/share-links.ts';
 
 /** Props of the dialog. */

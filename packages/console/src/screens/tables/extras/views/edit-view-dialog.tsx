@@ -9,8 +9,8 @@ import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
 import { makeChange } from '../../../../shell/change.ts';
 import { useSpace } from '../../../../shell/session.tsx';
-import type { Table, View } from '../../table.ts';
-import { useFormCall } from '../use-form-call.ts';
+import type { Table, View } from '../../table/table.ts';
+import { useFormCall } from '../parts/use-form-call.ts';
 import { missingText } from './view-draft.ts';
 import { ViewSettings } from './view-settings.tsx';
 

@@ -10,9 +10,9 @@ import { SameCall } from '../../../../parts/same-call.tsx';
 import { spacePath } from '../../../../routing/paths.ts';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
-import type { Table, View } from '../../table.ts';
-import { rereadTables } from '../reread-table.ts';
-import { useFormCall } from '../use-form-call.ts';
+import type { Table, View } from '../../table/table.ts';
+import { rereadTables } from '../parts/reread-table.ts';
+import { useFormCall } from '../parts/use-form-call.ts';
 import { missingText, newConfig, type ViewType, viewKinds } from './view-draft.ts';
 import { ViewSettings } from './view-settings.tsx';
 

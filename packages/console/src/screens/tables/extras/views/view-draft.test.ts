@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Column } from '../../table.ts';
+import type { Column } from '../../table/table.ts';
 import { missingText, newConfig, withSetting } from './view-draft.ts';
 
 const columns = [

@@ -1,5 +1,5 @@
 import type { Arguments } from '../../../../api/send.ts';
-import type { Column, Table, View } from '../../table.ts';
+import type { Column, Table, View } from '../../table/table.ts';
 import { canCover, canStack, isDateColumn } from '../../views/view-config.ts';
 
 /** The type of a view. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Arguments } from '../../../../api/send.ts';
-import type { Table } from '../../table.ts';
-import { SelectField } from '../select-field.tsx';
+import type { Table } from '../../table/table.ts';
+import { SelectField } from '../parts/select-field.tsx';
 import { type ViewType, viewFieldsOf, withSetting } from './view-draft.ts';
 
 /** Props of the settings of a view. */

@@ -1,8 +1,8 @@
 import type { Filter, viewConfigs } from '@space/contracts/tables';
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type SpaceClient, spaceClient } from '../../api/space-client.ts';
-import { type Thing, thingQuery } from '../../api/use-thing.ts';
+import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
+import { type Thing, thingQuery } from '../../../api/use-thing.ts';
 
 /** A table with its columns, its views and its number of rows. */
 export type Table = Awaited<ReturnType<SpaceClient['tables']['get']>>;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { thingQuery } from '../../api/use-thing.ts';
-import { sayFailed } from '../../parts/toast.tsx';
-import { useSearchParams } from '../../routing/use-search-params.ts';
-import { makeChange } from '../../shell/change.ts';
-import { useSpace } from '../../shell/session.tsx';
+import { thingQuery } from '../../../api/use-thing.ts';
+import { sayFailed } from '../../../parts/toast.tsx';
+import { useSearchParams } from '../../../routing/use-search-params.ts';
+import { makeChange } from '../../../shell/change.ts';
+import { useSpace } from '../../../shell/session.tsx';
 import type { View } from './table.ts';
 import { type ConfigChange, configParameter, withChange } from './view-config.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
-import { newIdempotencyKey } from '../../../api/send.ts';
+import { ApiError } from '../../../../api/api-error.ts';
+import { newIdempotencyKey } from '../../../../api/send.ts';
 
 /** The state of a form that makes one call. */
 export interface FormCall {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { spaceClient } from '../../../api/space-client.ts';
-import { sayFailed } from '../../../parts/toast.tsx';
-import { pushUndo } from '../../../shell/undo.ts';
+import { spaceClient } from '../../../../api/space-client.ts';
+import { sayFailed } from '../../../../parts/toast.tsx';
+import { pushUndo } from '../../../../shell/undo.ts';
 import { rereadTables } from './reread-table.ts';
 
 /** Archives a table, which can be undone, and returns true. It says in a toast what failed, and returns false. */
