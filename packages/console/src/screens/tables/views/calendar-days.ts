@@ -17,7 +17,7 @@ const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at(text)) && dayOf(at(text)) === text;
 
 /** Returns the day that is a number of days later. */
-export const addDays = (day: Day, days: number): Day => dayOf(at(day) + days * DAY_MS);
+const addDays = (day: Day, days: number): Day => dayOf(at(day) + days * DAY_MS);
 
 /** Returns the day at a moment in a time zone. */
 export function dayAt(moment: Date, timeZone: string): Day {

@@ -3,7 +3,7 @@ import type { Column, Row, Table } from '../table/table.ts';
 import type { Day } from './calendar-days.ts';
 import { type CalendarColumns, timeText } from './calendar-entries.ts';
 
-/** What every span of a calendar shows. */
+/** The content that every span of a calendar shows. */
 export interface ShownSpan {
   readonly table: Table;
   readonly columns: CalendarColumns;

@@ -16,7 +16,7 @@ export function Cover({ row, column_key }: { readonly row: Row; readonly column_
 }
 
 /** Returns the first address of a cell with its name, if a browser may open it. */
-export function pictureOf(cell: unknown): { readonly url: string; readonly name: string } | undefined {
+function pictureOf(cell: unknown): { readonly url: string; readonly name: string } | undefined {
   const first = Array.isArray(cell) ? (cell[0] as { readonly url?: unknown; readonly name?: unknown } | undefined) : { url: cell };
   const url = typeof first?.url === 'string' ? URL.parse(first.url) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;

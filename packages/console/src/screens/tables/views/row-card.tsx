@@ -11,7 +11,7 @@ export interface RowCardProps {
   readonly columns: readonly Column[];
   readonly onOpen: () => void;
   readonly titleRef?: Ref<HTMLButtonElement>;
-  /** What stands next to the title, such as a menu. */
+  /** Stands next to the title, such as a menu. */
   readonly tools?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { configOf } from './view-config.ts';
 
 type ListArguments = Parameters<SpaceClient['rows']['list']>[0];
 
-/** Which rows of a view are read: further conditions, further columns, and the size of a page. */
+/** The choice of the rows of a view: further conditions, further columns, and the size of a page. */
 export interface RowSelection {
   readonly filters?: readonly Filter[];
   readonly keys?: readonly (string | undefined)[];
@@ -12,7 +12,7 @@ export interface RowSelection {
 }
 
 /** Returns the arguments of a list of the rows of a view, with the columns that it shows. */
-export function rowArguments(table: Table, view: View, { filters = [], keys = [], limit }: RowSelection): ListArguments {
+function rowArguments(table: Table, view: View, { filters = [], keys = [], limit }: RowSelection): ListArguments {
   const config = configOf(view);
   const all = [...(config.filters ?? []), ...filters];
   const shown = columnsOf(table, view).map(({ key }) => key);

@@ -27,7 +27,7 @@ export interface ColumnFormProps {
   readonly isAllowed: boolean;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
-  /** What is said above the buttons, such as what a change would cost. */
+  /** Stands above the buttons, such as the cost of a change. */
   readonly children?: ReactNode;
 }
 

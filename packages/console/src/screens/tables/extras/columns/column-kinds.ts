@@ -1,5 +1,5 @@
 /** A type of column for people. */
-export interface ColumnKind {
+interface ColumnKind {
   readonly type: string;
   readonly label: string;
   /** Says what its cells are. */

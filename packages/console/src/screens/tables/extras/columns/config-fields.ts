@@ -79,7 +79,7 @@ export function configText(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** Returns the setting that a text of the form means; undefined is none. A text that is no number stays, for the service to refuse. */
+/** Returns the setting that a text of the form means; undefined is the absence of one. A text that is no number stays, for the service to refuse. */
 export function configValue({ kind }: Pick<ConfigField, 'kind'>, text: string): unknown {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;

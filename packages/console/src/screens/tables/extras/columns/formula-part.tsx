@@ -91,20 +91,20 @@ function valueText(value: unknown): string {
 
 function useCheck(table_id: string, expression: string, timezone: string | undefined) {
   const space = useSpace();
-  const [settled, setSettled] = useState(expression);
+  const [stable, setStable] = useState(expression);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(expression), CHECK_AFTER_MS);
+    const timer = setTimeout(() => setStable(expression), CHECK_AFTER_MS);
     return () => clearTimeout(timer);
   }, [expression]);
   const { data, error } = useQuery({
-    queryKey: ['space', space.id, 'columns', 'check_formula', table_id, settled, timezone],
+    queryKey: ['space', space.id, 'columns', 'check_formula', table_id, stable, timezone],
     queryFn: ({ signal }) =>
-      spaceClient(space.id).columns.check_formula({ table_id, expression: settled, ...(timezone && { timezone }) }, { signal }),
-    enabled: settled.trim() !== '',
+      spaceClient(space.id).columns.check_formula({ table_id, expression: stable, ...(timezone && { timezone }) }, { signal }),
+    enabled: stable.trim() !== '',
     retry: false,
   });
   // The answer to an older text says nothing about this one.
-  const checked = settled === expression && settled.trim() !== '';
+  const checked = stable === expression && stable.trim() !== '';
   const problem = checked && error ? asApiError(error) : undefined;
   const own = problem?.errors.find(({ path }) => path === 'expression');
   return {

@@ -1,5 +1,5 @@
 /** A record of a CSV after its header. */
-export interface CsvLine {
+interface CsvLine {
   /** Number of its first line in the file, from 1. */
   readonly line: number;
   readonly cells: readonly string[];

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../api/api-error.ts';
+import { saveFile } from '../../../../api/download.ts';
 import { queryString } from '../../../../api/request-url.ts';
 import { type Arguments, attempt } from '../../../../api/send.ts';
 import { columnsOf, type Table, type View } from '../../table/table.ts';
@@ -13,17 +14,6 @@ export async function downloadCsv(space_id: string, table_id: string, selection:
     throw new ApiError('The download broke off before its end. Try it again.', { status: 0, code: 'broken_download' });
   });
   saveFile(blob, `${name}.csv`);
-}
-
-/** Milliseconds after which the address of a saved file ends; the browser has begun to store it by then. */
-const RELEASE_AFTER_MS = 60_000;
-
-function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_AFTER_MS);
 }
 
 /** Returns the rows and columns that a view shows, in its order. */

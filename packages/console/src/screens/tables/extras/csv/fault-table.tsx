@@ -38,7 +38,7 @@ export function FaultTable({
 const MAX_SHOWN_LINES = 8;
 
 /** Returns the first lines of a fault and the number of the others. */
-export function linesText({ lines, count }: Pick<Fault, 'lines' | 'count'>): string {
+function linesText({ lines, count }: Pick<Fault, 'lines' | 'count'>): string {
   const shown = lines.slice(0, MAX_SHOWN_LINES);
   const more = count - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;

@@ -19,7 +19,7 @@ export interface Fault {
   readonly lines: readonly number[];
 }
 
-/** What an import did, or would do. */
+/** The outcome of an import or of a dry run. */
 export interface ImportOutcome {
   readonly created: number;
   readonly failed: number;
@@ -29,7 +29,7 @@ export interface ImportOutcome {
 }
 
 /** Adds up the reports on the parts of a file. Faults of one column with the same message become one. */
-export function outcomeOf(parts: readonly CsvPart[], reports: readonly Report[]): ImportOutcome {
+function outcomeOf(parts: readonly CsvPart[], reports: readonly Report[]): ImportOutcome {
   const faults = new Map<string, Fault>();
   for (const [index, { errors }] of reports.entries())
     for (const { column_key, message, other_messages = [], count, lines } of errors) {

@@ -1,10 +1,10 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 
 /** A choice of a select field. */
-export type SelectChoice = readonly [value: string, label: string];
+type SelectChoice = readonly [value: string, label: string];
 
 /** Choices of a select field with a name. */
-export interface SelectGroup {
+interface SelectGroup {
   readonly label: string;
   readonly choices: readonly SelectChoice[];
 }

@@ -3,10 +3,10 @@ import { type SpaceClient, spaceClient } from '../../../../api/space-client.ts';
 /** A saved state of a table. */
 export type Snapshot = Awaited<ReturnType<SpaceClient['snapshots']['get']>>;
 
-/** What a restore did, or would do. */
+/** The outcome of a restore or of a dry run. */
 export type Restored = Awaited<ReturnType<SpaceClient['snapshots']['restore']>>;
 
-/** What differs from a saved state. */
+/** The difference from a saved state. */
 export type Difference = Awaited<ReturnType<SpaceClient['snapshots']['diff']>>;
 
 const PAGE_SIZE = 20;
