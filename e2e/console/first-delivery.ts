@@ -4,7 +4,7 @@ import { eventually, type Receiver } from '@space/runtime/testing';
 import type { Page } from 'playwright-core';
 import { newPerson, PASSWORD } from '../new-person.ts';
 
-/** What the way to the first delivery needs: a page that shows the form of a link, and the addresses of its profile. */
+/** The needs of the way to the first delivery: a page that shows the form of a link, and the addresses of its profile. */
 export interface FirstSteps {
   readonly page: Page;
   readonly console_url: string;

@@ -15,7 +15,7 @@ export async function downloadFile(space_id: string, path: string, args: Argumen
 }
 
 /** Hands a file to the browser, which saves it under a name. */
-function saveFile(file: Blob, name: string): void {
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { sayFailed } from '../../parts/toast.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { answerText, isPicture, questionsOf } from './answer-text.ts';
-import { downloadFile } from './download-file.ts';
+import { downloadFormFile } from './download-form-file.ts';
 import type { FormField } from './form.ts';
 
 /** Props of answers: the fields of the version that was answered, and the answers by key. */
@@ -70,7 +70,7 @@ function FileButton({
   const [isBusy, setBusy] = useState(false);
   async function download(): Promise<void> {
     setBusy(true);
-    await downloadFile(space.id, form_id, file_id).catch(sayFailed);
+    await downloadFormFile(space.id, form_id, file_id).catch(sayFailed);
     setBusy(false);
   }
   return (

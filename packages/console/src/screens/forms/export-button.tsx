@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from 'react';
+import { saveFile } from '../../api/download.ts';
 import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { sayDone, sayFailed } from '../../parts/toast.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { saveFile } from './download-file.ts';
 import type { Form, Submission } from './form.ts';
 import { submissionsCsv } from './submissions-csv.ts';
 
@@ -33,7 +33,8 @@ export function ExportButton({ form, args }: { readonly form: Form; readonly arg
         cursor = page.next_cursor;
         setCount(all.length);
       }
-      saveFile(`${form.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.csv`, submissionsCsv(form.fields, all), 'text/csv');
+      const csv = new Blob([submissionsCsv(form.fields, all)], { type: 'text/csv' });
+      saveFile(csv, `${form.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.csv`);
       sayDone(`${all.length} submissions are exported.`, cursor === null ? undefined : 'There are more; export a shorter period.');
     } catch (failure) {
       sayFailed(failure);

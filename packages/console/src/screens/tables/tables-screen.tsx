@@ -14,7 +14,7 @@ import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { TableActions } from './list/table-actions.tsx';
-import { type ListedTable, tableList } from './list/table-list.ts';
+import { type ListedTable, tableList } from './table/table-list.ts';
 import './list/list.css';
 
 const CreateTableDialog = lazy(() => import('./list/create-table-dialog.tsx').then(({ CreateTableDialog: part }) => ({ default: part })));

@@ -62,7 +62,7 @@ export const optionName = ({ options }: Pick<Column, 'options'>, id: string): st
   options.find((option) => option.id === id)?.name ?? id;
 
 /** Returns an instant as `2026-03-31 09:30` in a zone, UTC by default. A text that is not an instant stays as it is. */
-export function timeText(value: string, timezone = 'UTC'): string {
+function timeText(value: string, timezone = 'UTC'): string {
   const at = /^\d{4,6}-\d\d-\d\dT/.test(value) ? new Date(value) : undefined;
   if (!at || Number.isNaN(at.getTime())) return value;
   const format = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as const;

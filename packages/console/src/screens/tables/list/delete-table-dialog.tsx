@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { rereadTables } from '../extras/parts/reread-table.ts';
-import type { ListedTable } from './table-list.ts';
+import type { ListedTable } from '../table/table-list.ts';
 
 /** Props of the dialog; `onDeleted` runs when the table is gone. */
 export interface DeleteTableDialogProps {

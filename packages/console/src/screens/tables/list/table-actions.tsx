@@ -7,8 +7,8 @@ import { sayFailed } from '../../../parts/toast.tsx';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { archiveTable } from '../extras/parts/archive-table.ts';
+import type { ListedTable } from '../table/table-list.ts';
 import { DeleteTableDialog } from './delete-table-dialog.tsx';
-import type { ListedTable } from './table-list.ts';
 
 const TableDetailsDialog = lazy(() => import('./table-details-dialog.tsx').then(({ TableDetailsDialog: part }) => ({ default: part })));
 

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../parts/skeleton.tsx';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { useFormCall } from '../extras/parts/use-form-call.ts';
-import type { ListedTable } from './table-list.ts';
+import type { ListedTable } from '../table/table-list.ts';
 
 interface Details extends ListedTable {
   readonly columns: readonly { readonly key: string; readonly label: string }[];

@@ -32,7 +32,7 @@ export const configOf = ({ config }: Pick<View, 'config'>): ViewConfig => config
 type Reading = { readonly signal: AbortSignal };
 
 /** Returns the query of a table with its ETag. */
-export const tableQuery = (space_id: string, table_id: string) => ({
+const tableQuery = (space_id: string, table_id: string) => ({
   ...thingQuery<Table>(space_id, 'tables', 'get', { table_id }),
   staleTime: 30_000,
 });
@@ -45,7 +45,7 @@ export const columnsQuery = (space_id: string, table_id: string) => ({
 });
 
 /** Returns the query of the views of a table, oldest first. */
-export const viewsQuery = (space_id: string, table_id: string) => ({
+const viewsQuery = (space_id: string, table_id: string) => ({
   queryKey: ['space', space_id, 'views', 'list', table_id] as const,
   queryFn: async ({ signal }: Reading): Promise<readonly View[]> =>
     (await spaceClient(space_id).views.list({ table_id, limit: 200 }, { signal })).data,

@@ -4,8 +4,8 @@ import type { Arguments } from '../../../../api/send.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { Choices, TextField } from '../../../../parts/field.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
-import { tableChoices } from '../../list/table-list.ts';
 import { type Column, columnsQuery, type Table } from '../../table/table.ts';
+import { tableChoices } from '../../table/table-list.ts';
 import { SelectField } from '../parts/select-field.tsx';
 import type { ConfigPartProps } from './config-part.tsx';
 

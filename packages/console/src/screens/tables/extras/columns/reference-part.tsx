@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Choices, TextField } from '../../../../parts/field.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
-import { tableChoices } from '../../list/table-list.ts';
+import { tableChoices } from '../../table/table-list.ts';
 import { SelectField } from '../parts/select-field.tsx';
 import type { ReferenceDraft } from './column-draft.ts';
 
