@@ -179,14 +179,14 @@ export const automations = contract({
     }),
     rerun: operation({
       summary: 'Run an automation again with the trigger of a run',
-      description: `Queues a new run with the event or the payload of a finished run, and with the actions that the automation has now. An event of more than ${MAX_REPEATED_EVENT_BYTES / 1_024} KB is not stored for this. While such a run of the same run is unfinished, the call returns it and queues none. A run that is not finished is rejected with 409 conflict, and a disabled automation with 409 disabled. begin failed_step reuses the answers of the succeeded actions; 409 conflict if the run succeeded, one of them has changed, or their answers are gone. A chain of automations stops at ${MAX_AUTOMATION_CHAIN}.`,
+      description: `Queues a new run with the event or the payload of a finished run, and with the actions that the automation has now. An event of more than ${MAX_REPEATED_EVENT_BYTES / 1_024} KB is not stored for this. While such a run is unfinished, the call returns it and queues none. An unfinished run is rejected with 409 conflict, and a disabled automation with 409 disabled. failed_step reuses what succeeded; 409 conflict after a changed action or lost answers. A chain of automations stops at ${MAX_AUTOMATION_CHAIN}.`,
       scope: 'automations:run',
       no_undo: 'executed actions are not undone; cancelling the run stops those that follow',
       route: { method: 'POST', path: '/automations/:id/runs/:run_id/rerun', status: 202 },
       tools: [{ name: 'rerun_automation_run', family: 'automations', action: 'rerun' }],
       input: z.strictObject({
         ...runId,
-        begin: z.enum(['start', 'failed_step']).default('start'),
+        begin: z.enum(['start', 'failed_step']).default('start').describe('The first action'),
       }),
       output: z.object({
         run_id: z.string().describe('The new run, or the unfinished one that repeats the same run already'),

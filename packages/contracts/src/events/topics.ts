@@ -107,7 +107,7 @@ export const topics = {
     calls: /^settings\.\w+_(?:key|grant)$/,
   },
   members: { role: 'viewer', reads: ['members'], calls: /^(?:members\.\w+|person\.leave_space)$/ },
-  space: { role: 'viewer', reads: ['settings.get_space'], calls: /^settings\.update_space$/ },
+  space: { role: 'viewer', reads: ['settings.get_space'], calls: /^settings\.(?:update|delete|restore)_space$/ },
   /** Sent to the tabs of one person: their profile, session or role changed. */
   me: { role: 'viewer', reads: [] },
 } as const satisfies Record<string, Topic>;

@@ -32,11 +32,7 @@ export const bookingPageFields = {
   description: z.string().max(4_000).nullable().describe('Text that guests see above the times'),
   duration_minutes: minutes.describe('Length of an appointment in minutes'),
   timezone: timeZone,
-  buffer_minutes: z
-    .int()
-    .min(0)
-    .max(MAX_BUFFER_MINUTES)
-    .describe('Free minutes between two bookings, at least; of two pages the longer one counts'),
+  buffer_minutes: z.int().min(0).max(MAX_BUFFER_MINUTES).describe('Free minutes between two bookings; of two pages the longer counts'),
   min_notice_hours: z.int().min(0).max(MAX_NOTICE_HOURS).describe('Hours between booking and start, at least'),
   max_advance_days: z.int().min(1).max(MAX_ADVANCE_DAYS).describe('Days ahead that can be booked, at most'),
   meeting_location_type: z.enum(locationTypes).describe('Kind of place of the appointment'),
@@ -51,7 +47,7 @@ export const bookingPageFields = {
   host: nonEmptyLine(100).nullable().describe('Person or team that guests meet; null for the name of the Space (look)'),
   language: pageLocale
     .nullable()
-    .describe('Language of the labels of the page, like de; null for that of the Space (look), otherwise of the visitor'),
+    .describe('Language of the labels of the page, like de; null for that of the Space (look), else of the visitor'),
 };
 
 /** A page on which people book a time (contract, K2). */

@@ -120,7 +120,7 @@ export const bookingPages = contract({
         date: day.optional().describe('One day, YYYY-MM-DD, of the zone of the answer'),
         days: z.int().min(1).max(MAX_PREVIEW_DAYS).default(PREVIEW_DAYS).describe('Days from today, without a date'),
         timezone: timeZone.optional().describe('IANA zone of the answer; default that of the page'),
-        include_unavailable: z.boolean().optional().describe('Also times that cannot be booked, with reasons'),
+        include_unavailable: z.boolean().optional().describe('Also times that cannot be booked'),
       }),
       output: Preview,
       example: { ...example, timezone: 'America/New_York' },

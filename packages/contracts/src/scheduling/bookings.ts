@@ -10,10 +10,7 @@ import { formConfirmationRequested, formSubmission } from './forms.events.ts';
 
 const bookingId = { id: id('booking') };
 const example = { id: 'bok_01jd0000000000000000000000' };
-const skip = z
-  .boolean()
-  .default(false)
-  .describe('Books the time even if it is taken; the database then does not protect it against other bookings');
+const skip = z.boolean().default(false).describe('Books a taken time too; the database then does not protect it from other bookings');
 
 /** Booked appointments (contract, K6). */
 export const bookings = contract({

@@ -16,7 +16,7 @@ export const calendarEventFields = {
   starts_at: moment.describe(
     'The start, as 2026-12-01T09:00:00Z or 2026-12-01T09:00[Europe/Berlin]; of an all-day event only the day in its zone counts',
   ),
-  ends_at: moment.describe('Default half an hour after the start, or the end of the day for an all-day event'),
+  ends_at: moment.describe('Default half an hour after the start, or the end of the day when all-day'),
   all_day: z.boolean().describe('true for an event without times of day'),
   timezone: timeZone.describe('IANA zone of its recurrence and of its days'),
   is_busy: z.boolean().describe('True if no one can book its time; false for a note'),

@@ -75,7 +75,7 @@ export const calendar = contract({
         all_day: calendarEventFields.all_day.optional().describe('true for an event without times of day; default true with start_date'),
         timezone: calendarEventFields.timezone
           .optional()
-          .describe('IANA zone of its recurrence and of its days; default the zone of starts_at if it has one, else UTC'),
+          .describe('IANA zone of its recurrence and days; default that of starts_at if it has one, else UTC'),
         is_busy: calendarEventFields.is_busy
           .optional()
           .describe('Default true for events and meetings, false for deadlines, reminders and tasks'),

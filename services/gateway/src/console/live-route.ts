@@ -33,7 +33,7 @@ export function liveRoute(
     context.route = labels(request.method);
     try {
       if (request.method !== 'GET')
-        return respondProblem(context, new Problem('method_not_allowed', 'Live updates are read with GET.'), ['Allow', 'GET']);
+        return respondProblem(context, new Problem('method_not_allowed', 'Live updates can only be read.'), ['Allow', 'GET']);
       const key = await authenticator.callIn(request, space_id);
       context.caller = key.caller;
       await dispatcher.admit?.(context, key);

@@ -42,6 +42,44 @@ const designed: Readonly<Record<string, readonly string[]>> = {
     'deliveries.test',
     'deliveries.recover',
   ],
+  'screens/publishing': [
+    'sites.create',
+    'sites.update',
+    'sites.delete',
+    'pages.create',
+    'pages.update',
+    'pages.delete',
+    'pages.publish',
+    'page_versions.restore',
+    'blog_collections.create',
+    'blog_collections.update',
+    'blog_collections.delete',
+    'blog_posts.create',
+    'blog_posts.update',
+    'blog_posts.publish',
+    'blog_posts.delete',
+  ],
+  'screens/social': [
+    'social.create_planner',
+    'social.update_planner',
+    'social.delete_planner',
+    'social.create_draft',
+    'social.update_draft',
+    'social.delete_draft',
+    'social.publish',
+    'social.cancel',
+  ],
+  'screens/forms': [
+    'forms.create',
+    'forms.update',
+    'forms.delete',
+    'form_submissions.resend',
+    'form_submissions.create_link',
+    'form_submissions.delete',
+    'form_files.download',
+  ],
+  'screens/tables': ['tables.create'],
+  'screens/space': ['settings.update_space', 'settings.delete_space', 'settings.restore_space'],
   'api/members.ts': ['members.invite', 'members.update', 'members.remove', 'members.revoke_invitation'],
 };
 
@@ -123,10 +161,11 @@ test('a screen of every read can be reached by links from the places of a Space'
     const entry = entryRead(read);
     if (entry) open.push(entry.read.path);
   }
-  // The screens of deliveries, agents, keys and members show these themselves.
+  // The palette and the screens of deliveries, agents, keys and members show these themselves.
   const byDesign = [
     '/me',
     '/events/search',
+    '/search',
     '/event-subscriptions/:id/deliveries/:delivery_id/attempts/:number',
     '/settings/agents/:agent_id/can-use',
     '/settings/agents/:agent_id/chat',

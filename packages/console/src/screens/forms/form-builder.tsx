@@ -9,6 +9,7 @@ import { oneOf } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
+import { MoreActs } from '../acts/more-acts.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdit } from '../editing/use-edit.ts';
 import { addField, changesOf, type Draft, draftOf, settingNames } from './draft.ts';
@@ -77,6 +78,7 @@ export function FormBuilder({ thing }: { readonly thing: Thing<Form> }): ReactEl
       <PageHead title={saved.name}>
         <StateBadge state={saved.status} />
         <SameCall contract="forms" name="get" args={{ id: saved.id }} />
+        <MoreActs contract="forms" name="get" args={{ id: saved.id }} except={['forms.update', 'forms.delete']} />
         <FormActions thing={thing} isDirty={edit.isDirty} />
       </PageHead>
       <div className="form-builder" data-view={view}>
