@@ -22,7 +22,7 @@ export type LocationType = (typeof locationTypes)[number];
 export const DEFAULT_CALENDAR = 'default';
 
 /** A calendar of a Space, by its name. */
-export const calendarName = nonEmptyLine(64).describe('Name of a calendar of the Space; bookings of one calendar never overlap');
+export const calendarName = nonEmptyLine(64).describe('A calendar of the Space; bookings of one calendar never overlap');
 
 const minutes = z.int().min(MIN_SLOT_MINUTES).max(MAX_SLOT_MINUTES);
 

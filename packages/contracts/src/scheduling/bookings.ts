@@ -123,7 +123,7 @@ export const bookings = contract({
         new_start: clockTime.optional().describe('HH:MM in the zone of the page; together with new_date'),
         new_end: clockTime.optional().describe('HH:MM; default new_start plus the duration. A time before new_start lies on the next day'),
         starts_at: moment.optional().describe('The new start, in place of new_date and new_start'),
-        ends_at: moment.optional().describe('The new end, with starts_at; default starts_at plus the duration'),
+        ends_at: moment.optional().describe('The new end; default starts_at plus the duration'),
         skip_availability_check: skip,
       }),
       output: Booking.extend({
