@@ -50,7 +50,6 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/blog/collections', heading: 'Collections', empty: 'No blog yet.', full: 'Loom news' },
   { path: '/automations?new=welcome', heading: 'New automation', empty: 'Tag a contact', full: 'Tag a contact' },
   { path: '/automation-runs', heading: 'Automation runs', empty: 'No run yet.', full: 'Greet' },
-  { path: '/calendar', heading: 'Calendar', empty: 'There is nothing in calendar yet.', full: 'Breakfast' },
   { path: '/finance/orders', heading: 'Finance', empty: 'There is nothing in finance yet.', full: 'There is nothing in finance yet.' },
   { path: '/activity', heading: 'Activity', empty: 'No call yet.', full: 'contacts.create' },
   { path: '/settings/keys', heading: 'API keys', empty: 'No key yet.', full: 'Nightly import' },

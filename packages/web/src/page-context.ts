@@ -47,7 +47,7 @@ export function createPageContexts({ bus, log }: ContextPorts): PageContexts {
     try {
       return createTheme(await request(bus, { ...call, caller }, spaceDirectory, 'look', {}));
     } catch (error) {
-      // The pages of a Space that is closed, or that does not exist, are not found.
+      // The pages of a Space that is closed are not found.
       if (!(error instanceof Problem) || error.code === 'not_found') throw error;
       log.warn({ err: error, space_id: space }, 'could not read the look of a Space; its pages have the default look');
       return defaultTheme;

@@ -14,7 +14,8 @@ export const spaceDirectoryHandlers = ({ database }: Pick<Ports, 'database'>): H
 
   async look({ caller }) {
     const row = await findLook(database, caller.space_id);
-    if (!row) throw new Problem('not_found', `There is no Space "${caller.space_id}".`);
+    // A deleted Space has no page any more, so `not_found` means one that is closed.
+    if (!row) throw new Problem('invalid', `There is no Space "${caller.space_id}".`);
     if (row.delete_at !== null) throw new Problem('not_found', 'This Space is closed.');
     return publicLook(row);
   },
