@@ -102,7 +102,8 @@ const REACH = `(() => {
   const element = document.activeElement;
   if (element.type === 'radio') for (const other of window.unreached) if (other.name === element.name) window.unreached.delete(other);
   if (window.unreached.delete(element)) {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    const shown = document.getElementById(element.getAttribute('aria-activedescendant') ?? '') ?? element;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(shown);
     if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none') window.invisible.push(element.outerHTML.slice(0, 120));
   }
   return window.unreached.size;

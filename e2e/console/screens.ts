@@ -36,7 +36,7 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/booking-pages', heading: 'Booking pages', empty: 'No booking page yet.', full: 'Intro call' },
   { path: '/booking-pages?new=1', heading: 'Booking pages', empty: 'Create the page', full: 'Create the page' },
   { path: '/bookings', heading: 'Bookings', empty: 'No booking yet.', full: 'ada@example.com' },
-  { path: '/tables/deals', heading: 'Deals', empty: 'Steam engine', full: 'Steam engine' },
+  { path: '/tables/deals', heading: 'Deals', unnamed: 'Table', empty: 'Steam engine', full: 'Steam engine' },
   { path: '/automations', heading: 'Automations', empty: 'No automation yet.', full: 'Greet' },
   { path: '/social/posts', heading: 'Social', empty: 'A post is drafted here', full: 'It weaves.' },
   { path: '/social/posts?view=week', heading: 'Social', empty: 'Today', full: 'Mornings' },

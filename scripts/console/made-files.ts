@@ -1,6 +1,6 @@
 import { type CatalogEntry, contracts, operatorCatalog, publicCatalog } from '@space/contracts/catalog';
 import { type Contract, consolePath, scopes } from '@space/contracts/core';
-import { type Topic, topics } from '@space/contracts/events';
+import { eventTypes, type Topic, topics } from '@space/contracts/events';
 import { z } from 'zod';
 import { inputsOf } from './inputs.ts';
 import { shapesOf } from './shapes.ts';
@@ -39,6 +39,7 @@ export function madeFiles(): ReadonlyMap<string, string> {
     ['inputs.ts', inputLoadersText(offered.map(({ name }) => name))],
     ...offered.map((contract) => [`inputs/${contract.name}.json`, inputsText(contract)] as const),
     ['scopes.ts', `${HEAD}/** Lists every scope that a key can hold. */\nexport const scopes = ${literal(scopes)} as const;\n`],
+    ['event-types.ts', eventTypesText()],
     ['topics.ts', topicsText()],
     ['shapes.ts', shapeLoadersText(shaped.map(([name]) => name))],
     ...shaped.map(([name, shapes]) => [`shapes/${name}.json`, `${JSON.stringify(shapes, null, 1)}\n`] as const),
@@ -63,6 +64,18 @@ function routesText(): string {
 export const routes: RouteTable = {
 ${table.join('\n')}
 };
+`;
+}
+
+/** Returns the names of the event types, so that a choice of them reads nothing. */
+function eventTypesText(): string {
+  const rows = [...eventTypes.values()].map(({ type, group, label, filters }) => `  ${literal({ type, group, label, filters })},`);
+  return `${HEAD}import type { EventTypeName } from '../api/event-type-name.ts';
+
+/** Lists every event type in the order of the catalog. */
+export const eventTypes: readonly EventTypeName[] = [
+${rows.join('\n')}
+];
 `;
 }
 

@@ -9,7 +9,7 @@ import { SameCall } from '../../parts/same-call.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { faultsOf } from '../acts/act-form.ts';
 import { useInputs } from '../acts/use-inputs.ts';
-import { eventTypesQuery } from '../listening/listener.ts';
+import { eventTypeQuery } from '../listening/listener.ts';
 import { mergeTags } from './merge-tags.ts';
 import { OperationDialog } from './operation-dialog.tsx';
 import { payloadNames } from './payload.ts';
@@ -37,13 +37,13 @@ export function AutomationEditor({ fields, id, action, latest, onSave }: Automat
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const [isPicking, setPicking] = useState(false);
-  const { data: types } = useQuery(eventTypesQuery(space.id));
+  const { data: trigger } = useQuery({ ...eventTypeQuery(space.id, plan.event_type), enabled: plan.event_type !== '' });
   const inputs = useInputs(plan.steps.map(({ operation }) => operation.split('.')[0]!));
   const inputOf = (operation: string) => {
     const [contract = '', name = ''] = operation.split('.');
     return inputs ? (inputs[contract]?.[name] ?? null) : undefined;
   };
-  const sample = types?.data.find(({ type }) => type === plan.event_type)?.sample;
+  const sample = plan.event_type === '' ? undefined : trigger?.sample;
   const faults = { ...faultsOf(error), ...found };
   const current = readPlan(plan, inputs);
   useEffect(() => {

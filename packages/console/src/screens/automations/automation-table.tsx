@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { eventTypes } from '../../made/event-types.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
-import { eventTypesQuery } from '../listening/listener.ts';
 import { type Automation, triggerText } from './automation.ts';
 
 /** Renders automations with their state, what starts them and their steps. */
 export function AutomationTable({ automations }: { readonly automations: readonly Automation[] }): ReactElement {
   const space = useSpace();
-  const { data } = useQuery(eventTypesQuery(space.id));
-  const labels = Object.fromEntries((data?.data ?? []).map(({ type, label }) => [type, label]));
+  const labels = Object.fromEntries(eventTypes.map(({ type, label }) => [type, label]));
   return (
     <div className="table-box cards">
       <table className="table">

@@ -2,7 +2,7 @@ import './automations.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { type SpaceClient, spaceClient } from '../../api/space-client.ts';
+import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { IdText } from '../../parts/id-text.tsx';
@@ -18,8 +18,6 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { automationsList, automationsQuery, isUnfinished, type RunWithSteps } from './automation.ts';
 import { RunSteps } from './run-steps.tsx';
-
-type Rerun = Parameters<SpaceClient['automations']['rerun']>[0];
 
 /** Renders one run: its state and its error first, then each step with what was sent. */
 export function RunScreen({ id = '', run_id = '' }: PathArguments): ReactElement {
@@ -120,8 +118,8 @@ function RunActs({ run }: { readonly run: RunWithSteps }): ReactElement {
     await client.cancel(path);
     await queries.invalidateQueries({ queryKey: automationsQuery(space.id) });
   }
-  async function rerun(from: 'start' | 'failed_step'): Promise<void> {
-    const { run_id } = await client.rerun({ ...path, from } as Rerun);
+  async function rerun(begin: 'start' | 'failed_step'): Promise<void> {
+    const { run_id } = await client.rerun({ ...path, begin });
     navigate(spacePath(space.id, `/automations/${run.automation_id}/runs/${run_id}`));
   }
   const close = () => setOpened(undefined);

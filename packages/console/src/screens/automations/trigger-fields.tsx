@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { eventTypes } from '../../made/event-types.ts';
 import { BodyView } from '../../parts/body-view.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { labelOf } from '../../parts/label.ts';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { groupName } from '../listeners/event-type-choice.ts';
-import { eventTypesQuery } from '../listening/listener.ts';
+import { eventTypeQuery } from '../listening/listener.ts';
 import type { PlanDraft } from './plan-draft.ts';
 
 /** Event types that trigger no automation, because each run would start the next. */
@@ -24,9 +24,8 @@ export interface TriggerFieldsProps {
 /** Renders the choice of the event type or of a start by hand, a sample of the event, and the conditions. */
 export function TriggerFields({ plan, faults, onChange }: TriggerFieldsProps): ReactElement {
   const space = useSpace();
-  const { data, error, refetch } = useQuery(eventTypesQuery(space.id));
-  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;
-  const offered = data.data.filter(({ type }) => !runEvents.test(type));
+  const { data } = useQuery({ ...eventTypeQuery(space.id, plan.event_type), enabled: plan.event_type !== '' });
+  const offered = eventTypes.filter(({ type }) => !runEvents.test(type));
   const type = offered.find((one) => one.type === plan.event_type);
   const fault = faults['trigger.event_type'] ?? faults.trigger;
   return (
@@ -50,7 +49,7 @@ export function TriggerFields({ plan, faults, onChange }: TriggerFieldsProps): R
         <>
           <details>
             <summary>A sample of this event</summary>
-            <BodyView body={JSON.stringify(type.sample, null, 2)} label="Copy the sample" />
+            {data ? <BodyView body={JSON.stringify(data.sample, null, 2)} label="Copy the sample" /> : <Skeleton />}
           </details>
           <fieldset className="field">
             <legend className="label">Only if</legend>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useMemo } from 'react';
 import { useLocation } from 'wouter';
+import { eventTypes } from '../../made/event-types.ts';
 import { Button } from '../../parts/button.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { eventTypesQuery, listenersList } from '../listening/listener.ts';
+import { listenersList } from '../listening/listener.ts';
 import { useListenerNames } from '../listening/use-listener-names.ts';
 import { answerLabels, answers, filterFrom, filterParams, periodLabels, periods, states } from './delivery-filter.ts';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -19,7 +20,6 @@ export function DeliveriesScreen(): ReactElement {
   const [path, navigate] = useLocation();
   const [values, setParams] = useSearchParams(filterParams);
   const listeners = useQuery(listenersList(space.id));
-  const types = useQuery(eventTypesQuery(space.id));
   const { state, listener, type, answer, period, event } = values;
   // The start of a period moves with the clock; it is computed once for each filter, so that the list has one key.
   const filter = useMemo(
@@ -49,7 +49,7 @@ export function DeliveriesScreen(): ReactElement {
         <Select
           label="Event type"
           value={type ?? ''}
-          choices={[['', 'Any event type'], ...(types.data?.data ?? []).map((one) => [one.type, one.label] as const)]}
+          choices={[['', 'Any event type'], ...eventTypes.map((one) => [one.type, one.label] as const)]}
           onChoose={(chosen) => setParams({ type: chosen || undefined }, { replace: true })}
         />
         <Select

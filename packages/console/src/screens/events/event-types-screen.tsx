@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
-import type { SpaceClient } from '../../api/space-client.ts';
+import type { EventTypeName } from '../../api/event-type-name.ts';
+import { eventTypes } from '../../made/event-types.ts';
 import { BodyView } from '../../parts/body-view.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -14,19 +15,15 @@ import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { groupName, groupsOf } from '../listeners/event-type-choice.ts';
-import { eventTypesQuery } from '../listening/listener.ts';
+import { eventTypeQuery } from '../listening/listener.ts';
 import { PlaceTabs } from '../lists/place-tabs.tsx';
-
-type EventType = Awaited<ReturnType<SpaceClient['event_types']['list']>>['data'][number];
 
 const params = { search: text, type: text };
 
 /** Renders the catalog of event types by group, each with a sample and its schema. */
 export function EventTypesScreen(): ReactElement {
-  const space = useSpace();
   const [{ search = '', type: opened }, setParams] = useSearchParams(params);
-  const { data, error, refetch } = useQuery(eventTypesQuery(space.id));
-  const groups = data && groupsOf(data.data, search);
+  const groups = groupsOf(eventTypes, search);
   return (
     <>
       <PageHead title="Event types" about="Every kind of event that this Space emits.">
@@ -42,10 +39,8 @@ export function EventTypesScreen(): ReactElement {
           onChange={(event) => setParams({ search: event.target.value || undefined, type: undefined }, { replace: true })}
         />
       </div>
-      {error && <ProblemNotice error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton />}
-      {groups?.length === 0 && <EmptyState sentence={`No event type matches “${search}”.`} />}
-      {groups?.map(({ group, types }) => (
+      {groups.length === 0 && <EmptyState sentence={`No event type matches “${search}”.`} />}
+      {groups.map(({ group, types }) => (
         <section key={group} className="stack" aria-label={groupName(group)}>
           <h2>{groupName(group)}</h2>
           <ul className="card types">
@@ -61,8 +56,8 @@ export function EventTypesScreen(): ReactElement {
   );
 }
 
-/** Renders one type; its sample is made only when it opens. */
-function TypeEntry({ type, isOpen }: { readonly type: EventType; readonly isOpen: boolean }): ReactElement {
+/** Renders one type; its sample and schema are read only when it opens. */
+function TypeEntry({ type, isOpen }: { readonly type: EventTypeName; readonly isOpen: boolean }): ReactElement {
   const space = useSpace();
   const [isShown, setShown] = useState(isOpen);
   return (
@@ -76,14 +71,26 @@ function TypeEntry({ type, isOpen }: { readonly type: EventType; readonly isOpen
             Filters: <code>{['actor_kind', ...type.filters].join(', ')}</code>.{' '}
             <Link href={spacePath(space.id, `/events?type=${type.type}`)}>Stored events of this type</Link>
           </p>
-          <h3>A sample of the data</h3>
-          <BodyView body={JSON.stringify(type.sample, null, 2)} label="Copy the sample" />
-          <details>
-            <summary>JSON Schema of the data</summary>
-            <BodyView body={JSON.stringify(type.data_schema, null, 2)} label="Copy the schema" />
-          </details>
+          <TypeData type={type.type} />
         </div>
       )}
     </details>
+  );
+}
+
+/** Renders a sample of the data of a type, and its schema. */
+function TypeData({ type }: { readonly type: string }): ReactElement {
+  const space = useSpace();
+  const { data, error, refetch } = useQuery(eventTypeQuery(space.id, type));
+  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;
+  return (
+    <>
+      <h3>A sample of the data</h3>
+      <BodyView body={JSON.stringify(data.sample, null, 2)} label="Copy the sample" />
+      <details>
+        <summary>JSON Schema of the data</summary>
+        <BodyView body={JSON.stringify(data.data_schema, null, 2)} label="Copy the schema" />
+      </details>
+    </>
   );
 }

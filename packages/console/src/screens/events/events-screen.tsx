@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import { spaceClient } from '../../api/space-client.ts';
 import { LogNews, logOptions } from '../../live/log-news.tsx';
+import { eventTypes } from '../../made/event-types.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -14,7 +15,6 @@ import { oneOf, text } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { eventTypesQuery } from '../listening/listener.ts';
 import { type EventFilter, eventsQuery } from './event.ts';
 import { EventLogFeed } from './event-log-feed.tsx';
 import { EventTable } from './event-table.tsx';
@@ -30,7 +30,6 @@ export function EventsScreen(): ReactElement {
   const space = useSpace();
   const [path, navigate] = useLocation();
   const [{ type, actor, contact, thing }, setParams] = useSearchParams(params);
-  const types = useQuery(eventTypesQuery(space.id));
   const filter: EventFilter = {
     ...(type && { types: [type] }),
     ...(actor && { actor_kind: actor }),
@@ -61,7 +60,7 @@ export function EventsScreen(): ReactElement {
         <Select
           label="Event type"
           value={type ?? ''}
-          choices={[['', 'Any event type'], ...(types.data?.data ?? []).map((one) => [one.type, one.label] as const)]}
+          choices={[['', 'Any event type'], ...eventTypes.map((one) => [one.type, one.label] as const)]}
           onChoose={(chosen) => setParams({ type: chosen || undefined }, { replace: true })}
         />
         <Select

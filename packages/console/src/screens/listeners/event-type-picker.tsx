@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { eventTypes } from '../../made/event-types.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { ProblemNotice } from '../../parts/problem-notice.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
-import { useSpace } from '../../shell/session.tsx';
-import { eventTypesQuery, typesText } from '../listening/listener.ts';
+import { typesText } from '../listening/listener.ts';
 import { groupName, groupsOf, toggleGroup, toggleType } from './event-type-choice.ts';
 
 /** Props of the choice of event types. */
@@ -16,12 +13,9 @@ export interface EventTypePickerProps {
 
 /** Renders the event types by group with a search. Every event is one choice of its own, in the colour of a warning. */
 export function EventTypePicker({ chosen, onChoose }: EventTypePickerProps): ReactElement {
-  const space = useSpace();
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery(eventTypesQuery(space.id));
   const isEvery = chosen.includes('*');
-  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;
-  const groups = groupsOf(data.data, search);
+  const groups = groupsOf(eventTypes, search);
   return (
     <fieldset className="field">
       <legend className="label">Events</legend>

@@ -39,9 +39,10 @@ export const listenersList = (space_id: string) => ({
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => spaceClient(space_id).event_subscriptions.list({ limit: 100 }, { signal }),
 });
 
-/** Returns the query of the catalog of event types, which changes only with the service. */
-export const eventTypesQuery = (space_id: string) => ({
-  queryKey: ['space', space_id, 'event_types'],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => spaceClient(space_id).event_types.list({}, { signal }),
+/** Returns the query of one event type with its sample and its schema, which change only with the service. */
+export const eventTypeQuery = (space_id: string, type: string) => ({
+  queryKey: ['space', space_id, 'event_types', 'list', type],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+    (await spaceClient(space_id).event_types.list({ type }, { signal })).data[0] ?? null,
   staleTime: Number.POSITIVE_INFINITY,
 });
