@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Client } from '@space/client';
+import { eventually } from '@space/runtime/testing';
 import { newMember, type TestPerson } from '../people.ts';
 import { operator } from '../profile.ts';
 import { newSpace } from '../space.ts';
@@ -28,6 +29,7 @@ export async function newFullSpace(): Promise<TestPerson> {
     actions: [{ operation: 'contacts.list', arguments: {} }],
   });
   await client.automations.run({ id });
+  await eventually(async () => expect((await client.automations.list_runs({ id })).data[0]?.finished_at).toBeTruthy(), { timeout: 15_000 });
   await client.tags.create({ name: 'customer' });
   await client.audiences.create({ name: 'Customers', condition: { tag: 'customer' } });
   await publishSomething(client);

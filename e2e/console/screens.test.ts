@@ -67,7 +67,7 @@ test.each(looks)('every screen on %s', async (_, look, content) => {
     const found = await faultsOf(opened, screen);
     const name = `console-${screen.path.replaceAll(/\W+/g, '-')}-${look.width}-${look.dark ? 'dark' : 'light'}-${content}`;
     await picture(opened.page, name);
-    if (comparesPictures) found.push(...(await pictureFaults(opened.page, name)));
+    if (comparesPictures && !screen.varies) found.push(...(await pictureFaults(opened.page, name)));
     faults.push(...[...found, ...opened.complaints.splice(0)].map((fault) => `${screen.path}: ${fault}`));
   }
   expect(faults).toEqual([]);

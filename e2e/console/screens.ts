@@ -10,6 +10,8 @@ export interface Screen {
   readonly full: string;
   /** The heading while the first read fails, if that read has the name of the thing. */
   readonly unnamed?: string;
+  /** True for a screen with figures of its own run; it has no picture. */
+  readonly varies?: true;
   /** False for a screen that reads nothing but the person. */
   readonly reads?: false;
 }
@@ -39,7 +41,7 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/tables/deals', heading: 'Deals', unnamed: 'Table', empty: 'Steam engine', full: 'Steam engine' },
   { path: '/automations', heading: 'Automations', empty: 'No automation yet.', full: 'Greet' },
   { path: '/social/posts', heading: 'Social', empty: 'A post is drafted here', full: 'It weaves.' },
-  { path: '/social/posts?view=week', heading: 'Social', empty: 'Today', full: 'Mornings' },
+  { path: '/social/posts?view=week&day=2030-05-06', heading: 'Social', empty: 'Today', full: 'Mornings' },
   { path: '/social/planners', heading: 'Planners', empty: 'A planner publishes one post', full: 'Mornings' },
   { path: '/social/accounts', heading: 'Accounts', empty: 'No account is connected yet.', full: 'No account is connected yet.' },
   { path: '/social/analytics', heading: 'Analytics', empty: 'Reactions appear here', full: 'Reactions appear here' },
@@ -56,7 +58,7 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/settings/keys?new=1', heading: 'API keys', empty: 'What the key may do', full: 'What the key may do' },
   { path: '/settings/members', heading: 'Members', empty: 'A owner', full: 'Open invitations' },
   { path: '/settings/members?invite=1', heading: 'Members', empty: 'Invite a person', full: 'Invite a person' },
-  { path: '/usage', heading: 'Usage', empty: 'Measured', full: 'Calls of the last day' },
+  { path: '/usage', heading: 'Usage', empty: 'Measured', full: 'Calls of the last day', varies: true },
   { path: '/settings/space', heading: 'Space', empty: 'Delete this Space', full: 'Delete this Space' },
   { path: '/nowhere', heading: 'There is nothing here', empty: 'Go to the start', full: 'Go to the start', reads: false },
 ];

@@ -38,7 +38,7 @@ const designed: readonly PlaceGroup[] = [
       { path: '/forms', label: 'Forms', letter: 'f', lists: [['/form-templates', 'Templates']] },
       { path: '/bookings', label: 'Bookings', letter: 'b', lists: [['/booking-pages', 'Booking pages']] },
       { path: '/calendar', label: 'Calendar', letter: 'l' },
-      { path: '/automations', label: 'Automations', letter: 'a' },
+      { path: '/automations', label: 'Automations', letter: 'a', lists: [['/automation-runs', 'Runs']] },
     ],
   },
   {
