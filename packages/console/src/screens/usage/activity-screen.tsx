@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { spaceClient } from '../../api/space-client.ts';
+import { LogNews, logOptions } from '../../live/log-news.tsx';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -57,10 +58,13 @@ export function ActivityScreen(): ReactElement {
     ...(operation && { operation }),
   };
   const isFiltered = Object.keys(filter).length > 0;
+  const queryKey = ['space', space.id, 'activity', 'list', filter];
+  const readPage = (cursor: string, signal?: AbortSignal) =>
+    spaceClient(space.id).activity.list({ ...filter, limit: PAGE_SIZE, ...(cursor !== '' && { cursor }) }, signal && { signal });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['space', space.id, 'activity', 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      spaceClient(space.id).activity.list({ ...filter, limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
+    ...logOptions,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ has_more, next_cursor }) => (has_more ? next_cursor : null),
   });
@@ -70,7 +74,6 @@ export function ActivityScreen(): ReactElement {
     <>
       <PageHead title="Activity" about="Each call with a key, each action of an automation and each change in the console, for 30 days.">
         <SameCall contract="activity" name="list" args={filter} />
-        <Button onClick={() => void refetch()}>Read again</Button>
       </PageHead>
       <div className="filters">
         <Select
@@ -102,6 +105,7 @@ export function ActivityScreen(): ReactElement {
         {isFiltered && <Button onClick={() => navigate(path, { replace: true })}>Clear the filter</Button>}
       </div>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
+      <LogNews queryKey={queryKey} readNewest={() => readPage('')} idOf={({ id }) => id} />
       {!lines && !error && <Skeleton />}
       {lines?.length === 0 && (
         <EmptyState
