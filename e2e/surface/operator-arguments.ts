@@ -18,6 +18,7 @@ export async function operatorArguments(space: string, { id, operation, route }:
   const inPath = pathParameters(route.path).map((name) => [name, missing ?? there[name]]);
   const bodies: Readonly<Record<string, Arguments>> = {
     'settings.create_agent': { name: 'Scout' },
+    'settings.delete_space': { name: 'Test Space' },
     'social_settings.connect_account': await accountArguments(),
     'payment_settings.connect': { provider: 'signed', name: 'Shop' },
   };
