@@ -92,7 +92,7 @@ describe('a trial', () => {
       steps: [{ outcome: 'accepted', arguments: { id, tags: ['new'] } }],
     });
     expect((await space.call(contacts, 'get', { id })).tags).toEqual([]);
-    await expect(other.call(automations, 'try', given)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(other.call(automations, 'try', given)).rejects.toMatchObject({ code: 'unresolved_reference' });
     await expect(space.call(automations, 'try', { ...given, event_data: {} })).rejects.toMatchObject({ code: 'invalid' });
   });
 

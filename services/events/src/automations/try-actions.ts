@@ -1,5 +1,5 @@
 import { type Call, deadlineFromNow, type Handlers, withRoom } from '@space/bus';
-import { type Event, enrichedSample, invalidFields, isStoring, notFound, Problem } from '@space/contracts/core';
+import { type Event, enrichedSample, invalidFields, isStoring, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   type Action,
   type automations,
@@ -56,7 +56,7 @@ async function findEvent({ clock, database }: TrialPorts, { input, caller }: Tri
     throw invalidFields([{ path: 'event_data', code: 'custom', message: 'must be left out together with event_id' }]);
   if (event_id !== undefined) {
     const stored = await findReadableEvent(database, caller, event_id);
-    if (stored === null) throw notFound('event', event_id);
+    if (stored === null) throw unresolvedReferences([{ path: 'event_id', noun: 'event', id: event_id }]);
     return JSON.parse(stored) as Event;
   }
   const type = 'event_type' in trigger ? eventTypes.get(trigger.event_type) : undefined;
