@@ -11,18 +11,21 @@ import { type Arguments, call, operations, type Routed } from './operations.ts';
 /** A URL that refuses every connection immediately, at an address that the profile under test may contact. */
 export const CLOSED_RECEIVER = 'https://127.0.0.1:9/hook';
 
+/** A plan with one action. A key can only save scopes that it has, and some tests give it the scope of this operation only. */
+const plan: Arguments = {
+  actions: [
+    {
+      operation: 'automations.update',
+      arguments: { id: 'aut_01jd0000000000000000000000', description: '{{contact.name}} was the last' },
+    },
+  ],
+  scopes: ['automations:write'],
+};
+
 /** Arguments of operations without a usable example. The others are called with their example. */
 const inputs: Readonly<Record<string, Arguments>> = {
-  // A key can only save scopes that it has, and some tests give it the scope of this operation only.
-  'automations.create': {
-    actions: [
-      {
-        operation: 'automations.update',
-        arguments: { id: 'aut_01jd0000000000000000000000', description: '{{contact.name}} was the last' },
-      },
-    ],
-    scopes: ['automations:write'],
-  },
+  'automations.create': plan,
+  'automations.try': plan,
   'contacts.untag': { tags: ['customer'] },
   'event_subscriptions.create': { url: CLOSED_RECEIVER },
   // An address is unique across all Spaces.

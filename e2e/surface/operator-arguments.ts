@@ -18,7 +18,7 @@ export async function operatorArguments(space: string, { id, operation, route }:
   const inPath = pathParameters(route.path).map((name) => [name, missing ?? there[name]]);
   const bodies: Readonly<Record<string, Arguments>> = {
     'settings.create_agent': { name: 'Scout' },
-    'settings.delete_space': { name: 'Test Space' },
+    'settings.delete_space': { name: (await operator.settings.get_space({ space_id: space })).name },
     'social_settings.connect_account': await accountArguments(),
     'payment_settings.connect': { provider: 'signed', name: 'Shop' },
   };

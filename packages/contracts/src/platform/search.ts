@@ -70,7 +70,7 @@ export const search = contract({
       route: { method: 'GET', path: '/search', status: 200 },
       input: z.strictObject({
         q: text.describe(`The text to find, ${SEARCH_CHARACTERS.min} to ${SEARCH_CHARACTERS.max} characters`),
-        limit: z.coerce.number().int().min(1).max(MAX_FOUND_PER_KIND).default(MAX_FOUND_PER_KIND).describe('Most things of each kind'),
+        per_kind: z.int().min(1).max(MAX_FOUND_PER_KIND).default(MAX_FOUND_PER_KIND).describe('Most things of each kind'),
       }),
       output: z.object({
         data: z.array(Found).describe('By kind, the best match of each kind first'),

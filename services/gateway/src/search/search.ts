@@ -55,10 +55,10 @@ async function findPart(
   part: (typeof parts)[number],
   canUse: CanUse | undefined,
 ): Promise<FoundPart[]> {
-  const { q, limit } = call.input;
+  const { q, per_kind } = call.input;
   const kinds = searchableKinds(part.service, call.caller.scopes ?? [], canUse);
   if (kinds.length === 0) return [];
-  const input = { q, limit, kinds: kinds.map(({ kind, ids }) => ({ kind, ids: ids && [...ids] })) };
+  const input = { q, limit: per_kind, kinds: kinds.map(({ kind, ids }) => ({ kind, ids: ids && [...ids] })) };
   return (await request(bus, call, part, 'find', input)).found;
 }
 
