@@ -53,6 +53,7 @@ const smallItems: readonly string[] = [
   'orders.list_disputes',
   'orders.list_refunds',
   'wallet.list_payouts',
+  'search.find',
   'wallet.list_transactions',
   'contacts.duplicates',
   'integrations.list',

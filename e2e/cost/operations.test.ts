@@ -48,6 +48,7 @@ const uniqueFields: Readonly<Record<string, () => Arguments>> = {
   'contacts.update': () => ({ email: `ada.${++calls}@example.com` }),
   'audiences.create': () => ({ name: `Audience ${++calls}` }),
   'columns.create': () => ({ key: `column_${++calls}` }),
+  'settings.delete_space': () => ({ name: 'Test Space' }),
 };
 
 /** Calls an operation with one of the worst values of a field; returns the arguments that were accepted, if any. */

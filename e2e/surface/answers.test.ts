@@ -20,7 +20,8 @@ test.each(operations)('$id with only its own scope returns its status and exactl
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
 });
 
-test.each(operations.filter(({ route }) => route.method === 'POST'))(
+// A trial changes nothing, and is tried again.
+test.each(operations.filter(({ id, route }) => route.method === 'POST' && id !== 'automations.try'))(
   '$id with the same Idempotency-Key is executed once and returns the same response twice',
   async (entry) => {
     const { request, args } = await ready(entry);

@@ -34,7 +34,7 @@ export type TrialStep = z.infer<typeof TrialStep>;
 export const trialOperations = {
   try: operation({
     summary: 'Try actions without an effect',
-    description: `Fills in the merge tags of each action and calls its operation as a dry run, with the scopes of the caller. Nothing is stored or sent, and no run is made. The event is a stored one, or the sample of the type of the trigger with event_data in it. A read really reads, and later actions have its answer. An action that names the answer of a change is not tried, because a dry run stores no change. A real run would end at the first refused action; a trial continues. It starts no action after ${MAX_TRIAL_MS / 1_000} seconds. The actions are validated as when an automation is saved.`,
+    description: `Fills in the merge tags of each action and calls its operation as a dry run, with the scopes of the caller. Nothing is stored or sent, no run is made, and a call with the same idempotency key is tried again. The event is a stored one, or the sample of the type of the trigger with event_data in it. A read really reads, and later actions have its answer. An action that names the answer of a change is not tried, because a dry run stores no change. A real run would end at the first refused action; a trial continues. It starts no action after ${MAX_TRIAL_MS / 1_000} seconds. The actions are validated as when an automation is saved.`,
     scope: 'automations:write',
     allowed_when_full: true,
     no_undo: 'it changes nothing',
