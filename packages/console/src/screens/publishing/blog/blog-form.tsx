@@ -2,10 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx';
 import { TextField } from '../../../parts/field.tsx';
+import { TextArea } from '../../../parts/text-area.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
-import { AreaField, ChoiceField } from '../fields.tsx';
+import { ChoiceField } from '../fields.tsx';
 import type { Blog } from '../queries/blog.ts';
 import { pagesQuery } from '../queries/page.ts';
 import { sitesQuery } from '../queries/site.ts';
@@ -43,7 +44,7 @@ export function BlogForm({ edits }: { readonly edits: Edits<Blog> }): ReactEleme
         value={value.title}
         onChange={(event) => set({ title: event.target.value })}
       />
-      <AreaField
+      <TextArea
         label="Description"
         maxLength={4_000}
         readOnly={isReadOnly}

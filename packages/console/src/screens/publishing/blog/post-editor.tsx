@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from 'react';
 import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx';
 import { TextField } from '../../../parts/field.tsx';
+import { TextArea } from '../../../parts/text-area.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull, wordsIn } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
-import { AreaField } from '../fields.tsx';
 import { Preview } from '../preview.tsx';
 import type { Post } from '../queries/blog.ts';
 import { SaveBar } from '../save-bar.tsx';
@@ -56,7 +56,7 @@ export function PostEditor({ edits }: { readonly edits: Edits<Post> }): ReactEle
               value={value.slug}
               onChange={(event) => set({ slug: event.target.value })}
             />
-            <AreaField
+            <TextArea
               label="Summary"
               maxLength={2_000}
               readOnly={isReadOnly}

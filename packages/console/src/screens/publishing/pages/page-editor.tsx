@@ -1,10 +1,10 @@
 import { type ReactElement, useRef } from 'react';
 import { CodeEditor, type CodeEditorHandle } from '../../../parts/code-editor/code-editor.tsx';
 import { TextField } from '../../../parts/field.tsx';
+import { TextArea } from '../../../parts/text-area.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
-import { AreaField } from '../fields.tsx';
 import { Preview } from '../preview.tsx';
 import type { Page } from '../queries/page.ts';
 import { SaveBar } from '../save-bar.tsx';
@@ -49,7 +49,7 @@ export function PageEditor({ edits }: { readonly edits: Edits<Page> }): ReactEle
               value={value.title}
               onChange={(event) => set({ title: event.target.value })}
             />
-            <AreaField
+            <TextArea
               label="Description"
               maxLength={4_000}
               readOnly={isReadOnly}

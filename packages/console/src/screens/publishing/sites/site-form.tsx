@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import { TextField } from '../../../parts/field.tsx';
+import { TextArea } from '../../../parts/text-area.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
 import { faultsOf } from '../faults.ts';
-import { AreaField, ChoiceField } from '../fields.tsx';
+import { ChoiceField } from '../fields.tsx';
 import { navLayouts, type Site } from '../queries/site.ts';
 import { SaveBar } from '../save-bar.tsx';
 import type { Edits } from '../use-edits.ts';
@@ -33,7 +34,7 @@ export function SiteForm({ edits }: { readonly edits: Edits<Site> }): ReactEleme
         value={value.title}
         onChange={(event) => set({ title: event.target.value })}
       />
-      <AreaField
+      <TextArea
         label="Description"
         maxLength={4_000}
         readOnly={isReadOnly}
