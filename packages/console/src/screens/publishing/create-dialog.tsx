@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
+import { faultsOf } from '../../api/faults.ts';
 import { type Arguments, newIdempotencyKey } from '../../api/send.ts';
 import { call } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
@@ -10,7 +11,6 @@ import { TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
-import { faultsOf } from './faults.ts';
 
 /** Props of a dialog that creates a thing by its title. */
 export interface CreateDialogProps {

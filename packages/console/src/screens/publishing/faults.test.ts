@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ApiError } from '../../api/api-error.ts';
-import { faultsOf, placedSentence } from './faults.ts';
+import { faultsOf } from '../../api/faults.ts';
+import { placedSentence } from './faults.ts';
 
 test('a fault stands at its field, also that of an entry of a list', () => {
   const faultOf = faultsOf(

@@ -1,11 +1,3 @@
-import { ApiError } from '../../api/api-error.ts';
-
-/** Returns a function that gives the fault of a field that the service refused, or undefined. */
-export function faultsOf(error: unknown): (field: string) => string | undefined {
-  const errors = error instanceof ApiError ? error.errors : [];
-  return (field) => errors.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message;
-}
-
 /** A sentence about a place in a document; without a place it is about the whole. */
 export interface PlacedSentence {
   readonly text: string;

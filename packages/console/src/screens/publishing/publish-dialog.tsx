@@ -1,10 +1,10 @@
 import { type ReactElement, use, useState } from 'react';
+import { faultsOf } from '../../api/faults.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choices, TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Timezone } from '../../parts/time-ago.tsx';
-import { faultsOf } from './faults.ts';
 import { momentIn, type PublishArguments, type Publishable } from './publication.ts';
 
 /** Props of the dialog that publishes a page or post, or takes it down. */

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { faultsOf } from '../../../api/faults.ts';
 import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx';
 import { TextField } from '../../../parts/field.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
 import { TextArea } from '../../../parts/text-area.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
-import { faultsOf } from '../faults.ts';
-import { ChoiceField } from '../fields.tsx';
 import type { Blog } from '../queries/blog.ts';
 import { pagesQuery } from '../queries/page.ts';
 import { sitesQuery } from '../queries/site.ts';
@@ -63,7 +63,7 @@ export function BlogForm({ edits }: { readonly edits: Edits<Blog> }): ReactEleme
         value={value.language ?? ''}
         onChange={(event) => set({ language: textOrNull(event.target.value.trim()) })}
       />
-      <ChoiceField
+      <SelectField
         label="Site"
         value={value.site_id ?? ''}
         choices={[['', 'No site'], ...sites.map(({ id, title }) => [id, title] as const)]}
@@ -71,7 +71,7 @@ export function BlogForm({ edits }: { readonly edits: Edits<Blog> }): ReactEleme
         onChoose={(chosen) => set({ site_id: textOrNull(chosen) })}
         help="Its posts then have the navigation of the site."
       />
-      <ChoiceField
+      <SelectField
         label="Page in the place of the list of posts"
         value={value.index_page_id ?? ''}
         choices={pageChoices(pages, value.index_page_id)}

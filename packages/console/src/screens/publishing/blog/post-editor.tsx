@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from 'react';
+import { faultsOf } from '../../../api/faults.ts';
 import { CodeEditor } from '../../../parts/code-editor/code-editor.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { TextArea } from '../../../parts/text-area.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull, wordsIn } from '../edits.ts';
-import { faultsOf } from '../faults.ts';
 import { Preview } from '../preview.tsx';
 import type { Post } from '../queries/blog.ts';
 import { SaveBar } from '../save-bar.tsx';

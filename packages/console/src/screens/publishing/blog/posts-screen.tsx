@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { flag, oneOf, text } from '../../../routing/search-params.ts';
@@ -15,7 +16,6 @@ import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { PlaceTabs } from '../../lists/place-tabs.tsx';
 import { CreateDialog } from '../create-dialog.tsx';
-import { ChoiceField } from '../fields.tsx';
 import { type Blog, blogsQuery } from '../queries/blog.ts';
 import { PostTable } from './post-table.tsx';
 import '../publishing.css';
@@ -48,13 +48,13 @@ export function PostsScreen(): ReactElement {
       <PlaceTabs path="/blog/posts" />
       {(isFiltered || (posts?.length ?? 0) > 0) && (
         <div className="filters">
-          <ChoiceField
+          <SelectField
             label="Blog"
             value={blog ?? ''}
             choices={[['', 'Any blog'], ...(blogs ?? []).map(({ id, title }) => [id, title] as const)]}
             onChoose={(chosen) => setParams({ blog: chosen || undefined }, { replace: true })}
           />
-          <ChoiceField
+          <SelectField
             label="State"
             value={status ?? ''}
             choices={[
@@ -127,7 +127,7 @@ function CreatePostDialog({ blogs, first, onClose }: CreatePostDialogProps): Rea
   const [collection_id, setBlog] = useState(first ?? blogs[0]!.id);
   return (
     <CreateDialog noun="a post" contract="blog_posts" path="/blog/posts" args={{ collection_id, body_html: '<p></p>\n' }} onClose={onClose}>
-      <ChoiceField label="Blog" value={collection_id} choices={blogs.map(({ id, title }) => [id, title] as const)} onChoose={setBlog} />
+      <SelectField label="Blog" value={collection_id} choices={blogs.map(({ id, title }) => [id, title] as const)} onChoose={setBlog} />
     </CreateDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { SelectField } from '../../../parts/select-field.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { CreateDialog } from '../create-dialog.tsx';
-import { ChoiceField } from '../fields.tsx';
 import { sitesQuery } from '../queries/site.ts';
 
 /** The document of a new page, so that its author begins with the frame of one. */
@@ -23,7 +23,7 @@ export function CreatePageDialog({
   const place = site === '' ? { standalone: true } : { site_id: site };
   return (
     <CreateDialog noun="a page" contract="pages" path="/pages" args={{ layout_html: startOf(), ...place }} onClose={onClose}>
-      <ChoiceField
+      <SelectField
         label="Site"
         value={site}
         choices={[...sites.map(({ id, title }) => [id, title] as const), ['', 'No site']]}

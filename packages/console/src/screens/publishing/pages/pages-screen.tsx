@@ -5,13 +5,13 @@ import { Button } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { flag } from '../../../routing/search-params.ts';
 import { useSearchParams } from '../../../routing/use-search-params.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { PlaceTabs } from '../../lists/place-tabs.tsx';
-import { ChoiceField } from '../fields.tsx';
 import { pageFilter, pageParams, pagesQuery } from '../queries/page.ts';
 import { sitesQuery } from '../queries/site.ts';
 import { CreatePageDialog } from './create-page-dialog.tsx';
@@ -43,13 +43,13 @@ export function PagesScreen(): ReactElement {
       <PlaceTabs path="/pages" />
       {(isFiltered || sites.length > 0 || (pages?.length ?? 0) > 0) && (
         <div className="filters">
-          <ChoiceField
+          <SelectField
             label="Site"
             value={site ?? ''}
             choices={[['', 'Any site'], ...sites.map(({ id, title }) => [id, title] as const)]}
             onChoose={(chosen) => setParams({ site: chosen || undefined }, { replace: true })}
           />
-          <ChoiceField
+          <SelectField
             label="State"
             value={status ?? ''}
             choices={[

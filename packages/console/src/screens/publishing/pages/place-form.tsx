@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { faultsOf } from '../../../api/faults.ts';
 import { TextField } from '../../../parts/field.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
+import { Tick } from '../../../parts/tick.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
-import { faultsOf } from '../faults.ts';
-import { ChoiceField, TickField } from '../fields.tsx';
 import type { Page } from '../queries/page.ts';
 import { sitesQuery } from '../queries/site.ts';
 import { SaveBar } from '../save-bar.tsx';
@@ -27,7 +28,7 @@ export function PlaceForm({ edits }: { readonly edits: Edits<Page> }): ReactElem
     >
       <h2>Place</h2>
       <p className="soft">Visitors see these changes immediately, without a new publication.</p>
-      <ChoiceField
+      <SelectField
         label="Site"
         value={value.site_id ?? ''}
         choices={[['', 'No site'], ...sites.map(({ id, title }) => [id, title] as const)]}
@@ -44,18 +45,13 @@ export function PlaceForm({ edits }: { readonly edits: Edits<Page> }): ReactElem
         value={value.nav_label ?? ''}
         onChange={(event) => set({ nav_label: textOrNull(event.target.value) })}
       />
-      <TickField
+      <Tick
         label="Show it in the navigation of the site"
         checked={value.show_in_nav}
         disabled={isReadOnly}
         onChange={(show_in_nav) => set({ show_in_nav })}
       />
-      <TickField
-        label="Search engines may list it"
-        checked={value.indexed}
-        disabled={isReadOnly}
-        onChange={(indexed) => set({ indexed })}
-      />
+      <Tick label="Search engines may list it" checked={value.indexed} disabled={isReadOnly} onChange={(indexed) => set({ indexed })} />
       {!isReadOnly && <SaveBar edits={edits} label="Save the place" />}
     </form>
   );

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
+import { faultsOf } from '../../../api/faults.ts';
 import { TextField } from '../../../parts/field.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
 import { TextArea } from '../../../parts/text-area.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { textOrNull } from '../edits.ts';
-import { faultsOf } from '../faults.ts';
-import { ChoiceField } from '../fields.tsx';
 import { navLayouts, type Site } from '../queries/site.ts';
 import { SaveBar } from '../save-bar.tsx';
 import type { Edits } from '../use-edits.ts';
@@ -43,7 +43,7 @@ export function SiteForm({ edits }: { readonly edits: Edits<Site> }): ReactEleme
         value={value.description ?? ''}
         onChange={(event) => set({ description: textOrNull(event.target.value) })}
       />
-      <ChoiceField
+      <SelectField
         label="Navigation"
         value={value.nav_layout}
         choices={navLayouts}

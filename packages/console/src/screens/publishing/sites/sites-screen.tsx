@@ -6,6 +6,7 @@ import { Button } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { spacePath } from '../../../routing/paths.ts';
@@ -15,7 +16,6 @@ import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { PlaceTabs } from '../../lists/place-tabs.tsx';
 import { CreateDialog } from '../create-dialog.tsx';
-import { ChoiceField } from '../fields.tsx';
 import { navLayouts, type Site, sitesQuery } from '../queries/site.ts';
 
 const params = { new: flag };
@@ -91,7 +91,7 @@ function CreateSiteDialog({ onClose }: { readonly onClose: () => void }): ReactE
   const [nav_layout, setLayout] = useState<Site['nav_layout']>('top');
   return (
     <CreateDialog noun="a site" contract="sites" path="/sites" args={{ nav_layout }} onClose={onClose}>
-      <ChoiceField label="Navigation" value={nav_layout} choices={navLayouts} onChoose={setLayout} help="Where visitors see its pages" />
+      <SelectField label="Navigation" value={nav_layout} choices={navLayouts} onChoose={setLayout} help="Where visitors see its pages" />
     </CreateDialog>
   );
 }

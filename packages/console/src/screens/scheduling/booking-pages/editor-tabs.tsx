@@ -3,10 +3,10 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { spaceClient } from '../../../api/space-client.ts';
 import { TextField } from '../../../parts/field.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
+import { TextArea } from '../../../parts/text-area.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { SelectField } from '../fields/select-field.tsx';
-import { TextArea } from '../fields/text-area.tsx';
 import { locationChoices } from './booking-page.ts';
 import type { EditorTabProps } from './hours-editor.tsx';
 
@@ -34,7 +34,7 @@ export function DetailsTab({ values, set, faultOf }: EditorTabProps): ReactEleme
         maxLength={4_000}
         fault={faultOf('description')}
         value={values.description}
-        onChange={(description) => set({ description })}
+        onChange={(event) => set({ description: event.target.value })}
       />
       <SelectField
         label="Place"

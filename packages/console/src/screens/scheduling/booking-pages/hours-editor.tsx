@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
-import { Tick } from '../fields/tick.tsx';
+import { Tick } from '../../../parts/tick.tsx';
 import { ZoneField } from '../fields/zone-field.tsx';
 import { type Hours, minutesOf, nextHours, type Weekday, weekdays } from './hours.ts';
 import type { Override, PageValues } from './page-values.ts';

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError } from '../../../api/api-error.ts';
+import { faultsOf } from '../../../api/faults.ts';
 import { newIdempotencyKey } from '../../../api/send.ts';
 import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -9,11 +10,10 @@ import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
+import { TextArea } from '../../../parts/text-area.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { faultsOf } from '../fields/faults.ts';
-import { SelectField } from '../fields/select-field.tsx';
-import { TextArea } from '../fields/text-area.tsx';
 import { staleAfterBooking } from './booking.ts';
 import { SlotPicker } from './slot-picker.tsx';
 
@@ -101,7 +101,13 @@ export function BookDialog({ pages, page, onClose }: BookDialogProps): ReactElem
           value={guest.phone}
           onChange={(event) => setGuest({ ...guest, phone: event.target.value })}
         />
-        <TextArea label="Notes" maxLength={4_000} fault={faultOf('notes')} value={notes} onChange={setNotes} />
+        <TextArea
+          label="Notes"
+          maxLength={4_000}
+          fault={faultOf('notes')}
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+        />
         <p className="notice">Space sends the guest no message. You get links for the guest to see, move and cancel the booking.</p>
         {error !== undefined && <ProblemNotice error={error} />}
         <div className="row end">

@@ -4,9 +4,9 @@ import { newIdempotencyKey } from '../../../api/send.ts';
 import { spaceClient } from '../../../api/space-client.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
+import { Tick } from '../../../parts/tick.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import { Tick } from '../fields/tick.tsx';
 import { type Booking, staleAfterBooking } from './booking.ts';
 
 /** Renders the question before a booking is cancelled, with what follows from it. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { faultsOf } from '../../../api/faults.ts';
 import type { Thing } from '../../../api/use-thing.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { faultsOf } from '../fields/faults.ts';
 import type { Entry } from './entry.ts';
 import { EventFields } from './event-fields.tsx';
 import { changedFields, timeFault, valuesOf } from './event-values.ts';

@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import { TextField } from '../../../parts/field.tsx';
-import { SelectField } from '../fields/select-field.tsx';
-import { TextArea } from '../fields/text-area.tsx';
-import { Tick } from '../fields/tick.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
+import { TextArea } from '../../../parts/text-area.tsx';
+import { Tick } from '../../../parts/tick.tsx';
 import { ZoneField } from '../fields/zone-field.tsx';
 import { addDays, clockAt, dayAt, daysBetween, instantAt, isDay } from '../times/days.ts';
 import { categoryChoices } from './calendar-filter.tsx';
@@ -102,7 +102,7 @@ export function EventFields({ values, onChange, faultOf }: EventFieldsProps): Re
         maxLength={8_000}
         fault={faultOf('description')}
         value={values.description}
-        onChange={(description) => set({ description })}
+        onChange={(event) => set({ description: event.target.value })}
       />
       <TextField
         label="Calendar"

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
+import { faultsOf } from '../../../api/faults.ts';
 import { newIdempotencyKey } from '../../../api/send.ts';
 import { spaceClient } from '../../../api/space-client.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -10,7 +11,6 @@ import { SameCall } from '../../../parts/same-call.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { pushUndo } from '../../../shell/undo.ts';
-import { faultsOf } from '../fields/faults.ts';
 import { calendarKey } from './calendar-query.ts';
 import type { Span } from './entry.ts';
 import { EventFields } from './event-fields.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Select, type SelectProps } from '../../../parts/select.tsx';
+import { Select, type SelectProps } from './select.tsx';
 
 /** Renders a choice of one value from a list, under its label. */
 export function SelectField<Value extends string>({ help, ...props }: SelectProps<Value> & { readonly help?: ReactNode }): ReactElement {

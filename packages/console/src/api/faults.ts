@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** Returns a function that gives what the service refused in the first of some fields, or in a part of it. */
 export function faultsOf(error: unknown): (...paths: readonly string[]) => string | undefined {

@@ -4,15 +4,17 @@ import type { ReactElement } from 'react';
 export function Tick({
   label,
   checked,
+  disabled,
   onChange,
 }: {
   readonly label: string;
   readonly checked: boolean;
+  readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
 }): ReactElement {
   return (
     <label className="tick">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
       <span>{label}</span>
     </label>
   );
