@@ -1,10 +1,4 @@
-/** A day as text, YYYY-MM-DD. */
-export type Day = string;
-
-const DAY_MS = 86_400_000;
-
-const toDate = (day: Day): Date => new Date(`${day}T00:00:00Z`);
-const toDay = (date: Date): Day => date.toISOString().slice(0, 10);
+import { addDays, addMonths, type Day, weekdayOf as dayIndex, weekOf } from '../../dates/days.ts';
 
 /** Returns the day on which an instant falls in a zone; undefined is that of the browser. */
 export function dayOf(at: string, timeZone: string | undefined): Day {
@@ -17,29 +11,13 @@ export function dayOf(at: string, timeZone: string | undefined): Day {
 export const timeOf = (at: string, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 
-/** Returns a day so many days later. */
-export const addDays = (day: Day, days: number): Day => toDay(new Date(toDate(day).getTime() + days * DAY_MS));
-
-/** Returns a day in another month: the same day, or the last one of a shorter month. */
-export function addMonths(day: Day, months: number): Day {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return toDay(new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))));
-}
-
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 /** A day of the week as the contract names it. */
 export type Weekday = (typeof weekdays)[number];
 
 /** Returns the weekday of a day. */
-export const weekdayOf = (day: Day): Weekday => weekdays[(toDate(day).getUTCDay() + 6) % 7]!;
-
-/** Returns the seven days from Monday around a day. */
-export function weekOf(day: Day): readonly Day[] {
-  const monday = addDays(day, -weekdays.indexOf(weekdayOf(day)));
-  return weekdays.map((_, index) => addDays(monday, index));
-}
+export const weekdayOf = (day: Day): Weekday => weekdays[dayIndex(day)]!;
 
 /** Returns the days of the weeks that a month touches, from Monday. */
 export function monthOf(day: Day): readonly Day[] {
@@ -52,8 +30,8 @@ export function monthOf(day: Day): readonly Day[] {
 
 /** Returns a day in words, such as "Mon, Jan 5". */
 export const dayText = (day: Day): string =>
-  new Intl.DateTimeFormat('en', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' }).format(toDate(day));
+  new Intl.DateTimeFormat('en', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(`${day}T00:00:00Z`));
 
 /** Returns a month in words, such as "January 2027". */
 export const monthText = (day: Day): string =>
-  new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(toDate(day));
+  new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${day}T00:00:00Z`));

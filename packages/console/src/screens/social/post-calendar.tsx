@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, use } from 'react';
 import { Link } from 'wouter';
 import { spaceClient } from '../../api/space-client.ts';
+import { addDays, addMonths, type Day, weekOf } from '../../dates/days.ts';
 import { Button } from '../../parts/button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -11,7 +12,7 @@ import { spacePath } from '../../routing/paths.ts';
 import { text } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
 import { useSpace } from '../../shell/session.tsx';
-import { addDays, addMonths, type Day, dayOf, dayText, monthOf, monthText, timeOf, weekdayOf, weekOf } from './days.ts';
+import { dayOf, dayText, monthOf, monthText, timeOf, weekdayOf } from './days.ts';
 import { type Planner, type Post, plannersQuery, postName, socialQuery } from './social.ts';
 
 /** Posts of a state that a calendar reads. */

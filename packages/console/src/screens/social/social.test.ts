@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { addDays, addMonths, weekOf } from '../../dates/days.ts';
 import { accountsFor, countFor, NO_CONTENT } from './content.ts';
-import { addDays, addMonths, dayOf, monthOf, timeOf, weekdayOf, weekOf } from './days.ts';
+import { dayOf, monthOf, timeOf, weekdayOf } from './days.ts';
 import { type Account, isEditable, type Post, postName } from './social.ts';
 
 const account = (platform: Account['platform'], max_characters: number): Account =>

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
+import { daysFrom } from '../../../dates/days.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
-import { daysFrom } from '../times/days.ts';
 import { changeNote, longDay } from '../times/labels.ts';
 import { AGENDA_DAYS } from './calendar-query.ts';
 import { entriesByDay } from './entries-by-day.ts';

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { spaceClient } from '../../../api/space-client.ts';
-import { addDays, type Day, monthOf, weekOf } from '../times/days.ts';
+import { addDays, type Day, weekOf } from '../../../dates/days.ts';
+import { monthOf } from '../times/days.ts';
 import type { Entry } from './entry.ts';
 
 /** The views of the calendar. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import './calendar.css';
+import { addDays, addMonths, type Day, weekOf } from '../../../dates/days.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
@@ -10,7 +11,7 @@ import { type Codec, flag, oneOf, text } from '../../../routing/search-params.ts
 import { useSearchParams } from '../../../routing/use-search-params.ts';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
-import { addDays, addMonths, type Day, isDay, weekOf } from '../times/days.ts';
+import { isDay } from '../times/days.ts';
 import { monthName, shortDay } from '../times/labels.ts';
 import { todayIn } from '../times/now.ts';
 import { useOwnZone } from '../times/use-zone.ts';

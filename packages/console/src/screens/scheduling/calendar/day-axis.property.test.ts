@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { MINUTE_MS } from '@space/time';
 import fc from 'fast-check';
-import { addDays, minutesOfDay, startOfDay, weekOf } from '../times/days.ts';
+import { addDays, weekOf } from '../../../dates/days.ts';
+import { minutesOfDay, startOfDay } from '../times/days.ts';
 import { dayAxis } from './day-axis.ts';
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo', 'America/Havana', 'Asia/Kathmandu'];

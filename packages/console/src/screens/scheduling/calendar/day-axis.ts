@@ -1,5 +1,6 @@
 import { MINUTE_MS, zoneOf } from '@space/time';
-import { addDays, type Day, dayNumber, startOfDay } from '../times/days.ts';
+import { addDays, type Day, dayNumber } from '../../../dates/days.ts';
+import { startOfDay } from '../times/days.ts';
 
 /*
  * The vertical axis of days that are drawn next to each other. It has one minute for each minute of the clock. Where the clocks

@@ -1,4 +1,4 @@
-import type { Day } from '../times/days.ts';
+import type { Day } from '../../../dates/days.ts';
 import { daysOf, type Entry, spanOf } from './entry.ts';
 
 /** Returns the entries of each day: those of whole days first, then by their start. */

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, zoneOf } from '@space/time';
 import type { SpaceClient } from '../../../api/space-client.ts';
-import { addDays, type Day, dayAt, daysBetween, daysFrom } from '../times/days.ts';
+import { addDays, type Day, daysBetween, daysFrom } from '../../../dates/days.ts';
+import { dayAt } from '../times/days.ts';
 import { shortDay, timeRange } from '../times/labels.ts';
 
 /** An entry of the calendar as the list answers it: an event, or one occurrence of a recurring event. */

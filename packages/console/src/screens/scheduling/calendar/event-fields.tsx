@@ -1,10 +1,11 @@
 import { type ReactElement, useState } from 'react';
+import { addDays, daysBetween } from '../../../dates/days.ts';
 import { TextField } from '../../../parts/field.tsx';
 import { SelectField } from '../../../parts/select-field.tsx';
 import { TextArea } from '../../../parts/text-area.tsx';
 import { Tick } from '../../../parts/tick.tsx';
 import { ZoneField } from '../fields/zone-field.tsx';
-import { addDays, clockAt, dayAt, daysBetween, instantAt, isDay } from '../times/days.ts';
+import { clockAt, dayAt, instantAt, isDay } from '../times/days.ts';
 import { categoryChoices } from './calendar-filter.tsx';
 import { type EventValues, timeFault } from './event-values.ts';
 import { usualRules } from './move.ts';

@@ -1,5 +1,6 @@
 import { isTimeZone } from '@space/time';
-import { clockAt, type Day, dayAt } from '../times/days.ts';
+import type { Day } from '../../../dates/days.ts';
+import { clockAt, dayAt } from '../times/days.ts';
 import type { Category } from './calendar-filter.tsx';
 import type { Entry, Span } from './entry.ts';
 import type { FieldChange } from './move.ts';

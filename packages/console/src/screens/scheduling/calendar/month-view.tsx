@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import { type Day, daysBetween, monthOf } from '../times/days.ts';
+import { type Day, daysBetween } from '../../../dates/days.ts';
+import { monthOf } from '../times/days.ts';
 import { changeNote, longDay, monthName, weekdayName } from '../times/labels.ts';
 import { entriesByDay } from './entries-by-day.ts';
 import { daysOf, keyOf, shiftSpan, spanOf } from './entry.ts';

@@ -1,7 +1,8 @@
 import { type ReactElement, useState } from 'react';
+import { addDays, daysBetween } from '../../../dates/days.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
-import { addDays, clockAt, dayAt, daysBetween, instantAt, isDay } from '../times/days.ts';
+import { clockAt, dayAt, instantAt, isDay } from '../times/days.ts';
 import { type Entry, type Span, spanOf } from './entry.ts';
 
 /** Props of the form that moves an entry, for people who do not drag. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addDays, clockAt, dayAt } from '../times/days.ts';
+import { addDays } from '../../../dates/days.ts';
+import { clockAt, dayAt } from '../times/days.ts';
 import { daysOf, type Entry, isMovable, resizeSpan, type Span, shiftSpan, spanOf } from './entry.ts';
 import { lanesOf } from './lanes.ts';
 import { copyOf, moveOnce, moveSeries, ruleText, shiftRule, skipOccurrence } from './move.ts';

@@ -1,5 +1,6 @@
 import { zoneOf } from '@space/time';
-import { addDays, type Day, dayAt, daysBetween, weekdayOf } from '../times/days.ts';
+import { addDays, type Day, daysBetween, weekdayOf } from '../../../dates/days.ts';
+import { dayAt } from '../times/days.ts';
 import type { Entry, Span } from './entry.ts';
 
 /** The fields of a change of an event, and their values before. */

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@space/time';
-import { type Day, isDay } from '../times/days.ts';
+import type { Day } from '../../../dates/days.ts';
+import { isDay } from '../times/days.ts';
 import { usualStart } from '../times/now.ts';
 import type { Span } from './entry.ts';
 

@@ -1,4 +1,4 @@
-import type { Day } from '../times/days.ts';
+import type { Day } from '../../../dates/days.ts';
 import type { Entry, Span } from './entry.ts';
 import type { Mover } from './use-move.ts';
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@space/time';
 import { type PointerEvent as Press, type ReactElement, useRef, useState } from 'react';
-import type { Day } from '../times/days.ts';
+import type { Day } from '../../../dates/days.ts';
 import { timeRange } from '../times/labels.ts';
 import type { DayAxis } from './day-axis.ts';
 import { daysOf, type Entry, isMovable, keyOf, type Span, STEP_MINUTES, shiftSpan, spanOf } from './entry.ts';

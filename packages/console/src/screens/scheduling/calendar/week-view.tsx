@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import './week.css';
-import { addDays, type Day, daysBetween, weekOf } from '../times/days.ts';
+import { addDays, type Day, daysBetween, weekOf } from '../../../dates/days.ts';
 import { changeNote, longDay, shortDay } from '../times/labels.ts';
 import { type DayAxis, dayAxis } from './day-axis.ts';
 import { daysOf, type Entry, keyOf, type Span, shiftSpan, spanOf } from './entry.ts';

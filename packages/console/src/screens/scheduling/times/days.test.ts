@@ -1,18 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  addDays,
-  addMonths,
-  clockAt,
-  dayAt,
-  daysBetween,
-  instantAt,
-  isDay,
-  minutesOfDay,
-  monthOf,
-  startOfDay,
-  weekdayOf,
-  weekOf,
-} from './days.ts';
+import { addDays, addMonths, daysBetween, weekdayOf, weekOf } from '../../../dates/days.ts';
+import { clockAt, dayAt, instantAt, isDay, minutesOfDay, monthOf, startOfDay } from './days.ts';
 import { changeNote, longDay, shortDay, timeRange } from './labels.ts';
 
 test('a month is the whole weeks from Monday on that it touches', () => {

@@ -1,4 +1,5 @@
-import { addDays, clockAt, type Day, dayAt, minutesOfDay } from './days.ts';
+import { addDays, type Day } from '../../../dates/days.ts';
+import { clockAt, dayAt, minutesOfDay } from './days.ts';
 
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
 const long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@space/time';
-import { type Day, dayAt, instantAt } from './days.ts';
+import type { Day } from '../../../dates/days.ts';
+import { dayAt, instantAt } from './days.ts';
 
 /** Returns the current day in a zone. */
 export const todayIn = (timezone: string): Day => dayAt(Date.now(), timezone);

@@ -1,6 +1,7 @@
 import type { Column } from '../table/table.ts';
 
-const computed: ReadonlySet<Column['type']> = new Set([
+/** The types whose cells the service computes. They take no default value, and a row cannot lack one. */
+export const computedTypes: ReadonlySet<string> = new Set<Column['type']>([
   'formula',
   'lookup',
   'rollup',
@@ -12,4 +13,4 @@ const computed: ReadonlySet<Column['type']> = new Set([
 ]);
 
 /** Returns true if people can write cells of a column. */
-export const isWritableColumn = ({ type }: Column): boolean => !computed.has(type);
+export const isWritableColumn = ({ type }: Column): boolean => !computedTypes.has(type);

@@ -1,5 +1,4 @@
-/** A day as `2026-03-31`. */
-export type Day = string;
+import { addDays, addMonths, type Day, daysFrom, daysBetween as lengthBetween, weekOf } from '../../../dates/days.ts';
 
 /** The spans that a calendar shows. */
 export const modes = ['month', 'week', 'agenda'] as const;
@@ -7,7 +6,6 @@ export const modes = ['month', 'week', 'agenda'] as const;
 /** The span that a calendar shows. */
 export type Mode = (typeof modes)[number];
 
-const DAY_MS = 86_400_000;
 const DAYS_OF_WEEK = 7;
 
 const at = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
@@ -16,9 +14,6 @@ const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 /** Returns true for a text that is a day. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at(text)) && dayOf(at(text)) === text;
 
-/** Returns the day that is a number of days later. */
-const addDays = (day: Day, days: number): Day => dayOf(at(day) + days * DAY_MS);
-
 /** Returns the day at a moment in a time zone. */
 export function dayAt(moment: Date, timeZone: string): Day {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
@@ -26,15 +21,7 @@ export function dayAt(moment: Date, timeZone: string): Day {
 }
 
 /** Returns the first day of the week of a day: its Monday. */
-export const mondayOf = (day: Day): Day => addDays(day, -((new Date(at(day)).getUTCDay() + 6) % DAYS_OF_WEEK));
-
-/** Returns the same day some months later, or the last one of a shorter month. */
-export function addMonths(day: Day, months: number): Day {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  return dayOf(first.getTime() + (Math.min(date, last) - 1) * DAY_MS);
-}
+export const mondayOf = (day: Day): Day => weekOf(day)[0]!;
 
 /** Returns the first and the last day that a calendar shows around a day: whole weeks of the month, the week, or the month. */
 export function spanOf(mode: Mode, day: Day): readonly [first: Day, last: Day] {
@@ -46,8 +33,7 @@ export function spanOf(mode: Mode, day: Day): readonly [first: Day, last: Day] {
 
 /** Returns the days from the first to the last one. */
 export function daysBetween(first: Day, last: Day): readonly Day[] {
-  const length = Math.max(0, Math.round((at(last) - at(first)) / DAY_MS) + 1);
-  return Array.from({ length }, (_, index) => addDays(first, index));
+  return daysFrom(first, Math.max(0, lengthBetween(first, last) + 1));
 }
 
 /** Returns days in rows of seven. */

@@ -1,5 +1,6 @@
+import type { Day } from '../../../dates/days.ts';
 import type { Column, Filter, Row } from '../table/table.ts';
-import { cellDay, type Day, daysBetween } from './calendar-days.ts';
+import { cellDay, daysBetween } from './calendar-days.ts';
 
 /** The columns of a calendar: the first day of an entry, and its last one if there is such a column. */
 export interface CalendarColumns {

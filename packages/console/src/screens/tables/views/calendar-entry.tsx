@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
+import type { Day } from '../../../dates/days.ts';
 import type { Column, Row, Table } from '../table/table.ts';
-import type { Day } from './calendar-days.ts';
 import { type CalendarColumns, timeText } from './calendar-entries.ts';
 
 /** The content that every span of a calendar shows. */

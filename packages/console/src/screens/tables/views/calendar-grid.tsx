@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react';
+import type { Day } from '../../../dates/days.ts';
 import { Button } from '../../../parts/button.tsx';
-import { type Day, daysBetween, dayText, weekdayOf, weeksOf } from './calendar-days.ts';
+import { daysBetween, dayText, weekdayOf, weeksOf } from './calendar-days.ts';
 import { CalendarEntry, type ShownSpan } from './calendar-entry.tsx';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, use } from 'react';
+import type { Day } from '../../../dates/days.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
@@ -10,7 +11,7 @@ import { useSearchParams } from '../../../routing/use-search-params.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import type { ViewBodyProps } from '../table/view-body.ts';
 import { CalendarAgenda } from './calendar-agenda.tsx';
-import { type Day, dayAt, isDay, type Mode, modes, moved, spanOf, spanText } from './calendar-days.ts';
+import { dayAt, isDay, type Mode, modes, moved, spanOf, spanText } from './calendar-days.ts';
 import { type CalendarColumns, entriesByDay, spanFilters } from './calendar-entries.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { columnOf, configOf, isDateColumn } from './view-config.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { addMonths } from '../../../dates/days.ts';
 import type { Column, Row } from '../table/table.ts';
-import { addMonths, cellDay, dayAt, daysBetween, dayText, isDay, mondayOf, moved, spanOf, spanText, weeksOf } from './calendar-days.ts';
+import { cellDay, dayAt, daysBetween, dayText, isDay, mondayOf, moved, spanOf, spanText, weeksOf } from './calendar-days.ts';
 import { entriesByDay, spanFilters, timeText, zoneOf } from './calendar-entries.ts';
 import { aggregateOf, figureText, groupLabel, pointsOf, slicePath } from './chart-points.ts';
 import { shownStacks, stackCounts, stackFilter, stacksOf } from './kanban-stacks.ts';

@@ -1,6 +1,6 @@
 import type { Arguments } from '../../../../api/send.ts';
+import { computedTypes } from '../../cells/writable-column.ts';
 import type { Column } from '../../table/table.ts';
-import { computedTypes } from './column-kinds.ts';
 
 /** A choice in the form; one that the table has keeps its id, so that its cells keep it. */
 export interface DraftOption {

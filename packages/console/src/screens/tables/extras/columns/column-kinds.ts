@@ -76,15 +76,3 @@ export const labelOfType = (type: string): string => byType.get(type)?.label ?? 
 
 /** Returns the sentence about a type. */
 export const sentenceOfType = (type: string): string => byType.get(type)?.sentence ?? '';
-
-/** The types whose cells the service computes. They take no default value, and a row cannot lack one. */
-export const computedTypes: ReadonlySet<string> = new Set([
-  'formula',
-  'lookup',
-  'rollup',
-  'count',
-  'autonumber',
-  'created_at',
-  'updated_at',
-  'created_by',
-]);

@@ -7,8 +7,8 @@ import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../../parts/same-call.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
+import { isWritableColumn } from '../../cells/writable-column.ts';
 import type { Table } from '../../table/table.ts';
-import { computedTypes } from '../columns/column-kinds.ts';
 import { rereadTables } from '../parts/reread-table.ts';
 import { SelectField } from '../parts/select-field.tsx';
 import { useFormCall } from '../parts/use-form-call.ts';
@@ -35,7 +35,7 @@ export function ImportDialog({ table, onClose }: { readonly table: Table; readon
   const [tried, setTried] = useState<ImportOutcome>();
   const [share, setShare] = useState(0);
   const { error, isBusy, run } = useFormCall();
-  const columns = table.columns.filter(({ type }) => !computedTypes.has(type));
+  const columns = table.columns.filter(isWritableColumn);
   const isMapped = keys.some((key) => key !== undefined);
   const canImport = tried !== undefined && tried.created > 0;
 
