@@ -15,6 +15,7 @@ export * from './lock.queries.ts';
 export * from './migrate.ts';
 export * from './page.queries.ts';
 export * from './page-bytes-sql.ts';
+export * from './space-closing.queries.ts';
 export * from './space-removal.queries.ts';
 export * from './space-storage.queries.ts';
 export * from './space-storage-sql.ts';

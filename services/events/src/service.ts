@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { agentRemoval, automationDirectory, automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
 import { agents, eventClosing, eventRemoval, eventSearch, eventStorage } from '@space/contracts/platform';
-import { findByText, removeSpaceRows } from '@space/database';
+import { findByText, removeSpaceRows, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -16,7 +16,6 @@ import { createRunWorker } from './automations/run-worker.ts';
 import { createRunHandlers } from './automations/runs.ts';
 import { createTriggerConsumer } from './automations/trigger-consumer.ts';
 import { createTrialHandler } from './automations/try-actions.ts';
-import { setClosed } from './closing/closed-space.queries.ts';
 import { createEventTypeHandlers } from './event-types/event-types.ts';
 import { createEventSearchHandlers } from './feed/event-search.ts';
 import { createFeedHandlers } from './feed/feed.ts';
@@ -49,7 +48,7 @@ export const eventsService: Service = {
         serving(eventRemoval, { remove: ({ caller }) => removeSpaceRows(ports.database, 'events', caller.space_id) }),
         serving(eventClosing, {
           async set_closed({ caller, input: { closed } }) {
-            await setClosed(ports.database, caller.space_id, closed);
+            await setSpaceClosed(ports.database, 'events', caller.space_id, closed);
             return { closed };
           },
         }),

@@ -11,12 +11,11 @@ import {
   sitePages,
   sites,
 } from '@space/contracts/publishing';
-import { findByText, findExistingIds, measureSpace, removeSpaceRows } from '@space/database';
+import { findByText, findExistingIds, measureSpace, removeSpaceRows, setSpaceClosed } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { consoleOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
-import { setClosed } from './closing/closed-space.queries.ts';
 import { collectionHandlers } from './collections/collections.ts';
 import { createPublishing } from './context/publishing.ts';
 import { pageVersionHandlers } from './pages/page-versions.ts';
@@ -56,7 +55,7 @@ export const publishingService: Service = {
         serving(publishingRemoval, { remove: ({ caller }) => removeSpaceRows(ports.database, 'publishing', caller.space_id) }),
         serving(publishingClosing, {
           async set_closed({ caller, input: { closed } }) {
-            await setClosed(ports.database, caller.space_id, closed);
+            await setSpaceClosed(ports.database, 'publishing', caller.space_id, closed);
             return { closed };
           },
         }),
