@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { Labelled } from './labelled.tsx';
 
 /** Props of a text field: those of HTML, a label, a help text and a fault. */
 export interface TextFieldProps extends ComponentProps<'input'> {
@@ -8,35 +9,11 @@ export interface TextFieldProps extends ComponentProps<'input'> {
 }
 
 /** Renders a labelled text field. */
-export function TextField({ label, help, fault, ...props }: TextFieldProps): ReactElement {
-  const id = useId();
-  const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(' ');
-  return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        className="input"
-        autoComplete="off"
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={described === '' ? undefined : described}
-        {...props}
-      />
-      {help && (
-        <p id={`${id}-help`} className="help">
-          {help}
-        </p>
-      )}
-      {fault && (
-        <p id={`${id}-fault`} className="fault">
-          {fault}
-        </p>
-      )}
-    </div>
-  );
-}
+export const TextField = ({ label, help, fault, ...props }: TextFieldProps): ReactElement => (
+  <Labelled label={label} help={help} fault={fault}>
+    {(attributes) => <input className="input" autoComplete="off" {...attributes} {...props} />}
+  </Labelled>
+);
 
 /** Props of a group of radio buttons. */
 export interface ChoicesProps<Value extends string> {

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { Labelled } from './labelled.tsx';
 
 /** Props of a text of several lines: those of HTML, a label, a help text and a fault. */
 export interface TextAreaProps extends ComponentProps<'textarea'> {
@@ -8,32 +9,8 @@ export interface TextAreaProps extends ComponentProps<'textarea'> {
 }
 
 /** Renders a labelled text of several lines. */
-export function TextArea({ label, help, fault, ...props }: TextAreaProps): ReactElement {
-  const id = useId();
-  const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(' ');
-  return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <textarea
-        id={id}
-        className="input"
-        rows={3}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={described === '' ? undefined : described}
-        {...props}
-      />
-      {help && (
-        <p id={`${id}-help`} className="help">
-          {help}
-        </p>
-      )}
-      {fault && (
-        <p id={`${id}-fault`} className="fault">
-          {fault}
-        </p>
-      )}
-    </div>
-  );
-}
+export const TextArea = ({ label, help, fault, ...props }: TextAreaProps): ReactElement => (
+  <Labelled label={label} help={help} fault={fault}>
+    {(attributes) => <textarea className="input" rows={3} {...attributes} {...props} />}
+  </Labelled>
+);

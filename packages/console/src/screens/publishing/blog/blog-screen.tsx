@@ -2,13 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { spaceClient } from '../../../api/space-client.ts';
-import { type Thing, useThing } from '../../../api/use-thing.ts';
 import { Button, buttonClass } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { IdText } from '../../../parts/id-text.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
-import { Skeleton } from '../../../parts/skeleton.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
 import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { spacePath } from '../../../routing/paths.ts';
@@ -16,34 +14,20 @@ import { useLeaveGuard } from '../../../shell/leave-guard.tsx';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { Crumbs } from '../crumbs.tsx';
+import { type LoadedProps, LoadedThing } from '../loaded-thing.tsx';
 import type { Blog } from '../queries/blog.ts';
 import { useEdits } from '../use-edits.ts';
 import { BlogForm } from './blog-form.tsx';
 import '../publishing.css';
 
 /** Renders a blog: its addresses, its settings and the layout of its posts. */
-export function BlogScreen({ id = '' }: PathArguments): ReactElement {
-  const space = useSpace();
-  const { data: blog, error, refetch } = useThing<Blog>(space.id, 'blog_collections', 'get', { id });
-  if (blog) return <LoadedBlog blog={blog} error={error} onRetry={refetch} />;
-  return (
-    <>
-      <Crumbs path="/blog/collections" label="Collections" />
-      {error ? <PageHead title="Blog" /> : <h1 className="hidden-text">Blog</h1>}
-      {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
-    </>
-  );
-}
+export const BlogScreen = ({ id = '' }: PathArguments): ReactElement => (
+  <LoadedThing<Blog> contract="blog_collections" id={id} noun="Blog" list={['/blog/collections', 'Collections']}>
+    {(loaded) => <LoadedBlog {...loaded} />}
+  </LoadedThing>
+);
 
-function LoadedBlog({
-  blog,
-  error,
-  onRetry,
-}: {
-  readonly blog: Thing<Blog>;
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}): ReactElement {
+function LoadedBlog({ thing: blog, error, onRetry }: LoadedProps<Blog>): ReactElement {
   const space = useSpace();
   const [isDeleting, setDeleting] = useState(false);
   const { id, title, url, feeds, post_count } = blog.value;

@@ -2,13 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
 import { spaceClient } from '../../../api/space-client.ts';
-import { type Thing, useThing } from '../../../api/use-thing.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { IdText } from '../../../parts/id-text.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
-import { Skeleton } from '../../../parts/skeleton.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
 import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { spacePath } from '../../../routing/paths.ts';
@@ -16,6 +14,7 @@ import { useLeaveGuard } from '../../../shell/leave-guard.tsx';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { Crumbs } from '../crumbs.tsx';
+import { type LoadedProps, LoadedThing } from '../loaded-thing.tsx';
 import { PublicationBadges } from '../publication-badges.tsx';
 import { PublishActions } from '../publish-actions.tsx';
 import type { Post } from '../queries/blog.ts';
@@ -24,28 +23,13 @@ import { PostEditor } from './post-editor.tsx';
 import '../publishing.css';
 
 /** Renders a post: its text next to its preview, and its publication. */
-export function PostScreen({ id = '' }: PathArguments): ReactElement {
-  const space = useSpace();
-  const { data: post, error, refetch } = useThing<Post>(space.id, 'blog_posts', 'get', { id });
-  if (post) return <LoadedPost post={post} error={error} onRetry={refetch} />;
-  return (
-    <>
-      <Crumbs path="/blog/posts" label="Blog" />
-      {error ? <PageHead title="Post" /> : <h1 className="hidden-text">Post</h1>}
-      {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
-    </>
-  );
-}
+export const PostScreen = ({ id = '' }: PathArguments): ReactElement => (
+  <LoadedThing<Post> contract="blog_posts" id={id} noun="Post" list={['/blog/posts', 'Blog']}>
+    {(loaded) => <LoadedPost {...loaded} />}
+  </LoadedThing>
+);
 
-function LoadedPost({
-  post,
-  error,
-  onRetry,
-}: {
-  readonly post: Thing<Post>;
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}): ReactElement {
+function LoadedPost({ thing: post, error, onRetry }: LoadedProps<Post>): ReactElement {
   const space = useSpace();
   const [isDeleting, setDeleting] = useState(false);
   const { id, title } = post.value;

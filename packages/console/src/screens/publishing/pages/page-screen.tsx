@@ -1,17 +1,16 @@
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
-import { type Thing, useThing } from '../../../api/use-thing.ts';
 import { Button, buttonClass } from '../../../parts/button.tsx';
 import { IdText } from '../../../parts/id-text.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
-import { Skeleton } from '../../../parts/skeleton.tsx';
 import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { spacePath } from '../../../routing/paths.ts';
 import { useLeaveGuard } from '../../../shell/leave-guard.tsx';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { Crumbs } from '../crumbs.tsx';
+import { type LoadedProps, LoadedThing } from '../loaded-thing.tsx';
 import { PublicationBadges } from '../publication-badges.tsx';
 import { PublishActions } from '../publish-actions.tsx';
 import type { Page } from '../queries/page.ts';
@@ -22,28 +21,13 @@ import { PlaceForm } from './place-form.tsx';
 import '../publishing.css';
 
 /** Renders a page: its editor next to its preview, its place in the site, and its publication. */
-export function PageScreen({ id = '' }: PathArguments): ReactElement {
-  const space = useSpace();
-  const { data: page, error, refetch } = useThing<Page>(space.id, 'pages', 'get', { id });
-  if (page) return <LoadedPage page={page} error={error} onRetry={refetch} />;
-  return (
-    <>
-      <Crumbs path="/pages" label="Pages" />
-      {error ? <PageHead title="Page" /> : <h1 className="hidden-text">Page</h1>}
-      {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
-    </>
-  );
-}
+export const PageScreen = ({ id = '' }: PathArguments): ReactElement => (
+  <LoadedThing<Page> contract="pages" id={id} noun="Page" list={['/pages', 'Pages']}>
+    {(loaded) => <LoadedPage {...loaded} />}
+  </LoadedThing>
+);
 
-function LoadedPage({
-  page,
-  error,
-  onRetry,
-}: {
-  readonly page: Thing<Page>;
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}): ReactElement {
+function LoadedPage({ thing: page, error, onRetry }: LoadedProps<Page>): ReactElement {
   const space = useSpace();
   const [isDeleting, setDeleting] = useState(false);
   const { id, title, schedule_error } = page.value;

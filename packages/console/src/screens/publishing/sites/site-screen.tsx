@@ -2,13 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { spaceClient } from '../../../api/space-client.ts';
-import { type Thing, useThing } from '../../../api/use-thing.ts';
 import { Button, buttonClass } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { IdText } from '../../../parts/id-text.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
-import { Skeleton } from '../../../parts/skeleton.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
 import type { PathArguments } from '../../../routing/designed-screens.ts';
 import { spacePath } from '../../../routing/paths.ts';
@@ -16,6 +14,7 @@ import { useLeaveGuard } from '../../../shell/leave-guard.tsx';
 import { PageHead } from '../../../shell/page-head.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { Crumbs } from '../crumbs.tsx';
+import { type LoadedProps, LoadedThing } from '../loaded-thing.tsx';
 import type { Site } from '../queries/site.ts';
 import { useEdits } from '../use-edits.ts';
 import { SiteForm } from './site-form.tsx';
@@ -23,28 +22,13 @@ import { SitePages } from './site-pages.tsx';
 import '../publishing.css';
 
 /** Renders a site: its pages in the order of the navigation, and its settings. */
-export function SiteScreen({ id = '' }: PathArguments): ReactElement {
-  const space = useSpace();
-  const { data: site, error, refetch } = useThing<Site>(space.id, 'sites', 'get', { id });
-  if (site) return <LoadedSite site={site} error={error} onRetry={refetch} />;
-  return (
-    <>
-      <Crumbs path="/sites" label="Sites" />
-      {error ? <PageHead title="Site" /> : <h1 className="hidden-text">Site</h1>}
-      {error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />}
-    </>
-  );
-}
+export const SiteScreen = ({ id = '' }: PathArguments): ReactElement => (
+  <LoadedThing<Site> contract="sites" id={id} noun="Site" list={['/sites', 'Sites']}>
+    {(loaded) => <LoadedSite {...loaded} />}
+  </LoadedThing>
+);
 
-function LoadedSite({
-  site,
-  error,
-  onRetry,
-}: {
-  readonly site: Thing<Site>;
-  readonly error: unknown;
-  readonly onRetry: () => void;
-}): ReactElement {
+function LoadedSite({ thing: site, error, onRetry }: LoadedProps<Site>): ReactElement {
   const space = useSpace();
   const [isDeleting, setDeleting] = useState(false);
   const { id, title, url } = site.value;

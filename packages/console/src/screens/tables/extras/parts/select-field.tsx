@@ -1,4 +1,5 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { Labelled } from '../../../../parts/labelled.tsx';
 
 /** A choice of a select field. */
 type SelectChoice = readonly [value: string, label: string];
@@ -24,8 +25,6 @@ export interface SelectFieldProps {
 
 /** Renders a labelled choice of one value from many, as the browser draws it. */
 export function SelectField({ label, value, choices = [], groups = [], onChoose, help, fault, ...props }: SelectFieldProps): ReactElement {
-  const id = useId();
-  const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(' ');
   const options = (list: readonly SelectChoice[]) =>
     list.map(([choice, text]) => (
       <option key={choice} value={choice}>
@@ -33,36 +32,17 @@ export function SelectField({ label, value, choices = [], groups = [], onChoose,
       </option>
     ));
   return (
-    <div className="field">
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        className="input"
-        value={value}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={described === '' ? undefined : described}
-        onChange={(event) => onChoose(event.target.value)}
-        {...props}
-      >
-        {options(choices)}
-        {groups.map((group) => (
-          <optgroup key={group.label} label={group.label}>
-            {options(group.choices)}
-          </optgroup>
-        ))}
-      </select>
-      {help && (
-        <p id={`${id}-help`} className="help">
-          {help}
-        </p>
+    <Labelled label={label} help={help} fault={fault}>
+      {(attributes) => (
+        <select className="input" value={value} onChange={(event) => onChoose(event.target.value)} {...attributes} {...props}>
+          {options(choices)}
+          {groups.map((group) => (
+            <optgroup key={group.label} label={group.label}>
+              {options(group.choices)}
+            </optgroup>
+          ))}
+        </select>
       )}
-      {fault && (
-        <p id={`${id}-fault`} className="fault">
-          {fault}
-        </p>
-      )}
-    </div>
+    </Labelled>
   );
 }
