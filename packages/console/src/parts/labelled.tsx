@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 
 /** Attributes of the control of a field, which tie its label, help text and fault to it. */
-export interface ControlAttributes {
+interface ControlAttributes {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;

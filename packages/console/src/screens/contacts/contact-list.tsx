@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -65,13 +66,7 @@ export function ContactList({ source, columns: asked, onCreate }: ContactListPro
         chosen={chosen}
         {...(mayWrite && { onChoose: setChosen })}
       />
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show more" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
       {shown.length > 0 && <BulkBar contacts={shown} onDone={() => setChosen([])} />}
     </>
   );

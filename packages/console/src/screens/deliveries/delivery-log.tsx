@@ -5,6 +5,7 @@ import { spaceClient } from '../../api/space-client.ts';
 import { LogNews, logOptions } from '../../live/log-news.tsx';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayDone, sayFailed } from '../../parts/toast.tsx';
@@ -99,13 +100,7 @@ export function DeliveryLog({ filter, nameOf }: DeliveryLogProps): ReactElement 
           </Button>
         </div>
       )}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show older deliveries'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show older deliveries" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { LogNews, logOptions } from '../../live/log-news.tsx';
 import { eventTypes } from '../../made/event-types.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -79,13 +80,7 @@ export function EventsScreen(): ReactElement {
       )}
       <LogNews queryKey={queryKey} readNewest={() => readPage('')} idOf={({ id }) => id} />
       {events && events.length > 0 && <EventTable events={events} />}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show older events'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show older events" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Link, useSearch } from 'wouter';
 import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -72,13 +73,7 @@ export function FormsScreen(): ReactElement {
         </EmptyState>
       )}
       {forms && forms.length > 0 && <FormTable forms={forms} />}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show more" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
       {isNew && canWrite && <CreateFormDialog onClose={() => setParams({ new: undefined }, { replace: true })} />}
     </>
   );

@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSearch } from 'wouter';
 import { spaceClient } from '../../api/space-client.ts';
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -79,13 +79,7 @@ export function SubmissionsScreen({ id = '' }: { readonly id?: string }): ReactE
       {form.data && submissions && submissions.length > 0 && (
         <SubmissionTable form={form.data} submissions={submissions} onOpen={(submission) => setParams({ open: submission })} />
       )}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show more" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
       {open !== undefined && (
         <Dialog title="Submission" open look="drawer" onClose={() => setParams({ open: undefined }, { replace: true })}>
           <SubmissionView id={id} submission_id={open} onDeleted={() => setParams({ open: undefined }, { replace: true })} />

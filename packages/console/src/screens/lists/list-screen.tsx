@@ -4,8 +4,8 @@ import { useSearch } from 'wouter';
 import type { Arguments } from '../../api/send.ts';
 import { call } from '../../api/space-client.ts';
 import { LogNews, logOptions } from '../../live/log-news.tsx';
-import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -101,11 +101,7 @@ function List({ read, args }: { readonly read: MatchedRead; readonly args: Argum
       )}
       {opened && <RecordDrawer read={opened} onClose={() => setParams({ open: undefined }, { replace: true })} />}
       {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : isFeed ? 'Show later entries' : 'Show more'}
-          </Button>
-        </div>
+        <MoreButton label={isFeed ? 'Show later entries' : 'Show more'} isReading={isFetchingNextPage} onMore={fetchNextPage} />
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -59,13 +60,7 @@ export function TablesScreen(): ReactElement {
       {!tables && !error && <Skeleton />}
       {tables?.length === 0 && <EmptyState sentence={sentence}>{create}</EmptyState>}
       {tables && tables.length > 0 && <TableList tables={tables} canWrite={canWrite} />}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show more" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
       {isNew && canWrite && (
         <Suspense>
           <CreateTableDialog onClose={() => setParams({ new: undefined }, { replace: true })} />

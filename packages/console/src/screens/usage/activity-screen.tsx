@@ -6,6 +6,7 @@ import { spaceClient } from '../../api/space-client.ts';
 import { LogNews, logOptions } from '../../live/log-news.tsx';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -113,13 +114,7 @@ export function ActivityScreen(): ReactElement {
         />
       )}
       {lines && lines.length > 0 && <ActivityTable lines={lines} onOpen={({ id }) => setParams({ open: id })} />}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show older calls'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show older calls" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
       {opened && <ActivityDrawer line={opened} onClose={() => setParams({ open: undefined })} />}
     </>
   );

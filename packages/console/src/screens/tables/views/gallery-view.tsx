@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { Button } from '../../../parts/button.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
+import { MoreButton } from '../../../parts/more-button.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSpace } from '../../../shell/session.tsx';
@@ -38,13 +38,7 @@ export function GalleryView({ table, view, onOpenRow }: ViewBodyProps): ReactEle
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show more" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
     </>
   );
 }

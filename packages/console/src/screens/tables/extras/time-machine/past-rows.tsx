@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { spaceClient } from '../../../../api/space-client.ts';
-import { Button } from '../../../../parts/button.tsx';
+import { MoreButton } from '../../../../parts/more-button.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../../parts/same-call.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
@@ -61,13 +61,7 @@ export function PastRows({ table, as_of }: { readonly table: Table; readonly as_
           </table>
         </section>
       )}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show more" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { spaceClient } from '../../../../api/space-client.ts';
-import { Button } from '../../../../parts/button.tsx';
+import { MoreButton } from '../../../../parts/more-button.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
@@ -34,13 +34,7 @@ export function SnapshotDiff({ table, snapshot }: { readonly table: Table; reado
       {isSame && <p className="notice">Nothing has changed since.</p>}
       <ColumnChanges columns={columns} />
       {rows.length > 0 && <RowChanges table={table} rows={rows} />}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show more" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../../../parts/button.tsx';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
 import { TextField } from '../../../../parts/field.tsx';
+import { MoreButton } from '../../../../parts/more-button.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../../parts/same-call.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
@@ -72,13 +73,7 @@ function States({ table, onOpen }: { readonly table: Table; readonly onOpen: (op
           ))}
         </ol>
       )}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {isFetchingNextPage ? 'Reading …' : 'Show older states'}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show older states" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
     </div>
   );
 }
