@@ -1,5 +1,6 @@
 import type { BookingPage } from '@space/contracts/scheduling';
-import { type Busy, findCandidates, minuteZone, openingHours, type SlotRules } from '@space/scheduling/slots';
+import { type Busy, findCandidates, openingHours, type SlotRules } from '@space/scheduling/slots';
+import { minuteZone } from '@space/time';
 import type { Figure } from './figure.ts';
 import { load, median } from './load.ts';
 import type { Subject } from './subject.ts';

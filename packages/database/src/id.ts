@@ -54,7 +54,12 @@ export type IdPrefix =
   | 'sbn'
   | 'pyo'
   | 'jrn'
-  | 'rec';
+  | 'rec'
+  | 'prj'
+  | 'sta'
+  | 'tsk'
+  | 'tln'
+  | 'tcm';
 
 /** Returns a new TypeID: the prefix and a UUIDv7 in base32. Ids sort by their creation time. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

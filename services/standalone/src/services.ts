@@ -8,6 +8,7 @@ import { publishingService } from '@space/publishing';
 import type { Service } from '@space/runtime';
 import { schedulingService } from '@space/scheduling';
 import { tablesService } from '@space/tables';
+import { workService } from '@space/work';
 
 /** All services in the order they start. The gateway is the last to take traffic and the first to stop. */
 export const services: readonly Service[] = [
@@ -19,5 +20,6 @@ export const services: readonly Service[] = [
   deliveryService,
   integrationsService,
   commerceService,
+  workService,
   gatewayService,
 ];

@@ -98,6 +98,7 @@ import { snapshots } from '../tables/snapshots.ts';
 import { tableNames } from '../tables/table-names.ts';
 import { tables } from '../tables/tables.ts';
 import { views } from '../tables/views.ts';
+import { work } from '../work/work.ts';
 import { examplesFor } from './examples.ts';
 
 /**
@@ -155,6 +156,7 @@ export const contracts = {
   secrets,
   httpRequests,
   secretSettings,
+  work,
 } as const;
 
 /** Contracts that are called without a key: those between services, and the pages of the public origin. */

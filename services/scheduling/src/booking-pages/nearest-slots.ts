@@ -1,8 +1,7 @@
 import { NEAREST_SLOTS, type Slot } from '@space/contracts/scheduling';
+import { DAY_MINUTES, minuteZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
-import { minuteZone } from '../slots/minute-zone.ts';
 import { bookingHorizon, type Candidate, offeredSlots } from '../slots/slots.ts';
-import { DAY_MINUTES } from '../slots/wall-clock.ts';
 import type { BookingPageRow } from './booking-pages.queries.ts';
 import { findPageSlots, pageRules } from './page-slots.ts';
 import { toSlot } from './slot-response.ts';

@@ -1,7 +1,6 @@
 import type { FieldError } from '@space/contracts/core';
+import { DAY_MINUTES, dayOf, minuteAfter, minuteZone } from '@space/time';
 import { type OpeningHours, openingHours, openingsIn } from '../slots/hours.ts';
-import { minuteZone } from '../slots/minute-zone.ts';
-import { DAY_MINUTES, dayOf, minuteAfter } from '../slots/wall-clock.ts';
 import type { BookingPageValues } from './booking-pages.queries.ts';
 
 type NoticeSettings = Pick<BookingPageValues, 'min_notice_hours' | 'max_advance_days'>;

@@ -1,8 +1,8 @@
+import { minuteZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { findBusy } from '../calendar/busy.queries.ts';
 import type { Busy, Claim } from '../slots/busy.ts';
 import { openingHours } from '../slots/hours.ts';
-import { minuteZone } from '../slots/minute-zone.ts';
 import { type Candidate, findCandidates, type SlotRange, type SlotRules } from '../slots/slots.ts';
 import type { BookingPageRow } from './booking-pages.queries.ts';
 

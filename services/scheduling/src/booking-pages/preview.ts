@@ -1,10 +1,9 @@
 import { invalidFields } from '@space/contracts/core';
 import { MAX_PREVIEW_SLOTS, type Preview, type SlotRule, type UnavailableTime } from '@space/contracts/scheduling';
+import { dateOf, dayNumber, dayOf, type MinuteZone, minuteAfter, minuteZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import type { Busy } from '../slots/busy.ts';
-import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
 import { type Candidate, countFunnel, offeredSlots } from '../slots/slots.ts';
-import { dateOf, dayNumber, dayOf, minuteAfter } from '../slots/wall-clock.ts';
 import type { BookingPageRow } from './booking-pages.queries.ts';
 import { findPageSlots } from './page-slots.ts';
 import { evaluateReadiness } from './readiness.ts';

@@ -1,10 +1,9 @@
 import type { Readiness } from '@space/contracts/scheduling';
+import { isoMinute, minuteZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { findFields, findForm } from '../forms/forms.queries.ts';
 import { type OpeningHours, openingHours } from '../slots/hours.ts';
-import { minuteZone } from '../slots/minute-zone.ts';
 import { bookingHorizon, type Candidate, countFunnel, type SlotRange } from '../slots/slots.ts';
-import { isoMinute } from '../slots/wall-clock.ts';
 import type { BookingPageRow } from './booking-pages.queries.ts';
 import { isNoticeBeyondAdvance } from './never-bookable.ts';
 import { findPageSlots, type PageSlots } from './page-slots.ts';

@@ -1,7 +1,6 @@
 import type { Slot } from '@space/contracts/scheduling';
-import type { MinuteZone } from '../slots/minute-zone.ts';
+import { clockOf, dateOf, dayOf, isoMinute, type MinuteZone } from '@space/time';
 import type { Candidate } from '../slots/slots.ts';
-import { clockOf, dateOf, dayOf, isoMinute } from '../slots/wall-clock.ts';
 
 /** Returns a candidate as the wire shows a slot, with date and times in a zone. */
 export function toSlot(zone: MinuteZone, { start, end, seats_left }: Candidate): Slot {

@@ -1,8 +1,8 @@
 import { type FieldError, invalidFields, weekdays } from '@space/contracts/core';
 import { type LocationType, MAX_PAGE_STARTS } from '@space/contracts/scheduling';
+import { DAY_MINUTES, dateOf, dayNumber, weekdayOf } from '@space/time';
 import type { Hours } from '../slots/hours.ts';
 import { openingHours } from '../slots/hours.ts';
-import { DAY_MINUTES, dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';
 import type { BookingPageValues } from './booking-pages.queries.ts';
 import { neverBookableErrors, type PageField } from './never-bookable.ts';
 

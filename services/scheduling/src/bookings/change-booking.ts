@@ -9,9 +9,9 @@ import {
 } from '@space/contracts/scheduling';
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
+import { isoMinute } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
-import { isoMinute } from '../slots/wall-clock.ts';
 import { cancelBookingEvent, createBookingEvent, deleteBookingEvent, moveBookingEvent, type TimeRange } from './booking-calendar-event.ts';
 import { type BookingRow, findBooking, markBookingCancelled, updateBookingTime } from './bookings.queries.ts';
 import { type Claimed, claimSlot, lockClaim, releaseClaim } from './claims.queries.ts';

@@ -9,9 +9,9 @@ import {
 } from '@space/contracts/scheduling';
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
+import { isoMinute } from '@space/time';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import type { LoadedForm } from '../forms/form-loader.ts';
-import { isoMinute } from '../slots/wall-clock.ts';
 import { writeSubmission } from '../submissions/write-submission.ts';
 import { assertAvailable } from './assert-available.ts';
 import { createBookingEvent } from './booking-calendar-event.ts';

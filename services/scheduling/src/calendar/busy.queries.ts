@@ -1,11 +1,10 @@
 import { MAX_BUFFER_MINUTES } from '@space/contracts/scheduling';
 import { isoTime, sql } from '@space/database';
-import { MINUTE_MS } from '@space/time';
+import { expandSeries, type Series } from '@space/recurrence';
+import { clampToTimestamp, MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Busy, BusyEvent } from '../slots/busy.ts';
-import { clampToTimestamp } from '../slots/wall-clock.ts';
-import { expandSeries, type Series } from './series.ts';
 
 /** JSON arrays of arrays, which parse fast: a calendar may hold thousands of rows, and every attempt to book reads them. */
 const BusyRow = z.object({ claims: z.string(), events: z.string(), series: z.string() });

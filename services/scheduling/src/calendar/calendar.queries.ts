@@ -1,8 +1,8 @@
 import { calendarCategories, calendarEventStatuses } from '@space/contracts/scheduling';
 import { containing, sql } from '@space/database';
+import { clampToTimestamp } from '@space/time';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { clampToTimestamp } from '../slots/wall-clock.ts';
 
 /** A row of `calendar_event`; times are milliseconds since the epoch. */
 export const CalendarEventRow = z.object({

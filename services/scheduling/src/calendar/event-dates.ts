@@ -1,8 +1,6 @@
 import { type FieldError, instantIn, invalidFields, zoneIn } from '@space/contracts/core';
 import { isoTime } from '@space/database';
-import { MINUTE_MS } from '@space/time';
-import { minuteZone } from '../slots/minute-zone.ts';
-import { dateOf, dayNumber, dayOf } from '../slots/wall-clock.ts';
+import { dateOf, dayNumber, dayOf, MINUTE_MS, minuteZone } from '@space/time';
 
 /** The times and days of an event as a caller gives them. */
 export interface GivenTimes {

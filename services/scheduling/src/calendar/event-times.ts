@@ -1,11 +1,9 @@
 import { type FieldError, invalidFields } from '@space/contracts/core';
 import { MAX_EVENT_DAYS } from '@space/contracts/scheduling';
 import { isoTime } from '@space/database';
-import { DAY_MS, MINUTE_MS } from '@space/time';
-import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
-import { clampToTimestamp, dayOf } from '../slots/wall-clock.ts';
+import { findSeriesEnd } from '@space/recurrence';
+import { clampToTimestamp, DAY_MS, dayOf, MINUTE_MS, type MinuteZone, minuteZone } from '@space/time';
 import type { CalendarEventRow, CalendarEventValues } from './calendar.queries.ts';
-import { findSeriesEnd } from './series.ts';
 
 /** The duration of an event without an end. */
 const DEFAULT_DURATION_MS = 30 * MINUTE_MS;

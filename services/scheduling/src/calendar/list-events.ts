@@ -1,13 +1,11 @@
 import { invalidFields } from '@space/contracts/core';
 import { type CalendarEvent, MAX_CALENDAR_RANGE_DAYS } from '@space/contracts/scheduling';
 import { cursorProblem, decodeCursor, encodeCursor, isoTime } from '@space/database';
-import { DAY_MS, MINUTE_MS } from '@space/time';
+import { expandSeries } from '@space/recurrence';
+import { DAY_MS, dayNumber, MINUTE_MS, minuteZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
-import { minuteZone } from '../slots/minute-zone.ts';
-import { dayNumber } from '../slots/wall-clock.ts';
 import { type CalendarEventRow, findRecurringEvents, findSingleEvents } from './calendar.queries.ts';
 import { toCalendarEvent } from './event-response.ts';
-import { expandSeries } from './series.ts';
 
 /** The range, the filters and the paging of a list of events. */
 interface EventListRequest {

@@ -1,9 +1,8 @@
+import { DAY_MINUTES, dateOf, dayNumber, dayOf, type MinuteZone, minuteZone } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { findPageSlots, pageRules } from '../booking-pages/page-slots.ts';
-import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
 import { bookingHorizon, type Candidate, offeredSlots } from '../slots/slots.ts';
-import { DAY_MINUTES, dateOf, dayNumber, dayOf } from '../slots/wall-clock.ts';
 import { isMonth, type Month, monthOf } from './month.ts';
 
 /** The month and the date in the address of the page. */

@@ -3,6 +3,7 @@ import { type FieldError, type PageAnswer, Problem } from '@space/contracts/core
 import { MAX_UPCOMING_PER_GUEST, NewGuest, type publicBooking, type Slot } from '@space/contracts/scheduling';
 import { brokenConstraint, isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
+import { type MinuteZone, minuteAfter } from '@space/time';
 import type { PageContext } from '@space/web';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { requireBookingPage } from '../booking-pages/booking-pages.ts';
@@ -22,8 +23,6 @@ import { createUploads, withUploads } from '../public-forms/uploads.ts';
 import { messagePage, tooManyRequests } from '../public-pages/layout.ts';
 import { createSpamGuard, type Visit } from '../public-pages/spam-guard.ts';
 import { deriveSecret } from '../secrets/link-secret.ts';
-import type { MinuteZone } from '../slots/minute-zone.ts';
-import { minuteAfter } from '../slots/wall-clock.ts';
 import { withVisitorRoom } from '../storage/visitor-room.ts';
 import { noSuchPage } from './booking-view.ts';
 import { type BookingDetails, detailsPage, fieldNames, guestFields, pageFieldOf } from './details-page.ts';

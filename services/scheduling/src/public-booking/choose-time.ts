@@ -1,6 +1,5 @@
+import { dateOf, dayOf, isoMinute, type MinuteZone } from '@space/time';
 import { type Html, html, type PageContext, type Part } from '@space/web';
-import type { MinuteZone } from '../slots/minute-zone.ts';
-import { dateOf, dayOf, isoMinute } from '../slots/wall-clock.ts';
 import type { AvailableMonth } from './available-month.ts';
 import { clockText, offsetName } from './format-time.ts';
 import { zoneNames } from './zone-names.ts';

@@ -1,5 +1,6 @@
 import type { FieldError, PageAnswer } from '@space/contracts/core';
 import type { FormField, Slot } from '@space/contracts/scheduling';
+import { dateOf, dayOf, isoMinute, type MinuteZone, minuteIn } from '@space/time';
 import { type Html, html, type Labels, type PageContext } from '@space/web';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { findGuestField, guestPropertyOf } from '../bookings/prepare-guest.ts';
@@ -8,8 +9,6 @@ import { errorSummaryHtml, fieldsHtml } from '../public-forms/fields-html.ts';
 import { FORM_SCRIPT } from '../public-forms/form-script.ts';
 import { walkAttributes } from '../public-forms/walk-attributes.ts';
 import { renderPage } from '../public-pages/layout.ts';
-import type { MinuteZone } from '../slots/minute-zone.ts';
-import { dateOf, dayOf, isoMinute, minuteIn } from '../slots/wall-clock.ts';
 import { offsetName, spanHtml } from './format-time.ts';
 import { pageHeaderHtml } from './page-header.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { minuteZone, weekdayOf } from '@space/time';
 import { plainContext } from '@space/web';
-import { minuteZone } from '../slots/minute-zone.ts';
-import { weekdayOf } from '../slots/wall-clock.ts';
 import { clockText, spanHtml } from './format-time.ts';
 import { monthOf } from './month.ts';
 

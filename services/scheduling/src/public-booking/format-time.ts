@@ -1,6 +1,5 @@
+import { dayOf, type MinuteZone, midnightOf, minuteIn, minuteZone } from '@space/time';
 import { type Html, html, type PageLocale } from '@space/web';
-import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
-import { dayOf, midnightOf, minuteIn } from '../slots/wall-clock.ts';
 
 /** Returns the clock time of an instant, with its UTC offset when the clock shows the time twice: `01:30 UTC−5`. */
 export function clockText(locale: PageLocale, zone: MinuteZone, minute: number): string {

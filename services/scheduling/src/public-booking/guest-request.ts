@@ -1,12 +1,10 @@
 import type { Caller, PageAnswer } from '@space/contracts/core';
 import type { Ports } from '@space/runtime';
-import { canonicalTimeZone, isTimeZone } from '@space/time';
+import { canonicalTimeZone, isTimeZone, type MinuteZone, minuteZone, wholeMinute } from '@space/time';
 import type { PageContext, PageContexts, VisitorLimiter } from '@space/web';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import type { BookingPorts } from '../bookings/prepare-guest.ts';
 import { messagePage } from '../public-pages/layout.ts';
-import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
-import { wholeMinute } from '../slots/wall-clock.ts';
 import { currentZoneName } from './zone-names.ts';
 
 /** The ports and rate limits of the public booking pages. */

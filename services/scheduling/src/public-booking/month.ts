@@ -1,5 +1,4 @@
-import { dateOf, dayNumber, weekdayOf } from '../slots/wall-clock.ts';
-
+import { dateOf, dayNumber, weekdayOf } from '@space/time';
 /** One month; days are counted since 1970-01-01. */
 export interface Month {
   /** `YYYY-MM`. */

@@ -1,10 +1,9 @@
 import type { PageAnswer } from '@space/contracts/core';
 import type { Booking } from '@space/contracts/scheduling';
+import { isoMinute, type MinuteZone } from '@space/time';
 import { html, type PageContext } from '@space/web';
 import type { BookingPageRow } from '../booking-pages/booking-pages.queries.ts';
 import { renderPage } from '../public-pages/layout.ts';
-import type { MinuteZone } from '../slots/minute-zone.ts';
-import { isoMinute } from '../slots/wall-clock.ts';
 import { keepLink } from './booking-view.ts';
 import { type TimeChoice, timeChoiceHtml } from './choose-time.ts';
 import { offsetName, spanHtml, wireSpanHtml } from './format-time.ts';

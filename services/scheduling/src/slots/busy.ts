@@ -1,8 +1,4 @@
-/** A half-open stretch of time, in minutes since the epoch. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from '@space/recurrence';
 
 /** The seats of a claim. */
 export interface Seats {

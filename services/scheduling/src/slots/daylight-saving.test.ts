@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { dayNumber, isoMinute, minuteZone } from '@space/time';
 import fc from 'fast-check';
 import { clocks, daily, dayOfPage, instants, rulesWith } from '../../test/fixtures/slots.ts';
-import { minuteZone } from './minute-zone.ts';
 import { offeredSlots } from './slots.ts';
-import { dayNumber, isoMinute } from './wall-clock.ts';
 
 /** Hourly slots of a window on the day of a clock change: their number, the first start and the last end. */
 const days: readonly (readonly [zone: string, date: string, window: string, count: number, first: string, last: string])[] = [

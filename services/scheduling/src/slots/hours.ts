@@ -1,6 +1,6 @@
+import { weekdays } from '@space/contracts/core';
 import type { Availability } from '@space/contracts/scheduling';
-import type { MinuteZone } from './minute-zone.ts';
-import { DAY_MINUTES, dayNumber, dayOf, midnightOf, minuteOf, weekdayNumber, weekdayOf } from './wall-clock.ts';
+import { DAY_MINUTES, dayNumber, dayOf, type MinuteZone, midnightOf, minuteOf, weekdayOf } from '@space/time';
 
 /** Hours of a day in wall clock minutes since its midnight; an end beyond 1440 lies on the next day. */
 export interface Hours {
@@ -29,7 +29,7 @@ interface Opening {
 /** Indexes the availability of a booking page. */
 export function openingHours({ weekly, overrides }: Availability): OpeningHours {
   const byDay: Hours[][] = Array.from({ length: 7 }, () => []);
-  for (const { days, ...window } of weekly) for (const day of new Set(days)) byDay[weekdayNumber(day)]!.push(hoursOf(window));
+  for (const { days, ...window } of weekly) for (const day of new Set(days)) byDay[weekdays.indexOf(day)]!.push(hoursOf(window));
   return {
     weekly: byDay.map(sorted),
     overrides: new Map(overrides.map(({ date, windows }) => [dayNumber(date), sorted(windows.map(hoursOf))])),

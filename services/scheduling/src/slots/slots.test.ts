@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { DAY_MINUTES } from '@space/time';
 import fc from 'fast-check';
 import { at, claimOf, clocks, daily, dayOfPage, NOTHING_BUSY, type PageSettings, rulesWith, windowOf } from '../../test/fixtures/slots.ts';
 import { type Candidate, countFunnel, findCandidates, offeredSlots } from './slots.ts';
-import { DAY_MINUTES } from './wall-clock.ts';
 
 const MONDAY = '2026-05-04';
 const counted = (settings: PageSettings, date = MONDAY, now?: number) => clocks(rulesWith(settings), date, NOTHING_BUSY, now).length;

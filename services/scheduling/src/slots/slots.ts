@@ -1,8 +1,7 @@
 import { type SlotRule, slotRules } from '@space/contracts/scheduling';
+import { dayOf, type MinuteZone } from '@space/time';
 import { type Busy, type Claim, overlapCheck } from './busy.ts';
 import { hoursOn, type OpeningHours, openingsIn } from './hours.ts';
-import type { MinuteZone } from './minute-zone.ts';
-import { dayOf } from './wall-clock.ts';
 
 /** The rules of a booking page by which its slots are computed. Lengths are in minutes. */
 export interface SlotRules {

@@ -1,5 +1,4 @@
-import { type Weekday, weekdays } from '@space/contracts/core';
-import { DAY_MS, MINUTE_MS } from '@space/time';
+import { DAY_MS, MINUTE_MS } from './units.ts';
 
 /** Minutes of a day of 24 hours. */
 export const DAY_MINUTES = 1_440;
@@ -42,9 +41,6 @@ export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 6
 
 /** Returns the day of the week of a day, Monday 0 to Sunday 6. */
 export const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
-
-/** Returns the number of a day of the week by its name, Monday 0 to Sunday 6. */
-export const weekdayNumber = (name: Weekday): number => weekdays.indexOf(name);
 
 /** Limits a time in milliseconds to the years from 1 to 9999, which a timestamp of Postgres can hold. */
 export const clampToTimestamp = (milliseconds: number): number =>

@@ -1,5 +1,4 @@
-import { DAY_MS } from '@space/time';
-import { weekdayOf } from '../slots/wall-clock.ts';
+import { DAY_MS, weekdayOf } from '@space/time';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
 const dayNumberOf = (year: number, month: number, day: number): number => Date.UTC(year, month, day) / DAY_MS;

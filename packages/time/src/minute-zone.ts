@@ -1,9 +1,10 @@
-import { MINUTE_MS, zoneOf } from '@space/time';
+import { MINUTE_MS } from './units.ts';
 import { dateOf, midnightOf } from './wall-clock.ts';
+import { zoneOf } from './zone.ts';
 
 /**
  * A time zone in whole minutes: an instant is minutes since the epoch, a wall clock time the minutes since 1970-01-01 00:00
- * that a clock there shows. It follows the rule of `@space/time`, `compatible`: a time that occurs twice is the first of the
+ * that a clock there shows. It follows the rule `compatible`: a time that occurs twice is the first of the
  * two, and one that the clocks skip is as much later as they skip. Offsets are rounded to whole minutes.
  */
 export interface MinuteZone {

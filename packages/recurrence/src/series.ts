@@ -1,10 +1,14 @@
 import { MAX_CACHED } from '@space/contracts/platform';
+import { DAY_MINUTES, dayNumber, dayOf, type MinuteZone, midnightOf, minuteZone } from '@space/time';
 import { LRUCache } from 'lru-cache';
-import type { Span } from '../slots/busy.ts';
-import { type MinuteZone, minuteZone } from '../slots/minute-zone.ts';
-import { DAY_MINUTES, dayNumber, dayOf, midnightOf } from '../slots/wall-clock.ts';
 import { recurrenceDays } from './recurrence-days.ts';
 import { parseRule, type RecurrenceRule } from './recurrence-rule.ts';
+
+/** A half-open stretch of time, in minutes since the epoch. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** A recurring event; times in minutes since the epoch. */
 export interface Series {

@@ -1,0 +1,1 @@
+export { workService } from './service.ts';

@@ -1,0 +1,5 @@
+import { main } from '@space/runtime';
+import { consumerGroups } from '../../manifest.ts';
+import { workService } from './service.ts';
+
+await main(workService, consumerGroups);
