@@ -120,7 +120,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/scheduling/src/answers/address-answers.ts MAX_URL',
     'services/scheduling/src/answers/address-answers.ts MAX_PHONE',
     'services/scheduling/src/answers/text-answers.ts MAX_LENGTH',
-    'services/scheduling/src/calendar/series.ts MAX_COUNT_DAYS',
+    'packages/recurrence/src/series.ts MAX_COUNT_DAYS',
     'services/scheduling/src/forms/validate-rules.ts MAX_STEPS',
     'services/scheduling/src/public-pages/spam-guard.ts MAX_AGE_MS',
     'services/scheduling/src/submissions/contact-fields.ts MAX_LENGTH',

@@ -9,6 +9,7 @@ import { platformBounds } from '../platform/bounds.ts';
 import { publishingBounds } from '../publishing/bounds.ts';
 import { schedulingBounds } from '../scheduling/bounds.ts';
 import { tableBounds } from '../tables/bounds.ts';
+import { workBounds } from '../work/bounds.ts';
 
 /** Every bound of the product, by domain. `npm run limits` writes docs/limits.md from it. */
 export const bounds: Readonly<Record<string, readonly Bound[]>> = {
@@ -21,5 +22,6 @@ export const bounds: Readonly<Record<string, readonly Bound[]>> = {
   scheduling: schedulingBounds,
   events: eventBounds,
   integrations: integrationBounds,
+  work: workBounds,
   commerce: commerceBounds,
 };

@@ -30,7 +30,7 @@ import { person } from '../people/person.ts';
 import { activity, activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
 import { agents } from '../platform/agents.ts';
-import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, tableIds } from '../platform/id-directory.ts';
+import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, tableIds, workIds } from '../platform/id-directory.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
 import { look } from '../platform/look.ts';
 import { me } from '../platform/me.ts';
@@ -43,6 +43,7 @@ import {
   schedulingSearch,
   search,
   tableSearch,
+  workSearch,
 } from '../platform/search.ts';
 import { settings } from '../platform/settings.ts';
 import { spaceDirectory } from '../platform/space-directory.ts';
@@ -56,6 +57,7 @@ import {
   publishingRemoval,
   schedulingRemoval,
   tableRemoval,
+  workRemoval,
 } from '../platform/space-removal.ts';
 import {
   commerceStorage,
@@ -67,6 +69,7 @@ import {
   storage,
   storageDirectory,
   tableStorage,
+  workStorage,
 } from '../platform/storage.ts';
 import { blogCollections } from '../publishing/blog-collections.ts';
 import { blogPages } from '../publishing/blog-pages.ts';
@@ -98,7 +101,12 @@ import { snapshots } from '../tables/snapshots.ts';
 import { tableNames } from '../tables/table-names.ts';
 import { tables } from '../tables/tables.ts';
 import { views } from '../tables/views.ts';
-import { work } from '../work/work.ts';
+import { projects } from '../work/projects.ts';
+import { taskCalendar } from '../work/task-calendar.ts';
+import { taskComments } from '../work/task-comments.ts';
+import { taskLabels } from '../work/task-labels.ts';
+import { taskLinks } from '../work/task-links.ts';
+import { tasks } from '../work/tasks.ts';
 import { examplesFor } from './examples.ts';
 
 /**
@@ -129,6 +137,11 @@ export const contracts = {
   forms,
   formSubmissions,
   formFiles,
+  projects,
+  tasks,
+  taskLinks,
+  taskComments,
+  taskLabels,
   orders,
   billing,
   finance,
@@ -156,7 +169,6 @@ export const contracts = {
   secrets,
   httpRequests,
   secretSettings,
-  work,
 } as const;
 
 /** Contracts that are called without a key: those between services, and the pages of the public origin. */
@@ -184,6 +196,8 @@ export const internalContracts = {
   schedulingIds,
   integrationIds,
   commerceIds,
+  workIds,
+  taskCalendar,
   automationDirectory,
   integrationDirectory,
   contactSearch,
@@ -193,6 +207,7 @@ export const internalContracts = {
   eventSearch,
   integrationSearch,
   commerceSearch,
+  workSearch,
   eventClosing,
   publishingClosing,
   contactRemoval,
@@ -202,6 +217,7 @@ export const internalContracts = {
   eventRemoval,
   integrationRemoval,
   commerceRemoval,
+  workRemoval,
   storageDirectory,
   contactStorage,
   tableStorage,
@@ -210,6 +226,7 @@ export const internalContracts = {
   eventStorage,
   integrationStorage,
   commerceStorage,
+  workStorage,
 } as const;
 
 /** An operation with the names that derive from its contract. */

@@ -17,6 +17,7 @@ import { formExamples } from '../scheduling/forms.examples.ts';
 import { tableRowExamples } from '../tables/rows.examples.ts';
 import { tableExamples } from '../tables/tables.examples.ts';
 import { tableViewExamples } from '../tables/views.examples.ts';
+import { taskExamples } from '../work/tasks.examples.ts';
 
 /** Six to ten requests; any other number does not compile. */
 type Examples = readonly [string, string, string, string, string, string, string?, string?, string?, string?];
@@ -32,6 +33,7 @@ const examples = {
   ...formExamples,
   ...bookingExamples,
   ...calendarExamples,
+  ...taskExamples,
   ...pageExamples,
   ...blogExamples,
   ...socialExamples,

@@ -71,8 +71,10 @@ const rules = {
   'a day is `date` or `…_date`': ({ name, forms }) => forms.some(isDay) && !/(^|_)date$/.test(name),
   '`date` and `…_date` are days': ({ name, forms }) =>
     /(^|_)date$/.test(name) && !forms.every((form) => isDay(form) || (bounds.includes(name) && isInstant(form))),
-  'a time of day is `time`, `start` or `end`': ({ name, forms }) => forms.some(isClockTime) && !['time', 'start', 'end'].includes(name),
-  'bounds come in pairs': ({ name, siblings }) => partners.has(name) && !siblings.has(partners.get(name)!),
+  'a time of day is `time`, `start`, `end` or `due_time`': ({ name, forms }) =>
+    forms.some(isClockTime) && !['time', 'start', 'end', 'due_time'].includes(name),
+  'bounds come in pairs': ({ name, siblings }) =>
+    partners.has(name) && !siblings.has(partners.get(name)!) && !(name === 'start_date' && siblings.has('due_date')),
   'sum, average and so on are a `function`': ({ name, forms }) => name !== 'function' && forms.some((form) => form.enum?.includes('sum')),
   '`…_ids` is a list, `…_id` is not': ({ name, forms }) => /_ids?$/.test(name) && forms.some((form) => isList(form) !== name.endsWith('s')),
   '`tags` is a list, `tag` is not, and lists filter by `tags`': ({ name, forms, isFilter }) =>
@@ -84,7 +86,7 @@ type Rule = keyof typeof rules;
 /** The properties that a rule does not fit, with the reason. */
 const exceptions: readonly { readonly rule: Rule; readonly at: string; readonly names: readonly string[]; readonly reason: string }[] = [
   {
-    rule: 'a time of day is `time`, `start` or `end`',
+    rule: 'a time of day is `time`, `start`, `end` or `due_time`',
     at: 'bookings.reschedule input',
     names: ['new_start', 'new_end'],
     reason: 'named by the specification (contract, K8)',
@@ -171,8 +173,8 @@ const examples: readonly (readonly [rule: Rule, follows: z.ZodRawShape, breaches
   ['a day is `date` or `…_date`', { date: day, min_date: z.iso.date() }, { day, born_on: z.iso.date().nullable() }],
   ['`date` and `…_date` are days', { date: day, start_date: z.union([day, moment]) }, { date: text, min_date: z.union([day, moment]) }],
   [
-    'a time of day is `time`, `start` or `end`',
-    { time: clockTime, start: clockTime },
+    'a time of day is `time`, `start`, `end` or `due_time`',
+    { time: clockTime, start: clockTime, due_time: clockTime },
     { opens: clockTime, start_time: clockTime.nullable() },
   ],
   ['bounds come in pairs', { since: text, until: text, from: text, to: text }, { since: text, to: text, start_date: text, ends_at: text }],

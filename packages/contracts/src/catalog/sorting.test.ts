@@ -8,6 +8,7 @@ const oneOrder: Readonly<Record<string, string>> = {
   'columns.list': 'columns have the order that people give them',
   'event_types.list': 'one page with all types, by group',
   'rows.history': 'a log of versions; the newest matter',
+  'tasks.history': 'a log of changes; the newest matter',
   'snapshots.diff': 'two versions of a table are compared row by row, in the order of ids',
   'page_references.form': 'in the order of the pages that use it, of which there are few',
   'page_references.booking_page': 'in the order of the pages that use it, of which there are few',

@@ -7,8 +7,9 @@ import { eventUndoCases } from './undo-cases/events.ts';
 import { publishingUndoCases } from './undo-cases/publishing.ts';
 import { schedulingUndoCases } from './undo-cases/scheduling.ts';
 import { tableUndoCases } from './undo-cases/tables.ts';
+import { workUndoCases } from './undo-cases/work.ts';
 
-const domains = [contactUndoCases, tableUndoCases, publishingUndoCases, schedulingUndoCases, eventUndoCases];
+const domains = [contactUndoCases, tableUndoCases, publishingUndoCases, schedulingUndoCases, workUndoCases, eventUndoCases];
 const cases = domains.flatMap((domain) => domain.cases);
 
 /** Returns the undo of a call, which must be a valid call of a tool in the catalog. */
@@ -45,7 +46,7 @@ describe('every change', () => {
   test('is a deletion that makes the thing again, with another id, only where nothing refers to its id', () => {
     const again = cases.filter(([name, , , , undo]) => name.startsWith('delete_') && undo?.tool.startsWith('create_'));
     const nouns = new Set([...filterReferences.values()].map(({ noun }) => noun));
-    expect(again.map(([name]) => name)).toEqual(['delete_table_view', 'delete_calendar_event']);
+    expect([...new Set(again.map(([name]) => name))]).toEqual(['delete_table_view', 'delete_calendar_event', 'delete_task_link']);
     expect(again.filter(([name]) => nouns.has(name.replace('delete_', '').replaceAll('_', ' ')))).toEqual([]);
   });
 

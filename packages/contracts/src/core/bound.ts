@@ -17,6 +17,8 @@ export type BoundOwner =
   | 'blog'
   | 'row'
   | 'contact'
+  | 'task'
+  | 'project'
   | 'webhook'
   | 'automation'
   | 'integration'

@@ -23,7 +23,7 @@ export const cursorOf = (maxLength: number) =>
     .optional();
 
 /** The `next_cursor` of the page before. It has the name or title of an entry if the list is sorted by it, so it can be long. */
-export const cursor = cursorOf(2_048);
+export const cursor = cursorOf(2_560);
 
 /** Items to skip. */
 export const offset = z.int().min(0).default(0).describe('Items to skip; prefer cursor for long lists');

@@ -13,6 +13,8 @@ import * as bookingTypes from '../scheduling/bookings.events.ts';
 import * as calendarTypes from '../scheduling/calendar.events.ts';
 import * as formTypes from '../scheduling/forms.events.ts';
 import * as tableTypes from '../tables/tables.events.ts';
+import * as projectTypes from '../work/projects.events.ts';
+import * as taskTypes from '../work/tasks.events.ts';
 import * as automationTypes from './automations.events.ts';
 import * as listenerTypes from './listeners.events.ts';
 
@@ -33,10 +35,12 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     listenerTypes,
     orderTypes,
     pageTypes,
+    projectTypes,
     secretTypes,
     siteTypes,
     socialTypes,
     tableTypes,
+    taskTypes,
   ]
     .flatMap((types) => Object.values<unknown>(types))
     .filter(isEventType)

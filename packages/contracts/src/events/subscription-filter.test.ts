@@ -39,6 +39,16 @@ describe('matches returns false for', () => {
     expect(matches(subscription, tagged)).toBe(false);
   });
 
+  test('an event with a list that has none of the filtered values', () => {
+    const assigned = { type: 'task_assigned', data: { assignee_ids: ['agt_1', 'con_1'] } };
+    expect(matches(listener(['*'], { task_assigned: { assignee_ids: ['agt_2', 'con_2'] } }), assigned)).toBe(false);
+    expect(matches(listener(['*'], { task_assigned: { assignee_ids: ['agt_2', 'con_1'] } }), assigned)).toBe(true);
+    expect(matches(listener(['*'], { task_assigned: { assignee_ids: 'agt_1' } }), assigned)).toBe(true);
+    expect(
+      matches(listener(['*'], { task_assigned: { assignee_ids: 'agt_1' } }), { type: 'task_assigned', data: { assignee_ids: [] } }),
+    ).toBe(false);
+  });
+
   test('an event whose id differs from the filter in case', () => {
     expect(matches(listener(['*'], { contact_tagged: { tag_id: 'TAG_1' } }), tagged)).toBe(false);
   });

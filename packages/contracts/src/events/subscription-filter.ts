@@ -31,16 +31,20 @@ export const occurredAfter = (subscription: CreationTimes, event: CreationTimes)
   subscription.created_at - event.created_at < CLOCK_SKEW_MS ||
   (subscription.recorded_at !== null && event.recorded_at !== null && subscription.recorded_at - event.recorded_at < CLOCK_SKEW_MS);
 
+/** Returns true if one of the expected values is the actual one, or one of the actual ones if an event has a list of them. */
 const accepts = (expected: unknown, actual: unknown): boolean =>
-  Array.isArray(expected) ? expected.includes(actual) : expected === actual;
+  Array.isArray(actual)
+    ? actual.some((one) => accepts(expected, one))
+    : Array.isArray(expected)
+      ? expected.includes(actual)
+      : expected === actual;
 
-const lowered = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+const lowered = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(lowered) : typeof value === 'string' ? value.toLowerCase() : value;
 
 /** Returns true if a filter of an event type accepts a value; a tag is compared without regard to case, as tags are. */
 function acceptsOfType(type: string, key: string, expected: unknown, actual: unknown): boolean {
-  return eventTypes.get(type)?.filter_rules?.[key]?.ignores_case
-    ? accepts(Array.isArray(expected) ? expected.map(lowered) : lowered(expected), lowered(actual))
-    : accepts(expected, actual);
+  return eventTypes.get(type)?.filter_rules?.[key]?.ignores_case ? accepts(lowered(expected), lowered(actual)) : accepts(expected, actual);
 }
 
 /**

@@ -66,6 +66,12 @@ export const topics = {
     ids: ['submission_id'],
   },
   forms: { scope: 'forms:read', reads: ['forms', 'page_references'], group: 'forms', ids: ['form_id'] },
+  tasks: {
+    scope: 'tasks:read',
+    reads: ['tasks', 'projects', 'task_comments', 'task_labels'],
+    group: 'tasks',
+    ids: ['task_id', 'project_id'],
+  },
   orders: { scope: 'finance:read', reads: ['orders', 'billing', 'finance'], group: 'commerce' },
   wallet: { scope: 'wallet:read', reads: ['wallet'], group: 'wallet' },
   runs: {

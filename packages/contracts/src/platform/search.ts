@@ -32,6 +32,8 @@ const kinds = {
   blog_collection: { service: 'publishing', scope: 'pages:read', path: '/blog/collections/:id' },
   social_post: { service: 'publishing', scope: 'social:read', path: '/social/posts/:id' },
   social_planner: { service: 'publishing', scope: 'social:read', path: '/social/planners/:id' },
+  task: { service: 'work', scope: 'tasks:read', path: '/tasks/:id' },
+  project: { service: 'work', scope: 'tasks:read', path: '/projects/:id' },
   order: { service: 'commerce', scope: 'finance:read', path: '/finance/orders/:id' },
   product: { service: 'commerce', scope: 'finance:read', path: '/finance/products/:id' },
   integration: { service: 'integrations', scope: 'integrations:read', path: '/integrations/:id' },
@@ -133,6 +135,8 @@ export const eventSearch = searchOf('event_search', 'events');
 export const publishingSearch = searchOf('publishing_search', 'publishing');
 /** Searches orders and products. */
 export const commerceSearch = searchOf('commerce_search', 'commerce');
+/** Searches projects and tasks. */
+export const workSearch = searchOf('work_search', 'work');
 /** Searches connections and secrets. */
 export const integrationSearch = searchOf('integration_search', 'integrations');
 

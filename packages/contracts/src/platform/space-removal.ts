@@ -52,6 +52,8 @@ export const publishingRemoval = removalOf('publishing_removal', 'publishing');
 export const schedulingRemoval = removalOf('scheduling_removal', 'scheduling');
 /** Deletes events, listeners, deliveries, automations and chats. */
 export const eventRemoval = removalOf('event_removal', 'events');
+/** Deletes projects and tasks. */
+export const workRemoval = removalOf('work_removal', 'work');
 /** Deletes secrets and connections. */
 export const integrationRemoval = removalOf('integration_removal', 'integrations');
 /** Deletes orders, the ledger and connections of payment providers. */

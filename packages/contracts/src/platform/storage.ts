@@ -105,3 +105,5 @@ export const eventStorage = storageOf('event_storage', 'events');
 export const commerceStorage = storageOf('commerce_storage', 'commerce');
 /** Measures the secrets of a Space. */
 export const integrationStorage = storageOf('integration_storage', 'integrations');
+/** Measures the projects and tasks of a Space, with comments and history. */
+export const workStorage = storageOf('work_storage', 'work');

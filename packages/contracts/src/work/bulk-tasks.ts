@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { MAX_BULK } from '../core/limits.ts';
+import { operation } from '../core/operation.ts';
+import { valuesBefore } from '../core/undo.ts';
+import { newTask } from './new-task.ts';
+import { listChanges, placeFields, Task, TaskValues, taskFields } from './task.ts';
+import { taskId } from './task-selection.ts';
+import { taskAssigned, taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked, taskUpdated } from './tasks.events.ts';
+
+const taskIds = z
+  .array(taskId.id)
+  .min(1)
+  .max(MAX_BULK)
+  .refine((ids) => new Set(ids).size === ids.length, 'must not have an entry twice')
+  .meta({ description: 'Ids or identifiers of the tasks', uniqueItems: true });
+
+const withIds = (tasks: readonly { readonly id: string }[]) => tasks.map(({ id }) => id);
+
+/** The operations that change several tasks: all of them or none. */
+export const bulkTaskOperations = {
+  create_bulk: operation({
+    summary: 'Create up to 100 tasks',
+    description: 'All or nothing.',
+    scope: 'tasks:write',
+    max_rows: MAX_BULK,
+    route: { method: 'POST', path: '/tasks/bulk', status: 201 },
+    tools: [{ name: 'create_tasks', family: 'tasks', action: 'create_bulk' }],
+    answers_many: true,
+    input: z.strictObject({ tasks: z.array(newTask).min(1).max(MAX_BULK).describe('The new tasks') }),
+    output: z.object({ data: z.array(Task) }),
+    emits: [taskCreated],
+    undo: (_input, { data }) => ({ tool: 'delete_tasks', arguments: { ids: withIds(data) } }),
+    problems: ['conflict', 'limit_reached', 'unresolved_reference'],
+    example: { tasks: [{ title: 'Write the text' }, { title: 'Choose the pictures' }] },
+  }),
+  update_bulk: operation({
+    summary: 'Change up to 100 tasks',
+    description: 'Each with its own fields. All or nothing.',
+    scope: 'tasks:write',
+    route: { method: 'PATCH', path: '/tasks/bulk', status: 200 },
+    tools: [{ name: 'update_tasks', family: 'tasks', action: 'update_bulk' }],
+    answers_many: true,
+    input: z.strictObject({
+      updates: z
+        .array(z.strictObject({ ...taskId, ...z.strictObject({ ...taskFields, ...placeFields }).partial().shape, ...listChanges }))
+        .min(1)
+        .max(MAX_BULK)
+        .refine((updates) => new Set(withIds(updates)).size === updates.length, 'must not have a task twice')
+        .describe('The changes, one for each task'),
+    }),
+    output: z.object({
+      data: z.array(Task),
+      before: z
+        .array(z.object({ id: z.string(), ...valuesBefore(TaskValues).shape }))
+        .describe('The former values of the changed fields, for each task that changed'),
+    }),
+    emits: [taskUpdated, taskStatusChanged, taskAssigned, taskUnblocked, taskCreated],
+    undo: (_input, { before }) => (before.length === 0 ? null : { tool: 'update_tasks', arguments: { updates: before } }),
+    problems: ['conflict', 'limit_reached', 'unresolved_reference'],
+    example: { updates: [{ id: 'WEB-42', priority: 'high' }] },
+  }),
+  delete_bulk: operation({
+    summary: 'Delete up to 100 tasks',
+    description: 'Moves them with their subtasks to the trash, or deletes them for good. All or nothing.',
+    scope: 'tasks:write',
+    allowed_when_full: true,
+    route: { method: 'POST', path: '/tasks/bulk-delete', status: 200 },
+    tools: [{ name: 'delete_tasks', family: 'tasks', action: 'delete_bulk' }],
+    effects: ['destructive'],
+    input: z.strictObject({ ids: taskIds, permanent: z.boolean().default(false).describe('true deletes for good') }),
+    output: z.object({ ids: z.array(z.string()), deleted: z.int().describe('Deleted tasks, with their subtasks') }),
+    emits: [taskDeleted, taskUnblocked],
+    undo: ({ permanent }, { ids }) => (permanent ? null : { tool: 'restore_tasks', arguments: { ids } }),
+    problems: ['limit_reached'],
+  }),
+  restore_bulk: operation({
+    summary: 'Take up to 100 tasks out of the trash',
+    description: 'With the subtasks that were deleted with them. All or nothing.',
+    scope: 'tasks:write',
+    route: { method: 'POST', path: '/tasks/bulk-restore', status: 200 },
+    tools: [{ name: 'restore_tasks', family: 'tasks', action: 'restore_bulk' }],
+    input: z.strictObject({ ids: taskIds }),
+    output: z.object({ ids: z.array(z.string()), restored: z.int().describe('Restored tasks, with their subtasks') }),
+    emits: [taskRestored],
+    undo: (_input, { ids }) => ({ tool: 'delete_tasks', arguments: { ids } }),
+    problems: ['conflict', 'limit_reached'],
+  }),
+};
