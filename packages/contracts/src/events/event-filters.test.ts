@@ -18,7 +18,7 @@ const issuesOf = (type: string, filters: Record<string, unknown>): string[] =>
   ).map(({ path }) => path.join('.'));
 
 /** Returns the schema of the entries of a list. */
-const valueOf = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema);
+const entryOf = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema);
 
 describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, filter_rules = {}, data, sample }) => {
   test('takes the texts of its sample, and no key of another type', () => {
@@ -34,13 +34,13 @@ describe.each([...eventTypes.values()])('a filter of $type', ({ type, filters, f
   });
 
   test('has a rule if its texts are no ids and have no closed set', () => {
-    const isFree = (key: string) => !filterReferences.has(key) && valueOf(data.shape[key] as z.ZodType).safeParse('zzz').success;
+    const isFree = (key: string) => !filterReferences.has(key) && entryOf(data.shape[key] as z.ZodType).safeParse('zzz').success;
     expect(Object.keys(filter_rules).toSorted()).toEqual(filters.filter(isFree).toSorted());
   });
 
   test('has a text as its value in the data', () => {
     const anyText = (schema: z.ZodType) => schema.safeParse('x').error?.issues.every(({ code }) => code !== 'invalid_type') ?? true;
-    expect(filters.filter((key) => !anyText(valueOf(data.shape[key] as z.ZodType)))).toEqual([]);
+    expect(filters.filter((key) => !anyText(entryOf(data.shape[key] as z.ZodType)))).toEqual([]);
   });
 });
 

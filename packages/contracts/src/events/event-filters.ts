@@ -63,13 +63,13 @@ const ID = /^([a-z]{3}_)[0-9a-z]{26}$/;
 function valuesOf({ data, sample, filter_rules = {} }: EventType, key: string): z.ZodType {
   if (filter_rules[key]) return filter_rules[key].text;
   const prefix = ID.exec(String(sample[key]))?.[1];
-  if (prefix === undefined) return valueOf(data.shape[key] as z.ZodType);
+  if (prefix === undefined) return entryOf(data.shape[key] as z.ZodType);
   if (filterReferences.get(key)?.has_names) return nonEmptyLine(MAX_ID_LENGTH);
   return z.string().refine((given) => given.startsWith(prefix), `must be an id that begins with ${prefix}`);
 }
 
 /** Returns the schema of the entries of a list, and any other schema unchanged: a filter takes one of the entries. */
-const valueOf = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema);
+const entryOf = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema);
 
 /** Adds an issue for a value that is no text or list of texts, and for each text that a schema does not allow. */
 export function checkFilterTexts(allowed: z.ZodType, given: unknown, context: z.RefinementCtx, path: Path): void {

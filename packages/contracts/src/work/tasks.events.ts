@@ -28,8 +28,8 @@ const aboutTask = {
   due_at: timestamp.nullable(),
   about: z.array(z.object({ kind: z.string(), id: z.string() })),
   path: z.string().describe('The path below /v1 that reads the task'),
-  contact_id: z.string().nullable().describe('The first contact that it is about, else the first person to whom it is assigned'),
-  contact: ContactBlock.nullable(),
+  contact_id: z.string().optional().describe('The first contact that it is about, else the first person to whom it is assigned'),
+  contact: ContactBlock.optional(),
 };
 
 /** The data of every event about a task. */

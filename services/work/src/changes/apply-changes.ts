@@ -1,0 +1,36 @@
+import type { Actor } from '@space/contracts/core';
+import type { taskCreated } from '@space/contracts/work';
+import type { Transaction } from '@space/event-log';
+import { closedBy, type UnblockedTask, unblockedBy } from '../links/unblocked.ts';
+import type { People } from '../people/people.ts';
+import type { TaskRow } from '../tasks/task-row.ts';
+import { makeNextTask } from './next-task.ts';
+import { changeOf, storeChanges, type TaskChange } from './store-changes.ts';
+
+/** The effect of changes of tasks. */
+export interface AppliedChanges {
+  readonly changes: readonly TaskChange[];
+  /** The next tasks of recurring ones that were done, by the id of the done task. */
+  readonly next: ReadonlyMap<string, TaskRow>;
+  readonly unblocked: readonly UnblockedTask[];
+}
+
+/** Writes changes of locked tasks: values, history, alarms, the next tasks of recurring ones. It announces the next tasks only. */
+export async function applyChanges(
+  tx: Transaction<typeof taskCreated>,
+  actor: Actor,
+  rows: readonly { readonly before: TaskRow; readonly after: TaskRow }[],
+  people: People,
+): Promise<AppliedChanges> {
+  const next = new Map<string, TaskRow>();
+  const changes: TaskChange[] = [];
+  for (const { before, after } of rows) {
+    const made = await makeNextTask(tx, actor, before, after, people);
+    if (made) next.set(after.id, made);
+    const change = changeOf(before, made ? { ...after, next_task_id: made.id } : after, tx.now);
+    if (change) changes.push(change);
+  }
+  await storeChanges(tx, actor, changes);
+  const unblocked = changes.length === 0 ? [] : await unblockedBy(tx, rows[0]!.after.space_id, closedBy(changes));
+  return { changes, next, unblocked };
+}

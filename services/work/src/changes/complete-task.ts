@@ -1,0 +1,117 @@
+import { extendJson, type Handlers } from '@space/bus';
+import { Problem } from '@space/contracts/core';
+import { isOpenCategory, type StatusCategory, type TaskStatus, taskDeleted, type tasks } from '@space/contracts/work';
+import type { Writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { findOpenBlockers } from '../links/links.queries.ts';
+import { findPeople } from '../people/people.ts';
+import { resolvePlaces } from '../places/resolve-places.ts';
+import { findStatuses } from '../projects/statuses.queries.ts';
+import { answerOf, answersOf } from '../tasks/answer-task.ts';
+import { assertNotTrashed, findTask, lockTask } from '../tasks/find-task.ts';
+import { nameOf, type TaskRow } from '../tasks/task-row.ts';
+import { findTaskRows, lockTaskRows } from '../tasks/task-rows.queries.ts';
+import { trashTasks } from '../trash/trash-tasks.ts';
+import { announceStatus, announceUnblocked } from './announce.ts';
+import { applyChanges } from './apply-changes.ts';
+import { taskEventData } from './event-data.ts';
+
+/** Creates the handlers that complete and reopen a task. */
+export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<typeof tasks>, 'complete' | 'reopen'> {
+  const { database } = ports;
+  return {
+    async complete(call) {
+      const { id, status_id, force } = call.input;
+      const { space_id: space, actor } = call.caller;
+      const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
+      return writer.write(call, async function completeInTransaction(tx) {
+        const before = await lockTask(tx, space, id, null);
+        assertNotTrashed(before);
+        if (before.status_category === 'done' && status_id === undefined)
+          return extendJson(await answerOf(tx, space, before.id), { next_task: null, status_before: null });
+        if (!force) await assertNotBlocked(tx, space, before);
+        const status = await statusFor(tx, space, before, status_id, (category) => category === 'done', 'done');
+        const applied = await applyChanges(tx, actor, [{ before, after: withStatus(before, status) }], people);
+        for (const change of applied.changes) announceStatus(tx, change, people);
+        announceUnblocked(tx, applied.unblocked, people);
+        const next = applied.next.get(before.id);
+        return extendJson(await answerOf(tx, space, before.id), {
+          next_task: next ? (await answersOf(tx, space, [next.id]))[0]! : null,
+          status_before: status.id === before.status_id ? null : before.status_id,
+        });
+      });
+    },
+
+    async reopen(call) {
+      const { id, status_id, delete_next } = call.input;
+      const { space_id: space, actor } = call.caller;
+      const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
+      return writer.write(call, async function reopenInTransaction(tx) {
+        const before = await lockTask(tx, space, id, null);
+        assertNotTrashed(before);
+        if (isOpenCategory(before.status_category) && status_id === undefined)
+          return extendJson(await answerOf(tx, space, before.id), { status_before: null });
+        const status = await statusFor(tx, space, before, status_id, isOpenCategory, 'todo');
+        const next = delete_next && before.next_task_id !== null ? await untouchedNext(tx, space, before.next_task_id) : null;
+        const after = { ...withStatus(before, status), next_task_id: next ? null : before.next_task_id };
+        const applied = await applyChanges(tx, actor, [{ before, after }], people);
+        for (const change of applied.changes) announceStatus(tx, change, people);
+        if (next) {
+          const { trashed } = await trashTasks(tx, space, [next.id], next.id);
+          for (const task of trashed) tx.emit(taskDeleted, { ...taskEventData(task, people), permanent: false });
+        }
+        return extendJson(await answerOf(tx, space, before.id), {
+          status_before: status.id === before.status_id ? null : before.status_id,
+        });
+      });
+    },
+  };
+}
+
+const withStatus = (task: TaskRow, status: TaskStatus): TaskRow => ({
+  ...task,
+  status_id: status.id,
+  status_category: status.category,
+  status: status.name,
+  claim_ends_at: null,
+});
+
+/** Returns the status that a call names, or the first of the default category. Throws unless its category fits. */
+async function statusFor(
+  tx: CommonQueryMethods,
+  space: string,
+  task: TaskRow,
+  status_id: string | undefined,
+  fits: (category: StatusCategory) => boolean,
+  byDefault: StatusCategory,
+): Promise<TaskStatus> {
+  if (status_id === undefined) {
+    const statuses = (await findStatuses(tx, space, task.project_id === null ? [] : [task.project_id])).get(task.project_id ?? '') ?? [];
+    const found = statuses.find(({ category }) => category === byDefault) ?? statuses.find(({ category }) => fits(category));
+    if (!found) throw new Problem('conflict', `The project of ${nameOf(task)} has no status for this; add one to its statuses first.`);
+    return found;
+  }
+  const [place] = await resolvePlaces(tx, space, [{ prefix: '', status_id, task }]);
+  if (!fits(place!.status.category))
+    throw new Problem(
+      'conflict',
+      `The status ${place!.status.name} has the category ${place!.status.category}; use PATCH /tasks/{id} for it.`,
+    );
+  return place!.status;
+}
+
+async function assertNotBlocked(tx: CommonQueryMethods, space: string, task: TaskRow): Promise<void> {
+  const blockers = await findOpenBlockers(tx, space, task.id);
+  if (blockers.length === 0) return;
+  const rows = await findTaskRows(tx, space, blockers.slice(0, 3));
+  const more = blockers.length > 3 ? ` and ${blockers.length - 3} more` : '';
+  const names = [...rows.values()].map((row) => nameOf(row)).join(', ');
+  throw new Problem('conflict', `${nameOf(task)} is blocked by ${names}${more}; complete them first, or send force.`);
+}
+
+/** Returns the next task of a recurring one if no one has changed it. */
+async function untouchedNext(tx: CommonQueryMethods, space: string, id: string): Promise<TaskRow | null> {
+  const row = (await lockTaskRows(tx, space, [id])).get(id);
+  return row && row.version === 1 && row.trashed_at === null ? row : null;
+}

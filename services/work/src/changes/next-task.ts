@@ -1,0 +1,73 @@
+import type { Actor } from '@space/contracts/core';
+import { isOpenCategory, taskCreated } from '@space/contracts/work';
+import { newId } from '@space/database';
+import { nextDay } from '@space/recurrence';
+import { dateOf, dayNumber, dayOf, MINUTE_MS, minuteZone } from '@space/time';
+import type { People } from '../people/people.ts';
+import { drawPlaces } from '../places/lists.queries.ts';
+import { positionAtEnd } from '../places/position.ts';
+import { firstOf } from '../places/resolve-places.ts';
+import { findStatuses } from '../projects/statuses.queries.ts';
+import { type CreatingTransaction, insertRows } from '../tasks/create-tasks.ts';
+import { dueAt } from '../tasks/due-time.ts';
+import type { TaskRow } from '../tasks/task-row.ts';
+import { findTaskRows } from '../tasks/task-rows.queries.ts';
+import { taskEventData } from './event-data.ts';
+
+/**
+ * Makes the next task of a recurring one that is done, and returns it; null if the series has ended or the next task exists. The done
+ * task must be locked, so that its completion makes one next task only.
+ */
+export async function makeNextTask(
+  tx: CreatingTransaction,
+  actor: Actor,
+  before: TaskRow,
+  done: TaskRow,
+  people: People,
+): Promise<TaskRow | null> {
+  if (done.status_category !== 'done' || before.status_category === 'done' || done.recurrence === null || done.due_date === null)
+    return null;
+  const space = done.space_id;
+  if (done.next_task_id !== null) {
+    const existing = (await findTaskRows(tx, space, [done.next_task_id])).get(done.next_task_id);
+    if (existing && existing.trashed_at === null) return null;
+  }
+  const due = nextDueDate(done, Date.parse(tx.now));
+  if (due === null) return null;
+  const [drawn] = (await drawPlaces(tx, space, [{ project_id: done.project_id ?? '', numbers: 1, places: 1 }])).values();
+  const statuses = (await findStatuses(tx, space, done.project_id === null ? [] : [done.project_id])).get(done.project_id ?? '')!;
+  const status = isOpenCategory(firstOf(statuses, 'todo').category) ? firstOf(statuses, 'todo') : statuses[0]!;
+  const moved = dayNumber(due) - dayNumber(done.due_date);
+  const next: TaskRow = {
+    ...done,
+    id: newId('tsk'),
+    number: done.project_id === null ? null : drawn!.number,
+    position: positionAtEnd(drawn!.place),
+    status_id: status.id,
+    status_category: status.category,
+    status: status.name,
+    start_date: done.start_date === null ? null : dateOf(dayNumber(done.start_date) + moved),
+    due_date: due,
+    due_at: dueAt({ ...done, due_date: due }),
+    completed_at: null,
+    claim_ends_at: null,
+    next_task_id: null,
+    occurrence: done.occurrence + 1,
+    created_by: { kind: actor.kind, id: actor.id, name: actor.name },
+    version: 1,
+    created_at: tx.now,
+    updated_at: tx.now,
+  };
+  await insertRows(tx, [next]);
+  tx.emit(taskCreated, taskEventData(next, people));
+  return next;
+}
+
+/** Returns the due date after that of a done task: by its series, or counted from the day on which it is done. Null at the end of the series. */
+export function nextDueDate({ recurrence, due_date, series_start, occurrence, timezone }: TaskRow, now: number): string | null {
+  const { rrule, after } = recurrence!;
+  const today = dayOf(minuteZone(timezone ?? 'UTC').wallAt(Math.floor(now / MINUTE_MS)));
+  const [first, from] = after === 'due' ? [dayNumber(series_start ?? due_date!), dayNumber(due_date!)] : [today, today];
+  const day = nextDay({ rrule, first, occurrences: occurrence }, from);
+  return day === null ? null : dateOf(day);
+}

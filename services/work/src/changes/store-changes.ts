@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '@space/contracts/core';
+import { isOpenCategory, type TaskValues } from '@space/contracts/work';
+import type { CommonQueryMethods } from 'slonik';
+import { replaceAlarms } from '../alarms/alarms.ts';
+import { dueAt } from '../tasks/due-time.ts';
+import { type TaskRow, valuesOf } from '../tasks/task-row.ts';
+import { replaceAssignees, replaceLabels, updateTaskRows } from '../tasks/task-rows.queries.ts';
+import { insertHistory } from './history.queries.ts';
+
+/** A task before and after a change. */
+export interface TaskChange {
+  readonly before: TaskRow;
+  readonly after: TaskRow;
+  /** The values that differ. */
+  readonly changed: readonly (keyof TaskValues)[];
+}
+
+/** The transaction of a change. */
+type ChangingTransaction = CommonQueryMethods & { readonly now: string };
+
+/** Returns the change from one row to another; null if nothing differs. What follows from the values is computed: due time, completion, lease. */
+export function changeOf(before: TaskRow, given: TaskRow, now: string): TaskChange | null {
+  const [was, is] = [valuesOf(before), valuesOf(given)];
+  const changed = (Object.keys(was) as (keyof TaskValues)[]).filter((name) => !isDeepStrictEqual(was[name], is[name]));
+  const isSame = changed.length === 0 && before.position === given.position && before.next_task_id === given.next_task_id;
+  if (isSame && before.claim_ends_at === given.claim_ends_at) return null;
+  const has = (name: keyof TaskValues) => changed.includes(name);
+  const isDone = given.status_category === 'done';
+  const after: TaskRow = {
+    ...given,
+    due_at: dueAt(given),
+    assignee_count: given.assignees.length,
+    completed_at: isDone ? (before.completed_at ?? now) : null,
+    series_start: has('recurrence') ? (given.recurrence === null ? null : given.due_date) : given.series_start,
+    occurrence: has('recurrence') ? 1 : given.occurrence,
+    version: before.version + 1,
+    updated_at: now,
+  };
+  return { before, after, changed };
+}
+
+/** Writes changes of tasks with their history, assignees, labels and alarms. */
+export async function storeChanges(tx: ChangingTransaction, actor: Actor, changes: readonly TaskChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const space = changes[0]!.after.space_id;
+  const of = (...names: (keyof TaskValues)[]) =>
+    changes.filter(({ changed }) => names.some((name) => changed.includes(name))).map(({ after }) => after);
+  await updateTaskRows(
+    tx,
+    changes.map(({ after }) => after),
+  );
+  await replaceAssignees(
+    tx,
+    space,
+    of('assignees').map(({ id, assignees }) => ({ id, parts: assignees })),
+    false,
+  );
+  await replaceLabels(
+    tx,
+    space,
+    of('labels').map(({ id, labels }) => ({ id, parts: labels })),
+    false,
+  );
+  const timed = changes.filter(
+    ({ before, after, changed }) =>
+      before.due_at !== after.due_at ||
+      changed.includes('reminders') ||
+      isOpenCategory(before.status_category) !== isOpenCategory(after.status_category),
+  );
+  await replaceAlarms(
+    tx,
+    timed.map(({ after }) => after),
+    Date.parse(tx.now),
+    false,
+  );
+  await insertHistory(
+    tx,
+    space,
+    actor,
+    changes.flatMap(({ before, after, changed }) =>
+      changed.length === 0 ? [] : [{ task_id: after.id, changes: diffOf(before, after, changed) }],
+    ),
+    tx.now,
+  );
+}
+
+function diffOf(before: TaskRow, after: TaskRow, changed: readonly (keyof TaskValues)[]) {
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  return Object.fromEntries(changed.map((name) => [name, { from: was[name], to: is[name] }]));
+}

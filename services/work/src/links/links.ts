@@ -1,0 +1,127 @@
+import type { Handlers } from '@space/bus';
+import { notFound, Problem, unresolvedReferences } from '@space/contracts/core';
+import { MAX_TASK_LINKS, type taskLinks } from '@space/contracts/work';
+import { newId } from '@space/database';
+import { createWriter } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { announceUnblocked, announceUpdate } from '../changes/announce.ts';
+import { insertHistory } from '../changes/history.queries.ts';
+import { findPeople } from '../people/people.ts';
+import { lockTrees } from '../places/parents.queries.ts';
+import { assertNotTrashed, findTask, lockTask } from '../tasks/find-task.ts';
+import { identifierOf, nameOf, type TaskRow } from '../tasks/task-row.ts';
+import { findTaskIds, findTaskRows, updateTaskRows } from '../tasks/task-rows.queries.ts';
+import { findChain } from './chain.ts';
+import { countLinks, deleteLink, findLink, insertLink, type LinkRow } from './links.queries.ts';
+import { unblockedBy } from './unblocked.ts';
+
+/** The kind of a link as the first or the second of its tasks sees it. */
+const inverse = { blocks: 'blocked_by', relates_to: 'relates_to', duplicates: 'duplicated_by' } as const;
+
+/**
+ * Creates the handlers of links. Links that block or duplicate never form a circle: a change of links holds a lock of its Space while it
+ * looks for one.
+ */
+export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
+  const { database } = ports;
+  const writer = createWriter('work', ports);
+  return {
+    async create(call) {
+      const { id, kind, task_id } = call.input;
+      const space = call.caller.space_id;
+      const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
+      return writer.write(call, async function linkInTransaction(tx) {
+        await lockTrees(tx, space);
+        const task = await lockTask(tx, space, id, null);
+        assertNotTrashed(task);
+        const other = await findOther(tx, space, task_id);
+        assertNotTrashed(other);
+        if (other.id === task.id) throw new Problem('conflict', `${nameOf(task)} cannot be linked with itself; name another task.`);
+        const link = linkOf(kind, task.id, other.id);
+        const existing = await findLink(tx, space, link);
+        if (existing) return { ...answerOf(existing, task, other), created: false };
+        for (const one of [task, other])
+          if ((await countLinks(tx, space, one.id)) >= MAX_TASK_LINKS)
+            throw new Problem('limit_reached', `A task can have ${MAX_TASK_LINKS} links; delete one of ${nameOf(one)} first.`);
+        if (link.kind !== 'relates_to') await assertNoCircle(tx, space, link);
+        const made = { ...link, id: newId('tln') };
+        await insertLink(tx, space, made, tx.now);
+        const after = await touch(tx, task);
+        const history = { links: { from: null, to: { kind, task_id: other.id } } };
+        await insertHistory(tx, space, call.caller.actor, [{ task_id: task.id, changes: history }], tx.now);
+        announceUpdate(tx, after, people, ['links'], {});
+        return { ...answerOf(made, task, other), created: true };
+      });
+    },
+
+    async delete(call) {
+      const { id, link_id } = call.input;
+      const space = call.caller.space_id;
+      const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
+      return writer.write(call, async function unlinkInTransaction(tx) {
+        await lockTrees(tx, space);
+        const task = await lockTask(tx, space, id, null);
+        const link = await deleteLink(tx, space, task.id, link_id);
+        if (!link) throw notFound('link', link_id);
+        const other = (await findTaskRows(tx, space, [link.from_id === task.id ? link.to_id : link.from_id])).values().next().value!;
+        const { kind, task_id } = answerOf(link, task, other);
+        const after = await touch(tx, task);
+        await insertHistory(
+          tx,
+          space,
+          call.caller.actor,
+          [{ task_id: task.id, changes: { links: { from: { kind, task_id }, to: null } } }],
+          tx.now,
+        );
+        announceUpdate(tx, after, people, ['links'], {});
+        const freed = link.kind === 'blocks' ? await unblockedBy(tx, space, [link.from_id]) : [];
+        announceUnblocked(
+          tx,
+          freed.filter((one) => one.task.id === link.to_id),
+          people,
+        );
+        return { id: link.id, deleted: true as const, kind, task_id };
+      });
+    },
+  };
+}
+
+/** Counts a change of the task of the call. */
+async function touch(tx: CommonQueryMethods & { readonly now: string }, task: TaskRow): Promise<TaskRow> {
+  const after = { ...task, version: task.version + 1, updated_at: tx.now };
+  await updateTaskRows(tx, [after]);
+  return after;
+}
+
+async function findOther(tx: CommonQueryMethods, space: string, reference: string): Promise<TaskRow> {
+  const id = (await findTaskIds(tx, space, [reference])).get(reference) ?? '';
+  const row = (await findTaskRows(tx, space, [id])).get(id);
+  if (!row) throw unresolvedReferences([{ path: 'task_id', noun: 'task', id: reference }]);
+  return row;
+}
+
+/** Returns a link as it is stored: seen from the task that blocks or duplicates, and a relation from the lower id. */
+function linkOf(kind: 'blocks' | 'blocked_by' | 'relates_to' | 'duplicates', task: string, other: string): Omit<LinkRow, 'id'> {
+  if (kind === 'blocked_by') return { kind: 'blocks', from_id: other, to_id: task };
+  const [from_id, to_id] = kind === 'relates_to' && other < task ? [other, task] : [task, other];
+  return { kind, from_id, to_id };
+}
+
+const answerOf = ({ id, kind, from_id }: LinkRow, task: TaskRow, other: TaskRow) => ({
+  id,
+  kind: from_id === task.id ? kind : inverse[kind],
+  task_id: other.id,
+  identifier: identifierOf(other),
+  title: other.title,
+  status_category: other.status_category,
+});
+
+/** Throws `conflict` with the circle that a link would close. */
+async function assertNoCircle(tx: CommonQueryMethods, space: string, { kind, from_id, to_id }: Omit<LinkRow, 'id'>): Promise<void> {
+  const chain = await findChain(tx, space, kind, to_id, from_id);
+  if (chain.length === 0) return;
+  const rows = await findTaskRows(tx, space, chain);
+  const circle = [from_id, ...chain].map((id) => nameOf(rows.get(id)!)).join(' → ');
+  throw new Problem('conflict', `The link would close the circle ${circle}; delete one of these links first.`);
+}

@@ -1,0 +1,119 @@
+import { type CallContext, request } from '@space/bus';
+import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
+import type { UnresolvedReference } from '@space/contracts/core';
+import { agentDirectory, publishingIds, schedulingIds } from '@space/contracts/platform';
+import type { AssigneeRef, Task } from '@space/contracts/work';
+import type { Ports } from '@space/runtime';
+import type { z } from 'zod';
+import type { Assignee, TaskRow } from '../tasks/task-row.ts';
+
+/** A contact as events show it. */
+type Contact = z.infer<typeof ContactBlock>;
+
+/** The people and agents that a change names, as they are before its transaction. */
+export interface People {
+  /** The contact with an id, or with the id of one that was merged into it. */
+  contact(id: string): Contact | undefined;
+  /** Returns an assignee with a name; undefined for one that does not exist. */
+  assignee(reference: AssigneeRef): Assignee | undefined;
+}
+
+/** A thing that a call names, with the place where it stands. */
+interface Named {
+  readonly path: string;
+  readonly assignee?: AssigneeRef;
+  readonly about?: Task['about'][number];
+}
+
+/** No one: for changes that name no person and no agent. */
+const noOne: People = { contact: () => undefined, assignee: () => undefined };
+
+/** The directories that a change asks before its transaction. */
+export type Directories = Pick<Ports, 'bus'>;
+
+/**
+ * Looks up the people and agents of tasks and those that a call names. Returns them with the references of the call that do not
+ * exist. It asks other services, so it must not run in a transaction.
+ */
+export async function findPeople(
+  { bus }: Directories,
+  context: CallContext,
+  tasks: Iterable<TaskRow>,
+  named: readonly Named[] = [],
+): Promise<{ readonly people: People; readonly missing: readonly UnresolvedReference[] }> {
+  const abouts = named.flatMap(({ about, path }) => (about ? [{ ...about, path }] : []));
+  const assignees = named.flatMap(({ assignee, path }) => (assignee ? [{ ...assignee, path }] : []));
+  const contactIds = new Set([
+    ...assignees.filter(({ kind }) => kind === 'person').map(({ id }) => id),
+    ...abouts.filter(({ kind }) => kind === 'contact').map(({ id }) => id),
+    ...[...tasks].flatMap((task) => contactIdsOf(task)),
+  ]);
+  const agentIds = new Set(assignees.filter(({ kind }) => kind === 'agent').map(({ id }) => id));
+  const idsOfKind = (kind: string) => [...new Set(abouts.filter((about) => about.kind === kind).map(({ id }) => id))];
+  if (contactIds.size + agentIds.size + abouts.length === 0) return { people: noOne, missing: [] };
+  const [contacts, agents, forms, pages] = await Promise.all([
+    findContacts(bus, context, [...contactIds]),
+    findAgents(bus, context, [...agentIds]),
+    findIds(bus, context, schedulingIds, idsOfKind('form')),
+    findIds(bus, context, publishingIds, idsOfKind('page')),
+  ]);
+  const people: People = {
+    contact: (id) => contacts.get(id),
+    assignee({ kind, id }) {
+      const name = kind === 'person' ? contacts.get(id)?.name : agents.get(id);
+      return name === undefined ? undefined : { kind, id, name };
+    },
+  };
+  const exists: Readonly<Record<string, (id: string) => boolean>> = {
+    contact: (id) => contacts.has(id),
+    form: (id) => forms.has(id),
+    page: (id) => pages.has(id),
+  };
+  return {
+    people,
+    missing: [
+      ...assignees
+        .filter((one) => people.assignee(one) === undefined)
+        .map(({ path, kind, id }) => ({ path: `${path}.id`, noun: kind === 'person' ? 'contact' : 'agent', id })),
+      ...abouts
+        .filter(({ kind, id }) => exists[kind]?.(id) === false)
+        .map(({ path, kind, id }) => ({ path: `${path}.id`, noun: kind, id })),
+    ],
+  };
+}
+
+/** Returns the ids of the contacts that the events of a task name. */
+const contactIdsOf = ({ about, assignees }: TaskRow): string[] => {
+  const first = contactIdOf({ about, assignees });
+  return first === null ? [] : [first];
+};
+
+/** Returns the id of the person that a task concerns: the first contact that it is about, else the first one to whom it is assigned. */
+export const contactIdOf = ({ about, assignees }: Pick<TaskRow, 'about' | 'assignees'>): string | null =>
+  about.find(({ kind }) => kind === 'contact')?.id ?? assignees.find(({ kind }) => kind === 'person')?.id ?? null;
+
+async function findContacts(bus: Directories['bus'], context: CallContext, ids: string[]): Promise<ReadonlyMap<string, Contact>> {
+  if (ids.length === 0) return new Map();
+  const { contacts, merged } = await request(bus, context, contactDirectory, 'resolve', { ids });
+  const found = new Map(contacts.map((contact) => [contact.id, contact]));
+  for (const { id, contact_id } of merged) {
+    const survivor = found.get(contact_id);
+    if (survivor) found.set(id, survivor);
+  }
+  return found;
+}
+
+async function findAgents(bus: Directories['bus'], context: CallContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const answers = await Promise.all(ids.map((id) => request(bus, context, agentDirectory, 'find', { id })));
+  return new Map(answers.flatMap(({ agent, deleted }) => (agent && !deleted ? [[agent.id, agent.name] as const] : [])));
+}
+
+async function findIds(
+  bus: Directories['bus'],
+  context: CallContext,
+  directory: typeof schedulingIds | typeof publishingIds,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await request(bus, context, directory as typeof schedulingIds, 'find', { ids })).ids);
+}

@@ -1,0 +1,83 @@
+import { extendJson, type Handler } from '@space/bus';
+import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
+import type { tasks } from '@space/contracts/work';
+import type { Writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { announceStatus, announceUnblocked, announceValues } from '../changes/announce.ts';
+import { applyChanges } from '../changes/apply-changes.ts';
+import { patchedRow } from '../changes/patch.ts';
+import { placed, type UpdatingTransaction } from '../changes/update-tasks.ts';
+import { findPeople } from '../people/people.ts';
+import { answerOf } from '../tasks/answer-task.ts';
+import { assertNotTrashed, findTask, lockTask } from '../tasks/find-task.ts';
+import { nameOf, type TaskRow } from '../tasks/task-row.ts';
+import { findTaskIds, findTaskRows } from '../tasks/task-rows.queries.ts';
+import { lockList } from './lists.queries.ts';
+import { findFollowing } from './neighbours.queries.ts';
+import { lockTrees } from './parents.queries.ts';
+import { placeNextTo } from './place-between.ts';
+import { resolvePlaces } from './resolve-places.ts';
+
+type Move = (typeof tasks)['operations']['move'];
+
+/** Creates the handler that moves a task to another place, status, project or parent. */
+export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
+  return async function move(call) {
+    const { id, project_id, status_id, parent_id, before_id, after_id } = call.input;
+    const { space_id: space, actor } = call.caller;
+    if (before_id !== undefined && after_id !== undefined)
+      throw invalidFields([{ path: 'after_id', code: 'exclusive', message: 'must not be given together with before_id' }]);
+    const { people } = await findPeople(ports, call, [await findTask(ports.database, space, id)]);
+    return writer.write(call, async function moveInTransaction(tx) {
+      if (parent_id !== undefined) await lockTrees(tx, space);
+      const neighbour = await findNeighbour(tx, space, before_id ?? after_id, before_id === undefined ? 'after_id' : 'before_id');
+      // The list is locked before the task, as in every change of places.
+      if (neighbour) await lockList(tx, space, neighbour.project_id);
+      const before = await lockTask(tx, space, id, null);
+      assertNotTrashed(before);
+      const [place] = await resolvePlaces(tx, space, [{ prefix: '', project_id, status_id, parent_id, task: before }]);
+      const following = await findFollowing(tx, space, before);
+      const patched = patchedRow(before, {}, place!, people);
+      let after = await placed(tx as unknown as UpdatingTransaction, before, { ...patched, claim_ends_at: before.claim_ends_at }, place!);
+      if (neighbour)
+        after = { ...after, position: await positionOf(tx, space, after, neighbour.id, before_id === undefined ? 'after' : 'before') };
+      // Neighbours may have got shorter places, this task among them.
+      const now = (await findTaskRows(tx, space, [before.id])).get(before.id)!;
+      const applied = await applyChanges(tx, actor, [{ before: now, after }], people);
+      for (const change of applied.changes) {
+        announceStatus(tx, change, people);
+        announceValues(tx, change, people);
+      }
+      announceUnblocked(tx, applied.unblocked, people);
+      return extendJson(await answerOf(tx, space, before.id), {
+        before: { project_id: before.project_id, status_id: before.status_id, parent_id: before.parent_id, before_id: following },
+      });
+    });
+  };
+}
+
+async function findNeighbour(tx: CommonQueryMethods, space: string, reference: string | undefined, path: string): Promise<TaskRow | null> {
+  if (reference === undefined) return null;
+  const id = (await findTaskIds(tx, space, [reference])).get(reference) ?? '';
+  const row = (await findTaskRows(tx, space, [id])).get(id);
+  if (!row) throw unresolvedReferences([{ path, noun: 'task', id: reference }]);
+  return row;
+}
+
+/** Returns the place next to a task. Throws `conflict` for a task of another list. */
+async function positionOf(
+  tx: CommonQueryMethods,
+  space: string,
+  task: TaskRow,
+  neighbour: string,
+  side: 'before' | 'after',
+): Promise<string> {
+  const other = (await findTaskRows(tx, space, [neighbour])).get(neighbour);
+  if (!other || other.id === task.id || other.project_id !== task.project_id || other.status_id !== task.status_id)
+    throw new Problem(
+      'conflict',
+      `${other ? nameOf(other) : neighbour} is not another task with the project and status that ${nameOf(task)} gets; name one that is.`,
+    );
+  return placeNextTo(tx, space, other, side);
+}

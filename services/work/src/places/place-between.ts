@@ -1,0 +1,38 @@
+import type { CommonQueryMethods } from 'slonik';
+import { findAround, movePositions, positionAfter, positionBefore } from './neighbours.queries.ts';
+import { LONG_POSITION, positionBetween, positionsBetween } from './position.ts';
+
+/** Tasks on each side that get shorter places when a place has become long. */
+const NEIGHBOURS = 100;
+
+/** A task in whose list and next to which another one is placed. */
+interface Neighbour {
+  readonly project_id: string | null;
+  readonly position: string;
+}
+
+/**
+ * Returns a place right before or after a task. The list must be locked. When the place would be long, the tasks around it get shorter places
+ * first, which changes no order.
+ */
+export async function placeNextTo(tx: CommonQueryMethods, space: string, of: Neighbour, side: 'before' | 'after'): Promise<string> {
+  const place = await betweenNeighbours(tx, space, of, side);
+  if (place.length <= LONG_POSITION) return place;
+  const tasks = await findAround(tx, space, of.project_id, of.position, NEIGHBOURS);
+  const low = await positionBefore(tx, space, of.project_id, tasks[0]!.position);
+  const high = await positionAfter(tx, space, of.project_id, tasks.at(-1)!.position);
+  const places = positionsBetween(low, high, tasks.length);
+  await movePositions(
+    tx,
+    space,
+    tasks.map(({ id }, at) => ({ id, position: places[at]! })),
+  );
+  const position = places[tasks.findIndex((task) => task.position === of.position)]!;
+  return betweenNeighbours(tx, space, { ...of, position }, side);
+}
+
+async function betweenNeighbours(tx: CommonQueryMethods, space: string, of: Neighbour, side: 'before' | 'after'): Promise<string> {
+  return side === 'before'
+    ? positionBetween(await positionBefore(tx, space, of.project_id, of.position), of.position)
+    : positionBetween(of.position, await positionAfter(tx, space, of.project_id, of.position));
+}

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { LONG_POSITION, positionAtEnd, positionBetween, positionsBetween } from './position.ts';
+
+const isSorted = (texts: readonly string[]): boolean => texts.every((text, at) => at === 0 || texts[at - 1]! < text);
+
+test('places at the end of a list are in order and short', () => {
+  const ends = [0, 1, 61, 62, 3_843, 3_844, 500_000].map(positionAtEnd);
+  expect(isSorted(ends)).toBe(true);
+  expect(new Set(ends.map(({ length }) => length))).toEqual(new Set([7]));
+});
+
+test('tasks that are inserted anywhere stay in order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 200 }), (choices) => {
+      const list = [1, 2, 3].map(positionAtEnd);
+      for (const choice of choices) {
+        const at = choice % (list.length + 1);
+        list.splice(at, 0, positionBetween(list[at - 1] ?? null, list[at] ?? null));
+      }
+      expect(isSorted(list)).toBe(true);
+      expect(list.some((text) => text.endsWith('0') && text.length > 7)).toBe(false);
+    }),
+  );
+});
+
+test('a thousand tasks that are inserted into one gap stay in order, and long places are noticed', () => {
+  const [first, last] = [positionAtEnd(1), positionAtEnd(2)];
+  const list = [first];
+  for (let n = 0; n < 1_000; n++) list.push(positionBetween(list.at(-1)!, last));
+  expect(isSorted([...list, last])).toBe(true);
+  expect(list.some(({ length }) => length > LONG_POSITION)).toBe(true);
+});
+
+test('new places between two others are in order and short', () => {
+  const places = positionsBetween(positionAtEnd(1), positionAtEnd(2), 200);
+  expect(isSorted([positionAtEnd(1), ...places, positionAtEnd(2)])).toBe(true);
+  expect(Math.max(...places.map(({ length }) => length))).toBeLessThan(12);
+});

@@ -1,0 +1,51 @@
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = DIGITS.length;
+
+/** Characters of a place at the end of a list: they suffice for 62⁷ tasks. */
+const WIDTH = 7;
+
+/** Characters of a place above which its neighbours get new places. */
+export const LONG_POSITION = 50;
+
+const digitAt = (text: string, at: number): number => DIGITS.indexOf(text[at] ?? DIGITS[0]!);
+
+/** Returns the place of the n-th task that was put at the end of a list. Texts compare as places do, and a later one is greater. */
+export function positionAtEnd(n: number): string {
+  let text = '';
+  for (let rest = n; text.length < WIDTH; rest = Math.floor(rest / BASE)) text = DIGITS[rest % BASE]! + text;
+  return text;
+}
+
+/**
+ * Returns a place between two others, without a 0 at its end, so that there is always a place before it. `after` null means the
+ * beginning of the list, `before` null its end.
+ */
+export function positionBetween(after: string | null, before: string | null): string {
+  let text = '';
+  for (let at = 0; ; at++) {
+    const low = after === null ? 0 : digitAt(after, at);
+    const high = before === null ? BASE : at < before.length ? digitAt(before, at) : 0;
+    if (high - low > 1) return text + DIGITS[low + Math.floor((high - low) / 2)]!;
+    text += DIGITS[low]!;
+    // Below the upper place in this character, so the rest is free above.
+    if (high > low) return text + betweenTail(after === null ? '' : after.slice(at + 1));
+  }
+}
+
+/** Returns the shortest text above a tail, for a place whose beginning is already below the upper one. */
+function betweenTail(tail: string): string {
+  let text = '';
+  for (let at = 0; ; at++) {
+    const low = digitAt(tail, at);
+    if (low < BASE - 1) return text + DIGITS[low + Math.max(1, Math.ceil((BASE - low) / 2) - 1)]!;
+    text += DIGITS[low]!;
+  }
+}
+
+/** Returns `count` places in order between two others. */
+export function positionsBetween(after: string | null, before: string | null, count: number): string[] {
+  if (count === 0) return [];
+  const left = Math.floor(count / 2);
+  const middle = positionBetween(after, before);
+  return [...positionsBetween(after, middle, left), middle, ...positionsBetween(middle, before, count - left - 1)];
+}

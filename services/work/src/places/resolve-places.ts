@@ -1,0 +1,101 @@
+import { assertAll, Problem, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
+import type { StatusCategory, TaskStatus } from '@space/contracts/work';
+import type { CommonQueryMethods } from 'slonik';
+import { findProjects, findStatuses, type ProjectOfTask } from '../projects/statuses.queries.ts';
+import { nameOf, type TaskRow } from '../tasks/task-row.ts';
+import { findTaskIds, findTaskRows } from '../tasks/task-rows.queries.ts';
+
+/** The project, status and parent that a call names for a task; undefined for those that it does not name. */
+export interface GivenPlace {
+  /** The path of the fields in the call: '' or such as `tasks.3.`. */
+  readonly prefix: string;
+  readonly project_id?: string | null | undefined;
+  readonly status_id?: string | undefined;
+  readonly parent_id?: string | null | undefined;
+  /** The task that changes; undefined for a new one. */
+  readonly task?: TaskRow | undefined;
+}
+
+/** The place of a task. */
+export interface Place {
+  readonly project: ProjectOfTask | null;
+  readonly status: TaskStatus;
+  readonly parent: TaskRow | null;
+}
+
+/**
+ * Returns the places that a call names, in its order. A project may be named by its key, a status by its name, and a parent by its identifier.
+ * Throws `unresolved_reference` for all names that do not exist, and `conflict` for a project or parent in the trash.
+ */
+export async function resolvePlaces(tx: CommonQueryMethods, space: string, given: readonly GivenPlace[]): Promise<Place[]> {
+  const projects = new Map<string, ProjectOfTask>();
+  const named = new Set(given.flatMap(({ project_id, task }) => (project_id === undefined ? task?.project_id : project_id) ?? []));
+  for (const project of await findProjects(tx, space, [...named]))
+    for (const name of [project.id, project.key]) projects.set(name, project);
+  const statuses = await findStatuses(tx, space, [...new Set([...projects.values()].map(({ id }) => id))]);
+  const parents = new Set(given.flatMap(({ parent_id, task }) => (parent_id === undefined ? task?.parent_id : parent_id) ?? []));
+  const parentIds = await findTaskIds(tx, space, [...parents]);
+  const rows = await findTaskRows(tx, space, [...parentIds.values()]);
+
+  const missing: UnresolvedReference[] = [];
+  const conflicts: Problem[] = [];
+  const places = given.map((one): Place | null => {
+    const { prefix, task } = one;
+    const project_id = one.project_id === undefined ? (task?.project_id ?? null) : one.project_id;
+    const project = project_id === null ? null : (projects.get(project_id) ?? null);
+    if (project_id !== null && project === null) {
+      missing.push({ path: `${prefix}project_id`, noun: 'project', id: project_id });
+      return null;
+    }
+    if (project?.is_trashed && project.id !== task?.project_id)
+      conflicts.push(new Problem('conflict', `The project ${project.key} is in the trash; restore it first.`));
+    const parent_id = one.parent_id === undefined ? (task?.parent_id ?? null) : one.parent_id;
+    const parent = parent_id === null ? null : (rows.get(parentIds.get(parent_id) ?? '') ?? null);
+    if (parent_id !== null && parent === null && one.parent_id !== undefined)
+      missing.push({ path: `${prefix}parent_id`, noun: 'task', id: parent_id });
+    if (parent?.trashed_at && one.parent_id !== undefined && parent.id !== task?.parent_id)
+      conflicts.push(new Problem('conflict', `${nameOf(parent)} is in the trash; restore it first.`));
+    const of = statuses.get(project?.id ?? '') ?? [];
+    const status = statusOf(of, one, project?.id ?? null);
+    if (status === null) {
+      const list = of.map(({ id, name }) => `${name} (${id})`).join(', ');
+      missing.push({ path: `${prefix}status_id`, noun: 'status of its project', id: one.status_id!, way_out: `its statuses are ${list}` });
+      return null;
+    }
+    return { project, status, parent };
+  });
+  await assertAll([
+    missing.length > 0 ? Promise.reject(unresolvedReferences(missing)) : undefined,
+    conflicts[0] && Promise.reject(conflicts[0]),
+  ]);
+  return places as Place[];
+}
+
+/** Returns the status of a task: the named one, its own if its project has that, or one of the same category. */
+function statusOf(statuses: readonly TaskStatus[], { status_id, task }: GivenPlace, project: string | null): TaskStatus | null {
+  if (status_id !== undefined) return findStatus(statuses, status_id);
+  if (task && task.project_id === project)
+    return statuses.find(({ id }) => id === task.status_id) ?? firstOf(statuses, task.status_category);
+  return firstOf(statuses, task?.status_category ?? 'todo');
+}
+
+/** Returns the status with an id or, in any case, a name that only it has; null without one. */
+export function findStatus(statuses: readonly TaskStatus[], reference: string): TaskStatus | null {
+  const byId = statuses.find(({ id }) => id === reference);
+  if (byId) return byId;
+  const [first, ...others] = statuses.filter(({ name }) => name.toLowerCase() === reference.toLowerCase());
+  return first && others.length === 0 ? first : null;
+}
+
+const nearest: Readonly<Record<StatusCategory, readonly StatusCategory[]>> = {
+  backlog: ['backlog', 'todo', 'in_progress'],
+  todo: ['todo', 'backlog', 'in_progress'],
+  in_progress: ['in_progress', 'todo', 'backlog'],
+  done: ['done', 'cancelled'],
+  cancelled: ['cancelled', 'done'],
+};
+
+/** Returns the first status of a category, of a similar one without it, or the first of all. */
+export const firstOf = (statuses: readonly TaskStatus[], category: StatusCategory): TaskStatus =>
+  nearest[category].map((like) => statuses.find((status) => status.category === like)).find((status) => status !== undefined) ??
+  statuses[0]!;

@@ -1,0 +1,174 @@
+import type { CallContext } from '@space/bus';
+import type { Actor } from '@space/contracts/core';
+import { assertAll, invalidFields, unresolvedReferences } from '@space/contracts/core';
+import { taskCreated as created, isOpenCategory, type NewTask, type taskCreated } from '@space/contracts/work';
+import { newId } from '@space/database';
+import type { Transaction } from '@space/event-log';
+import { replaceAlarms } from '../alarms/alarms.ts';
+import { taskEventData } from '../changes/event-data.ts';
+import { type Directories, findPeople, type People } from '../people/people.ts';
+import { drawPlaces } from '../places/lists.queries.ts';
+import { assertParent, lockTrees } from '../places/parents.queries.ts';
+import { positionAtEnd } from '../places/position.ts';
+import { type Place, resolvePlaces } from '../places/resolve-places.ts';
+import { findProjects } from '../projects/statuses.queries.ts';
+import { dueAt } from './due-time.ts';
+import { nameOf, priorityNumber, type TaskRow } from './task-row.ts';
+import { insertTaskRows, replaceAssignees, replaceLabels } from './task-rows.queries.ts';
+import { fieldErrors } from './validate-fields.ts';
+
+/** A transaction that can announce new tasks. */
+export type CreatingTransaction = Transaction<typeof taskCreated>;
+
+/** New tasks with the people that they name. */
+export interface PreparedTasks {
+  readonly tasks: readonly NewTask[];
+  readonly prefixes: readonly string[];
+  readonly people: People;
+}
+
+/** Checks new tasks and looks up the people, agents and things that they name. Throws one problem with all faults. */
+export async function prepareTasks(
+  directories: Directories,
+  context: CallContext,
+  tasks: readonly NewTask[],
+  prefixOf: (index: number) => string,
+): Promise<PreparedTasks> {
+  const prefixes = tasks.map((_, index) => prefixOf(index));
+  const errors = tasks.flatMap((task, index) => fieldErrors(task, prefixes[index]));
+  const found = findPeople(
+    directories,
+    context,
+    [],
+    tasks.flatMap((task, index) => [
+      ...task.assignees.map((assignee, at) => ({ path: `${prefixes[index]}assignees.${at}`, assignee })),
+      ...task.about.map((about, at) => ({ path: `${prefixes[index]}about.${at}`, about })),
+    ]),
+  );
+  await assertAll([
+    errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
+    found.then(({ missing }) => {
+      if (missing.length > 0) throw unresolvedReferences(missing);
+    }),
+  ]);
+  return { tasks, prefixes, people: (await found).people };
+}
+
+/** Inserts new tasks in their order, with their alarms and events. Returns their rows. */
+export async function createTasks(
+  tx: CreatingTransaction,
+  by: { readonly space_id: string; readonly actor: Actor },
+  { tasks, prefixes, people }: PreparedTasks,
+): Promise<TaskRow[]> {
+  const space = by.space_id;
+  if (tasks.some(({ parent_id }) => parent_id !== null)) await lockTrees(tx, space);
+  const lists = await listIds(tx, space, tasks);
+  const counts = Map.groupBy(lists, (list) => list);
+  const drawn = await drawPlaces(
+    tx,
+    space,
+    [...counts].map(([project_id, of]) => ({ project_id, numbers: of.length, places: of.length })),
+  );
+  const places = await resolvePlaces(
+    tx,
+    space,
+    tasks.map((task, index) => ({ ...task, prefix: prefixes[index]! })),
+  );
+  await assertParents(tx, space, places);
+  const next = new Map([...drawn].map(([list, first]) => [list, { ...first }]));
+  const rows = tasks.map((task, index) => {
+    const place = next.get(lists[index]!)!;
+    return newRow(task, { ...places[index]!, number: place.number++, position: positionAtEnd(place.place++) }, people, by, tx.now);
+  });
+  await insertRows(tx, rows);
+  for (const row of rows) tx.emit(created, taskEventData(row, people));
+  return rows;
+}
+
+/** Inserts rows of tasks with their assignees, labels and alarms. */
+export async function insertRows(tx: CreatingTransaction, rows: readonly TaskRow[]): Promise<void> {
+  const space = rows[0]!.space_id;
+  await insertTaskRows(tx, rows);
+  await replaceAssignees(
+    tx,
+    space,
+    rows.filter(({ assignees }) => assignees.length > 0).map(({ id, assignees }) => ({ id, parts: assignees })),
+    true,
+  );
+  await replaceLabels(
+    tx,
+    space,
+    rows.filter(({ labels }) => labels.length > 0).map(({ id, labels }) => ({ id, parts: labels })),
+    true,
+  );
+  await replaceAlarms(
+    tx,
+    rows.filter(({ due_at }) => due_at !== null),
+    Date.parse(tx.now),
+    true,
+  );
+}
+
+/** Returns the list of each new task: the id of its project, or ''. A key becomes the id. */
+async function listIds(tx: CreatingTransaction, space: string, tasks: readonly NewTask[]): Promise<string[]> {
+  const keys = [...new Set(tasks.flatMap(({ project_id }) => (project_id === null || project_id.startsWith('prj_') ? [] : project_id)))];
+  const byKey = new Map((await findProjects(tx, space, keys)).map(({ key, id }) => [key, id]));
+  return tasks.map(({ project_id }) => (project_id === null ? '' : (byKey.get(project_id) ?? project_id)));
+}
+
+async function assertParents(tx: CreatingTransaction, space: string, places: readonly Place[]): Promise<void> {
+  const parents = Map.groupBy(
+    places.flatMap(({ parent }) => parent ?? []),
+    ({ id }) => id,
+  );
+  for (const [id, [parent, ...others]] of parents) await assertParent(tx, space, { id, name: nameOf(parent!) }, null, others.length + 1);
+}
+
+function newRow(
+  task: NewTask,
+  { project, status, parent, number, position }: Place & { readonly number: number; readonly position: string },
+  people: People,
+  { space_id, actor }: { readonly space_id: string; readonly actor: Actor },
+  now: string,
+): TaskRow {
+  return {
+    space_id,
+    id: newId('tsk'),
+    project_id: project?.id ?? null,
+    number: project === null ? null : number,
+    title: task.title,
+    description: task.description,
+    status_id: status.id,
+    status_category: status.category,
+    status: status.name,
+    priority: priorityNumber(task.priority),
+    parent_id: parent?.id ?? null,
+    start_date: task.start_date,
+    due_date: task.due_date,
+    due_time: task.due_time,
+    timezone: task.timezone,
+    due_at: dueAt(task),
+    estimate: task.estimate,
+    recurrence: task.recurrence,
+    reminders: task.reminders.map(({ minutes_before }) => minutes_before),
+    about: task.about,
+    asset_ids: task.asset_ids,
+    custom_fields: task.custom_fields,
+    position,
+    assignee_count: task.assignees.length,
+    assignees: task.assignees.map((assignee) => people.assignee(assignee)!),
+    labels: task.labels,
+    project,
+    completed_at: isOpenCategory(status.category) || status.category === 'cancelled' ? null : now,
+    claim_ends_at: null,
+    next_task_id: null,
+    series_start: task.recurrence === null ? null : task.due_date,
+    occurrence: 1,
+    created_by: { kind: actor.kind, id: actor.id, name: actor.name },
+    trashed_at: null,
+    trashed_with: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Call } from '@space/bus';
+import { priorities, type tasks } from '@space/contracts/work';
+import { containing, listQuery, orderOf, type PageQuery, type SortColumn, sql } from '@space/database';
+import type { FragmentSqlToken } from 'slonik';
+import { isOpen, openBlockers, taskJson } from './task-json-sql.ts';
+
+type Selection = Call<(typeof tasks)['operations']['list']>['input'];
+
+const t = sql.fragment`t`;
+
+/** The columns of each order; that of due times has the tasks without one at its end. */
+const columns: Readonly<Record<string, SortColumn>> = {
+  updated_at: { column: sql.fragment`t.updated_at`, type: 'timestamp' },
+  due_at: { column: sql.fragment`coalesce(t.due_at, timestamptz '9999-12-31 00:00:00+00')`, type: 'timestamp' },
+  priority: { column: sql.fragment`t.priority`, type: 'integer' },
+  position: { column: sql.fragment`t.position`, type: 'text' },
+  title: { column: sql.fragment`lower(t.title)`, type: 'text' },
+};
+
+/** The query of a list of tasks. `parent_id` is the id of a task, and `now` the time by which tasks are overdue. */
+export function listTasks(space: string, selection: Selection, now: string): PageQuery {
+  return listQuery(selection, {
+    from: sql.fragment`work.task as t`,
+    alias: 't',
+    where: sql.fragment`t.space_id = ${space} and ${sql.join(conditionsOf(selection, now), sql.fragment` and `)}`,
+    item: taskJson,
+    ...orderOf(selection.sort, 't', columns),
+  });
+}
+
+function conditionsOf(of: Selection, now: string): FragmentSqlToken[] {
+  const when = (isGiven: unknown, condition: () => FragmentSqlToken): FragmentSqlToken[] => (isGiven === undefined ? [] : [condition()]);
+  return [
+    of.trashed ? sql.fragment`t.trashed_at is not null` : sql.fragment`t.trashed_at is null`,
+    ...when(of.project_id, () =>
+      of.project_id === 'none' ? sql.fragment`t.project_id is null` : sql.fragment`t.project_id = ${of.project_id!}`,
+    ),
+    ...when(of.status_id, () => sql.fragment`t.status_id = ${of.status_id!}`),
+    ...when(of.status_category, () => sql.fragment`t.status_category = any(${sql.array([...of.status_category!], 'text')})`),
+    ...when(
+      of.priority,
+      () =>
+        sql.fragment`t.priority = any(${sql.array(
+          of.priority!.map((name) => priorities.indexOf(name)),
+          'int4',
+        )})`,
+    ),
+    ...when(of.assignee_id, () =>
+      of.assignee_id === 'none'
+        ? sql.fragment`t.assignee_count = 0`
+        : sql.fragment`t.id in (select a.task_id from work.task_assignee as a where a.space_id = t.space_id and a.assignee_id = ${of.assignee_id!})`,
+    ),
+    ...when(
+      of.label,
+      () => sql.fragment`t.id in (select l.task_id from work.task_label as l where l.space_id = t.space_id and l.label = ${of.label!})`,
+    ),
+    ...when(of.parent_id, () =>
+      of.parent_id === 'none' ? sql.fragment`t.parent_id is null` : sql.fragment`t.parent_id = ${of.parent_id!}`,
+    ),
+    ...when(of.first_due_date, () => sql.fragment`t.due_date >= ${of.first_due_date!}::date`),
+    ...when(of.last_due_date, () => sql.fragment`t.due_date <= ${of.last_due_date!}::date`),
+    ...when(of.overdue, () => is(of.overdue!, sql.fragment`coalesce(t.due_at <= ${now}::timestamptz, false) and ${isOpen(t)}`)),
+    ...when(of.blocked, () => is(of.blocked!, sql.fragment`${isOpen(t)} and exists (${openBlockers(t)})`)),
+    ...when(of.about_id, () => sql.fragment`t.about @> ${JSON.stringify([{ id: of.about_id }])}::jsonb`),
+    ...when(of.min_updated_at, () => sql.fragment`t.updated_at >= ${of.min_updated_at!}::timestamptz`),
+    ...when(of.search || undefined, () => searched(of.search!)),
+  ];
+}
+
+const is = (expected: boolean, condition: FragmentSqlToken) => (expected ? sql.fragment`(${condition})` : sql.fragment`not (${condition})`);
+
+/** Finds a part of the title, or an identifier such as WEB-42. */
+function searched(text: string): FragmentSqlToken {
+  const [, key = '', number = ''] = /^([A-Za-z][A-Za-z0-9]{1,9})-([1-9]\d{0,8})$/.exec(text.trim()) ?? [];
+  const title = sql.fragment`lower(t.title) like lower(${containing(text)})`;
+  if (key === '') return title;
+  return sql.fragment`(${title} or (t.number = ${Number(number)} and t.project_id in (
+    select p.id from work.project as p where p.space_id = t.space_id and p.key = ${key.toUpperCase()})))`;
+}

@@ -1,0 +1,119 @@
+import { type Call, extendJson, type Handlers, Json } from '@space/bus';
+import { agentOf, Problem } from '@space/contracts/core';
+import type { TaskValues, tasks } from '@space/contracts/work';
+import { findExisting, isoTime, mustMatch, readPage } from '@space/database';
+import { createWriter } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import { completionHandlers } from '../changes/complete-task.ts';
+import { listHistory } from '../changes/history.queries.ts';
+import type { TaskChange } from '../changes/store-changes.ts';
+import { prepareUpdates, type TaskUpdate, updateTasks } from '../changes/update-tasks.ts';
+import { claimHandler } from '../claims/claim.ts';
+import { moveHandler } from '../places/move-task.ts';
+import { trashHandlers } from '../trash/trash.ts';
+import { answerOf, answersOf } from './answer-task.ts';
+import { createTasks, prepareTasks } from './create-tasks.ts';
+import { findTask } from './find-task.ts';
+import { listTasks } from './list-tasks-sql.ts';
+import { valuesOf } from './task-row.ts';
+import { findTaskIds, taskById } from './task-rows.queries.ts';
+
+type Selection = Call<(typeof tasks)['operations']['list']>['input'];
+
+/** Creates the handlers of tasks. */
+export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
+  const { database, clock } = ports;
+  const writer = createWriter('work', ports);
+
+  async function list(space: string, selection: Selection): Promise<Json<never>> {
+    const { parent_id } = selection;
+    const parent =
+      parent_id === undefined || parent_id === 'none'
+        ? parent_id
+        : ((await findTaskIds(database, space, [parent_id])).get(parent_id) ?? '');
+    return new Json(await readPage(database, listTasks(space, { ...selection, parent_id: parent }, isoTime(clock.now()))));
+  }
+
+  return {
+    list: ({ input, caller }) => list(caller.space_id, input),
+
+    async list_mine({ input, caller }) {
+      const agent = agentOf(caller);
+      if (agent === null)
+        throw new Problem('forbidden', 'Only the key of an agent has tasks of its own; list the tasks of an assignee_id.');
+      return list(caller.space_id, { ...input, assignee_id: agent });
+    },
+
+    async create(call) {
+      const prepared = await prepareTasks(ports, call, [call.input], () => '');
+      return writer.write(call, async function createInTransaction(tx) {
+        const [row] = await createTasks(tx, call.caller, prepared);
+        return answerOf(tx, row!.space_id, row!.id);
+      });
+    },
+
+    async create_bulk(call) {
+      const prepared = await prepareTasks(ports, call, call.input.tasks, (index) => `tasks.${index}.`);
+      return writer.write(call, async function createManyInTransaction(tx) {
+        const rows = await createTasks(tx, call.caller, prepared);
+        return {
+          data: await answersOf(
+            tx,
+            call.caller.space_id,
+            rows.map(({ id }) => id),
+          ),
+        };
+      });
+    },
+
+    async get({ input: { id }, caller }) {
+      const ids = await findTaskIds(database, caller.space_id, [id]);
+      const row = await findExisting(database, taskById(caller.space_id, ids.get(id) ?? ''), { noun: 'task', id });
+      return new Json(row.json, row.version);
+    },
+
+    async update(call) {
+      const { id, ...patch } = call.input;
+      const updates: TaskUpdate[] = [{ id, patch, prefix: '' }];
+      const people = await prepareUpdates(ports, call, updates);
+      return writer.write(call, async function updateInTransaction(tx) {
+        const { rows, changes } = await updateTasks(tx, call, updates, people, ([row]) => mustMatch(call.if_version, row!.version));
+        const answer = await answerOf(tx, call.caller.space_id, rows[0]!.id);
+        return extendJson(answer, { before: beforeOf(changes[0]) });
+      });
+    },
+
+    async update_bulk(call) {
+      const updates = call.input.updates.map(({ id, ...patch }, index): TaskUpdate => ({ id, patch, prefix: `updates.${index}.` }));
+      const people = await prepareUpdates(ports, call, updates);
+      return writer.write(call, async function updateManyInTransaction(tx) {
+        const { rows, changes } = await updateTasks(tx, call, updates, people);
+        return {
+          data: await answersOf(
+            tx,
+            call.caller.space_id,
+            rows.map(({ id }) => id),
+          ),
+          before: changes.filter(({ changed }) => changed.length > 0).map((change) => ({ id: change.after.id, ...beforeOf(change) })),
+        };
+      });
+    },
+
+    ...completionHandlers(ports, writer),
+    ...trashHandlers(ports, writer),
+    move: moveHandler(ports, writer),
+    claim: claimHandler(ports, writer),
+
+    async history({ input: { id, ...input }, caller }) {
+      const task = await findTask(database, caller.space_id, id);
+      return new Json(await readPage(database, listHistory(caller.space_id, task.id, input)));
+    },
+  };
+}
+
+/** Returns the former values of the fields that a change has changed. */
+function beforeOf(change: TaskChange | undefined): Partial<TaskValues> {
+  if (!change) return {};
+  const was = valuesOf(change.before);
+  return Object.fromEntries(change.changed.map((name) => [name, was[name]]));
+}

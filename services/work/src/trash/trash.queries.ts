@@ -1,0 +1,64 @@
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+
+const Id = z.object({ id: z.string() });
+
+/** Returns the ids of tasks with all tasks below them, without those in the trash unless `alsoTrashed`; at most `limit`. */
+export const findTrees = (tx: CommonQueryMethods, space: string, ids: readonly string[], alsoTrashed: boolean, limit: number) =>
+  tx.anyFirst(sql.type(Id)`
+    with recursive tree as (
+      select t.id from work.task as t where t.space_id = ${space} and t.id = any(${sql.array([...ids], 'text')})
+      union
+      select t.id from tree join work.task as t on t.space_id = ${space} and t.parent_id = tree.id
+      where ${alsoTrashed} or t.trashed_at is null
+    )
+    select id from tree limit ${limit}`);
+
+/** Moves tasks to the trash with the deletion that they belong to. */
+export const setTrashed = (tx: CommonQueryMethods, space: string, ids: readonly string[], trashed_with: string | null, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    update work.task set trashed_at = ${trashed_with === null ? null : now}::timestamptz, trashed_with = ${trashed_with},
+      claim_ends_at = null, version = version + 1, updated_at = ${now}::timestamptz
+    where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);
+
+/** Takes the parent off tasks. */
+export const removeParents = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  tx.query(sql.typeAlias('void')`
+    update work.task set parent_id = null where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);
+
+/** Returns the ids of the tasks that were deleted together with some tasks or a project; at most `limit`. */
+export const findTrashedWith = (tx: CommonQueryMethods, space: string, deletions: readonly string[], limit: number) =>
+  tx.anyFirst(sql.type(Id)`
+    select id from work.task where space_id = ${space} and trashed_with = any(${sql.array([...deletions], 'text')}) limit ${limit}`);
+
+/** Deletes tasks for good, with what belongs to them, and counts them off their lists. */
+export async function deleteTasks(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
+  const given = sql.array([...ids], 'text');
+  await tx.query(sql.typeAlias('void')`
+    update work.task_list as l set task_count = l.task_count - n.count from (
+      select coalesce(project_id, '') as project_id, count(*)::int as count from work.task where space_id = ${space} and id = any(${given}) group by 1
+    ) as n where l.space_id = ${space} and l.project_id = n.project_id`);
+  await tx.query(sql.typeAlias('void')`update work.task set parent_id = null where space_id = ${space} and parent_id = any(${given})`);
+  await tx.query(sql.typeAlias('void')`delete from work.task where space_id = ${space} and id = any(${given})`);
+}
+
+/** Returns tasks that have been in the trash since before a time, locked; it skips those that others have locked. */
+export const findExpiredTasks = (tx: CommonQueryMethods, before: string, limit: number) =>
+  tx.any(sql.type(Id.extend({ space_id: z.string() }))`
+    select space_id, id from work.task where trashed_at < ${before}::timestamptz order by trashed_at limit ${limit} for update skip locked`);
+
+/** Deletes projects for good that have been in the trash since before a time and have no tasks; returns their number. */
+export const deleteExpiredProjects = (database: CommonQueryMethods, before: string, limit: number) =>
+  database.oneFirst(sql.type(z.object({ count: z.number() }))`
+    with gone as (
+      delete from work.project as p where (p.space_id, p.id) in (
+        select e.space_id, e.id from work.project as e
+        where e.trashed_at < ${before}::timestamptz
+          and not exists (select from work.task as t where t.space_id = e.space_id and t.project_id = e.id)
+        limit ${limit} for update skip locked)
+      returning p.space_id, p.id
+    ), lists as (
+      delete from work.task_list as l using gone where l.space_id = gone.space_id and l.project_id = gone.id
+    )
+    select count(*) as count from gone`);

@@ -1,0 +1,141 @@
+import type { Call, CallContext, Handlers } from '@space/bus';
+import { Problem } from '@space/contracts/core';
+import { MAX_TASKS_PER_CHANGE, taskDeleted, type tasks, type taskUnblocked } from '@space/contracts/work';
+import { mustMatch } from '@space/database';
+import type { Transaction, Writer } from '@space/event-log';
+import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { announceUnblocked } from '../changes/announce.ts';
+import { taskEventData } from '../changes/event-data.ts';
+import { unblockedBy } from '../links/unblocked.ts';
+import { findPeople, type People } from '../people/people.ts';
+import { lockTrees } from '../places/parents.queries.ts';
+import { findProjects } from '../projects/statuses.queries.ts';
+import { answerOf } from '../tasks/answer-task.ts';
+import { lockTasks } from '../tasks/find-task.ts';
+import { nameOf, type TaskRow } from '../tasks/task-row.ts';
+import { findTaskIds, findTaskRows, lockTaskRows } from '../tasks/task-rows.queries.ts';
+import { type RestoringTransaction, restoreIds } from './restore-tasks.ts';
+import { deleteTasks, findTrashedWith, findTrees, setTrashed } from './trash.queries.ts';
+import { assertChangeSize, trashTasks } from './trash-tasks.ts';
+
+type DeletingTransaction = Transaction<typeof taskDeleted | typeof taskUnblocked>;
+
+/** Creates the handlers that delete and restore tasks. A task goes to the trash with its subtasks, and comes back with those. */
+export function trashHandlers(
+  ports: Ports,
+  writer: Writer,
+): Pick<Handlers<typeof tasks>, 'delete' | 'delete_bulk' | 'restore' | 'restore_bulk'> {
+  return {
+    async delete(call) {
+      const people = await peopleOf(ports, call, [call.input.id]);
+      return writer.write(call, async function deleteInTransaction(tx) {
+        const [row] = await lockTasks(tx, call.caller.space_id, [call.input.id]);
+        mustMatch(call.if_version, row!.version);
+        await removeTasks(tx, call.caller.space_id, [row!], call.input.permanent, people);
+        return { id: row!.id, deleted: true as const };
+      });
+    },
+
+    async delete_bulk(call) {
+      const people = await peopleOf(ports, call, call.input.ids);
+      return writer.write(call, async function deleteManyInTransaction(tx) {
+        const rows = await lockTasks(tx, call.caller.space_id, call.input.ids);
+        const deleted = await removeTasks(tx, call.caller.space_id, rows, call.input.permanent, people);
+        return { ids: rows.map(({ id }) => id), deleted };
+      });
+    },
+
+    async restore(call) {
+      const people = await peopleOf(ports, call, [call.input.id]);
+      return writer.write(call, async function restoreInTransaction(tx) {
+        const { ids } = await restoreTasks(tx, call, [call.input.id], people);
+        return answerOf(tx, call.caller.space_id, ids[0]!);
+      });
+    },
+
+    async restore_bulk(call) {
+      const people = await peopleOf(ports, call, call.input.ids);
+      return writer.write(call, (tx) => restoreTasks(tx, call, call.input.ids, people));
+    },
+  };
+}
+
+async function peopleOf(ports: Ports, context: CallContext, references: readonly string[]): Promise<People> {
+  const space = context.caller.space_id;
+  const ids = await findTaskIds(ports.database, space, references);
+  const rows = await findTaskRows(ports.database, space, [...ids.values()]);
+  return (await findPeople(ports, context, rows.values())).people;
+}
+
+/** Deletes tasks with their subtasks; returns their number. Tasks that are in the trash are deleted for good or stay. */
+async function removeTasks(
+  tx: DeletingTransaction,
+  space: string,
+  rows: readonly TaskRow[],
+  permanent: boolean,
+  people: People,
+): Promise<number> {
+  if (permanent) return deleteForGood(tx, space, rows, people);
+  let deleted = 0;
+  const unblocked = new Map<string, { task: TaskRow; by: string }>();
+  const gone = new Set<string>();
+  for (const row of rows) {
+    if (row.trashed_at !== null || gone.has(row.id)) continue;
+    const effect = await trashTasks(tx, space, [row.id], row.id);
+    for (const task of effect.trashed) {
+      gone.add(task.id);
+      tx.emit(taskDeleted, { ...taskEventData(task, people), permanent: false });
+    }
+    deleted += effect.trashed.length;
+    for (const one of effect.unblocked) unblocked.set(one.task.id, one);
+  }
+  announceUnblocked(
+    tx,
+    [...unblocked.values()].filter(({ task }) => !gone.has(task.id)),
+    people,
+  );
+  return deleted;
+}
+
+async function deleteForGood(tx: DeletingTransaction, space: string, rows: readonly TaskRow[], people: People): Promise<number> {
+  const all = await findTrees(
+    tx,
+    space,
+    rows.map(({ id }) => id),
+    true,
+    MAX_TASKS_PER_CHANGE + 1,
+  );
+  assertChangeSize(all.length);
+  const locked = await lockTaskRows(tx, space, all);
+  await setTrashed(tx, space, all, rows[0]!.id, tx.now);
+  const unblocked = await unblockedBy(tx, space, all);
+  await deleteTasks(tx, space, all);
+  for (const task of locked.values())
+    tx.emit(taskDeleted, { ...taskEventData({ ...task, version: task.version + 1 }, people), permanent: true });
+  announceUnblocked(tx, unblocked, people);
+  return locked.size;
+}
+
+async function restoreTasks(tx: RestoringTransaction, { caller }: Pick<Call, 'caller'>, references: readonly string[], people: People) {
+  const space = caller.space_id;
+  await lockTrees(tx, space);
+  const rows = await lockTasks(tx, space, references);
+  const trashed = rows.filter(({ trashed_at }) => trashed_at !== null);
+  for (const row of trashed) await assertRestorable(tx, space, row);
+  const together = await findTrashedWith(
+    tx,
+    space,
+    trashed.map(({ id }) => id),
+    MAX_TASKS_PER_CHANGE + 1,
+  );
+  const ids = [...new Set([...trashed.map(({ id }) => id), ...together])];
+  await restoreIds(tx, space, ids, people);
+  return { ids: rows.map(({ id }) => id), restored: ids.length };
+}
+
+async function assertRestorable(tx: CommonQueryMethods, space: string, task: TaskRow): Promise<void> {
+  const [project] = task.project_id === null ? [] : await findProjects(tx, space, [task.project_id]);
+  if (project?.is_trashed)
+    throw new Problem('conflict', `${nameOf(task)} belongs to the project ${project.key}, which is in the trash; restore that first.`);
+}
