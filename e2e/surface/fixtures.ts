@@ -4,6 +4,7 @@ import { pathParameters } from '@space/contracts/core';
 import { eventually } from '@space/runtime/testing';
 import { newIntegration, newSecret } from '../integrations.ts';
 import { madeByShop } from '../payments.ts';
+import { operator } from '../profile.ts';
 import { mastodon } from '../social-account.ts';
 import { newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
@@ -172,11 +173,24 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
     const { data } = await space.client.rows.history({ table_id: String(table_id), row_id });
     return { versions: [{ row_id, version: data[0]!.version }] };
   },
+  'tasks.update_bulk': async (space) => ({ updates: [{ id: await task(space), priority: 'high' }] }),
+  'tasks.delete_bulk': async (space) => ({ ids: [await task(space)] }),
+  'tasks.restore_bulk': async (space) => ({ ids: [await task(space)] }),
+  'tasks.move': async (space) => ({ after_id: await task(space) }),
+  'tasks.claim': async (space) => {
+    await task(space);
+    const { id } = await operator.settings.create_agent({ space_id: space.space_id, name: 'Scout' });
+    return { assignee: { kind: 'agent', id } };
+  },
+  'task_links.create': async (space) => ({ task_id: await task(space) }),
   'rows.revert': async (space, { table_id, row_id }) => {
     const { data } = await space.client.rows.history({ table_id: String(table_id), row_id: String(row_id) });
     return { version: data[0]!.version };
   },
 };
+
+/** Creates a task and returns its id. */
+const task = async ({ client }: TestSpace): Promise<string> => (await client.tasks.create({ title: 'Call the printer' })).id;
 
 /** Creates items for every id in the path of an operation over the API, and returns the arguments with their ids. */
 export async function createFixtures(space: TestSpace, { id, route }: Routed): Promise<Arguments> {

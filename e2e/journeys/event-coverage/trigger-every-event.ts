@@ -11,6 +11,7 @@ import { triggerPageEvents } from './pages.ts';
 import { triggerSecretEvents } from './secrets.ts';
 import { triggerSocialEvents } from './social.ts';
 import { triggerTableEvents } from './tables.ts';
+import { triggerTaskEvents } from './tasks.ts';
 
 /** The functions that trigger the events of one area each. */
 const triggers = [
@@ -24,6 +25,7 @@ const triggers = [
   triggerCalendarEvents,
   triggerAutomationEvents,
   triggerListenerEvents,
+  triggerTaskEvents,
 ];
 
 /** Triggers every event type at least once. A new event type belongs to one of the areas. */

@@ -10,6 +10,7 @@ import {
   schedulingRemoval,
   spaceDirectory,
   tableRemoval,
+  workRemoval,
 } from '@space/contracts/platform';
 import { sql } from '@space/database';
 import { type Service, serving } from '@space/runtime';
@@ -50,9 +51,16 @@ beforeAll(async () => {
       serves: [
         serving(eventClosing, closing),
         serving(publishingClosing, closing),
-        ...[contactRemoval, tableRemoval, publishingRemoval, schedulingRemoval, eventRemoval, integrationRemoval, commerceRemoval].map(
-          (one) => serving(one as typeof contactRemoval, removal),
-        ),
+        ...[
+          contactRemoval,
+          tableRemoval,
+          publishingRemoval,
+          schedulingRemoval,
+          eventRemoval,
+          integrationRemoval,
+          commerceRemoval,
+          workRemoval,
+        ].map((one) => serving(one as typeof contactRemoval, removal)),
       ],
     }),
   };

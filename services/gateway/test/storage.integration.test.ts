@@ -10,6 +10,7 @@ import {
   schedulingStorage,
   storageDirectory,
   tableStorage,
+  workStorage,
 } from '@space/contracts/platform';
 import { type Service, serving } from '@space/runtime';
 import { callAs, eventually, startServices } from '@space/runtime/testing';
@@ -37,7 +38,7 @@ const parts: Service = {
   open: () => ({
     serves: [
       serving(contactStorage, { measure: ({ caller }) => measure(caller.space_id) }),
-      ...[tableStorage, publishingStorage, schedulingStorage, eventStorage, integrationStorage, commerceStorage].map((part) =>
+      ...[tableStorage, publishingStorage, schedulingStorage, eventStorage, integrationStorage, commerceStorage, workStorage].map((part) =>
         serving(part, { measure: async () => NOTHING }),
       ),
     ],

@@ -31,6 +31,8 @@ import { createSubmissionPipeline } from './submissions/pipeline.ts';
 import { submissionRetention } from './submissions/submission-retention.ts';
 import { submissionHandlers } from './submissions/submissions.ts';
 import { submitHandler } from './submissions/submit.ts';
+import { taskReconciliation } from './task-mirror/reconcile-tasks.ts';
+import { createTaskConsumer } from './task-mirror/task-consumer.ts';
 
 /** Forms and their submissions, booking pages and their bookings, and the calendar of a Space. */
 export const schedulingService: Service = {
@@ -66,7 +68,8 @@ export const schedulingService: Service = {
         }),
         serving(schedulingStorage, storageHandlers(ports.database)),
       ],
-      tasks: [submissionRetention(ports), guestLinkRetention(ports)],
+      consumers: [createTaskConsumer(ports)],
+      tasks: [submissionRetention(ports), guestLinkRetention(ports), taskReconciliation(ports)],
     };
   },
 };

@@ -4,10 +4,10 @@ import { projects, taskCalendar, taskComments, taskLabels, taskLinks, tasks } fr
 import { findByText, findExistingIds, measureSpace, removeSpaceRows } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
-import { alarmTask } from './alarms/alarm-task.ts';
 import { calendarTaskHandlers } from './calendar/calendar-tasks.ts';
 import { leaseTask } from './claims/lease-task.ts';
 import { commentHandlers } from './comments/comments.ts';
+import { alarmTask } from './due/alarm-task.ts';
 import { labelHandlers } from './labels/labels.ts';
 import { linkHandlers } from './links/links.ts';
 import { projectHandlers } from './projects/projects.ts';

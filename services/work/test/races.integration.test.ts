@@ -127,7 +127,7 @@ test('a claimed task comes back when its lease ends without a change, and stays 
   expect((await space.events('task_assigned')).at(-1)?.data).toMatchObject({ task_id: lost, added: [], removed: [space.agent.id] });
 });
 
-test('a recurring task that is completed several times at once makes one next task', async () => {
+test('a recurring task that is completed several times together makes one next task', async () => {
   const { call, types } = service.newSpace();
   const { id } = await call(tasks, 'create', { title: 'Weekly', due_date: '2026-05-04', recurrence: { rrule: 'FREQ=WEEKLY' } });
   const done = await Promise.all(Array.from({ length: 8 }, () => call(tasks, 'complete', { id })));

@@ -14,6 +14,7 @@ export const topicReads: Readonly<Record<string, readonly string[]>> = {
   calendar: ["calendar"],
   submissions: ["form_submissions","form_files","forms"],
   forms: ["forms","page_references"],
+  tasks: ["tasks","projects","task_comments","task_labels"],
   orders: ["orders","billing","finance"],
   wallet: ["wallet"],
   runs: ["automations"],

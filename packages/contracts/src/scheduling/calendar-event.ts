@@ -52,6 +52,7 @@ export const CalendarEvent = z
     title: z.string(),
     status: z.enum(calendarEventStatuses),
     booking_page_id: z.string().nullable().describe('The booking page, for the event of a booking'),
+    task_id: z.string().nullable().describe('The task, for the due date of a task; null for any other event'),
     series_starts_at: timestamp.nullable().describe('Time of the first occurrence of a recurring event; null for one that does not repeat'),
   })
   .meta({ id: 'CalendarEvent' });

@@ -109,7 +109,7 @@ export const calendar = contract({
     update: operation({
       summary: 'Change a calendar event',
       description:
-        'Only the fields given change, for all times of a recurring event. start_date makes it an all-day event. The time of a confirmed booking is moved by rescheduling it.',
+        'Only the fields given change, for all times of a recurring event. start_date makes it an all-day event. The time of a confirmed booking is moved by rescheduling it, and the due date of a task is changed with the task.',
       scope: 'calendar:write',
       route: { method: 'PATCH', path: '/calendar/:id', status: 200 },
       tools: [{ name: 'update_calendar_event', family: 'calendar', action: 'update' }],
@@ -117,7 +117,7 @@ export const calendar = contract({
       output: UpdatedEvent,
       emits: [calendarEventUpdated],
       undo: undoUpdate,
-      problems: ['conflict', 'limit_reached'],
+      problems: ['conflict', 'attached', 'limit_reached'],
       versioned: true,
       example: { id: 'cal_01jd0000000000000000000000', title: 'Weekly review and plan' },
     }),
@@ -136,7 +136,7 @@ export const calendar = contract({
       }),
       undo: (_input, { before }) => (before === null ? null : { tool: 'create_calendar_event', arguments: { ...before } }),
       emits: [calendarEventDeleted],
-      problems: ['conflict'],
+      problems: ['conflict', 'attached'],
       versioned: true,
     }),
   },

@@ -5,7 +5,7 @@ import { TaskLink } from './task.ts';
 import { taskId } from './task-selection.ts';
 import { taskUnblocked, taskUpdated } from './tasks.events.ts';
 
-const kind = z.enum(['blocks', 'blocked_by', 'relates_to', 'duplicates']).describe('Relation of the task of the path to the other one');
+const kind = z.enum(['blocks', 'blocked_by', 'relates_to', 'duplicates']).describe('Relation of this task to the other one');
 const otherTask = z.string().min(1).max(64).describe('Id or identifier of the other task');
 
 /** Links between tasks. */

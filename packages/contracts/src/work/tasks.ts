@@ -103,7 +103,7 @@ export const tasks = contract({
     }),
     restore: operation({
       summary: 'Take a task out of the trash',
-      description: 'The subtasks that were deleted with it come back. Its parent is none if that is still in the trash.',
+      description: 'The subtasks that were deleted with it come back. It has no parent if that is still in the trash.',
       scope: 'tasks:write',
       route: { method: 'POST', path: '/tasks/:id/restore', status: 200 },
       tools: [{ name: 'restore_task', family: 'tasks', action: 'restore' }],

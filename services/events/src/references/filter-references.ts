@@ -1,7 +1,7 @@
 import { type Bus, type CallContext, request } from '@space/bus';
 import { assertAll, invalidFields, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
 import { filterReferences, type ReferenceOwner } from '@space/contracts/events';
-import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, tableIds } from '@space/contracts/platform';
+import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, tableIds, workIds } from '@space/contracts/platform';
 import { type NamedTable, replaceTableNames, type TableOfName, tableNames } from '@space/contracts/tables';
 import { type Database, findExistingIds } from '@space/database';
 
@@ -109,6 +109,7 @@ const directories = {
   scheduling: schedulingIds,
   integrations: integrationIds,
   commerce: commerceIds,
+  work: workIds,
 } as const;
 
 async function findIds({ database, bus }: FilterPorts, context: CallContext, owner: ReferenceOwner, ids: string[]): Promise<string[]> {

@@ -13,10 +13,11 @@ import {
   searchableKinds,
   searchKinds,
   tableSearch,
+  workSearch,
 } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
 
-const parts = [contactSearch, tableSearch, schedulingSearch, eventSearch, publishingSearch, commerceSearch, integrationSearch] as const;
+const parts = [contactSearch, tableSearch, schedulingSearch, eventSearch, publishingSearch, workSearch, commerceSearch, integrationSearch] as const;
 
 const order = Object.keys(searchKinds);
 

@@ -10,6 +10,7 @@ import {
   publishingRemoval,
   schedulingRemoval,
   tableRemoval,
+  workRemoval,
 } from '@space/contracts/platform';
 import { isoTime, removeSpaceRows } from '@space/database';
 import type { Ports } from '@space/runtime';
@@ -25,6 +26,7 @@ const closings = [eventClosing, publishingClosing] as const;
 
 /** The services, in the order in which they delete: the events of a Space go last, since the others may have emitted some. */
 const removals = [
+  workRemoval,
   publishingRemoval,
   schedulingRemoval,
   tableRemoval,

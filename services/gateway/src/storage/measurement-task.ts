@@ -10,6 +10,7 @@ import {
   type StorageAmounts,
   schedulingStorage,
   tableStorage,
+  workStorage,
 } from '@space/contracts/platform';
 import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
@@ -31,6 +32,7 @@ const parts = [
   eventStorage,
   integrationStorage,
   commerceStorage,
+  workStorage,
 ] as const;
 
 /**

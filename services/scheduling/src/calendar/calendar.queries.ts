@@ -23,6 +23,7 @@ export const CalendarEventRow = z.object({
   excluded_dates: z.array(z.string()),
   repeats_until: z.number().nullable(),
   booking_page_id: z.string().nullable(),
+  task_id: z.string().nullable(),
   version: z.number(),
   created_at: z.number(),
   updated_at: z.number(),
@@ -34,7 +35,7 @@ export type CalendarEventRow = z.output<typeof CalendarEventRow>;
 /** The columns of a calendar event that callers write; times are ISO 8601. */
 export type CalendarEventValues = Omit<
   CalendarEventRow,
-  'space_id' | 'id' | 'version' | 'created_at' | 'updated_at' | 'starts_at' | 'ends_at' | 'repeats_until'
+  'space_id' | 'id' | 'version' | 'created_at' | 'updated_at' | 'starts_at' | 'ends_at' | 'repeats_until' | 'task_id'
 > & {
   readonly starts_at: string;
   readonly ends_at: string;
@@ -43,7 +44,7 @@ export type CalendarEventValues = Omit<
 
 const columns = sql.fragment`
   e.space_id, e.id, e.calendar, e.title, e.description, e.category, e.location, e.starts_at, e.ends_at, e.all_day, e.timezone, e.is_busy,
-  e.status, e.rrule, e.excluded_dates, e.repeats_until, e.booking_page_id, e.version, e.created_at, e.updated_at`;
+  e.status, e.rrule, e.excluded_dates, e.repeats_until, e.booking_page_id, e.task_id, e.version, e.created_at, e.updated_at`;
 
 /** Returns the query of one event of a Space. */
 export const calendarEventById = (space: string, id: string) =>

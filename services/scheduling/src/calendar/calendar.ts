@@ -13,6 +13,7 @@ import { findExisting, lockVersioned, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import { findTaskName } from '../task-mirror/task-mirror.queries.ts';
 import {
   type CalendarEventRow,
   type CalendarEventValues,
@@ -68,6 +69,7 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
         const { id, start_date: _first, end_date: _last, ...fields } = call.input;
         const space = call.caller.space_id;
         const before = await lockEvent(tx, space, id, call.if_version);
+        await assertNoTask(tx, before);
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
         const times = timesOfChange(call.input, before);
         const values = resolveEventTimes({ ...toEventValues(before), ends_at: undefined, ...given, ...times }, before);
@@ -92,6 +94,7 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
       return write.write(call, async (tx) => {
         const space = call.caller.space_id;
         const event = await lockEvent(tx, space, call.input.id, call.if_version);
+        await assertNoTask(tx, event);
         if (event.booking_page_id !== null && (await hasConfirmedBooking(tx, space, event.id)))
           throw new Problem('conflict', 'This is the event of a confirmed booking; cancel the booking with delete_calendar_event true.');
         const booking = await findEventBooking(tx, event);
@@ -114,6 +117,13 @@ const eventResponse = (event: CalendarEventRow) => new Json<never>(JSON.stringif
 
 const lockEvent = (tx: CommonQueryMethods, space: string, id: string, ifMatch: readonly number[] | null): Promise<CalendarEventRow> =>
   lockVersioned(tx, calendarEventById(space, id), { noun: NOUN, id, ifMatch });
+
+/** Throws `attached` for the due date of a task, which only its task changes. */
+async function assertNoTask(tx: CommonQueryMethods, { space_id, task_id }: CalendarEventRow): Promise<void> {
+  if (task_id === null) return;
+  const name = await findTaskName(tx, space_id, task_id);
+  throw new Problem('attached', `This is the due date of the task ${name}; change it with PATCH /tasks/${name}.`);
+}
 
 const findEventBooking = async (
   tx: CommonQueryMethods,

@@ -27,6 +27,7 @@ const stored = (values: CalendarEventValues): CalendarEventRow => ({
   ...values,
   space_id: 'space',
   id: 'cal_1',
+  task_id: null,
   starts_at: Date.parse(values.starts_at),
   ends_at: Date.parse(values.ends_at),
   repeats_until: values.repeats_until === null ? null : Date.parse(values.repeats_until),

@@ -16,8 +16,8 @@ export const searchSources: TextSources = {
     table: ['scheduling', 'calendar_event'],
     title: sql.fragment`t.title`,
     detail: sql.fragment`to_char(t.starts_at at time zone t.timezone, 'YYYY-MM-DD')`,
-    // A booking has an event, and is found itself.
-    where: sql.fragment`t.booking_page_id is null`,
+    // A booking or a task has an event, and is found itself.
+    where: sql.fragment`t.booking_page_id is null and t.task_id is null`,
     isLarge: true,
   },
 };

@@ -2,30 +2,46 @@ import { isOpenCategory } from '@space/contracts/work';
 import { isoTime } from '@space/database';
 import { MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
-import type { TaskColumns } from '../tasks/task-row.ts';
+import type { TaskColumns } from '../rows/task-row.ts';
 import { type Alarm, deleteAlarms, insertAlarms } from './alarms.queries.ts';
 
-/** Returns the alarms of a task after a time; a task that is done, in the trash or without a due date has none. */
-export function alarmsOf(task: TaskColumns, now: number): Alarm[] {
-  if (task.due_at === null || task.trashed_at !== null || !isOpenCategory(task.status_category)) return [];
-  const due = Date.parse(task.due_at);
-  const overdue: Alarm = { task_id: task.id, kind: 'overdue', minutes_before: 0, fire_at: isoTime(due) };
-  const reminders = task.reminders.map(
-    (minutes_before): Alarm => ({ task_id: task.id, kind: 'reminder', minutes_before, fire_at: isoTime(due - minutes_before * MINUTE_MS) }),
-  );
-  return [overdue, ...reminders].filter(({ fire_at }) => Date.parse(fire_at) > now);
+/** A task whose alarms follow from its values. */
+export interface AlarmedTask {
+  readonly task: TaskColumns;
+  /** True for a new task and for another due time: what has passed of it already is announced immediately. */
+  readonly isNewDue: boolean;
 }
 
-/** Replaces the alarms of tasks by those that follow from their values. An alarm whose time has passed is not made again. */
-export async function replaceAlarms(tx: CommonQueryMethods, tasks: readonly TaskColumns[], now: number, isNew: boolean): Promise<void> {
+/**
+ * Returns the alarms of a task at a time; a task that is done, in the trash or without a due date has none. Those whose time has passed are made
+ * for a new due time only, and reminders only before it.
+ */
+export function alarmsOf({ task, isNewDue }: AlarmedTask, now: number): Alarm[] {
+  if (task.due_at === null || task.trashed_at !== null || !isOpenCategory(task.status_category)) return [];
+  const due = Date.parse(task.due_at);
+  const alarm = (kind: Alarm['kind'], minutes_before: number): Alarm => ({
+    task_id: task.id,
+    kind,
+    minutes_before,
+    fire_at: isoTime(due - minutes_before * MINUTE_MS),
+  });
+  const reminders = due > now ? task.reminders.map((minutes_before) => alarm('reminder', minutes_before)) : [];
+  return [alarm('overdue', 0), ...reminders].filter(({ fire_at }) => isNewDue || Date.parse(fire_at) > now);
+}
+
+/** Replaces the alarms of tasks by those that follow from their values. */
+export async function replaceAlarms(tx: CommonQueryMethods, tasks: readonly AlarmedTask[], now: number): Promise<void> {
   if (tasks.length === 0) return;
-  const space = tasks[0]!.space_id;
-  if (!isNew)
-    await deleteAlarms(
-      tx,
-      space,
-      tasks.map(({ id }) => id),
-    );
+  await deleteAlarms(
+    tx,
+    tasks[0]!.task.space_id,
+    tasks.map(({ task }) => task.id),
+  );
+  await insertAlarmsOf(tx, tasks, now);
+}
+
+/** Inserts the alarms of tasks that have none. */
+export async function insertAlarmsOf(tx: CommonQueryMethods, tasks: readonly AlarmedTask[], now: number): Promise<void> {
   const alarms = tasks.flatMap((task) => alarmsOf(task, now));
-  if (alarms.length > 0) await insertAlarms(tx, space, alarms);
+  if (alarms.length > 0) await insertAlarms(tx, tasks[0]!.task.space_id, alarms);
 }

@@ -2,7 +2,7 @@ import { CalendarTask } from '@space/contracts/work';
 import { sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { isOpen } from '../tasks/task-json-sql.ts';
+import { isOpen } from '../rows/task-json-sql.ts';
 
 const select = (where: FragmentSqlToken) => sql.fragment`
   select t.id as task_id, t.version as task_version, t.title as task,

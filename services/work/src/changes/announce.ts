@@ -1,7 +1,7 @@
 import { type TaskValues, taskAssigned, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import type { People } from '../people/people.ts';
-import { type TaskRow, valuesOf } from '../tasks/task-row.ts';
+import { type TaskRow, valuesOf } from '../rows/task-row.ts';
 import { taskEventData } from './event-data.ts';
 import type { TaskChange } from './store-changes.ts';
 

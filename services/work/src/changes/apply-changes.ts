@@ -1,9 +1,9 @@
 import type { Actor } from '@space/contracts/core';
 import type { taskCreated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
-import { closedBy, type UnblockedTask, unblockedBy } from '../links/unblocked.ts';
+import { closedBy, type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
 import type { People } from '../people/people.ts';
-import type { TaskRow } from '../tasks/task-row.ts';
+import type { TaskRow } from '../rows/task-row.ts';
 import { makeNextTask } from './next-task.ts';
 import { changeOf, storeChanges, type TaskChange } from './store-changes.ts';
 

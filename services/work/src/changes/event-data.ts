@@ -1,7 +1,7 @@
 import { priorities, type TaskEventData } from '@space/contracts/work';
 import { isoTime } from '@space/database';
 import { contactIdOf, type People } from '../people/people.ts';
-import { identifierOf, type TaskRow } from '../tasks/task-row.ts';
+import { identifierOf, type TaskRow } from '../rows/task-row.ts';
 
 /** Returns the data of every event about a task. */
 export function taskEventData(task: TaskRow, people: People): TaskEventData {

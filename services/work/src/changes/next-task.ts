@@ -6,13 +6,13 @@ import { dateOf, dayNumber, dayOf, MINUTE_MS, minuteZone } from '@space/time';
 import type { People } from '../people/people.ts';
 import { drawPlaces } from '../places/lists.queries.ts';
 import { positionAtEnd } from '../places/position.ts';
-import { firstOf } from '../places/resolve-places.ts';
-import { findStatuses } from '../projects/statuses.queries.ts';
-import { type CreatingTransaction, insertRows } from '../tasks/create-tasks.ts';
-import { dueAt } from '../tasks/due-time.ts';
-import type { TaskRow } from '../tasks/task-row.ts';
-import { findTaskRows } from '../tasks/task-rows.queries.ts';
+import { dueAt } from '../rows/due-time.ts';
+import type { TaskRow } from '../rows/task-row.ts';
+import { findTaskRows } from '../rows/task-rows.queries.ts';
+import { firstOf } from '../statuses/choose-status.ts';
+import { findStatuses } from '../statuses/statuses.queries.ts';
 import { taskEventData } from './event-data.ts';
+import { type CreatingTransaction, insertRows } from './insert-rows.ts';
 
 /**
  * Makes the next task of a recurring one that is done, and returns it; null if the series has ended or the next task exists. The done

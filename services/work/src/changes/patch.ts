@@ -2,7 +2,7 @@ import type { AssigneeRef, listChanges, TaskValues } from '@space/contracts/work
 import type { z } from 'zod';
 import type { People } from '../people/people.ts';
 import type { Place } from '../places/resolve-places.ts';
-import { priorityNumber, type TaskRow, valuesOf } from '../tasks/task-row.ts';
+import { priorityNumber, type TaskRow, valuesOf } from '../rows/task-row.ts';
 
 type ListChanges = { readonly [Name in keyof typeof listChanges]?: z.output<(typeof listChanges)[Name]> };
 

@@ -3,9 +3,9 @@ import type { Actor } from '@space/contracts/core';
 import { isOpenCategory, type TaskValues } from '@space/contracts/work';
 import type { CommonQueryMethods } from 'slonik';
 import { replaceAlarms } from '../alarms/alarms.ts';
-import { dueAt } from '../tasks/due-time.ts';
-import { type TaskRow, valuesOf } from '../tasks/task-row.ts';
-import { replaceAssignees, replaceLabels, updateTaskRows } from '../tasks/task-rows.queries.ts';
+import { dueAt } from '../rows/due-time.ts';
+import { type TaskRow, valuesOf } from '../rows/task-row.ts';
+import { replaceAssignees, replaceLabels, updateTaskRows } from '../rows/task-rows.queries.ts';
 import { insertHistory } from './history.queries.ts';
 
 /** A task before and after a change. */
@@ -64,15 +64,14 @@ export async function storeChanges(tx: ChangingTransaction, actor: Actor, change
   );
   const timed = changes.filter(
     ({ before, after, changed }) =>
-      before.due_at !== after.due_at ||
+      !isSameTime(before.due_at, after.due_at) ||
       changed.includes('reminders') ||
       isOpenCategory(before.status_category) !== isOpenCategory(after.status_category),
   );
   await replaceAlarms(
     tx,
-    timed.map(({ after }) => after),
+    timed.map(({ before, after }) => ({ task: after, isNewDue: !isSameTime(before.due_at, after.due_at) })),
     Date.parse(tx.now),
-    false,
   );
   await insertHistory(
     tx,
@@ -89,3 +88,7 @@ function diffOf(before: TaskRow, after: TaskRow, changed: readonly (keyof TaskVa
   const [was, is] = [valuesOf(before), valuesOf(after)];
   return Object.fromEntries(changed.map((name) => [name, { from: was[name], to: is[name] }]));
 }
+
+/** Returns true for one time, which Postgres and the wire write differently, and for no time twice. */
+const isSameTime = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);

@@ -2,7 +2,7 @@ import type { StatusCategory } from '@space/contracts/work';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { openBlockers } from '../tasks/task-json-sql.ts';
+import { openBlockers } from '../rows/task-json-sql.ts';
 
 const Id = z.object({ id: z.string() });
 

@@ -8,9 +8,9 @@ import { MINUTE_MS } from '@space/time';
 import { announceAssignees, announceStatus } from '../changes/announce.ts';
 import { changeOf, storeChanges } from '../changes/store-changes.ts';
 import { findPeople } from '../people/people.ts';
-import { findProjects, findStatuses } from '../projects/statuses.queries.ts';
-import { answersOf } from '../tasks/answer-task.ts';
-import { findTaskRows } from '../tasks/task-rows.queries.ts';
+import { answersOf } from '../rows/answer-task.ts';
+import { findTaskRows } from '../rows/task-rows.queries.ts';
+import { findProjects, findStatuses } from '../statuses/statuses.queries.ts';
 import { lockClaimable } from './claim.queries.ts';
 
 type Claim = (typeof tasks)['operations']['claim'];

@@ -9,9 +9,9 @@ import { pollingTask } from '@space/worker';
 import { announceAssignees, announceStatus } from '../changes/announce.ts';
 import { changeOf, storeChanges } from '../changes/store-changes.ts';
 import { findPeople } from '../people/people.ts';
-import { firstOf } from '../places/resolve-places.ts';
-import { findStatuses } from '../projects/statuses.queries.ts';
-import { findTaskRows } from '../tasks/task-rows.queries.ts';
+import { findTaskRows } from '../rows/task-rows.queries.ts';
+import { firstOf } from '../statuses/choose-status.ts';
+import { findStatuses } from '../statuses/statuses.queries.ts';
 import { findEndedLeases, lockEndedLease, nextLeaseEnd } from './claim.queries.ts';
 import { columnsOf } from './claim.ts';
 

@@ -7,8 +7,8 @@ import type { Ports } from '@space/runtime';
 import { taskEventData } from '../changes/event-data.ts';
 import { endLease } from '../claims/claim.queries.ts';
 import { findPeople } from '../people/people.ts';
-import { assertNotTrashed, findTask, lockTask } from '../tasks/find-task.ts';
-import { nameOf } from '../tasks/task-row.ts';
+import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
+import { nameOf } from '../rows/task-row.ts';
 import { countComments, deleteComment, insertComment, listComments, lockComment, updateComment } from './comments.queries.ts';
 import { mentionedIds } from './mentions.ts';
 

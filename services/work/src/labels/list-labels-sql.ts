@@ -1,5 +1,5 @@
 import { listQuery, type PageInput, type PageQuery, sql } from '@space/database';
-import { isOpen } from '../tasks/task-json-sql.ts';
+import { isOpen } from '../rows/task-json-sql.ts';
 
 /** The filters of a list of labels. */
 interface LabelFilters extends PageInput {

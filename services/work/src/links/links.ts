@@ -5,16 +5,16 @@ import { newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import { findChain } from '../blockers/chain.ts';
+import { countLinks, deleteLink, findLink, insertLink, type LinkRow } from '../blockers/links.queries.ts';
+import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceUnblocked, announceUpdate } from '../changes/announce.ts';
 import { insertHistory } from '../changes/history.queries.ts';
 import { findPeople } from '../people/people.ts';
 import { lockTrees } from '../places/parents.queries.ts';
-import { assertNotTrashed, findTask, lockTask } from '../tasks/find-task.ts';
-import { identifierOf, nameOf, type TaskRow } from '../tasks/task-row.ts';
-import { findTaskIds, findTaskRows, updateTaskRows } from '../tasks/task-rows.queries.ts';
-import { findChain } from './chain.ts';
-import { countLinks, deleteLink, findLink, insertLink, type LinkRow } from './links.queries.ts';
-import { unblockedBy } from './unblocked.ts';
+import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
+import { identifierOf, nameOf, type TaskRow } from '../rows/task-row.ts';
+import { findTaskIds, findTaskRows, updateTaskRows } from '../rows/task-rows.queries.ts';
 
 /** The kind of a link as the first or the second of its tasks sees it. */
 const inverse = { blocks: 'blocked_by', relates_to: 'relates_to', duplicates: 'duplicated_by' } as const;

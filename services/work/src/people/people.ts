@@ -5,7 +5,7 @@ import { agentDirectory, publishingIds, schedulingIds } from '@space/contracts/p
 import type { AssigneeRef, Task } from '@space/contracts/work';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
-import type { Assignee, TaskRow } from '../tasks/task-row.ts';
+import type { Assignee, TaskRow } from '../rows/task-row.ts';
 
 /** A contact as events show it. */
 type Contact = z.infer<typeof ContactBlock>;

@@ -3,7 +3,7 @@ import { MAX_OPEN_SUBTASKS, MAX_TASK_DEPTH } from '@space/contracts/work';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { isOpen } from '../tasks/task-json-sql.ts';
+import { isOpen } from '../rows/task-json-sql.ts';
 
 const ParentRow = z.object({ id: z.string(), depth: z.number() });
 

@@ -1,9 +1,10 @@
 import { assertAll, Problem, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
-import type { StatusCategory, TaskStatus } from '@space/contracts/work';
+import type { TaskStatus } from '@space/contracts/work';
 import type { CommonQueryMethods } from 'slonik';
-import { findProjects, findStatuses, type ProjectOfTask } from '../projects/statuses.queries.ts';
-import { nameOf, type TaskRow } from '../tasks/task-row.ts';
-import { findTaskIds, findTaskRows } from '../tasks/task-rows.queries.ts';
+import { nameOf, type TaskRow } from '../rows/task-row.ts';
+import { findTaskIds, findTaskRows } from '../rows/task-rows.queries.ts';
+import { findStatus, firstOf } from '../statuses/choose-status.ts';
+import { findProjects, findStatuses, type ProjectOfTask } from '../statuses/statuses.queries.ts';
 
 /** The project, status and parent that a call names for a task; undefined for those that it does not name. */
 export interface GivenPlace {
@@ -78,24 +79,3 @@ function statusOf(statuses: readonly TaskStatus[], { status_id, task }: GivenPla
     return statuses.find(({ id }) => id === task.status_id) ?? firstOf(statuses, task.status_category);
   return firstOf(statuses, task?.status_category ?? 'todo');
 }
-
-/** Returns the status with an id or, in any case, a name that only it has; null without one. */
-export function findStatus(statuses: readonly TaskStatus[], reference: string): TaskStatus | null {
-  const byId = statuses.find(({ id }) => id === reference);
-  if (byId) return byId;
-  const [first, ...others] = statuses.filter(({ name }) => name.toLowerCase() === reference.toLowerCase());
-  return first && others.length === 0 ? first : null;
-}
-
-const nearest: Readonly<Record<StatusCategory, readonly StatusCategory[]>> = {
-  backlog: ['backlog', 'todo', 'in_progress'],
-  todo: ['todo', 'backlog', 'in_progress'],
-  in_progress: ['in_progress', 'todo', 'backlog'],
-  done: ['done', 'cancelled'],
-  cancelled: ['cancelled', 'done'],
-};
-
-/** Returns the first status of a category, of a similar one without it, or the first of all. */
-export const firstOf = (statuses: readonly TaskStatus[], category: StatusCategory): TaskStatus =>
-  nearest[category].map((like) => statuses.find((status) => status.category === like)).find((status) => status !== undefined) ??
-  statuses[0]!;

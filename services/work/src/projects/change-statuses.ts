@@ -3,10 +3,10 @@ import { type Actor, type FieldError, invalidFields, Problem } from '@space/cont
 import { MAX_TASKS_PER_CHANGE, type TaskStatus } from '@space/contracts/work';
 import { newId } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
+import { closedBy, type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
 import { changeOf, storeChanges, type TaskChange } from '../changes/store-changes.ts';
-import { closedBy, type UnblockedTask, unblockedBy } from '../links/unblocked.ts';
-import { findStatus } from '../places/resolve-places.ts';
-import { lockTaskRows } from '../tasks/task-rows.queries.ts';
+import { lockTaskRows } from '../rows/task-rows.queries.ts';
+import { findStatus } from '../statuses/choose-status.ts';
 import { deleteStatuses, findTasksWithStatus, upsertStatuses } from './projects.queries.ts';
 
 /** New statuses of a project, with the former ones and the moves of tasks whose status is removed. */

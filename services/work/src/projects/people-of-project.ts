@@ -2,7 +2,7 @@ import type { CallContext } from '@space/bus';
 import { MAX_TASKS_PER_CHANGE } from '@space/contracts/work';
 import type { Ports } from '@space/runtime';
 import { findPeople, type People } from '../people/people.ts';
-import { findTaskRows } from '../tasks/task-rows.queries.ts';
+import { findTaskRows } from '../rows/task-rows.queries.ts';
 import { findTasksOfProject } from './projects.queries.ts';
 
 /**

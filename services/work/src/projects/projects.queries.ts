@@ -2,7 +2,7 @@ import type { TaskStatus } from '@space/contracts/work';
 import { containing, listQuery, lockVersioned, orderOf, type PageInput, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { isOpen } from '../tasks/task-json-sql.ts';
+import { isOpen } from '../rows/task-json-sql.ts';
 
 const ProjectJson = z.object({ json: z.string(), version: z.number() });
 const LockedProject = z.object({

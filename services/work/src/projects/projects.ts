@@ -19,7 +19,8 @@ import type { CommonQueryMethods } from 'slonik';
 import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import { lockList } from '../places/lists.queries.ts';
-import { lockTaskRows } from '../tasks/task-rows.queries.ts';
+import { lockTaskRows } from '../rows/task-rows.queries.ts';
+import { findStatuses } from '../statuses/statuses.queries.ts';
 import { restoreIds } from '../trash/restore-tasks.ts';
 import { deleteTasks, findTrashedWith } from '../trash/trash.queries.ts';
 import { assertChangeSize, trashTasks } from '../trash/trash-tasks.ts';
@@ -40,7 +41,6 @@ import {
   updateProject,
   upsertStatuses,
 } from './projects.queries.ts';
-import { findStatuses } from './statuses.queries.ts';
 
 /** Creates the handlers of projects. */
 export function projectHandlers(ports: Ports): Handlers<typeof projects> {

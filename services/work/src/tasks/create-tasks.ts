@@ -1,24 +1,18 @@
 import type { CallContext } from '@space/bus';
-import type { Actor } from '@space/contracts/core';
-import { assertAll, invalidFields, unresolvedReferences } from '@space/contracts/core';
-import { taskCreated as created, isOpenCategory, type NewTask, type taskCreated } from '@space/contracts/work';
+import { type Actor, assertAll, invalidFields, unresolvedReferences } from '@space/contracts/core';
+import { isOpenCategory, type NewTask, taskCreated } from '@space/contracts/work';
 import { newId } from '@space/database';
-import type { Transaction } from '@space/event-log';
-import { replaceAlarms } from '../alarms/alarms.ts';
 import { taskEventData } from '../changes/event-data.ts';
+import { type CreatingTransaction, insertRows } from '../changes/insert-rows.ts';
 import { type Directories, findPeople, type People } from '../people/people.ts';
 import { drawPlaces } from '../places/lists.queries.ts';
 import { assertParent, lockTrees } from '../places/parents.queries.ts';
 import { positionAtEnd } from '../places/position.ts';
 import { type Place, resolvePlaces } from '../places/resolve-places.ts';
-import { findProjects } from '../projects/statuses.queries.ts';
-import { dueAt } from './due-time.ts';
-import { nameOf, priorityNumber, type TaskRow } from './task-row.ts';
-import { insertTaskRows, replaceAssignees, replaceLabels } from './task-rows.queries.ts';
-import { fieldErrors } from './validate-fields.ts';
-
-/** A transaction that can announce new tasks. */
-export type CreatingTransaction = Transaction<typeof taskCreated>;
+import { dueAt } from '../rows/due-time.ts';
+import { nameOf, priorityNumber, type TaskRow } from '../rows/task-row.ts';
+import { fieldErrors } from '../rows/validate-fields.ts';
+import { findProjects } from '../statuses/statuses.queries.ts';
 
 /** New tasks with the people that they name. */
 export interface PreparedTasks {
@@ -81,32 +75,8 @@ export async function createTasks(
     return newRow(task, { ...places[index]!, number: place.number++, position: positionAtEnd(place.place++) }, people, by, tx.now);
   });
   await insertRows(tx, rows);
-  for (const row of rows) tx.emit(created, taskEventData(row, people));
+  for (const row of rows) tx.emit(taskCreated, taskEventData(row, people));
   return rows;
-}
-
-/** Inserts rows of tasks with their assignees, labels and alarms. */
-export async function insertRows(tx: CreatingTransaction, rows: readonly TaskRow[]): Promise<void> {
-  const space = rows[0]!.space_id;
-  await insertTaskRows(tx, rows);
-  await replaceAssignees(
-    tx,
-    space,
-    rows.filter(({ assignees }) => assignees.length > 0).map(({ id, assignees }) => ({ id, parts: assignees })),
-    true,
-  );
-  await replaceLabels(
-    tx,
-    space,
-    rows.filter(({ labels }) => labels.length > 0).map(({ id, labels }) => ({ id, parts: labels })),
-    true,
-  );
-  await replaceAlarms(
-    tx,
-    rows.filter(({ due_at }) => due_at !== null),
-    Date.parse(tx.now),
-    true,
-  );
 }
 
 /** Returns the list of each new task: the id of its project, or ''. A key becomes the id. */

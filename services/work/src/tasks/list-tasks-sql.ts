@@ -2,7 +2,7 @@ import type { Call } from '@space/bus';
 import { priorities, type tasks } from '@space/contracts/work';
 import { containing, listQuery, orderOf, type PageQuery, type SortColumn, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { isOpen, openBlockers, taskJson } from './task-json-sql.ts';
+import { isOpen, openBlockers, taskJson } from '../rows/task-json-sql.ts';
 
 type Selection = Call<(typeof tasks)['operations']['list']>['input'];
 

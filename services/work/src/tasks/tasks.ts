@@ -4,19 +4,19 @@ import type { TaskValues, tasks } from '@space/contracts/work';
 import { findExisting, isoTime, mustMatch, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { completionHandlers } from '../changes/complete-task.ts';
 import { listHistory } from '../changes/history.queries.ts';
 import type { TaskChange } from '../changes/store-changes.ts';
 import { prepareUpdates, type TaskUpdate, updateTasks } from '../changes/update-tasks.ts';
 import { claimHandler } from '../claims/claim.ts';
-import { moveHandler } from '../places/move-task.ts';
+import { answerOf, answersOf } from '../rows/answer-task.ts';
+import { findTask } from '../rows/find-task.ts';
+import { valuesOf } from '../rows/task-row.ts';
+import { findTaskIds, taskById } from '../rows/task-rows.queries.ts';
 import { trashHandlers } from '../trash/trash.ts';
-import { answerOf, answersOf } from './answer-task.ts';
+import { completionHandlers } from './complete-task.ts';
 import { createTasks, prepareTasks } from './create-tasks.ts';
-import { findTask } from './find-task.ts';
 import { listTasks } from './list-tasks-sql.ts';
-import { valuesOf } from './task-row.ts';
-import { findTaskIds, taskById } from './task-rows.queries.ts';
+import { moveHandler } from './move-task.ts';
 
 type Selection = Call<(typeof tasks)['operations']['list']>['input'];
 

@@ -3,7 +3,7 @@ import type { Transaction } from '@space/event-log';
 import { replaceAlarms } from '../alarms/alarms.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import type { People } from '../people/people.ts';
-import { findTaskRows, lockTaskRows } from '../tasks/task-rows.queries.ts';
+import { findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
 import { removeParents, setTrashed } from './trash.queries.ts';
 import { assertChangeSize } from './trash-tasks.ts';
 
@@ -29,6 +29,10 @@ export async function restoreIds(tx: RestoringTransaction, space: string, ids: r
       space,
       orphans.map(({ id }) => id),
     );
-  await replaceAlarms(tx, [...rows.values()], Date.parse(tx.now), false);
+  await replaceAlarms(
+    tx,
+    [...rows.values()].map((task) => ({ task, isNewDue: false })),
+    Date.parse(tx.now),
+  );
   for (const task of rows.values()) tx.emit(taskRestored, taskEventData(task, people));
 }

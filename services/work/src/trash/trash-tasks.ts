@@ -2,9 +2,9 @@ import { Problem } from '@space/contracts/core';
 import { MAX_TASKS_PER_CHANGE } from '@space/contracts/work';
 import type { CommonQueryMethods } from 'slonik';
 import { deleteAlarms } from '../alarms/alarms.queries.ts';
-import { type UnblockedTask, unblockedBy } from '../links/unblocked.ts';
-import type { TaskRow } from '../tasks/task-row.ts';
-import { findTaskRows, lockTaskRows } from '../tasks/task-rows.queries.ts';
+import { type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
+import type { TaskRow } from '../rows/task-row.ts';
+import { findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findTrees, setTrashed } from './trash.queries.ts';
 
 /** The effect of a deletion. */

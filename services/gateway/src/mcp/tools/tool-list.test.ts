@@ -139,8 +139,11 @@ test('only call_tool has a parameter that Semantic Kernel fills itself', () => {
   expect(clashing.map(({ name }) => name)).toEqual(['call_tool']);
 });
 
+/** Bytes of the list of every tool, for each tool: a new tool may add as much as an average one. */
+const BYTES_PER_TOOL = 290;
+
 test.each([
-  ['Every tool, all scopes', keyWith(scopes), 60 * 1_024, 127],
+  ['Every tool, all scopes', keyWith(scopes), toolCatalog.size * BYTES_PER_TOOL, 127],
   ['Everyday tools, all scopes', keyWith(scopes, 'everyday'), 15_000, 25],
   ['contacts:read', keyWith(['contacts:read']), 5_120, 10],
 ])('the serialized list of %s stays within its limit of bytes', (name, key, bytes, entries) => {

@@ -1,7 +1,7 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { isOpen, openBlockers } from '../tasks/task-json-sql.ts';
+import { isOpen, openBlockers } from '../rows/task-json-sql.ts';
 
 /** The kinds of stored links; the other kinds are these, seen from the other task. */
 export const LinkKind = z.enum(['blocks', 'relates_to', 'duplicates']);

@@ -4,18 +4,18 @@ import { isOpenCategory, type StatusCategory, type TaskStatus, taskDeleted, type
 import type { Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { findOpenBlockers } from '../links/links.queries.ts';
+import { findOpenBlockers } from '../blockers/links.queries.ts';
+import { announceStatus, announceUnblocked } from '../changes/announce.ts';
+import { applyChanges } from '../changes/apply-changes.ts';
+import { taskEventData } from '../changes/event-data.ts';
 import { findPeople } from '../people/people.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
-import { findStatuses } from '../projects/statuses.queries.ts';
-import { answerOf, answersOf } from '../tasks/answer-task.ts';
-import { assertNotTrashed, findTask, lockTask } from '../tasks/find-task.ts';
-import { nameOf, type TaskRow } from '../tasks/task-row.ts';
-import { findTaskRows, lockTaskRows } from '../tasks/task-rows.queries.ts';
+import { answerOf, answersOf } from '../rows/answer-task.ts';
+import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
+import { nameOf, type TaskRow } from '../rows/task-row.ts';
+import { findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
+import { findStatuses } from '../statuses/statuses.queries.ts';
 import { trashTasks } from '../trash/trash-tasks.ts';
-import { announceStatus, announceUnblocked } from './announce.ts';
-import { applyChanges } from './apply-changes.ts';
-import { taskEventData } from './event-data.ts';
 
 /** Creates the handlers that complete and reopen a task. */
 export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<typeof tasks>, 'complete' | 'reopen'> {

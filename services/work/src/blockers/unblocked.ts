@@ -1,7 +1,7 @@
 import { isOpenCategory } from '@space/contracts/work';
 import type { CommonQueryMethods } from 'slonik';
-import type { TaskRow } from '../tasks/task-row.ts';
-import { findTaskRows } from '../tasks/task-rows.queries.ts';
+import type { TaskRow } from '../rows/task-row.ts';
+import { findTaskRows } from '../rows/task-rows.queries.ts';
 import { findUnblocked } from './links.queries.ts';
 
 /** A task that no open task blocks any more, with the id of the last one that did. */

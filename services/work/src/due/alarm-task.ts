@@ -6,10 +6,10 @@ import { createWriter } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
 import { pollingTask } from '@space/worker';
+import { findDueAlarms, nextAlarm, takeDueAlarms } from '../alarms/alarms.queries.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import { findPeople } from '../people/people.ts';
-import { findTaskRows } from '../tasks/task-rows.queries.ts';
-import { findDueAlarms, nextAlarm, takeDueAlarms } from './alarms.queries.ts';
+import { findTaskRows } from '../rows/task-rows.queries.ts';
 
 /** Alarms that one poll looks at. */
 const BATCH = 200;
@@ -19,7 +19,7 @@ const BUSY_DELAY_MS = 100;
 
 /**
  * Returns the task that announces reminders and overdue tasks. An alarm is a row with its time; it is deleted in the transaction of its
- * event, so it is announced once, whichever process is killed. A change of the due time replaces the alarms in its own transaction, and an
+ * event, so it is announced once, also when a process is killed. A change of the due time replaces the alarms in its own transaction, and an
  * alarm of a task that is being changed waits for that.
  */
 export function alarmTask(ports: Ports): Task {

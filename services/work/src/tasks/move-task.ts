@@ -9,15 +9,15 @@ import { applyChanges } from '../changes/apply-changes.ts';
 import { patchedRow } from '../changes/patch.ts';
 import { placed, type UpdatingTransaction } from '../changes/update-tasks.ts';
 import { findPeople } from '../people/people.ts';
-import { answerOf } from '../tasks/answer-task.ts';
-import { assertNotTrashed, findTask, lockTask } from '../tasks/find-task.ts';
-import { nameOf, type TaskRow } from '../tasks/task-row.ts';
-import { findTaskIds, findTaskRows } from '../tasks/task-rows.queries.ts';
-import { lockList } from './lists.queries.ts';
-import { findFollowing } from './neighbours.queries.ts';
-import { lockTrees } from './parents.queries.ts';
-import { placeNextTo } from './place-between.ts';
-import { resolvePlaces } from './resolve-places.ts';
+import { lockList } from '../places/lists.queries.ts';
+import { findFollowing } from '../places/neighbours.queries.ts';
+import { lockTrees } from '../places/parents.queries.ts';
+import { placeNextTo } from '../places/place-between.ts';
+import { resolvePlaces } from '../places/resolve-places.ts';
+import { answerOf } from '../rows/answer-task.ts';
+import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
+import { nameOf, type TaskRow } from '../rows/task-row.ts';
+import { findTaskIds, findTaskRows } from '../rows/task-rows.queries.ts';
 
 type Move = (typeof tasks)['operations']['move'];
 
