@@ -27,11 +27,12 @@ import { measureSecrets } from './secrets.ts';
 import { fill, subject } from './subject.ts';
 import { measureTable } from './tables.ts';
 import { measureWebhooks } from './webhooks.ts';
+import { measureWork } from './work.ts';
 
 /**
  * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
- * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, webhooks, isolation, standalone, cluster;
+ * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, work, webhooks, isolation, standalone, cluster;
  * `--quick` measures shorter.
  * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, and `console-grid`
  * only the grid of the console in Chromium, in one profile: standalone unless `cluster` is given.
@@ -43,6 +44,7 @@ const areas = {
   mcp: measureMcp,
   secrets: measureSecrets,
   commerce: measureCommerce,
+  work: measureWork,
 };
 const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');

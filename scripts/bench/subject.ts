@@ -28,6 +28,8 @@ export async function subject(profile: Profile, contacts: number): Promise<Subje
       'calendar:write',
       'forms:read',
       'forms:write',
+      'tasks:read',
+      'tasks:write',
       'automations:read',
       'automations:write',
       'finance:read',

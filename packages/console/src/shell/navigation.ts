@@ -35,6 +35,15 @@ const designed: readonly PlaceGroup[] = [
           ['/audiences', 'Audiences'],
         ],
       },
+      {
+        path: '/tasks',
+        label: 'Tasks',
+        letter: 'o',
+        lists: [
+          ['/projects', 'Projects'],
+          ['/task-labels', 'Labels'],
+        ],
+      },
       { path: '/forms', label: 'Forms', letter: 'f', lists: [['/form-templates', 'Templates']] },
       { path: '/bookings', label: 'Bookings', letter: 'b', lists: [['/booking-pages', 'Booking pages']] },
       { path: '/calendar', label: 'Calendar', letter: 'l' },

@@ -9,6 +9,7 @@ import {
   Ellipsis,
   FileText,
   KeyRound,
+  ListTodo,
   Lock,
   type LucideIcon,
   Megaphone,
@@ -28,6 +29,7 @@ import type { ReactElement } from 'react';
 const icons: Readonly<Record<string, LucideIcon>> = {
   '/tables': Table2,
   '/contacts': Users,
+  '/tasks': ListTodo,
   '/forms': FileText,
   '/bookings': CalendarClock,
   '/calendar': CalendarDays,

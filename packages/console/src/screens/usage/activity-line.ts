@@ -13,6 +13,8 @@ const paths: Readonly<Record<string, string>> = {
   bkp: '/booking-pages',
   bok: '/bookings',
   cal: '/calendar',
+  prj: '/projects',
+  tsk: '/tasks',
   sit: '/sites',
   pag: '/pages',
   blg: '/blog/collections',
