@@ -6,7 +6,7 @@ import { newIntegration, newSecret } from '../integrations.ts';
 import { madeByShop } from '../payments.ts';
 import { operator } from '../profile.ts';
 import { mastodon } from '../social-account.ts';
-import { newSpace, type TestSpace } from '../space.ts';
+import { newKey, newSpace, type TestSpace } from '../space.ts';
 import { type Arguments, call, operations, type Routed } from './operations.ts';
 
 /** A URL that refuses every connection immediately, at an address that the profile under test may contact. */
@@ -191,6 +191,24 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
 
 /** Creates a task and returns its id. */
 const task = async ({ client }: TestSpace): Promise<string> => (await client.tasks.create({ title: 'Call the printer' })).id;
+
+/** Operations that only the author of a thing calls. */
+const authored: ReadonlySet<string> = new Set(['task_comments.update']);
+
+/** The holder of the keys that make the things of an operation and call it: one agent where only the author calls it. */
+interface Holder {
+  readonly maker: TestSpace;
+  /** The options of further keys. */
+  readonly options: { readonly agent_id?: string };
+}
+
+/** Returns the holder of the keys for an operation in a Space. */
+export async function holderFor(space: TestSpace, id: string): Promise<Holder> {
+  if (!authored.has(id)) return { maker: space, options: {} };
+  const agent = await operator.settings.create_agent({ space_id: space.space_id, name: 'Author' });
+  const options = { agent_id: agent.id };
+  return { maker: await newKey(space.space_id, options), options };
+}
 
 /** Creates items for every id in the path of an operation over the API, and returns the arguments with their ids. */
 export async function createFixtures(space: TestSpace, { id, route }: Routed): Promise<Arguments> {

@@ -93,6 +93,7 @@ const references = sampled(operations.filter((entry) => takesBody(entry) && !del
 const alternatives: Readonly<Record<string, Arguments>> = {
   'audiences.create.contact_ids': { condition: undefined },
   'pages.create.site_id': { standalone: undefined },
+  'tasks.move.before_id': { after_id: undefined },
   'rows.revert_bulk.snapshot_id': { versions: undefined },
   'social.publish.post_id': { text: undefined },
   'social.publish.planner_id': { scheduled_at: undefined },

@@ -3,7 +3,7 @@ import { type CatalogEntry, toolCatalog } from '@space/contracts/catalog';
 import type { Scope, Tool } from '@space/contracts/core';
 import { callTool, mcpPost } from '../journeys/mcp-post.ts';
 import { newKey, newSpace, scopesWithout, type TestSpace } from '../space.ts';
-import { createFixtures, validInput } from './fixtures.ts';
+import { createFixtures, holderFor, validInput } from './fixtures.ts';
 import { newListeningAgent } from './listening-agent.ts';
 import { type Arguments, operations, type Routed, sampled } from './operations.ts';
 
@@ -49,9 +49,10 @@ async function prepared(entry: ToolEntry): Promise<Prepared> {
   if (routed) {
     const space = await newSpace();
     const { preset = {} } = entry.tool;
-    const all = { ...validInput(routed), ...(await createFixtures(space, routed)) };
+    const { maker, options } = await holderFor(space, entry.id);
+    const all = { ...validInput(routed), ...(await createFixtures(maker, routed)) };
     const args = Object.fromEntries(Object.entries(all).filter(([name]) => !Object.hasOwn(preset, name)));
-    return { space, args, key: async (scopes) => (await newKey(space.space_id, { scopes: [...scopes] })).api_key };
+    return { space, args, key: async (scopes) => (await newKey(space.space_id, { ...options, scopes: [...scopes] })).api_key };
   }
   const agent = await newListeningAgent();
   const id = Object.hasOwn(entry.operation.input.shape, 'id') ? { id: agent.listener } : {};

@@ -104,9 +104,9 @@ async function insertsPerSecond(databaseUrl: string, seconds: number): Promise<n
       while (performance.now() < end) {
         count += 1;
         await database.query(sql.typeAlias('void')`
-          insert into work.task (space_id, id, title, status_id, status_category, priority, reminders, about, asset_ids, custom_fields,
+          insert into work.task (space_id, id, title, status_id, status_category, priority, reminders, about, custom_fields,
             position, assignee_count, created_by, created_at, updated_at)
-          values ('spc_floor', ${`tsk_${count}`}, 'Call the printer', 'sta_1', 'todo', 0, '{}', '[]', '{}', '{}', ${String(count).padStart(9, '0')}, 0, '{}', now(), now())`);
+          values ('spc_floor', ${`tsk_${count}`}, 'Call the printer', 'sta_1', 'todo', 0, '{}', '[]', '{}', ${String(count).padStart(9, '0')}, 0, '{}', now(), now())`);
       }
     }),
   );
@@ -118,9 +118,9 @@ async function insertsPerSecond(databaseUrl: string, seconds: number): Promise<n
 async function fillTasks(databaseUrl: string, space: string, project: string, status: string): Promise<void> {
   const database = await openDatabase(databaseUrl);
   await database.query(sql.typeAlias('void')`
-    insert into work.task (space_id, id, project_id, number, title, status_id, status_category, priority, reminders, about, asset_ids,
+    insert into work.task (space_id, id, project_id, number, title, status_id, status_category, priority, reminders, about,
       custom_fields, position, assignee_count, created_by, due_date, due_at, created_at, updated_at)
-    select ${space}, 'tsk_' || lpad(i::text, 26, '0'), ${project}, i, 'Task ' || i, ${status}, 'todo', i % 5, '{}', '[]', '{}', '{}', lpad(i::text, 7, '0'), 1,
+    select ${space}, 'tsk_' || lpad(i::text, 26, '0'), ${project}, i, 'Task ' || i, ${status}, 'todo', i % 5, '{}', '[]', '{}', lpad(i::text, 7, '0'), 1,
       '{"kind": "person", "id": "x", "name": "Bench"}', date '2027-01-01' + i % 300, timestamptz '2027-01-02' + make_interval(days => i % 300), now(), now()
     from generate_series(1, ${TASKS}::int) as i`);
   await database.query(sql.typeAlias('void')`

@@ -9,7 +9,7 @@ import type { z } from 'zod';
  */
 
 /** The contracts with REST routes; operations that agents call over MCP only have no routes. */
-type RoutedContracts = (typeof contracts)[Exclude<keyof typeof contracts, 'eventListening'>];
+type RoutedContracts = (typeof contracts)[Exclude<keyof typeof contracts, 'eventListening' | 'myTasks'>];
 
 /** The arguments and the answer of each operation, by contract and name. */
 export type Operations = {

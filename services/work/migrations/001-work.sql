@@ -66,7 +66,6 @@ create table task (
   recurrence jsonb,
   reminders integer[] not null,
   about jsonb not null,
-  asset_ids text[] not null,
   custom_fields jsonb not null,
   position text collate "C" not null,
   assignee_count smallint not null,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { workIds, workRemoval, workSearch, workStorage } from '@space/contracts/platform';
-import { projects, taskCalendar, taskComments, taskLabels, taskLinks, tasks } from '@space/contracts/work';
+import { myTasks, projects, taskCalendar, taskComments, taskLabels, taskLinks, tasks } from '@space/contracts/work';
 import { findByText, findExistingIds, measureSpace, removeSpaceRows } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -13,6 +13,7 @@ import { linkHandlers } from './links/links.ts';
 import { projectHandlers } from './projects/projects.ts';
 import { trashRetention } from './retention/trash-retention.ts';
 import { searchSources } from './search/search-sources-sql.ts';
+import { myTaskHandlers } from './tasks/task-lists.ts';
 import { taskHandlers } from './tasks/tasks.ts';
 
 /**
@@ -41,6 +42,7 @@ export const workService: Service = {
       }),
       serving(projects, projectHandlers(ports)),
       serving(tasks, taskHandlers(ports)),
+      serving(myTasks, myTaskHandlers(ports)),
       serving(taskLinks, linkHandlers(ports)),
       serving(taskComments, commentHandlers(ports)),
       serving(taskLabels, labelHandlers(ports)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { contacts } from '@space/contracts/contacts';
-import { projects, taskComments, taskLabels, tasks } from '@space/contracts/work';
+import { myTasks, projects, taskComments, taskLabels, tasks } from '@space/contracts/work';
 import { callAndUndo } from '@space/runtime/testing';
 import { useWorkService } from './fixtures/work-service.ts';
 
@@ -198,8 +198,8 @@ describe('a list of tasks', () => {
     expect(await titles({ search: 'web-2' })).toEqual(['Beta']);
     const page = await call(tasks, 'list', { sort: 'due_at', limit: 3 });
     expect(await titles({ sort: 'due_at', cursor: page.next_cursor! })).toEqual(['Beta']);
-    expect((await agent.call(tasks, 'list_mine', {})).data.map(({ id }) => id)).toEqual([data[1]!.id]);
-    await expect(call(tasks, 'list_mine', {})).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await agent.call(myTasks, 'list', {})).data.map(({ id }) => id)).toEqual([data[1]!.id]);
+    await expect(call(myTasks, 'list', {})).rejects.toMatchObject({ code: 'forbidden' });
     expect((await call(taskLabels, 'list', {})).data).toEqual([{ label: 'bug', open: 1, done: 0 }]);
   });
 });

@@ -101,6 +101,7 @@ import { snapshots } from '../tables/snapshots.ts';
 import { tableNames } from '../tables/table-names.ts';
 import { tables } from '../tables/tables.ts';
 import { views } from '../tables/views.ts';
+import { myTasks } from '../work/my-tasks.ts';
 import { projects } from '../work/projects.ts';
 import { taskCalendar } from '../work/task-calendar.ts';
 import { taskComments } from '../work/task-comments.ts';
@@ -139,6 +140,7 @@ export const contracts = {
   formFiles,
   projects,
   tasks,
+  myTasks,
   taskLinks,
   taskComments,
   taskLabels,

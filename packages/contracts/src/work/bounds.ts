@@ -31,7 +31,6 @@ export const workBounds: readonly Bound[] = [
     refusal: 'invalid',
   },
   { subject: 'things that it is about', value: limits.MAX_ABOUT, unit: 'things', per: 'task', refusal: 'invalid' },
-  { subject: 'assets', value: limits.MAX_TASK_ASSETS, unit: 'assets', per: 'task', refusal: 'invalid' },
   { subject: 'custom fields of a task', value: limits.MAX_TASK_FIELDS_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
   {
     subject: 'tasks that a deletion, a restoration or a removal of a status changes together',

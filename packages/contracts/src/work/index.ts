@@ -1,4 +1,5 @@
 export * from './limits.ts';
+export * from './my-tasks.ts';
 export * from './new-task.ts';
 export * from './project.ts';
 export * from './projects.events.ts';

@@ -46,9 +46,6 @@ export const MAX_REMINDER_MINUTES = 525_600;
 /** Things that one task is about. */
 export const MAX_ABOUT = 20;
 
-/** Assets of one task. */
-export const MAX_TASK_ASSETS = 20;
-
 /** Bytes of the custom fields of a task, as JSON. */
 export const MAX_TASK_FIELDS_BYTES = 65_536;
 

@@ -59,7 +59,7 @@ export const taskStateOperations = {
       status_before === null
         ? null
         : { tool: 'reopen_task', arguments: { id, status_id: status_before, ...(next_task && { delete_next: true }) } },
-    problems: ['conflict'],
+    problems: ['conflict', 'unresolved_reference'],
     example: { id: 'WEB-42' },
   }),
   reopen: operation({
@@ -77,7 +77,7 @@ export const taskStateOperations = {
     emits: [taskStatusChanged, taskDeleted],
     undo: (_input, { id, status_before }) =>
       status_before === null ? null : { tool: 'update_task', arguments: { id, status_id: status_before } },
-    problems: ['conflict'],
+    problems: ['conflict', 'unresolved_reference'],
     example: { id: 'WEB-42' },
   }),
   move: operation({

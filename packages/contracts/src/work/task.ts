@@ -9,7 +9,6 @@ import {
   MAX_LABELS,
   MAX_REMINDER_MINUTES,
   MAX_REMINDERS,
-  MAX_TASK_ASSETS,
   MAX_TASK_DESCRIPTION,
   MAX_TASK_FIELDS_BYTES,
   MAX_TASK_TITLE,
@@ -88,7 +87,6 @@ export const taskFields = {
   about: unique(z.array(aboutRef).max(MAX_ABOUT), ({ kind, id }) => `${kind} ${id}`).describe(
     'Things that it is about. Contacts, forms and pages must exist',
   ),
-  asset_ids: unique(z.array(id('asset')).max(MAX_TASK_ASSETS), (asset) => asset).describe('Files of the task'),
   custom_fields: jsonObject
     .refine(
       (fields) => Buffer.byteLength(JSON.stringify(fields)) <= MAX_TASK_FIELDS_BYTES,
@@ -153,7 +151,6 @@ export const Task = z
     recurrence: z.object({ rrule: z.string(), after: z.enum(['due', 'completion']) }).nullable(),
     reminders: z.array(z.object({ minutes_before: z.int() })),
     about: z.array(z.object({ kind: z.enum(aboutKinds), id: z.string() })),
-    asset_ids: z.array(z.string()),
     custom_fields: jsonObject,
     position: z.string().describe('Its place among the tasks of its project; texts compare as places do'),
     blocked: z.boolean().describe('True while an open task blocks it'),

@@ -17,7 +17,16 @@ import {
 } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
 
-const parts = [contactSearch, tableSearch, schedulingSearch, eventSearch, publishingSearch, workSearch, commerceSearch, integrationSearch] as const;
+const parts = [
+  contactSearch,
+  tableSearch,
+  schedulingSearch,
+  eventSearch,
+  publishingSearch,
+  workSearch,
+  commerceSearch,
+  integrationSearch,
+] as const;
 
 const order = Object.keys(searchKinds);
 

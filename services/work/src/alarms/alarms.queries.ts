@@ -18,9 +18,6 @@ const DueAlarm = z.object({
   minutes_before: z.number(),
 });
 
-/** An alarm whose time has come. */
-export type DueAlarm = z.infer<typeof DueAlarm>;
-
 /** Deletes the alarms of tasks. */
 export const deleteAlarms = (tx: CommonQueryMethods, space: string, tasks: readonly string[]) =>
   tx.query(sql.typeAlias('void')`

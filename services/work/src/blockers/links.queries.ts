@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isOpen, openBlockers } from '../rows/task-json-sql.ts';
 
 /** The kinds of stored links; the other kinds are these, seen from the other task. */
-export const LinkKind = z.enum(['blocks', 'relates_to', 'duplicates']);
+const LinkKind = z.enum(['blocks', 'relates_to', 'duplicates']);
 
 const LinkRow = z.object({ id: z.string(), kind: LinkKind, from_id: z.string(), to_id: z.string() });
 

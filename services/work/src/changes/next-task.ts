@@ -64,7 +64,7 @@ export async function makeNextTask(
 }
 
 /** Returns the due date after that of a done task: by its series, or counted from the day on which it is done. Null at the end of the series. */
-export function nextDueDate({ recurrence, due_date, series_start, occurrence, timezone }: TaskRow, now: number): string | null {
+function nextDueDate({ recurrence, due_date, series_start, occurrence, timezone }: TaskRow, now: number): string | null {
   const { rrule, after } = recurrence!;
   const today = dayOf(minuteZone(timezone ?? 'UTC').wallAt(Math.floor(now / MINUTE_MS)));
   const [first, from] = after === 'due' ? [dayNumber(series_start ?? due_date!), dayNumber(due_date!)] : [today, today];

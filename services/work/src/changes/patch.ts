@@ -12,7 +12,7 @@ export type TaskPatch = { readonly [Name in keyof TaskValues]?: TaskValues[Name]
 const isSame = (one: AssigneeRef) => (other: AssigneeRef) => one.kind === other.kind && one.id === other.id;
 
 /** Returns the labels and assignees after a patch: the whole list if it is given, then without the removed and with the added ones. */
-export function patchedLists(task: TaskRow, patch: TaskPatch): Pick<TaskValues, 'labels' | 'assignees'> {
+function patchedLists(task: TaskRow, patch: TaskPatch): Pick<TaskValues, 'labels' | 'assignees'> {
   const was = valuesOf(task);
   const { remove_labels = [], add_labels = [], remove_assignees = [], add_assignees = [] } = patch;
   const labels = (patch.labels ?? was.labels).filter((label) => !remove_labels.includes(label));
@@ -54,7 +54,6 @@ export function patchedRow(task: TaskRow, patch: TaskPatch, place: Place, people
     recurrence: values.recurrence,
     reminders: values.reminders.map(({ minutes_before }) => minutes_before),
     about: values.about,
-    asset_ids: values.asset_ids,
     custom_fields: values.custom_fields,
     project_id: place.project?.id ?? null,
     project: place.project,

@@ -16,7 +16,7 @@ export const lockTrees = (tx: CommonQueryMethods, space: string) =>
     select pg_advisory_xact_lock(hashtextextended('work.trees ' || ${space}, 0)) is not null as locked`);
 
 /** Returns the tasks from a task up to the top of its tree, itself first. */
-export const findAncestors = (tx: CommonQueryMethods, space: string, id: string) =>
+const findAncestors = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.anyFirst(sql.type(z.object({ id: z.string() }))`
     with recursive up as (
       select t.id, t.parent_id, 1 as depth from work.task as t where t.space_id = ${space} and t.id = ${id}
@@ -27,7 +27,7 @@ export const findAncestors = (tx: CommonQueryMethods, space: string, id: string)
     select id from up order by depth`);
 
 /** Returns the levels of the tree below a task, itself included. */
-export const countLevels = (tx: CommonQueryMethods, space: string, id: string) =>
+const countLevels = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.oneFirst(sql.type(ParentRow.pick({ depth: true }))`
     with recursive down as (
       select t.id, 1 as depth from work.task as t where t.space_id = ${space} and t.id = ${id}

@@ -30,7 +30,6 @@ export interface TaskColumns {
   readonly recurrence: { readonly rrule: string; readonly after: 'due' | 'completion' } | null;
   readonly reminders: readonly number[];
   readonly about: Task['about'];
-  readonly asset_ids: readonly string[];
   readonly custom_fields: Task['custom_fields'];
   readonly position: string;
   readonly assignee_count: number;
@@ -81,7 +80,6 @@ export const valuesOf = (row: TaskRow): TaskValues => ({
   recurrence: row.recurrence,
   reminders: row.reminders.map((minutes_before) => ({ minutes_before })),
   about: row.about,
-  asset_ids: [...row.asset_ids],
   custom_fields: row.custom_fields,
   project_id: row.project_id,
   status_id: row.status_id,

@@ -83,7 +83,6 @@ const columns = [
   'recurrence',
   'reminders',
   'about',
-  'asset_ids',
   'custom_fields',
   'position',
   'assignee_count',

@@ -122,7 +122,6 @@ function newRow(
     recurrence: task.recurrence,
     reminders: task.reminders.map(({ minutes_before }) => minutes_before),
     about: task.about,
-    asset_ids: task.asset_ids,
     custom_fields: task.custom_fields,
     position,
     assignee_count: task.assignees.length,

@@ -1,7 +1,6 @@
-import { type Call, extendJson, type Handlers, Json } from '@space/bus';
-import { agentOf, Problem } from '@space/contracts/core';
+import { extendJson, type Handlers, Json } from '@space/bus';
 import type { TaskValues, tasks } from '@space/contracts/work';
-import { findExisting, isoTime, mustMatch, readPage } from '@space/database';
+import { findExisting, mustMatch, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { listHistory } from '../changes/history.queries.ts';
@@ -15,34 +14,16 @@ import { findTaskIds, taskById } from '../rows/task-rows.queries.ts';
 import { trashHandlers } from '../trash/trash.ts';
 import { completionHandlers } from './complete-task.ts';
 import { createTasks, prepareTasks } from './create-tasks.ts';
-import { listTasks } from './list-tasks-sql.ts';
 import { moveHandler } from './move-task.ts';
-
-type Selection = Call<(typeof tasks)['operations']['list']>['input'];
+import { answerTaskList } from './task-lists.ts';
 
 /** Creates the handlers of tasks. */
 export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
-  const { database, clock } = ports;
+  const { database } = ports;
   const writer = createWriter('work', ports);
 
-  async function list(space: string, selection: Selection): Promise<Json<never>> {
-    const { parent_id } = selection;
-    const parent =
-      parent_id === undefined || parent_id === 'none'
-        ? parent_id
-        : ((await findTaskIds(database, space, [parent_id])).get(parent_id) ?? '');
-    return new Json(await readPage(database, listTasks(space, { ...selection, parent_id: parent }, isoTime(clock.now()))));
-  }
-
   return {
-    list: ({ input, caller }) => list(caller.space_id, input),
-
-    async list_mine({ input, caller }) {
-      const agent = agentOf(caller);
-      if (agent === null)
-        throw new Problem('forbidden', 'Only the key of an agent has tasks of its own; list the tasks of an assignee_id.');
-      return list(caller.space_id, { ...input, assignee_id: agent });
-    },
+    list: ({ input, caller }) => answerTaskList(ports, caller.space_id, input),
 
     async create(call) {
       const prepared = await prepareTasks(ports, call, [call.input], () => '');

@@ -38,6 +38,7 @@ const event: Entry = {
   calendar: 'default',
   status: 'confirmed',
   booking_page_id: null,
+  task_id: null,
   series_starts_at: null,
 };
 

@@ -26,6 +26,7 @@ const event: Entry = {
   calendar: 'default',
   status: 'confirmed',
   booking_page_id: null,
+  task_id: null,
   series_starts_at: '2026-10-05T07:00:00.000Z',
 };
 const occurrence: Entry = { ...event, starts_at: '2026-11-02T08:00:00.000Z', ends_at: '2026-11-02T09:00:00.000Z' };
