@@ -108,7 +108,9 @@ test(
           expect(
             await database.any(
               sql.type(z.object({ consumer: z.string(), count: z.number() }))`
-                select consumer, count(*) from events.dead_letter group by consumer order by consumer`,
+                select consumer, count(*)
+                from (select consumer from events.dead_letter union all select consumer from scheduling.dead_letter) as letter
+                group by consumer order by consumer`,
             ),
           ).toEqual(
             consumerGroups

@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { createMessageSeal, SIGNATURE_HEADER } from '../../packages/bus/src/signed-message.ts';
 import { startCluster } from '../../scripts/profiles/cluster.ts';
 import type { Profile } from '../../scripts/profiles/profile.ts';
+import { consumerGroups } from '../../services/manifest.ts';
 import { connectAsIntruder, PASSWORD, type SecuredServers, startSecuredServers } from './secured-servers.ts';
 
 jest.setTimeout(180_000);
@@ -229,7 +230,7 @@ describe('a cluster on these servers', () => {
     const { id } = await client.contacts.create({ name: 'Bob', email: 'bob@example.com' });
     const idOf = (data: Record<string, unknown>) => (data.contact as { id?: string } | undefined)?.id;
     await eventually(() => expect(receiver.received.map((one) => idOf(one.event.data))).toContain(id), { timeout: 60_000 });
-    await eventually(async () => expect(await refusals('event')).toBe(9), { timeout: 30_000 });
+    await eventually(async () => expect(await refusals('event')).toBe(3 * consumerGroups.length), { timeout: 30_000 });
     expect(receiver.received.map((one) => one.event.id)).not.toContain('evt_forged');
     const stored = await database.one(sql.type(z.object({ count: z.number() }))`
       select (select count(*) from events.inbox where event_id = 'evt_forged') + (select count(*) from events.dead_letter) as count`);

@@ -4,7 +4,7 @@ import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
-const ListRow = z.object({ project_id: z.string(), last_number: z.number(), last_place: z.number() });
+const ListRow = z.object({ project_id: z.string(), last_number: z.number(), last_place: z.number(), others: z.number() });
 
 /** The places and numbers that a list gives to new tasks. */
 export interface DrawnPlaces {
@@ -36,8 +36,11 @@ export async function drawPlaces(tx: CommonQueryMethods, space: string, draws: r
     )}
     on conflict (space_id, project_id) do update set last_number = l.last_number + excluded.last_number,
       last_place = l.last_place + excluded.last_place, task_count = l.task_count + excluded.task_count
-    returning l.project_id, l.last_number, l.last_place`);
-  if (draws.some(({ numbers }) => numbers > 0)) await assertTaskLimit(tx, space);
+    returning l.project_id, l.last_number, l.last_place,
+      (select coalesce(sum(o.task_count), 0)::int8 from work.task_list as o where o.space_id = ${space}) as others`);
+  const added = draws.reduce((sum, { numbers }) => sum + numbers, 0);
+  if (added > 0 && Math.max(...rows.map(({ others }) => others)) + added > MAX_TASKS)
+    throw new Problem('limit_reached', `A Space can have ${MAX_TASKS} tasks with those in the trash; delete some of them for good first.`);
   const byId = new Map(rows.map((row) => [row.project_id, row]));
   return new Map(
     draws.map(({ project_id, numbers, places }) => {
@@ -45,13 +48,6 @@ export async function drawPlaces(tx: CommonQueryMethods, space: string, draws: r
       return [project_id, { number: last_number - numbers + 1, place: last_place - places + 1 }];
     }),
   );
-}
-
-async function assertTaskLimit(tx: CommonQueryMethods, space: string): Promise<void> {
-  const count = await tx.oneFirst(sql.prepared('work-count-tasks', z.object({ count: z.number() }))`
-    select coalesce(sum(task_count), 0)::int8 as count from work.task_list where space_id = ${space}`);
-  if (count > MAX_TASKS)
-    throw new Problem('limit_reached', `A Space can have ${MAX_TASKS} tasks with those in the trash; delete some of them for good first.`);
 }
 
 /** Counts tasks that have left a list, or have come into it with a number that they had. */

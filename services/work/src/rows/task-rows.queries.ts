@@ -50,6 +50,7 @@ export async function findTaskIds(
 
 /** Returns the rows of tasks with these ids, by id, without a lock. */
 export async function findTaskRows(database: CommonQueryMethods, space: string, ids: readonly string[]): Promise<Map<string, TaskRow>> {
+  if (ids.length === 0) return new Map();
   const rows = await database.any(sql.type(RowJson)`
     select ${taskRowJson}::text as json from work.task as t
     where t.space_id = ${space} and t.id = any(${sql.array([...new Set(ids)], 'text')})`);
