@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../core/fields.ts';
 import { operation } from '../core/operation.ts';
 import { CLAIM_MINUTES } from './limits.ts';
-import { assigneeRef, Task, taskLabel } from './task.ts';
+import { assigneeRef, placeFields, Task, taskLabel } from './task.ts';
 import { taskId } from './task-selection.ts';
 import { taskAssigned, taskCreated, taskDeleted, taskStatusChanged, taskUnblocked, taskUpdated } from './tasks.events.ts';
 
@@ -89,9 +89,9 @@ export const taskStateOperations = {
     tools: [{ name: 'move_task', family: 'tasks', action: 'move' }],
     input: z.strictObject({
       ...taskId,
-      project_id: id('project; null for none').nullable().optional(),
-      status_id: id('status of the project').optional(),
-      parent_id: id('task of which it becomes a part; null for none').nullable().optional(),
+      project_id: placeFields.project_id.optional(),
+      status_id: placeFields.status_id.optional(),
+      parent_id: placeFields.parent_id.optional(),
       before_id: id('task that follows it then').optional(),
       after_id: id('task that it follows then').optional(),
     }),

@@ -48,7 +48,7 @@ export const aboutKinds = [
 ] as const;
 
 const aboutRef = z.strictObject({
-  kind: z.enum(aboutKinds),
+  kind: z.enum(aboutKinds).describe('Kind of the thing'),
   id: nonEmptyLine(2_000).describe('Id of the thing; for url an address'),
 });
 
@@ -81,7 +81,9 @@ export const taskFields = {
   estimate: z.number().min(0).max(1_000_000).nullable().describe('Effort, in any unit'),
   recurrence: recurrence.nullable().describe('Makes the next task when it is done; needs due_date'),
   reminders: unique(
-    z.array(z.strictObject({ minutes_before: z.int().min(0).max(MAX_REMINDER_MINUTES) })).max(MAX_REMINDERS),
+    z
+      .array(z.strictObject({ minutes_before: z.int().min(0).max(MAX_REMINDER_MINUTES).describe('Minutes before it is due') }))
+      .max(MAX_REMINDERS),
     ({ minutes_before }) => String(minutes_before),
   ).describe('Events before it is due, each once; they need due_date'),
   about: unique(z.array(aboutRef).max(MAX_ABOUT), ({ kind, id }) => `${kind} ${id}`).describe(
@@ -97,9 +99,9 @@ export const taskFields = {
 
 /** The fields that place a task. */
 export const placeFields = {
-  project_id: id('project; null for none').nullable(),
-  status_id: id('status of its project'),
-  parent_id: id('task, or its identifier, of which it is a part; null for none').nullable(),
+  project_id: id('project').nullable().describe('Id or key of the project; null for none'),
+  status_id: id('status').describe('Id or name of a status of the project'),
+  parent_id: id('task').nullable().describe('Id or identifier of the task of which it is a part; null for none'),
 };
 
 /** Changes of lists that leave their other entries. */

@@ -185,7 +185,7 @@ test('the document states the patterns and bounds that the server checks', () =>
   const parameter = (path: string, name: string) =>
     document.paths[path].get.parameters.find((one: { name?: string }) => one.name === name).schema;
   const body = (path: string) => document.paths[path].post.requestBody.content['application/json'].schema.properties;
-  expect(parameter('/audiences', 'cursor')).toMatchObject({ minLength: 1, maxLength: 2_048, pattern: '^[\\w-]+$' });
+  expect(parameter('/audiences', 'cursor')).toMatchObject({ minLength: 1, maxLength: 2_560, pattern: '^[\\w-]+$' });
   const name = new RegExp(body('/contacts').name.pattern);
   expect(['Ada', ' Ada Lovelace '].every((text) => name.test(text))).toBe(true);
   expect(['', '  ', 'Ada\n', '\u0000'].some((text) => name.test(text))).toBe(false);

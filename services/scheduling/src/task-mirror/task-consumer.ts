@@ -7,7 +7,7 @@ import { eventIdOf, newestStates, taskOfEvent } from './mirrored-task.ts';
 import { storeStates } from './task-mirror.queries.ts';
 
 /** The most ids that a message to open consoles has. */
-const MAX_ANNOUNCED_IDS = 50;
+const ANNOUNCED_IDS = 50;
 
 /**
  * Returns the consumer of the group `calendar`: each task with a due date is an event of the calendar while it is open. Each event about a task
@@ -29,7 +29,7 @@ export function createTaskConsumer({ database, bus, clock }: Ports): Consumer {
         const changed = await database.transaction((tx) => storeStates(tx, states, isoTime(clock.now())));
         for (const [space, tasks] of Map.groupBy(changed, ({ space_id }) => space_id)) {
           const ids = tasks.map(({ task_id }) => eventIdOf(task_id));
-          announceChanges(bus, space, [{ topic: 'calendar', ...(ids.length <= MAX_ANNOUNCED_IDS && { ids }) }]);
+          announceChanges(bus, space, [{ topic: 'calendar', ...(ids.length <= ANNOUNCED_IDS && { ids }) }]);
         }
       }
       endTimer();
