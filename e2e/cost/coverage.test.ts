@@ -41,6 +41,7 @@ const listsElsewhere: Readonly<Record<string, string>> = {
   'orders.list': 'largest-items.test.ts',
   'secrets.list': 'lists.test.ts',
   'snapshots.diff': 'lists.test.ts',
+  'tasks.history': 'lists.test.ts',
 };
 
 /** Lists whose items have only short fields. A full page of them has less than 2 MiB. */
@@ -63,6 +64,7 @@ const smallItems: readonly string[] = [
   'page_references.booking_page',
   'settings.list_grants',
   'social.analytics',
+  'task_labels.list',
   'social.list_accounts',
   'social_settings.list_accounts',
 ];

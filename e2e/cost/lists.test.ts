@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MAX_PAGE_BYTES } from '@space/contracts/core';
 import { MAX_SECRET_HOSTS, MAX_SECRETS_PER_SPACE } from '@space/contracts/integrations';
+import { MAX_TASK_DESCRIPTION } from '@space/contracts/work';
 import { eventually } from '@space/runtime/testing';
 import { operator } from '../profile.ts';
 import { newSpace } from '../space.ts';
@@ -76,5 +77,14 @@ test('the list of secrets at the largest size of each', async () => {
     'secrets.list',
     requestOf(operationOf('secrets.list'), space, { limit: 200, include_total: true }),
   );
+  expect(answer).toMatchObject({ status: 200 });
+});
+
+test('the history of a task whose description changed at its largest', async () => {
+  const space = await newSpace();
+  const { id } = await space.client.tasks.create({ title: 'Call the printer' });
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz')
+    await space.client.tasks.update({ id, description: letter.repeat(MAX_TASK_DESCRIPTION) });
+  const answer = await expectWithinBudget('tasks.history', requestOf(operationOf('tasks.history'), space, { id, limit: 200 }));
   expect(answer).toMatchObject({ status: 200 });
 });
