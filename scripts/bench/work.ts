@@ -11,6 +11,8 @@ const PEOPLE = 100;
 const CLAIMED = 2_000;
 const AGENTS = 20;
 const READS = 200;
+/** Tasks that one statement of SQL inserts. */
+const FILLED_AT_ONCE = 5_000;
 const FLOOR_CONNECTIONS = 10;
 
 /** Measures projects and tasks: creation, lists, and claims, each over HTTP. */
@@ -117,15 +119,17 @@ async function insertsPerSecond(databaseUrl: string, seconds: number): Promise<n
 /** Inserts tasks of a project with one assignee each with SQL instead of the API. */
 async function fillTasks(databaseUrl: string, space: string, project: string, status: string): Promise<void> {
   const database = await openDatabase(databaseUrl);
-  await database.query(sql.typeAlias('void')`
-    insert into work.task (space_id, id, project_id, number, title, status_id, status_category, priority, reminders, about,
-      custom_fields, position, assignee_count, created_by, due_date, due_at, created_at, updated_at)
-    select ${space}, 'tsk_' || lpad(i::text, 26, '0'), ${project}, i, 'Task ' || i, ${status}, 'todo', i % 5, '{}', '[]', '{}', lpad(i::text, 7, '0'), 1,
-      '{"kind": "person", "id": "x", "name": "Bench"}', date '2027-01-01' + i % 300, timestamptz '2027-01-02' + make_interval(days => i % 300), now(), now()
-    from generate_series(1, ${TASKS}::int) as i`);
-  await database.query(sql.typeAlias('void')`
-    insert into work.task_assignee (space_id, task_id, assignee_id, kind, name, place)
-    select ${space}, 'tsk_' || lpad(i::text, 26, '0'), 'con_' || i % ${PEOPLE}::int, 'person', 'Ada', 0 from generate_series(1, ${TASKS}::int) as i`);
+  for (let from = 1; from <= TASKS; from += FILLED_AT_ONCE) {
+    await database.query(sql.typeAlias('void')`
+      insert into work.task (space_id, id, project_id, number, title, status_id, status_category, priority, reminders, about,
+        custom_fields, position, assignee_count, created_by, due_date, due_at, created_at, updated_at)
+      select ${space}, 'tsk_' || lpad(i::text, 26, '0'), ${project}, i, 'Task ' || i, ${status}, 'todo', i % 5, '{}', '[]', '{}', lpad(i::text, 7, '0'), 1,
+        '{"kind": "person", "id": "x", "name": "Bench"}', date '2027-01-01' + i % 300, timestamptz '2027-01-02' + make_interval(days => i % 300), now(), now()
+      from generate_series(${from}::int, ${from + FILLED_AT_ONCE - 1}::int) as i`);
+    await database.query(sql.typeAlias('void')`
+      insert into work.task_assignee (space_id, task_id, assignee_id, kind, name, place)
+      select ${space}, 'tsk_' || lpad(i::text, 26, '0'), 'con_' || i % ${PEOPLE}::int, 'person', 'Ada', 0 from generate_series(${from}::int, ${from + FILLED_AT_ONCE - 1}::int) as i`);
+  }
   await database.query(sql.typeAlias('void')`analyze work.task`);
   await database.query(sql.typeAlias('void')`analyze work.task_assignee`);
   await database.end();
