@@ -12,7 +12,7 @@ const Reference = z.object({ reference: z.string(), id: z.string() });
 const IDENTIFIER = /^([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,8})$/;
 
 /** The query of one task, as the wire shows it. */
-export const taskById = (space: string, id: string) => sql.type(JsonRow)`
+export const taskById = (space: string, id: string) => sql.prepared('work-task', JsonRow)`
   select ${taskJson}::text as json, t.version from work.task as t where t.space_id = ${space} and t.id = ${id}`;
 
 /** Returns tasks as the wire shows them, by id. */
@@ -51,7 +51,7 @@ export async function findTaskIds(
 /** Returns the rows of tasks with these ids, by id, without a lock. */
 export async function findTaskRows(database: CommonQueryMethods, space: string, ids: readonly string[]): Promise<Map<string, TaskRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await database.any(sql.type(RowJson)`
+  const rows = await database.any(sql.prepared('work-task-rows', RowJson)`
     select ${taskRowJson}::text as json from work.task as t
     where t.space_id = ${space} and t.id = any(${sql.array([...new Set(ids)], 'text')})`);
   return new Map(rows.map(({ json }) => JSON.parse(json) as TaskRow).map((row) => [row.id, row]));
@@ -59,7 +59,7 @@ export async function findTaskRows(database: CommonQueryMethods, space: string, 
 
 /** Returns the rows of tasks with these ids, by id, locked until the transaction ends. It reads after the locks. */
 export async function lockTaskRows(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<Map<string, TaskRow>> {
-  await tx.any(sql.type(Id)`
+  await tx.any(sql.prepared('work-lock-tasks', Id)`
     select id from work.task where space_id = ${space} and id = any(${sql.array([...new Set(ids)], 'text')}) order by id for update`);
   return findTaskRows(tx, space, ids);
 }
@@ -113,13 +113,13 @@ const columnsOf = (row: TaskColumns) => Object.fromEntries(columns.map((name) =>
 
 /** Inserts tasks, without their assignees and labels. */
 export const insertTaskRows = (tx: CommonQueryMethods, rows: readonly TaskColumns[]) =>
-  tx.query(sql.typeAlias('void')`
+  tx.query(sql.prepared('work-insert-tasks', Id)`
     insert into work.task (${names})
     select ${newNames} from jsonb_populate_recordset(null::work.task, ${JSON.stringify(rows.map(columnsOf))}::jsonb) as n`);
 
 /** Writes all columns of tasks that exist. */
 export const updateTaskRows = (tx: CommonQueryMethods, rows: readonly TaskColumns[]) =>
-  tx.query(sql.typeAlias('void')`
+  tx.query(sql.prepared('work-update-tasks', Id)`
     update work.task as t set (${names}) = row(${newNames})
     from jsonb_populate_recordset(null::work.task, ${JSON.stringify(rows.map(columnsOf))}::jsonb) as n
     where t.space_id = n.space_id and t.id = n.id`);

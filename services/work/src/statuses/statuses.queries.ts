@@ -13,7 +13,7 @@ export type ProjectOfTask = z.infer<typeof ProjectRow>;
 export const findProjects = (tx: CommonQueryMethods, space: string, references: readonly string[]): Promise<readonly ProjectOfTask[]> =>
   references.length === 0
     ? Promise.resolve([])
-    : tx.any(sql.type(ProjectRow)`
+    : tx.any(sql.prepared('work-projects', ProjectRow)`
         select p.id, p.name, p.key, p.trashed_at is not null as is_trashed from work.project as p
         where p.space_id = ${space} and (p.id = any(${sql.array([...references], 'text')}) or p.key = any(${sql.array([...references], 'text')}))`);
 
@@ -26,7 +26,7 @@ export async function findStatuses(
   const rows =
     projects.length === 0
       ? []
-      : await tx.any(sql.type(StatusRow)`
+      : await tx.any(sql.prepared('work-statuses', StatusRow)`
           select project_id, id, name, category from work.task_status
           where space_id = ${space} and project_id = any(${sql.array([...projects], 'text')}) order by project_id, place`);
   const byProject = Map.groupBy(rows, ({ project_id }) => project_id);
