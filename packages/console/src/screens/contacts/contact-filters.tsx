@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { TextField } from '../../parts/field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import type { ValuesOf } from '../../routing/search-params.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { audiencesList, columnNames, defaultColumns, fieldLabels, tagsList } from './contact.ts';
@@ -37,29 +37,20 @@ export function ContactFilters({ values, typed, onType, onChange }: ContactFilte
           value={typed}
           onChange={(event) => onType(event.target.value)}
         />
-        <div className="field">
-          <span className="label">Tag</span>
-          <Select
-            label="Tag"
-            value=""
-            disabled={isFixed}
-            choices={[['', chosen.length === 0 ? 'Any tag' : 'And the tag …'], ...others.map(({ name }) => [name, name] as const)]}
-            onChoose={(name) => name !== '' && onChange({ tags: [...chosen, name] })}
-          />
-        </div>
-        <div className="field">
-          <span className="label">Audience</span>
-          <Select
-            label="Audience"
-            value={values.audience ?? ''}
-            choices={[['', 'Everyone'], ...(audiences?.data ?? []).map(({ id, name }) => [id, name] as const)]}
-            onChoose={(id) => onChange({ audience: id === '' ? undefined : id })}
-          />
-        </div>
-        <div className="field">
-          <span className="label">Order</span>
-          <Select label="Order" value={values.sort ?? '-created_at'} choices={orders} onChoose={(sort) => onChange({ sort })} />
-        </div>
+        <SelectField
+          label="Tag"
+          value=""
+          disabled={isFixed}
+          choices={[['', chosen.length === 0 ? 'Any tag' : 'And the tag …'], ...others.map(({ name }) => [name, name] as const)]}
+          onChoose={(name) => name !== '' && onChange({ tags: [...chosen, name] })}
+        />
+        <SelectField
+          label="Audience"
+          value={values.audience ?? ''}
+          choices={[['', 'Everyone'], ...(audiences?.data ?? []).map(({ id, name }) => [id, name] as const)]}
+          onChoose={(id) => onChange({ audience: id === '' ? undefined : id })}
+        />
+        <SelectField label="Order" value={values.sort ?? '-created_at'} choices={orders} onChoose={(sort) => onChange({ sort })} />
       </div>
       {chosen.length > 0 && (
         <ul className="row" aria-label="Tags of the filter">

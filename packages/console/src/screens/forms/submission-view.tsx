@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
-import { useFormCall } from '../../api/use-form-call.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { IdText } from '../../parts/id-text.tsx';

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Choices, TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { absoluteTime } from '../../parts/relative-time.ts';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { useSignedIn, useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
 import { type Expiry, expiresAt, expiries } from './expiry.ts';
@@ -139,15 +139,12 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps): Reac
         onChoose={setApproval}
       />
       {agents.data && agents.data.data.length > 0 && (
-        <div className="field">
-          <span className="label">Agent</span>
-          <Select
-            label="Agent"
-            value={agentId}
-            choices={[['', 'No agent: a key of the Space'], ...agents.data.data.map((agent) => [agent.id, agent.name] as const)]}
-            onChoose={setAgentId}
-          />
-        </div>
+        <SelectField
+          label="Agent"
+          value={agentId}
+          choices={[['', 'No agent: a key of the Space'], ...agents.data.data.map((agent) => [agent.id, agent.name] as const)]}
+          onChoose={setAgentId}
+        />
       )}
       {error !== undefined && <ProblemNotice error={error} />}
       <div className="row end">

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Field } from '../../api/shape.ts';
 import { TextField } from '../../parts/field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { labelOf } from './columns.ts';
 import { filterFields, withParam } from './filter-values.ts';
 
@@ -61,16 +61,13 @@ function FilterField({ field, value, onChange }: FilterFieldProps): ReactElement
   const options = field.kind === 'yes_no' ? ['true', 'false'] : field.options;
   if (options)
     return (
-      <div className="field">
-        <span className="label">{label}</span>
-        <Select
-          label={label}
-          value={value}
-          choices={[['', 'Default'], ...options.map((option) => [option, optionText(option)] as const)]}
-          onChoose={onChange}
-        />
-        {field.help && field.name !== 'sort' && <p className="help">{field.help}</p>}
-      </div>
+      <SelectField
+        label={label}
+        value={value}
+        choices={[['', 'Default'], ...options.map((option) => [option, optionText(option)] as const)]}
+        onChoose={onChange}
+        help={field.name === 'sort' ? undefined : field.help}
+      />
     );
   return <TypedField field={field} label={label} type="text" value={value} onType={onChange} />;
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Choices, TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { Timezone } from '../../parts/time-ago.tsx';
 import { sayDone } from '../../parts/toast.tsx';
 import { useSpace } from '../../shell/session.tsx';
@@ -83,18 +83,13 @@ export function PublishDialog({ post, onClose }: { readonly post: Post; readonly
           />
         )}
         {when === 'planner' && (
-          <div className="field">
-            <span className="label" aria-hidden="true">
-              Planner
-            </span>
-            <Select
-              label="Planner"
-              value={planner_id ?? ''}
-              choices={known.map(({ id, name }) => [id, name] as const)}
-              onChoose={setPlanner}
-            />
-            <p className="help">The post takes the next free time of the planner.</p>
-          </div>
+          <SelectField
+            label="Planner"
+            value={planner_id ?? ''}
+            choices={known.map(({ id, name }) => [id, name] as const)}
+            onChoose={setPlanner}
+            help="The post takes the next free time of the planner."
+          />
         )}
         {error !== undefined && <ProblemNotice error={error} />}
         <div className="row end">

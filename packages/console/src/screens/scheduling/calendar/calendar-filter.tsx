@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { TextField } from '../../../parts/field.tsx';
-import { Select } from '../../../parts/select.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
 
 /** The kinds of entries. */
 export const categories = ['event', 'meeting', 'deadline', 'reminder', 'task'] as const;
@@ -42,17 +42,12 @@ export function CalendarFilter({ category, search = '', timezone, onChange }: Ca
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <div className="field">
-        <span className="label" aria-hidden="true">
-          Kind
-        </span>
-        <Select
-          label="Kind"
-          value={category ?? ''}
-          choices={[['', 'Every kind'], ...categoryChoices]}
-          onChoose={(value) => onChange({ category: value === '' ? undefined : (value as Category) })}
-        />
-      </div>
+      <SelectField
+        label="Kind"
+        value={category ?? ''}
+        choices={[['', 'Every kind'], ...categoryChoices]}
+        onChoose={(value) => onChange({ category: value === '' ? undefined : (value as Category) })}
+      />
       <p className="soft cal-zone">Times are in {timezone}.</p>
     </div>
   );
