@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { TextField } from '../../parts/field.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import type { ValuesOf } from '../../routing/search-params.ts';
+import { useTyped } from '../../routing/use-typed.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { audiencesList, columnNames, defaultColumns, fieldLabels, tagsList } from './contact.ts';
 import { columnsOf, type listParams, orders } from './contact-filter.ts';
@@ -12,16 +13,15 @@ type Values = ValuesOf<typeof listParams>;
 /** Props of the filters of contacts. */
 export interface ContactFiltersProps {
   readonly values: Values;
-  readonly typed: string;
-  readonly onType: (text: string) => void;
   readonly onChange: (values: Partial<Values>) => void;
 }
 
 /** Renders the search, the filters, the order and the columns of the list of contacts. */
-export function ContactFilters({ values, typed, onType, onChange }: ContactFiltersProps): ReactElement {
+export function ContactFilters({ values, onChange }: ContactFiltersProps): ReactElement {
   const space = useSpace();
   const { data: tags } = useQuery(tagsList(space.id));
   const { data: audiences } = useQuery(audiencesList(space.id));
+  const [typed, setTyped] = useTyped(values.search ?? '', (search) => onChange({ search: search === '' ? undefined : search }));
   const chosen = values.tags ?? [];
   const others = (tags?.data ?? []).filter(({ name }) => !chosen.includes(name) && !name.includes(','));
   const columns = columnsOf(values.columns, defaultColumns);
@@ -35,7 +35,7 @@ export function ContactFilters({ values, typed, onType, onChange }: ContactFilte
           placeholder="Part of name, email or company"
           disabled={isFixed}
           value={typed}
-          onChange={(event) => onType(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField
           label="Tag"

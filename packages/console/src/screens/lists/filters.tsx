@@ -1,12 +1,11 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Field } from '../../api/shape.ts';
 import { TextField } from '../../parts/field.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
+import { useTyped } from '../../routing/use-typed.ts';
 import { labelOf } from './columns.ts';
 import { filterFields, withParam } from './filter-values.ts';
-
-const TYPING_MS = 300;
 
 /** Renders the filter of a list: its text search, and its other parameters in a part that opens. */
 export function Filters({ params }: { readonly params: readonly Field[] }): ReactElement | null {
@@ -91,13 +90,7 @@ interface TypedFieldProps {
 
 /** Renders a text field that reports what was typed when the typing pauses. */
 function TypedField({ field, label, type, value, onType }: TypedFieldProps): ReactElement {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onType(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onType]);
+  const [text, setText] = useTyped(value, onType);
   return (
     <TextField
       label={label}
