@@ -160,7 +160,7 @@ test('250 cells are pasted in one act, which one undo takes back; a wrong cell s
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('textbox', { name: 'Cells of Deals' }).focus();
   await page.keyboard.press('Control+z');
-  await page.getByText('Undone.').waitFor();
+  await page.getByText('Taken back.').waitFor();
   await eventually(async () => expect(await cellsIn(table_id, 'name')).toHaveLength(100));
   expect((await cellsIn(table_id, 'name')).slice(0, 2)).toEqual(['Deal 1', 'Deal 2']);
   await page.keyboard.press('Control+Home');

@@ -27,7 +27,11 @@ const createContact = ({ client }: WebhookSpace, name: string) =>
   client.contacts.create({ name, email: `${name.toLowerCase()}@example.com` });
 
 const waitForCount = ({ receiver }: WebhookSpace, count: number): Promise<void> =>
-  eventually(() => expect(receiver.received).toHaveLength(count), { timeout: 15_000 });
+  eventually(() => expect(receiver.received).toHaveLength(count));
+
+/** Waits until the log has an event of a type. */
+const waitForEvent = ({ client }: WebhookSpace, type: string): Promise<void> =>
+  eventually(async () => expect((await client.events.search({ types: [type] })).data).toHaveLength(1));
 
 /** Opens the event that the first row of the log shows, and returns its id. */
 async function openFirstEvent(page: Page): Promise<string> {
@@ -44,13 +48,9 @@ test('an event that a webhook missed is explained, and is sent when the webhook 
   await page.getByRole('button', { name: 'Enable' }).waitFor();
   await createContact(space, 'Ada');
 
-  await eventually(
-    async () => {
-      await open(`${address}/events`);
-      await page.getByRole('table').getByText('Ada').waitFor({ timeout: 2_000 });
-    },
-    { timeout: 20_000 },
-  );
+  await waitForEvent(space, 'contact_created');
+  await open(`${address}/events`);
+  await page.getByRole('table').getByText('Ada').waitFor();
   const event_id = await openFirstEvent(page);
   await page.getByRole('region', { name: 'Deliveries' }).getByText('skipped').waitFor();
   await open(`${address}/listeners/${webhook_id}?why=${event_id}`);
@@ -114,13 +114,9 @@ test('a feed of all types stores what no listener named before, and an event typ
   await page.getByText('Every event is stored from now on.').waitFor();
   const { id } = await createContact(space, 'Ada');
   await client.contacts.tag({ id, tags: ['engine'] });
-  await eventually(
-    async () => {
-      await open(`${address}/events?type=contact_tagged`);
-      await page.getByRole('table').getByRole('link', { name: 'Contact tagged' }).waitFor({ timeout: 2_000 });
-    },
-    { timeout: 20_000 },
-  );
+  await waitForEvent(space, 'contact_tagged');
+  await open(`${address}/events?type=contact_tagged`);
+  await page.getByRole('table').getByRole('link', { name: 'Contact tagged' }).waitFor();
   expect(await page.getByRole('row').count()).toBe(2);
   await open(`${address}/event-types?type=contact_tagged`);
   await page.getByRole('heading', { name: 'Event types', level: 1 }).waitFor();

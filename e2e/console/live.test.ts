@@ -22,12 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+/** Waits until a tab that is opened now gets live updates. */
+const waitForLive = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/live') && response.status() === 200);
+
 /** Opens a screen of a person, and waits until its tab is live. */
 async function openLive(person: TestPerson, path: string): Promise<ConsolePage> {
   const opened = await openConsole(browser, person);
-  const isLive = opened.page.waitForResponse((response) => response.url().endsWith('/live') && response.status() === 200);
-  await opened.open(`/spaces/${person.space_id}${path}`);
-  await isLive;
+  await Promise.all([waitForLive(opened.page), opened.open(`/spaces/${person.space_id}${path}`)]);
   return opened;
 }
 
@@ -69,7 +70,7 @@ test('a log that is read does not move: its new entries are counted, and shown w
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   await ada.request('POST', '/contacts', { body: { name: 'First', email: 'first@example.com' } });
   await page.getByRole('table').waitFor();
-  await page.reload();
+  await Promise.all([waitForLive(page), page.reload()]);
   await page.getByRole('table').waitFor();
   const rows = page.getByRole('table').getByRole('row');
   const before = await rows.count();
@@ -201,13 +202,18 @@ async function openTab(context: BrowserContext, path: string, streams: string[])
   return page;
 }
 
+/** Returns the number of tabs that wait to read the stream of a Space when the one that reads it closes. */
+const waitingTabs = (page: Page) => page.evaluate('navigator.locks.query().then(({ pending }) => pending.length)');
+
 test('two tabs of one browser share a stream, and the second goes on when the first closes', async () => {
   const { space_id, client } = await newSpace();
   const person = await newMember(space_id);
   const first = await openLive(person, '/contacts');
   const streams: string[] = [];
   const second = await openTab(first.page.context(), `/spaces/${space_id}/contacts`, streams);
-  await second.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();
+  await second.getByText('No contact yet.').waitFor();
+  // The second tab follows the first one from the moment at which it waits for its place.
+  await eventually(async () => expect(await waitingTabs(second)).toBe(1));
   await client.contacts.create({ name: 'Shared', email: 'shared@example.com' });
   await second.getByText('Shared', { exact: true }).waitFor();
   expect(streams).toEqual([]);

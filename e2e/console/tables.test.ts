@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser, picture, visit } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { openConsole } from './console-page.ts';
+import { openConsole, waitForClipboard } from './console-page.ts';
 import { chooseFromMenu, dialogOf, openDeals } from './deals.ts';
 
 // A browser takes its time on a busy machine.
@@ -57,14 +57,14 @@ test('a table is created from a CSV file, and gets a formula after a wrong one w
   const formula = dialog.getByLabel('Formula');
   await formula.fill('ROUND({amount * 1.19, 2)');
   await dialog.getByRole('button', { name: 'Add the column' }).click();
-  await eventually(async () => expect(await formula.getAttribute('aria-invalid')).toBe('true'), { timeout: 15_000 });
+  await eventually(async () => expect(await formula.getAttribute('aria-invalid')).toBe('true'));
   await dialog.getByRole('alert').waitFor();
   await formula.fill('ROUND({amount} * 2, 2)');
   await dialog.getByText(/First rows: 201/).waitFor();
   await picture(page, 'tables-formula');
   await dialog.getByRole('button', { name: 'Add the column' }).click();
   await dialog.getByText('with_tax').waitFor();
-  expect((await client.rows.list({ table_id: table!.id, limit: 1 })).data[0]!.data.with_tax).toBe(201);
+  await eventually(async () => expect((await client.rows.list({ table_id: table!.id, limit: 1 })).data[0]!.data.with_tax).toBe(201));
   expect(complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([]);
   await close();
 });
@@ -78,14 +78,14 @@ test('a card moves to another stack by its menu alone, keeps the focus, and goes
   await stack('Lead').getByRole('button', { name: 'Move Loom' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Move to Won' }).press('Enter');
   await stack('Won').getByRole('button', { name: 'Loom', exact: true }).waitFor();
-  await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).toBe('Loom'), { timeout: 15_000 });
+  await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).toBe('Loom'));
   const loom = async () => (await client.rows.list({ table_id, search: 'Loom' })).data[0]!.data.stage;
-  await eventually(async () => expect(await loom()).toBe('Won'), { timeout: 15_000 });
+  await eventually(async () => expect(await loom()).toBe('Won'));
   await page.getByText('“Loom” is in “Won”.').first().waitFor();
   await stack('Won').getByText('2 rows').waitFor();
   await page.keyboard.press('Control+z');
   await stack('Lead').getByRole('button', { name: 'Loom', exact: true }).waitFor();
-  expect(await loom()).toBe('Lead');
+  await eventually(async () => expect(await loom()).toBe('Lead'));
 
   // A pointer moves a card too.
   await stack('Lead').getByRole('listitem').filter({ hasText: 'Engine' }).dragTo(stack('Lost'));
@@ -150,7 +150,8 @@ test('a share link opens in another browser without a session, and ends when it 
   await dialog.getByRole('button', { name: 'Create the link' }).click();
   await dialog.getByText('The link is ready.').waitFor();
   await dialog.getByRole('button', { name: 'Copy the link' }).click();
-  const url = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  const url = (await dialog.locator('.mono').textContent())!;
+  await waitForClipboard(page, url);
   const guest = await visit(browser, url, { script: false });
   await guest.page.getByText('Engine').first().waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();

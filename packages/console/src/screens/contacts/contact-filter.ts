@@ -36,7 +36,7 @@ export function sourceOf(
 ): ContactSource {
   if (audience?.kind === 'fixed') return { audience_id: audience.id, sort };
   const filter: ContactFilter = {
-    ...(search && { search }),
+    ...(search?.trim() && { search: search.trim() }),
     ...(tags && tags.length > 0 && { tags: [...tags] }),
     ...(sort && { sort }),
     ...(audience?.condition && { condition: audience.condition }),

@@ -1,7 +1,7 @@
 import './contacts.css';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { downloadFile } from '../../api/download.ts';
 import { Button } from '../../parts/button.tsx';
@@ -20,24 +20,15 @@ import { ContactList } from './contact-list.tsx';
 import { CreateContactDialog } from './create-contact-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
-/** Milliseconds after the last key before the list is read. */
-const TYPING_MS = 250;
-
 /** Renders the contacts of a Space with their filters, and what can be done with many of them. */
 export function ContactsScreen(): ReactElement {
   const space = useSpace();
   const [, navigate] = useLocation();
   const [values, setParams] = useSearchParams(listParams);
-  const [typed, setTyped] = useState(values.search ?? '');
   const { data: audiences } = useQuery(audiencesList(space.id));
   const audience = audiences?.data.find(({ id }) => id === values.audience);
   const isWaiting = values.audience !== undefined && !audiences;
   const mayWrite = space.scopes.includes('contacts:write');
-  useEffect(() => {
-    if (typed.trim() === (values.search ?? '')) return;
-    const timer = setTimeout(() => setParams({ search: typed.trim() || undefined }, { replace: true }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, values.search, setParams]);
   const source = sourceOf(values, audience);
   const close = () => setParams({ new: undefined }, { replace: true });
   return (
@@ -63,7 +54,7 @@ export function ContactsScreen(): ReactElement {
         )}
       </PageHead>
       <PlaceTabs path="/contacts" />
-      <ContactFilters values={values} typed={typed} onType={setTyped} onChange={(changed) => setParams(changed, { replace: true })} />
+      <ContactFilters values={values} onChange={(changed) => setParams(changed, { replace: true })} />
       {!isWaiting && <ContactList source={source} columns={values.columns} onCreate={() => setParams({ new: 'contact' })} />}
       {values.new === 'contact' && mayWrite && (
         <CreateContactDialog onClose={close} onCreated={(id) => navigate(spacePath(space.id, `/contacts/${id}`))} />

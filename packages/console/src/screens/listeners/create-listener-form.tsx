@@ -1,7 +1,6 @@
 import { type ReactElement, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -17,30 +16,19 @@ export interface CreateListenerFormProps {
 /** Renders the form of a new webhook: its address, its name and its event types. */
 export function CreateListenerForm({ onCreated, onCancel }: CreateListenerFormProps): ReactElement {
   const space = useSpace();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
   const [types, setTypes] = useState<readonly string[]>([]);
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const faults = error instanceof ApiError ? error.errors : [];
-  const faultOf = (field: string) => faults.find(({ path }) => path === field)?.message;
+  const { error, isBusy, faultOf, run } = useFormCall();
 
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const create = () =>
+    run(async (idempotency_key) => {
       const { subscription, secret = '' } = await spaceClient(space.id).event_subscriptions.create(
         { kind: 'webhook', name: name.trim() === '' ? nameFrom(url) : name.trim(), url: url.trim(), event_types: [...types] },
-        { idempotency_key: idempotencyKey },
+        { idempotency_key },
       );
       onCreated(subscription.id, secret);
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <form

@@ -5,7 +5,7 @@ import { MAX_PASTED_CELLS, type PastePlan, planPaste } from '../../../grid/paste
 import type { RowBlocks } from '../../../grid/row-blocks.ts';
 import { type CellRange, countCells } from '../../../grid/selection.ts';
 import { sayDone, sayFailed } from '../../../parts/toast.tsx';
-import { popUndo, pushUndo } from '../../../shell/undo.ts';
+import { pushUndo, undoLatest } from '../../../shell/undo.ts';
 import { writableValue } from '../cells/cell-text.ts';
 import { type Column, type Row, rowsKey } from '../table/table.ts';
 import {
@@ -193,10 +193,7 @@ export function useCellActs({ space_id, table_id, columns, isWritable, blocks, t
     clear: (range: CellRange) => void changeRange(range, 'emptied', (column) => writableValue(column, null)),
     fill: (range: CellRange) => void changeRange(range, 'filled', (column, first) => writableValue(column, first.data[column.key])),
     paste,
-    undo() {
-      const entry = popUndo();
-      entry?.undo().then(() => sayDone('Undone.', entry.said), sayFailed);
-    },
+    undo: () => void undoLatest(),
   };
   /** Gives up the changes that were refused. */
   function discard(): void {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../../../api/space-client.ts';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { CopyButton } from '../../../../parts/copy-button.tsx';
 import { TextField } from '../../../../parts/field.tsx';
@@ -8,7 +9,6 @@ import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import type { Table, View } from '../../table/table.ts';
 import { SelectField } from '../parts/select-field.tsx';
-import { useFormCall } from '../parts/use-form-call.ts';
 
 /** Props of the form of a new link. */
 export interface ShareFormProps {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import type { Arguments } from '../../../../api/send.ts';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { type Thing, useThing } from '../../../../api/use-thing.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { Dialog } from '../../../../parts/dialog.tsx';
@@ -10,7 +11,6 @@ import { Skeleton } from '../../../../parts/skeleton.tsx';
 import { makeChange } from '../../../../shell/change.ts';
 import { useSpace } from '../../../../shell/session.tsx';
 import type { Table, View } from '../../table/table.ts';
-import { useFormCall } from '../parts/use-form-call.ts';
 import { missingText } from './view-draft.ts';
 import { ViewSettings } from './view-settings.tsx';
 

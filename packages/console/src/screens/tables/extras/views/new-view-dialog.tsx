@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type SpaceClient, spaceClient } from '../../../../api/space-client.ts';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { Choices, TextField } from '../../../../parts/field.tsx';
@@ -12,7 +13,6 @@ import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Table, View } from '../../table/table.ts';
 import { rereadTables } from '../parts/reread-table.ts';
-import { useFormCall } from '../parts/use-form-call.ts';
 import { missingText, newConfig, type ViewType, viewKinds } from './view-draft.ts';
 import { ViewSettings } from './view-settings.tsx';
 
