@@ -26,9 +26,9 @@ const closings: Record<string, unknown[]> = {};
 /** Calls of a removal that still find rows, by Space. */
 const batches: Record<string, number> = {};
 let isDown = false;
-/** Holds back that publishing learns of a Space that is closed, by Space. */
+/** Delays the note to publishing that a Space is closed, by Space. */
 const held: Record<string, Promise<void>> = {};
-/** What publishing learned last, by Space. */
+/** The last value of `closed` that publishing got, by Space. */
 const publishing: Record<string, boolean> = {};
 
 beforeAll(async () => {

@@ -41,7 +41,7 @@ export const claimStep = (database: CommonQueryMethods, now: string, until: stri
 
 /**
  * Schedules the next step of a Space, null for no step. When its deletion was asked for or taken back since the claim, the next step is due
- * now: another gateway may have told the services so before the claimed step told them the opposite.
+ * now: another gateway may have announced the new state before the claimed step announced the old one.
  */
 export const scheduleStep = (
   database: CommonQueryMethods,
