@@ -40,16 +40,13 @@ test.each(sampled(operationsWithId))(
   },
 );
 
-const changes = sampled(operationsWithId.filter(({ route }) => route.method !== 'GET'));
-
-test.each([...Map.groupBy(changes, ({ contract }) => contract.name)].map(([name, entries]) => ({ name, entries })))(
-  'operations of $name called from another Space change nothing',
-  async ({ entries }) => {
+test.each(sampled(operationsWithId.filter(({ route }) => route.method !== 'GET')))(
+  '$id called from another Space changes nothing',
+  async (entry) => {
     const space = await newSpace();
-    const theirs = [];
-    for (const entry of entries) theirs.push(await createFixtures(space, entry));
+    const theirs = await createFixtures(space, entry);
     const before = await stateSnapshot(space);
-    for (const [index, entry] of entries.entries()) await call(stranger.request, entry, { ...validInput(entry), ...theirs[index] });
+    await call(stranger.request, entry, { ...validInput(entry), ...theirs });
     expect(await stateSnapshot(space)).toEqual(before);
   },
 );
