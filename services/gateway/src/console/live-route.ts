@@ -2,6 +2,7 @@ import { Problem } from '@space/contracts/core';
 import type { Request, Response } from 'express';
 import { endRequest, parkRequest } from '../admission/connections.ts';
 import type { ApiKey } from '../auth/api-key.ts';
+import { disconnected } from '../call/call-slots.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { type Headers, PRIVATE } from '../http/headers.ts';
 import { finishRequest, type RequestContext, requestContextOf, routeLabels } from '../http/request-context.ts';
@@ -47,7 +48,7 @@ export function liveRoute(
   function stream(context: RequestContext, key: ApiKey): void {
     const { request, response } = context;
     // A client that left while its session was looked up has closed the response already, and no event will end its stream.
-    if (response.destroyed) return void endRequest(response);
+    if (response.destroyed) throw disconnected();
     response.writeHead(200, responseHeaders(context, HEADERS));
     // A stream is no request in progress: it waits for something to happen.
     parkRequest(response);
