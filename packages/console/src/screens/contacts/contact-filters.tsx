@@ -5,7 +5,8 @@ import { Select } from '../../parts/select.tsx';
 import type { ValuesOf } from '../../routing/search-params.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { audiencesList, columnNames, defaultColumns, fieldLabels, tagsList } from './contact.ts';
-import { columnsOf, type listParams, orders } from './contact-filter.ts';
+import { columnsOf, type listParams } from './contact-filter.ts';
+import { DEFAULT_ORDER, orders } from './contact-order.ts';
 
 type Values = ValuesOf<typeof listParams>;
 
@@ -25,7 +26,6 @@ export function ContactFilters({ values, typed, onType, onChange }: ContactFilte
   const chosen = values.tags ?? [];
   const others = (tags?.data ?? []).filter(({ name }) => !chosen.includes(name) && !name.includes(','));
   const columns = columnsOf(values.columns, defaultColumns);
-  const isFixed = audiences?.data.find(({ id }) => id === values.audience)?.kind === 'fixed';
   return (
     <search className="stack">
       <div className="filters contact-filters">
@@ -33,7 +33,6 @@ export function ContactFilters({ values, typed, onType, onChange }: ContactFilte
           label="Filter"
           type="search"
           placeholder="Part of name, email or company"
-          disabled={isFixed}
           value={typed}
           onChange={(event) => onType(event.target.value)}
         />
@@ -42,7 +41,6 @@ export function ContactFilters({ values, typed, onType, onChange }: ContactFilte
           <Select
             label="Tag"
             value=""
-            disabled={isFixed}
             choices={[['', chosen.length === 0 ? 'Any tag' : 'And the tag …'], ...others.map(({ name }) => [name, name] as const)]}
             onChoose={(name) => name !== '' && onChange({ tags: [...chosen, name] })}
           />
@@ -58,7 +56,7 @@ export function ContactFilters({ values, typed, onType, onChange }: ContactFilte
         </div>
         <div className="field">
           <span className="label">Order</span>
-          <Select label="Order" value={values.sort ?? '-created_at'} choices={orders} onChoose={(sort) => onChange({ sort })} />
+          <Select label="Order" value={values.sort ?? DEFAULT_ORDER} choices={orders} onChoose={(sort) => onChange({ sort })} />
         </div>
       </div>
       {chosen.length > 0 && (
