@@ -137,6 +137,25 @@ test('an audience counts its contacts while its rules change, and says why a con
   await picture(page, 'console-audience');
   await expectFit(page);
 
+  const [audience] = (await client.audiences.list()).data;
+  const fixed = await client.audiences.create({
+    name: 'Chosen people',
+    contact_ids: (await client.contacts.list({ tags: ['vip'] })).data.map(({ id }) => id),
+  });
+  await open(`/spaces/${space_id}/contacts?tags=vip&audience=${fixed.id}`);
+  await page.getByText('2 contacts', { exact: true }).waitFor();
+  const inOrder = (first: string, second: string) =>
+    page.locator(`tbody tr:first-child:has-text("${first}") + tr:has-text("${second}")`).waitFor();
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await inOrder('Ada', 'Grace');
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').press('Enter');
+  await inOrder('Grace', 'Ada');
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('-name');
+  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
+  await picture(page, 'console-contacts-sorted');
+  await open(`/spaces/${space_id}/contacts?tags=vip&audience=${audience!.id}&sort=name`);
+  await page.getByText('1 contact', { exact: true }).waitFor();
+
   await open(`/spaces/${space_id}/contacts/duplicates`);
   await page.getByRole('button', { name: /^Merge/ }).click();
   const dialog = page.getByRole('dialog');

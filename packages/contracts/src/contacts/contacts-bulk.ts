@@ -63,6 +63,7 @@ export const bulkOperations = {
     }),
     output: z.object({ csv: z.string(), has_more: z.boolean(), next_cursor: z.string().nullable() }),
     download: { media_type: 'text/csv', field: 'csv' },
+    problems: ['unresolved_reference'],
     deadline_ms: 30_000,
   }),
   import: operation({
@@ -103,7 +104,7 @@ export const bulkOperations = {
   }),
   delete_bulk: operation({
     summary: 'Delete many contacts',
-    description: `Up to ${MAX_BULK} by contact_ids, or up to ${MAX_MATCHED_CONTACTS} by filters; more are refused with their number. All filters given must hold. All or nothing, with all effects of deleting each contact, and an event for each. ${deletion.description} First call with dry_run, look at deleted_contacts, and pass deleted as expected_count.`,
+    description: `Up to ${MAX_BULK} by contact_ids, or up to ${MAX_MATCHED_CONTACTS} by filters, which must all hold; more are refused with their number. All or nothing, with all effects of deleting each contact, and an event for each. ${deletion.description} First call with dry_run, look at deleted_contacts, and pass deleted as expected_count.`,
     scope: 'contacts:write',
     allowed_when_full: true,
     route: { method: 'POST', path: '/contacts/bulk-delete', status: 200 },
@@ -134,7 +135,7 @@ export const bulkOperations = {
     }),
     emits: [contactDeleted],
     undo: revertChange,
-    problems: ['not_found', 'conflict'],
+    problems: ['not_found', 'conflict', 'unresolved_reference'],
     deadline_ms: 60_000,
     example: { tags: ['trial'], until: '2025-01-01T00:00:00Z' },
   }),

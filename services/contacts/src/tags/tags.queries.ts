@@ -85,8 +85,10 @@ export const lockTags = (tx: CommonQueryMethods, space: string, ids: readonly st
   tx.anyFirst(sql.type(TagId)`
     select id from contacts.tag where space_id = ${space} and id = any(${sql.array([...new Set(ids)], 'text')}) order by id for key share`);
 
-/** Returns the id of each of the tags, which are given by name in any case; null for a tag that does not exist. */
-export const findTagIds = (database: CommonQueryMethods, space: string, names: readonly string[]): Promise<readonly (string | null)[]> =>
+/** Returns the id of each of the tags, which are given by name in any case or, if no tag has the name, by id; null for an unknown tag. */
+export const findTagIds = (database: CommonQueryMethods, space: string, given: readonly string[]): Promise<readonly (string | null)[]> =>
   database.anyFirst(sql.type(z.object({ id: z.string().nullable() }))`
-    select distinct tag.id from unnest(${sql.array([...names], 'text')}) as given
-    left join contacts.tag on tag.space_id = ${space} and lower(tag.name) = lower(given)`);
+    select distinct coalesce(
+      (select tag.id from contacts.tag where tag.space_id = ${space} and lower(tag.name) = lower(given)),
+      (select tag.id from contacts.tag where tag.space_id = ${space} and tag.id = given)) as id
+    from unnest(${sql.array([...given], 'text')}) as given`);

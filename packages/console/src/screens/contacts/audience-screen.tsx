@@ -74,7 +74,7 @@ export function AudienceScreen({ id = '' }: PathArguments): ReactElement {
           {audience.condition && <WhyMember condition={audience.condition} />}
           <section className="stack" aria-label="Contacts of the audience">
             <h2>Contacts</h2>
-            <ContactList source={{ audience_id: id, sort: undefined }} />
+            <ContactList filter={{ audience_id: id }} />
           </section>
           {isDeleting && (
             <ConfirmDialog

@@ -6,7 +6,8 @@ import type { ValuesOf } from '../../routing/search-params.ts';
 import { useTyped } from '../../routing/use-typed.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { audiencesList, columnNames, defaultColumns, fieldLabels, tagsList } from './contact.ts';
-import { columnsOf, type listParams, orders } from './contact-filter.ts';
+import { columnsOf, type listParams } from './contact-filter.ts';
+import { DEFAULT_ORDER, orders } from './contact-order.ts';
 
 type Values = ValuesOf<typeof listParams>;
 
@@ -25,7 +26,6 @@ export function ContactFilters({ values, onChange }: ContactFiltersProps): React
   const chosen = values.tags ?? [];
   const others = (tags?.data ?? []).filter(({ name }) => !chosen.includes(name) && !name.includes(','));
   const columns = columnsOf(values.columns, defaultColumns);
-  const isFixed = audiences?.data.find(({ id }) => id === values.audience)?.kind === 'fixed';
   return (
     <search className="stack">
       <div className="filters contact-filters">
@@ -33,14 +33,12 @@ export function ContactFilters({ values, onChange }: ContactFiltersProps): React
           label="Filter"
           type="search"
           placeholder="Part of name, email or company"
-          disabled={isFixed}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         <SelectField
           label="Tag"
           value=""
-          disabled={isFixed}
           choices={[['', chosen.length === 0 ? 'Any tag' : 'And the tag …'], ...others.map(({ name }) => [name, name] as const)]}
           onChoose={(name) => name !== '' && onChange({ tags: [...chosen, name] })}
         />
@@ -50,7 +48,7 @@ export function ContactFilters({ values, onChange }: ContactFiltersProps): React
           choices={[['', 'Everyone'], ...(audiences?.data ?? []).map(({ id, name }) => [id, name] as const)]}
           onChoose={(id) => onChange({ audience: id === '' ? undefined : id })}
         />
-        <SelectField label="Order" value={values.sort ?? '-created_at'} choices={orders} onChoose={(sort) => onChange({ sort })} />
+        <SelectField label="Order" value={values.sort ?? DEFAULT_ORDER} choices={orders} onChoose={(sort) => onChange({ sort })} />
       </div>
       {chosen.length > 0 && (
         <ul className="row" aria-label="Tags of the filter">

@@ -1,5 +1,4 @@
 import './contacts.css';
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
@@ -13,8 +12,7 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { MoreActs } from '../acts/more-acts.tsx';
 import { PlaceTabs } from '../lists/place-tabs.tsx';
-import { audiencesList } from './contact.ts';
-import { listParams, sourceOf } from './contact-filter.ts';
+import { filterOf, listParams } from './contact-filter.ts';
 import { ContactFilters } from './contact-filters.tsx';
 import { ContactList } from './contact-list.tsx';
 import { CreateContactDialog } from './create-contact-dialog.tsx';
@@ -25,26 +23,19 @@ export function ContactsScreen(): ReactElement {
   const space = useSpace();
   const [, navigate] = useLocation();
   const [values, setParams] = useSearchParams(listParams);
-  const { data: audiences } = useQuery(audiencesList(space.id));
-  const audience = audiences?.data.find(({ id }) => id === values.audience);
-  const isWaiting = values.audience !== undefined && !audiences;
   const mayWrite = space.scopes.includes('contacts:write');
-  const source = sourceOf(values, audience);
+  const filter = filterOf(values);
   const close = () => setParams({ new: undefined }, { replace: true });
   return (
     <>
       <PageHead title="Contacts" about="The people that this Space knows.">
-        <SameCall contract="contacts" name="list" args={'filter' in source ? source.filter : {}} />
+        <SameCall contract="contacts" name="list" args={filter} />
         <MoreActs
           contract="contacts"
           name="list"
           except={['contacts.create', 'contacts.import', 'contacts.export', 'contacts.revert_bulk']}
         />
-        {'filter' in source && (
-          <Button onClick={() => void downloadFile(space.id, '/contacts/export', source.filter, 'contacts.csv').catch(sayFailed)}>
-            Export
-          </Button>
-        )}
+        <Button onClick={() => void downloadFile(space.id, '/contacts/export', filter, 'contacts.csv').catch(sayFailed)}>Export</Button>
         {mayWrite && <Button onClick={() => setParams({ new: 'import' })}>Import</Button>}
         {mayWrite && (
           <Button look="primary" onClick={() => setParams({ new: 'contact' })}>
@@ -55,7 +46,12 @@ export function ContactsScreen(): ReactElement {
       </PageHead>
       <PlaceTabs path="/contacts" />
       <ContactFilters values={values} onChange={(changed) => setParams(changed, { replace: true })} />
-      {!isWaiting && <ContactList source={source} columns={values.columns} onCreate={() => setParams({ new: 'contact' })} />}
+      <ContactList
+        filter={filter}
+        columns={values.columns}
+        onSort={(sort) => setParams({ sort }, { replace: true })}
+        onCreate={() => setParams({ new: 'contact' })}
+      />
       {values.new === 'contact' && mayWrite && (
         <CreateContactDialog onClose={close} onCreated={(id) => navigate(spacePath(space.id, `/contacts/${id}`))} />
       )}

@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
+import { totalText } from '../../../parts/total-text.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { entryText } from '../cells/cell-text.ts';
 import { contentOf } from '../cells/cell-value.tsx';
@@ -53,6 +54,7 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
   const fields = useMemo(() => columns.map(({ key }) => key), [columns]);
   const list = useRowList(space.id, table.id, selection, fields);
   const total = list.total ?? (selection.filters ? undefined : table.row_count);
+  const isExact = list.isTotalExact || !selection.filters;
   const rows = list.blocks.end ?? total ?? UNKNOWN_ROWS;
   const cells = useCellActs({
     space_id: space.id,
@@ -90,7 +92,7 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
         total={
           total === undefined ? Math.max(UNKNOWN_ROWS, list.blocks.least) : list.isTotalExact ? total : Math.max(total, list.blocks.least)
         }
-        isTotalExact={total !== undefined && (list.isTotalExact || !selection.filters)}
+        isTotalExact={total !== undefined && isExact}
         blocks={list.blocks}
         isWritable={isWritable}
         cell={cell}
@@ -109,7 +111,7 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
       />
       <div className="row grid-status">
         <p role="status" className="soft number">
-          {countText(total ?? list.blocks.end, list.isTotalExact || !selection.filters)}
+          {countText(isExact ? total : (list.blocks.end ?? (total || undefined)), isExact || list.blocks.end !== undefined)}
           {groups.length > 0 && ` · grouped by ${groups.map((key) => byKey.get(key)?.label ?? key).join(', ')}`}
         </p>
         {faults.length > 0 && (
@@ -154,7 +156,7 @@ function BlockError({ list: { blocks } }: { readonly list: ReturnType<typeof use
 function countText(total: number | undefined, isExact: boolean): string {
   if (total === undefined) return 'Counting rows';
   const rows = total === 1 ? 'row' : 'rows';
-  return `${isExact ? '' : 'about '}${total.toLocaleString('en')} ${rows}`;
+  return `${totalText(total, isExact)} ${rows}`;
 }
 
 function gridColumn(column: Column, view: View): GridColumn {
