@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from '@space/database';
+import { eventually } from '@space/runtime/testing';
 import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 import { newMember, openBrowser, PASSWORD } from './fixtures/people.ts';
 
@@ -41,6 +43,14 @@ describe('a Space', () => {
     await owner.call('DELETE', `${path}/settings/members/${member.member_id}`);
     expect((await member.call('GET', `${path}/contacts`)).body).toMatchObject({ status: 404, code: 'not_found' });
     expect((await member.call('GET', '/v1/person')).body.spaces).toEqual([]);
+  });
+
+  test('is lost after five seconds when the broadcast of the removal is lost', async () => {
+    const member = await newMember(api, 'member');
+    const read = () => member.call('GET', `/spaces/${member.space}/v1/contacts`);
+    expect((await read()).status).toBe(200);
+    await api.ports.database.query(sql.typeAlias('void')`delete from gateway.member where id = ${member.member_id}`);
+    await eventually(async () => expect((await read()).status).toBe(404), { timeout: 15_000 });
   });
 
   test('is left by a member who is not the last owner', async () => {

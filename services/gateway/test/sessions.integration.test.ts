@@ -20,6 +20,8 @@ const rowsOf = async (table: string): Promise<string> =>
     )
   ).join('\n');
 
+const secretOf = (link: string): string => link.split('/').at(-1)!;
+
 describe('signing in', () => {
   test('begins a new session each time, for the page that was asked for', async () => {
     const member = await newMember(api);
@@ -167,8 +169,14 @@ describe('a session', () => {
   test('and an invitation are stored as hashes, and no password is stored or logged', async () => {
     const member = await newMember(api);
     const link = await inviteTo(api, member.space);
+    const used = await inviteTo(api, member.space);
+    const invited = openBrowser(api);
+    await invited.open(used);
+    await invited.submit(used, { name: 'Grace', email: 'grace.logged@example.com', password: PASSWORD });
+    await invited.open(used);
+    await invited.open(`${used}/more?next=${used}`);
     const stored = `${await rowsOf('session')}\n${await rowsOf('invitation')}\n${await rowsOf('person')}\n${await rowsOf('idempotency')}`;
-    for (const secret of [member.cookie()!.split('=')[1]!, link.split('/').at(-1)!, PASSWORD]) {
+    for (const secret of [member.cookie()!.split('=')[1]!, invited.cookie()!.split('=')[1]!, ...[link, used].map(secretOf), PASSWORD]) {
       expect(stored).not.toContain(secret);
       expect(api.ports.lines.join('\n')).not.toContain(secret);
     }

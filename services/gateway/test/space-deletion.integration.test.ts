@@ -16,6 +16,7 @@ import { type Service, serving } from '@space/runtime';
 import { callAs, eventually, startServices } from '@space/runtime/testing';
 import { DAY_MS, HOUR_MS } from '@space/time';
 import { z } from 'zod';
+import { spaceRemovalTask } from '../src/settings/space-removal-task.ts';
 import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 import { newConsolePerson } from './fixtures/console-person.ts';
 
@@ -25,6 +26,10 @@ const closings: Record<string, unknown[]> = {};
 /** Calls of a removal that still find rows, by Space. */
 const batches: Record<string, number> = {};
 let isDown = false;
+/** Delays the note to publishing that a Space is closed, by Space. */
+const held: Record<string, Promise<void>> = {};
+/** The last value of `closed` that publishing got, by Space. */
+const publishing: Record<string, boolean> = {};
 
 beforeAll(async () => {
   api = await startApi();
@@ -33,6 +38,13 @@ beforeAll(async () => {
       if (isDown) throw new Error('down');
       closings[caller.space_id] = [...(closings[caller.space_id] ?? []), input.closed];
       return input;
+    },
+  };
+  const publishingClosed = {
+    set_closed: async (call: { caller: { space_id: string }; input: { closed: boolean } }) => {
+      if (call.input.closed) await held[call.caller.space_id];
+      publishing[call.caller.space_id] = call.input.closed;
+      return closing.set_closed(call);
     },
   };
   const removal = {
@@ -49,7 +61,7 @@ beforeAll(async () => {
     open: () => ({
       serves: [
         serving(eventClosing, closing),
-        serving(publishingClosing, closing),
+        serving(publishingClosing, publishingClosed),
         ...[contactRemoval, tableRemoval, publishingRemoval, schedulingRemoval, eventRemoval, integrationRemoval, commerceRemoval].map(
           (one) => serving(one as typeof contactRemoval, removal),
         ),
@@ -104,6 +116,22 @@ describe('a Space whose deletion was asked for', () => {
     api.ports.clock.advance(HOUR_MS);
     expect((await owner.send('POST', path, { name: 'Acme' })).body).toMatchObject({ code: 'confirmation_required' });
     expect((await operate('GET', `/spaces/${space}`)).body.delete_at).toBeNull();
+  });
+
+  test('is open for every service after it was taken back, also when another gateway says later that it is closed', async () => {
+    const space = await api.newSpace();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held[space] = promise;
+    await operate('POST', `/spaces/${space}/delete`, { name: 'Acme' });
+    await eventually(() => expect(closings[space]).toEqual([true]));
+    await operate('POST', `/spaces/${space}/restore`);
+    const other = spaceRemovalTask(api.ports);
+    await other.start();
+    await eventually(() => expect(closings[space]).toEqual([true, false, false]));
+    resolve();
+    await eventually(() => expect(closings[space]).toEqual([true, false, false, true, false, false]), { timeout: 10_000 });
+    await other.stop();
+    expect(publishing[space]).toBe(false);
   });
 
   test('has no look, so that its pages are not found', async () => {

@@ -120,7 +120,7 @@ export const person = contract({
       route: { method: 'POST', path: '/person/password', status: 200 },
       input: z.strictObject({ new_password: newPassword.describe('The new password; the commonest ones are refused') }),
       output: Person,
-      problems: ['disabled'],
+      problems: ['disabled', 'limited'],
       example: { new_password: 'a sentence that you can remember' },
     }),
     confirm: operation({

@@ -46,10 +46,13 @@ export function liveRoute(
 
   function stream(context: RequestContext, key: ApiKey): void {
     const { request, response } = context;
+    // A client that left while its session was looked up has closed the response already, and no event will end its stream.
+    if (response.destroyed) return void endRequest(response);
     response.writeHead(200, responseHeaders(context, HEADERS));
     // A stream is no request in progress: it waits for something to happen.
     parkRequest(response);
     finishRequest(log, context, 200);
+    let looks = 0;
     const live = streams.open(key, response, () => void endUnlessValid());
     const unwatch = authenticator.watch(key, function onChanged() {
       live.send([{ topic: 'me' }]);
@@ -61,12 +64,16 @@ export function liveRoute(
       live.end();
       endRequest(response);
     });
+    // The person may have changed between the look-up of the session and the watch.
+    void endUnlessValid();
 
-    /** Ends the stream unless a new one would be the same. */
+    /** Ends the stream unless a new one would be the same. The last of several looks decides, since it sees the latest change. */
     async function endUnlessValid(): Promise<void> {
+      looks += 1;
       const now = await authenticator.callIn(request, key.caller.space_id, true).catch(() => undefined);
-      if (now?.scope_set === key.scope_set && now.caller.person?.role === key.caller.person?.role) live.release();
-      else live.end();
+      looks -= 1;
+      if (now?.scope_set !== key.scope_set || now.caller.person?.role !== key.caller.person?.role) live.end();
+      else if (looks === 0) live.release();
     }
   }
 }

@@ -57,6 +57,7 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
     async change_password(call) {
       const { id, session_id } = personOf(call.caller);
       assertPasswords(config);
+      limits.count('person', id);
       const { new_password } = call.input;
       const { name, email } = await getCredentials(database, id);
       await assertStrongPassword(new_password, [name, email]);

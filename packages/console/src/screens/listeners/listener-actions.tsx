@@ -9,6 +9,7 @@ import { sayDone, sayFailed } from '../../parts/toast.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { makeChange } from '../../shell/change.ts';
 import { useSpace } from '../../shell/session.tsx';
+import { withConfirmation } from '../../shell/step-up.tsx';
 import { type ListenerVersion, listenersQuery } from '../listening/listener.ts';
 import { RecoverDialog } from './recover-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -50,7 +51,8 @@ export function ListenerActions({ listener, etag }: ListenerVersion): ReactEleme
   }
 
   async function rotate(): Promise<void> {
-    setSecret((await subscriptions.rotate_secret({ id })).secret);
+    const rotated = await withConfirmation(() => subscriptions.rotate_secret({ id }));
+    setSecret(rotated.secret);
     await reread();
   }
 
