@@ -170,3 +170,38 @@ test('an audience counts its contacts while its rules change, and says why a con
   expect(complaints).toEqual([]);
   await close();
 });
+
+test('what is typed into a contact or an audience stays when someone else changes the same field', async () => {
+  const { space_id, client } = await newSpace();
+  const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com', company: 'Engines' });
+  const audience = await client.audiences.create({ name: 'Guests', condition: { tag: 'guest' } });
+  const { page, complaints, open, close } = await openConsole(browser, await newMember(space_id));
+  const conflict = page.getByRole('dialog', { name: 'This was changed meanwhile' });
+
+  await open(`/spaces/${space_id}/contacts/${id}`);
+  await page.getByRole('button', { name: 'Edit company' }).click();
+  const company = page.getByLabel('Company', { exact: true });
+  await company.fill('Mine');
+  await client.contacts.update({ id, company: 'Looms' });
+  await company.press('Enter');
+  await conflict.getByText('Looms', { exact: true }).waitFor();
+  await conflict.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('alert').filter({ hasText: 'changed' }).waitFor();
+  expect(await company.inputValue()).toBe('Mine');
+
+  await open(`/spaces/${space_id}/audiences/${audience.id}`);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('My guests');
+  await client.audiences.update({ id: audience.id, name: 'Their guests' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await conflict.getByText('Their guests', { exact: true }).waitFor();
+  await conflict.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('Someone else has saved a change since you began.').waitFor();
+  expect(await name.inputValue()).toBe('My guests');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('heading', { name: 'My guests', level: 1 }).waitFor();
+  expect((await client.audiences.get({ id: audience.id })).name).toBe('My guests');
+  expect(complaints.filter((one) => !one.includes('412'))).toEqual([]);
+  await close();
+});

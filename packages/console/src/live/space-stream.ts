@@ -13,7 +13,7 @@ export const pauseAfter = (failures: number, random: number): number =>
 
 /**
  * Reads the live updates of a Space until the returned function is called. A connection that ends is opened again, and then everything is
- * stale. While there is none, everything is stale from time to time. With `hasMissed` the first connection also makes everything stale.
+ * stale. Without a connection everything is stale from time to time. With `hasMissed` the first connection also makes everything stale.
  */
 export function openStream(space_id: string, receive: (change: Change) => void, hasMissed = false): () => void {
   let source: EventSource | undefined;

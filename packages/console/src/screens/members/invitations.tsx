@@ -10,7 +10,7 @@ import { withConfirmation } from '../../shell/step-up.tsx';
 import { invitationsQuery } from './members-query.ts';
 import { roleLabel } from './roles.ts';
 
-/** Renders the invitations that are still open; nothing when there is none. */
+/** Renders the invitations that are still open; nothing without one. */
 export function Invitations(): ReactElement | null {
   const space = useSpace();
   const queries = useQueryClient();
