@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { filterText, readFilter } from './filter-text.ts';
 
-test('a filter is one text, or several with commas between, and an empty text is none', () => {
+test('a filter is one text, or several with commas between, and an empty text allows every event', () => {
   expect(['vip', ' vip ', 'vip, ,new,', ' , ', ''].map((text) => readFilter(text))).toEqual([
     'vip',
     'vip',
