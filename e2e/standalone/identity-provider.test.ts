@@ -50,6 +50,9 @@ test('a person links an account at the identity provider, signs in with it, and 
   await page.getByRole('button', { name: 'Go on to Acme Login' }).click();
   await page.waitForURL('**/me/security');
   await accounts(page).getByRole('button', { name: 'Unlink ada@acme.example' }).waitFor();
+  await accounts(page)
+    .getByText(/^Acme Login, linked /)
+    .waitFor();
   await accounts(page).getByRole('link', { name: 'Link another account' }).waitFor();
   expect(await seriousFaults(page)).toEqual([]);
   await expectNoOverflow(page);

@@ -11,6 +11,9 @@ import { withConfirmation } from '../../shell/step-up.tsx';
 /** Returns the name of an account for people: its address, or its id at the provider. */
 const accountName = ({ email, subject }: Identity): string => email ?? subject;
 
+/** Returns true for two forms of one address, such as with and without a slash at its end. */
+const isSameUrl = (one: string, other: string): boolean => URL.parse(one)?.href === URL.parse(other)?.href;
+
 /** Renders the accounts of the person at the identity provider, and the link to its page for another one. An installation without one has no such part. */
 export function Identities(): ReactElement | null {
   const queries = useQueryClient();
@@ -35,8 +38,8 @@ export function Identities(): ReactElement | null {
               <div>
                 <p>{accountName(identity)}</p>
                 <p className="soft">
-                  {identity.issuer === provider?.issuer ? provider.name : identity.issuer}, linked <TimeAgo at={identity.created_at} />,
-                  last used {identity.last_used_at ? <TimeAgo at={identity.last_used_at} /> : 'never'}
+                  {provider && isSameUrl(identity.issuer, provider.issuer) ? provider.name : identity.issuer}, linked{' '}
+                  <TimeAgo at={identity.created_at} />, last used {identity.last_used_at ? <TimeAgo at={identity.last_used_at} /> : 'never'}
                 </p>
               </div>
               <Button small look="danger" onClick={() => setRemoving(identity)}>
