@@ -3,9 +3,9 @@ import { verifyWebhook } from '@space/client/webhooks';
 import { eventually } from '@space/runtime/testing';
 import type { Browser, Page } from 'playwright-core';
 import { closeReceivers, newWebhookSpace, type WebhookSpace } from '../journeys/webhook-space.ts';
-import { openBrowser } from '../pages/browser.ts';
+import { openBrowser, picture } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
-import { openConsole } from './console-page.ts';
+import { expectFit, openConsole } from './console-page.ts';
 
 // A browser takes its time on a busy machine.
 jest.setTimeout(180_000);
@@ -69,6 +69,44 @@ test('an event that a webhook missed is explained, and is sent when the webhook 
   await dialog.waitFor({ state: 'detached' });
   await waitForCount(space, 1);
   expect(space.receiver.received[0]!.event).toMatchObject({ id: event_id, data: { contact: { name: 'Ada' } } });
+  expect(complaints).toEqual([]);
+  await space.close();
+});
+
+test('a listener is edited: it gets another event type with a filter, and the change is taken back', async () => {
+  const space = await openWebhookSpace();
+  const { page, complaints, open, address, webhook_id, client } = space;
+  const [ada, grace] = [await createContact(space, 'Ada'), await createContact(space, 'Grace')];
+  await waitForCount(space, 2);
+  await open(`${address}/listeners/${webhook_id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit the listener' });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  expect(await save.isDisabled()).toBe(true);
+  const before = await dialog.getByLabel('Name', { exact: true }).inputValue();
+  await dialog.getByLabel('Name', { exact: true }).fill('Tags of the CRM');
+  await dialog.getByLabel('Contact created').uncheck();
+  await dialog.getByText('Choose at least one event type.').waitFor();
+  await dialog.getByLabel('Contact tagged').check();
+  await dialog.getByLabel('Filter one event type').click();
+  await page.getByRole('option', { name: 'Contact tagged' }).click();
+  await dialog.getByLabel('Tag', { exact: true }).fill('engine, loom');
+  await expectFit(page);
+  await picture(page, 'console-listener-edit');
+  await save.click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Tags of the CRM', level: 1 }).waitFor();
+  const saved = { name: 'Tags of the CRM', event_types: ['contact_tagged'], filters: { contact_tagged: { tag: ['engine', 'loom'] } } };
+  expect(await client.event_subscriptions.get({ id: webhook_id })).toMatchObject(saved);
+  await client.contacts.tag({ id: ada.id, tags: ['bridge'] });
+  await client.contacts.tag({ id: grace.id, tags: ['loom'] });
+  await waitForCount(space, 3);
+  expect(space.receiver.received[2]!.event).toMatchObject({ type: 'contact_tagged', data: { contact: { name: 'Grace' } } });
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('heading', { name: before, level: 1 }).waitFor();
+  const restored = { name: before, event_types: ['contact_created'], filters: {} };
+  expect(await client.event_subscriptions.get({ id: webhook_id })).toMatchObject(restored);
   expect(complaints).toEqual([]);
   await space.close();
 });

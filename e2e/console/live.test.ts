@@ -53,7 +53,7 @@ test('a change of one person appears in the open tab of another without a reload
   await ada.request('PATCH', `/event-subscriptions/${id}`, { body: { name: 'Between' } });
   await screen.page.getByRole('heading', { name: 'Between', level: 1 }).waitFor();
 
-  await screen.page.getByRole('button', { name: 'Rename' }).click();
+  await screen.page.getByRole('button', { name: 'Edit' }).click();
   await screen.page.getByLabel('Name', { exact: true }).fill('Typed by Bob');
   await ada.request('PATCH', `/event-subscriptions/${id}`, { body: { name: 'After' } });
   expect((await ada.request('POST', '/contacts', { body: { name: 'Alan Turing', email: 'alan@example.com' } })).status).toBe(201);
@@ -106,10 +106,10 @@ test('a change is taken back by key and by its toast, and not from a text field'
   const off = page.getByRole('button', { name: 'Turn off' });
   await off.click();
   await page.getByRole('button', { name: 'Enable' }).waitFor();
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name', { exact: true }).press('Control+z');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('dialog', { name: 'Rename the listener' }).waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Edit the listener' }).waitFor({ state: 'detached' });
   expect(await off.count()).toBe(0);
   await page.keyboard.press('Control+z');
   await off.waitFor();
@@ -128,10 +128,10 @@ test('a change is taken back by key and by its toast, and not from a text field'
 
 /** Renames a listener in a dialog that was opened before Bob renamed it. */
 async function renameTwice(page: Page, id: string, [mine, theirs]: readonly [string, string]): Promise<void> {
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name', { exact: true }).fill(mine);
   expect((await bob.request('PATCH', `/event-subscriptions/${id}`, { body: { name: theirs } })).status).toBe(200);
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 }
 
 test('a change on top of another one shows both versions: mine can stay, theirs can stay, and so can what was typed', async () => {
@@ -159,15 +159,15 @@ test('a change on top of another one shows both versions: mine can stay, theirs 
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed');
   await page
     .getByRole('dialog')
-    .getByText(/changed/)
+    .getByText(/was changed after you read it/)
     .waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   // An undo that another change overtook shows both versions, too.
   await page.getByRole('heading', { name: 'Of Bob once more', level: 1 }).waitFor();
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Done');
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Done', level: 1 }).waitFor();
   await bob.request('PATCH', `/event-subscriptions/${id}`, { body: { name: 'Overtaken' } });
   await page.getByRole('heading', { name: 'Overtaken', level: 1 }).waitFor();
@@ -183,10 +183,10 @@ test('a change on top of another one shows both versions: mine can stay, theirs 
 test('a change of another field is no conflict', async () => {
   const id = await newFeed(ada, 'Two fields');
   const { page, close } = await openLive(ada, `/event-subscriptions/${id}`);
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Both changes');
   await bob.request('PATCH', `/event-subscriptions/${id}`, { body: { enabled: false } });
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Both changes', level: 1 }).waitFor();
   expect((await ada.request('GET', `/event-subscriptions/${id}`)).body).toMatchObject({ name: 'Both changes', enabled: false });
   await close();

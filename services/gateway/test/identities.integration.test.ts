@@ -88,6 +88,10 @@ describe('a person who is signed in', () => {
     api.ports.clock.advance(11 * 60_000);
     const { status, headers } = await browser.post('/sign-in/provider', { for: 'link' });
     expect([status, headers.get('location')]).toEqual([303, '/confirm?next=%2Fsign-in%2Fprovider%2Flink']);
+    const back = (await browser.post('/sign-in/provider', { for: 'link', next: '/me/security' })).headers.get('location')!;
+    const next = new URL(back, api.consoleUrl).searchParams.get('next')!;
+    expect(next).toBe('/sign-in/provider/link?next=%2Fme%2Fsecurity');
+    expect((await browser.get(next)).text).toContain('name="next" value="/me/security"');
     expect((await consoleBrowser(api.consoleUrl).post('/sign-in/provider', { for: 'link' })).status).toBe(401);
   });
 

@@ -5,6 +5,7 @@ import {
   eventClosing,
   eventRemoval,
   integrationRemoval,
+  keyDirectory,
   publishingClosing,
   publishingRemoval,
   schedulingRemoval,
@@ -132,6 +133,20 @@ describe('a Space whose deletion was asked for', () => {
     await eventually(() => expect(closings[space]).toEqual([true, false, false, true, false, false]), { timeout: 10_000 });
     await other.stop();
     expect(publishing[space]).toBe(false);
+  });
+
+  test('refuses no automation for good: the key and the member that it acts for are unavailable until the Space is open', async () => {
+    const space = await api.newSpace();
+    const key = await api.newKey(space);
+    const owner = await newConsolePerson(api, space, 'owner');
+    const { member_id } = (await owner.send('GET', '/v1/person')).body.spaces[0];
+    const ask = callAs(api.ports, { space_id: space, key_id: '', actor: { kind: 'automation', id: 'atm', name: 'A' } });
+    const introspect = (id: string) => ask(keyDirectory, 'introspect', { id });
+    await operate('POST', `/spaces/${space}/delete`, { name: 'Acme' });
+    for (const id of [key.id, member_id])
+      await expect(introspect(id)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('is closed') });
+    await operate('POST', `/spaces/${space}/restore`);
+    for (const id of [key.id, member_id]) expect((await introspect(id)).refusal).toBeNull();
   });
 
   test('has no look, so that its pages are not found', async () => {
