@@ -176,7 +176,8 @@ export function Grid<R extends Row>(props: GridProps<R>): ReactElement {
               right={isChosen ? range.right : -1}
               isPlain={view.isFast}
               isDeleted={row !== undefined && blocks.isDeleted(row.id)}
-              isGroupStart={row !== undefined && props.isGroupStart?.(row, index > 0 ? blocks.rowAt(index - 1) : undefined) === true}
+              groups={props.groups}
+              level={(row && props.groups?.levelOf(row, blocks.rowAt(index - 1), index)) ?? -1}
               isWritable={isWritable}
               cell={props.cell}
               textOf={props.textOf}

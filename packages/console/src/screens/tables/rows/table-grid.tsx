@@ -15,6 +15,7 @@ import type { ChangeConfig } from '../table/use-view-config.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { selectionOf, useRowList } from './row-list.ts';
 import { useCellActs } from './use-cell-acts.ts';
+import { useRowGroups } from './use-row-groups.ts';
 import './rows.css';
 
 /** Pixels of a row by its height in the view. */
@@ -50,7 +51,8 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
   const config = configOf(view);
   const isWritable = space.scopes.includes('tables:write') && !table.archived;
   const selection = selectionOf(view);
-  const fields = useMemo(() => columns.map(({ key }) => key), [columns]);
+  const groups = useRowGroups(table, view);
+  const fields = useMemo(() => keysOf(columns, groups.columns), [columns, groups.columns]);
   const list = useRowList(space.id, table.id, selection, fields);
   const total = list.total ?? (selection.filters ? undefined : table.row_count);
   const rows = list.blocks.end ?? total ?? UNKNOWN_ROWS;
@@ -74,9 +76,7 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
     [byKey],
   );
   const textOf = useCallback((row: Row, key: string) => entryText(byKey.get(key)!, row.data[key]), [byKey]);
-  const groups = (config.group_by ?? []).map(({ column_key }) => column_key);
-  const isGroupStart = (row: Row, before: Row | undefined) =>
-    before !== undefined && groups.some((key) => JSON.stringify(row.data[key]) !== JSON.stringify(before.data[key]));
+  const gridGroups = useMemo(() => (groups.columns.length > 0 ? { ...groups, keys: keysOf(groups.columns) } : undefined), [groups]);
   const { conflict, question, faults } = cells;
   return (
     <div className="table-grid">
@@ -96,7 +96,7 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
         cell={cell}
         textOf={textOf}
         faultOf={cells.faultOf}
-        isGroupStart={groups.length > 0 ? isGroupStart : undefined}
+        groups={gridGroups}
         panel={({ row, column, typed, onDone }) => (
           <ChoicePanel space_id={space.id} column={byKey.get(column)!} value={row.data[column]} typed={typed} onDone={onDone} />
         )}
@@ -110,7 +110,8 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
       <div className="row grid-status">
         <p role="status" className="soft number">
           {countText(total ?? list.blocks.end, list.isTotalExact || !selection.filters)}
-          {groups.length > 0 && ` · grouped by ${groups.map((key) => byKey.get(key)?.label ?? key).join(', ')}`}
+          {gridGroups && ` · grouped by ${groups.columns.map(({ label }) => label).join(', ')}`}
+          {groups.gap && ` · ${groups.gap}`}
         </p>
         {faults.length > 0 && (
           <div role="alert" className="row">
@@ -150,6 +151,8 @@ function BlockError({ list: { blocks } }: { readonly list: ReturnType<typeof use
   const error = blocks.failure;
   return error === undefined ? null : <ProblemNotice error={error} onRetry={() => blocks.markStale()} />;
 }
+
+const keysOf = (...columns: readonly (readonly Column[])[]): string[] => [...new Set(columns.flat().map(({ key }) => key))];
 
 function countText(total: number | undefined, isExact: boolean): string {
   if (total === undefined) return 'Counting rows';
