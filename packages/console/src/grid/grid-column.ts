@@ -82,6 +82,8 @@ export interface GridProps<R extends Row> {
   readonly groups?: GridGroups<R> | undefined;
   readonly panel: (props: PanelProps<R>) => ReactElement;
   readonly acts: GridActs<R>;
+  /** Runs when a cell begins and ceases to be edited. */
+  readonly onEditing?: (isEditing: boolean) => void;
   /** Says a sentence to the person, such as why nothing was copied. */
   readonly say: (sentence: string) => void;
 }

@@ -42,7 +42,13 @@ function Line<R extends Row>(props: RowLineProps<R>): ReactElement {
       data-group={(index > 0 && level >= 0) || undefined}
       style={{ blockSize: height, inlineSize: width, transform: `translateY(${top}px)` }}
     >
-      <div role="rowheader" aria-colindex={1} className="grid-gutter" style={{ inlineSize: GUTTER }}>
+      <div
+        role="rowheader"
+        aria-colindex={1}
+        aria-label={`Row ${index + 1}${isDeleted ? ', deleted' : ''}`}
+        className="grid-gutter"
+        style={{ inlineSize: GUTTER }}
+      >
         <button type="button" tabIndex={-1} data-open={index} disabled={!row || isDeleted} aria-label={`Open row ${index + 1}`}>
           {(index + 1).toLocaleString('en')}
         </button>
@@ -89,7 +95,6 @@ function CellBox<R extends Row>({ id, column, row, line }: CellBoxProps<R>): Rea
       aria-selected={isChosen}
       aria-readonly={!line.isWritable || entry === undefined || line.isDeleted}
       aria-invalid={fault ? true : undefined}
-      title={fault}
       className={isNumber ? 'grid-cell number' : 'grid-cell'}
       data-column={index}
       data-active={line.active === index || undefined}
@@ -100,7 +105,11 @@ function CellBox<R extends Row>({ id, column, row, line }: CellBoxProps<R>): Rea
     >
       {line.cell(row, key)}
       {line.level >= 0 && <GroupCount count={countBeginning(line, row, key)} />}
-      {fault && <span className="hidden-text">Not saved: {fault}</span>}
+      {fault && (
+        <span className="grid-fault" title={fault}>
+          <span className="hidden-text">Not saved: {fault}</span>
+        </span>
+      )}
     </div>
   );
 }

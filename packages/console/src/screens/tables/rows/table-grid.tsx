@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Grid } from '../../../grid/grid.tsx';
 import type { EntryKind, GridColumn } from '../../../grid/grid-column.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -42,10 +42,26 @@ export interface TableGridProps {
   readonly view: View;
   readonly onOpenRow: (id: string) => void;
   readonly onChangeConfig: ChangeConfig;
+  /** Runs when the grid begins and ceases to hold something that is not saved. */
+  readonly onHold?: (isHeld: boolean) => void;
 }
 
+const CellError = ({ code, message }: { readonly code: string; readonly message: string }): ReactElement => (
+  <span title={message}>
+    <span aria-hidden="true">⚠ {code.replaceAll('_', ' ')}</span>
+    <span className="hidden-text">Error: {message}</span>
+  </span>
+);
+
+const PendingCell = ({ children }: { readonly children: ReactNode }): ReactElement => (
+  <span title="This cell is being computed.">
+    {children} <span aria-hidden="true">↻</span>
+    <span className="hidden-text">, is being computed</span>
+  </span>
+);
+
 /** Renders the rows of a view as a grid, with a line that says how many there are and what was refused. */
-export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridProps): ReactElement {
+export function TableGrid({ table, view, onOpenRow, onChangeConfig, onHold }: TableGridProps): ReactElement {
   const space = useSpace();
   const columns = useMemo(() => columnsOf(table, view), [table, view]);
   const config = configOf(view);
@@ -69,15 +85,18 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
   const cell = useCallback(
     (row: Row, key: string) => {
       const fault = row._errors?.[key];
-      if (fault) return <span title={fault.message}>⚠ {fault.code.replaceAll('_', ' ')}</span>;
+      if (fault) return <CellError {...fault} />;
       const content = contentOf(byKey.get(key)!, row.data[key]);
-      return row._pending?.includes(key) ? <span title="This cell is being computed.">{content} ↻</span> : content;
+      return row._pending?.includes(key) ? <PendingCell>{content}</PendingCell> : content;
     },
     [byKey],
   );
   const textOf = useCallback((row: Row, key: string) => entryText(byKey.get(key)!, row.data[key]), [byKey]);
   const gridGroups = useMemo(() => (groups.columns.length > 0 ? { ...groups, keys: keysOf(groups.columns) } : undefined), [groups]);
   const { conflict, question, faults } = cells;
+  const [isEditing, setEditing] = useState(false);
+  const isHeld = isEditing || cells.isWriting || faults.length > 0 || conflict !== undefined || question !== undefined;
+  useEffect(() => onHold?.(isHeld), [onHold, isHeld]);
   return (
     <div className="table-grid">
       {list.error !== null && list.error !== undefined && <ProblemNotice error={list.error} />}
@@ -105,6 +124,7 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
           open: ({ id }) => onOpenRow(id),
           resize: (key, width) => void onChangeConfig({ columns: resized(table, view, key, width) }, 'The column has another width.'),
         }}
+        onEditing={setEditing}
         say={(sentence) => sayDone(sentence)}
       />
       <div className="row grid-status">
