@@ -62,7 +62,9 @@ export function useViewport(
     return true;
   }
 
+  /** Shows the same rows in another area. */
   function resize(): void {
+    if (!scroller.current) return;
     follow();
     // A bar that is set would end the scroll of the person.
     if (isScrolling.current) show(Math.min(place.current.vtop, lastTop(area())));
@@ -97,8 +99,7 @@ export function useViewport(
       setTimeout(() => show(place.current.vtop, { isFast: false, isStanding: true }), STANDING_MS),
       setTimeout(() => {
         isScrolling.current = false;
-        follow();
-        align();
+        resize();
       }, SETTLED_MS),
     ];
   }
@@ -111,10 +112,10 @@ export function useViewport(
     timers.current = [setTimeout(() => show(place.current.vtop, { isFast: false, isStanding: true }), STANDING_MS)];
   }
 
-  const latest = useRef({ align, resize, stop });
-  latest.current = { align, resize, stop };
+  const latest = useRef({ resize, stop });
+  latest.current = { resize, stop };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number or height of rows is another area
-  useLayoutEffect(() => latest.current.align(), [rows, rowHeight]);
+  useLayoutEffect(() => latest.current.resize(), [rows, rowHeight]);
   useEffect(() => {
     const observer = new ResizeObserver(() => latest.current.resize());
     observer.observe(scroller.current!);
