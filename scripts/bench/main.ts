@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@space/database/embedded';
 import { Client } from 'pg';
 import { startBrokers } from '../brokers/brokers.ts';
+import { buildConsole, isBuilt } from '../console/build.ts';
 import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
@@ -87,6 +88,10 @@ const systemPids: Record<string, Pids> = {};
 try {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
   closing.unshift(postgres.stop);
+  if (isWanted('console-grid') && !(await isBuilt())) {
+    say('Building the console …');
+    await buildConsole();
+  }
   const profiles: Profile[] = [];
   for (const name of profilesWanted) {
     say(`Starting ${name} …`);
