@@ -127,10 +127,15 @@ async function measureBrowser(browser: Browser, { console_url, cookie, path, row
 
 /** Shows the rows up to a number one after the other, so that a scroll over them has cells to draw, and returns to the first one. */
 async function readRows(page: Page, count: number): Promise<void> {
+  await showTop(page);
   for (let row = STEP; row <= count; row += STEP) {
     await page.evaluate(`document.querySelector('.grid').scrollTop += ${STEP * ROW_HEIGHT}`);
     await hasRow(page, row + 3);
   }
+  await showTop(page);
+}
+
+async function showTop(page: Page): Promise<void> {
   await page.evaluate("document.querySelector('.grid').scrollTop = 0");
   await hasRow(page, 1);
 }

@@ -206,8 +206,7 @@ async function withTablesFloor(profile: Profile, act: (url: string) => Promise<v
     env: {},
     ready: async () => (await fetch(`${url}/readyz`)).ok,
   });
-  await act(url);
-  await floor.stop();
+  await act(url).finally(() => floor.stop());
 }
 
 async function measurePublicPages(profiles: readonly Profile[]): Promise<void> {
