@@ -96,7 +96,7 @@ test('an input method composes in a cell: its keys stay in the cell, and the who
     cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode });
   const field = () => page.evaluate("[document.activeElement.value, document.activeElement.matches('.grid-field[data-editing]')]");
   for (const text of ['に', 'にほ', 'にほん']) await compose(text);
-  await eventually(async () => expect(await field()).toEqual(['にほん', true]));
+  await eventually(async () => expect(await field()).toEqual(['にほん', true]), { timeout: 15_000 });
   // Enter chooses a candidate, and arrows go through them. A change of another row is read meanwhile.
   await press('ArrowDown', 40);
   await press('Enter', 13);
@@ -251,10 +251,12 @@ test('a screen reader gets the heads with their order, the cells, and the errors
   ]);
   // The field of a refused cell says so while it is edited.
   await page.keyboard.press('Enter');
-  await eventually(async () =>
-    expect((await readersTree(page, '.grid'))[0]).toBe(
-      `textbox "Amount" value "many" (${refused.slice('many '.length).replaceAll('\\', '')}) focused invalid`,
-    ),
+  await eventually(
+    async () =>
+      expect((await readersTree(page, '.grid'))[0]).toBe(
+        `textbox "Amount" value "many" (${refused.slice('many '.length).replaceAll('\\', '')}) focused invalid`,
+      ),
+    { timeout: 15_000 },
   );
   expect(complaints.filter((one) => !one.includes('400'))).toEqual([]);
   await close();

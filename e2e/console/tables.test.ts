@@ -107,7 +107,9 @@ test('rows are grouped, each group says how many rows it has, and on a phone too
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('grouped by Stage').waitFor();
   const stages = page.locator('.grid-row [aria-colindex="3"]');
-  await eventually(async () => expect(await stages.allTextContents()).toEqual(['Lead, group of 2 rows', 'Lead', 'Won, group of 1 row']));
+  await eventually(async () => expect(await stages.allTextContents()).toEqual(['Lead, group of 2 rows', 'Lead', 'Won, group of 1 row']), {
+    timeout: 15_000,
+  });
   // The counts follow the rows, also those that another program adds.
   await client.rows.create({ table_id, data: { name: 'Pump', stage: 'Won' } });
   await eventually(async () => expect((await stages.allTextContents())[2]).toBe('Won, group of 2 rows'), { timeout: 15_000 });
