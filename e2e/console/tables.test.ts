@@ -96,6 +96,32 @@ test('a card moves to another stack by its menu alone, keeps the focus, and goes
   await close();
 });
 
+test('rows are grouped, each group says how many rows it has, and on a phone too', async () => {
+  const { page, complaints, open, close, client, table_id, path } = await openDeals(browser);
+  await open(path);
+  await page.getByRole('button', { name: 'Group' }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole('button', { name: 'Add a column' }).click();
+  await dialog.getByRole('combobox', { name: 'Column' }).click();
+  await page.getByRole('option', { name: 'Stage' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('grouped by Stage').waitFor();
+  const stages = page.locator('.grid-row [aria-colindex="3"]');
+  await eventually(async () => expect(await stages.allTextContents()).toEqual(['Lead, group of 2 rows', 'Lead', 'Won, group of 1 row']), {
+    timeout: 15_000,
+  });
+  // The counts follow the rows, also those that another program adds.
+  await client.rows.create({ table_id, data: { name: 'Pump', stage: 'Won' } });
+  await eventually(async () => expect((await stages.allTextContents())[2]).toBe('Won, group of 2 rows'), { timeout: 15_000 });
+  await picture(page, 'tables-groups');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('.record-card').filter({ hasText: 'Stage: Won 2 rows' }).getByRole('button', { name: 'Mill' }).waitFor();
+  expect(await page.locator('.card-group').allTextContents()).toEqual(['Stage: Lead 2 rows', 'Stage: Won 2 rows']);
+  await picture(page, 'tables-groups-390');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('a gallery, a calendar and a dashboard show the rows, and a figure is added to the dashboard', async () => {
   const { page, complaints, open, close, path } = await openDeals(browser);
   await open(path);
