@@ -23,8 +23,12 @@ const memberOf = (space_id: string, name: string): Caller => ({
 /** Creates a table with two rows in its own Space. Two members and a key call it; Ada has a personal view of one of the rows. */
 async function newTable() {
   const owner = newSpaceCaller();
-  const [adaCaller, benCaller] = [memberOf(owner.space_id, 'Ada'), memberOf(owner.space_id, 'Ben')];
-  const [key, ada, ben] = [owner, adaCaller, benCaller].map((caller) => callAs(space.ports, caller)) as [CallAs, CallAs, CallAs];
+  const adaCaller = memberOf(owner.space_id, 'Ada');
+  const [key, ada, ben] = [owner, adaCaller, memberOf(owner.space_id, 'Ben')].map((caller) => callAs(space.ports, caller)) as [
+    CallAs,
+    CallAs,
+    CallAs,
+  ];
   const { id: table_id } = await key(tables, 'create', {
     name: 'Deals',
     columns: [
@@ -34,7 +38,10 @@ async function newTable() {
   });
   await key(rows, 'create_bulk', {
     table_id,
-    rows: [{ data: { name: 'Bridge', amount: 1 } }, { data: { name: 'Tower', amount: 9 } }],
+    rows: [
+      { name: 'Bridge', amount: 1 },
+      { name: 'Tower', amount: 9 },
+    ],
   } as never);
   const filters = [{ column_key: 'amount', op: 'gt', value: 5 }];
   const mine = await ada(views, 'create', { table_id, name: 'Secret plan', personal: true, config: { filters } as never });
@@ -48,7 +55,7 @@ async function newTable() {
     (await emittedIn(space.ports.database, 'tables', owner.space_id))
       .filter(({ type }) => /view|share/.test(type))
       .map(({ type, data }) => [type, data.view]);
-  return { key, ada, ben, adaCaller, benCaller, others, table_id, mine, place, events };
+  return { key, ada, ben, adaCaller, others, table_id, mine, place, events };
 }
 
 /** Returns the code, the status words and the errors of a refusal. */
@@ -178,9 +185,11 @@ describe('a personal view', () => {
     expect(await ben(columns, 'delete', column)).toMatchObject({ deleted: true });
   });
 
-  test('is undone by the delete that another create reverses', async () => {
-    const { ada, place } = await newTable();
-    expect((await ada(views, 'delete', place)).before).toMatchObject({ name: 'Secret plan', personal: true });
+  test('is made again from the answer of its delete', async () => {
+    const { ada, table_id, place, mine } = await newTable();
+    const { before } = await ada(views, 'delete', place);
+    const again = await ada(views, 'create', { table_id, ...before } as never);
+    expect(again).toMatchObject({ name: 'Secret plan', personal: true, config: mine.config });
   });
 });
 
@@ -188,7 +197,7 @@ describe('limits', () => {
   test('count personal views for each member, not for the table', async () => {
     const { ada, ben, table_id } = await newTable();
     for (let count = 1; count < MAX_PERSONAL_VIEWS; count += 1) await ada(views, 'create', { table_id, name: `V${count}`, personal: true });
-    const [shared] = [await ben(views, 'create', { table_id, name: 'Shared' })];
+    const shared = await ben(views, 'create', { table_id, name: 'Shared' });
     for (const call of [
       ada(views, 'create', { table_id, name: 'X', personal: true }),
       ada(views, 'update', { table_id, view_id: shared.id, personal: true }),
@@ -234,7 +243,7 @@ describe('the Time Machine', () => {
 });
 
 test('views of former members are deleted, and those of members and shared ones stay', async () => {
-  const { ada, ben, benCaller, adaCaller, table_id, place } = await newTable();
+  const { ada, ben, adaCaller, table_id, place } = await newTable();
   const bens = await ben(views, 'create', { table_id, name: 'Of Ben', personal: true });
   const bus = {
     ...space.ports.bus,
@@ -247,5 +256,4 @@ test('views of former members are deleted, and those of members and shared ones 
   expect(await refusalOf(ada(views, 'get', place))).toMatchObject({ code: 'not_found' });
   expect(await ben(views, 'get', { table_id, view_id: bens.id })).toEqual(bens);
   expect((await ben(views, 'list', { table_id, include_total: true })).total).toBe(2);
-  expect(benCaller.actor.id).not.toBe(adaCaller.actor.id);
 });
