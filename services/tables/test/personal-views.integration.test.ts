@@ -128,7 +128,7 @@ describe('a personal view', () => {
     ]);
   });
 
-  test('is made by a person only: a key is told to leave the field out', async () => {
+  test('is made by a person only: a key is refused with the way out', async () => {
     const { key, table_id } = await newTable();
     const shared = await key(views, 'create', { table_id, name: 'Shared', personal: false });
     for (const call of [
