@@ -123,9 +123,10 @@ test('rows are grouped, each group says how many rows it has, and on a phone too
 });
 
 test('a gallery, a calendar and a dashboard show the rows, and a figure is added to the dashboard', async () => {
-  const { page, complaints, open, close, path } = await openDeals(browser);
+  const { page, complaints, open, close, path, client, table_id } = await openDeals(browser);
   await open(path);
   const dialog = dialogOf(page);
+  const viewsOfKey = async () => (await client.views.list({ table_id })).data.map(({ name }) => name);
   const create = async (type: string, choose: () => Promise<unknown> = async () => undefined) => {
     await page.getByRole('button', { name: 'New view' }).click();
     await dialog.getByLabel(type, { exact: true }).check();
@@ -133,9 +134,15 @@ test('a gallery, a calendar and a dashboard show the rows, and a figure is added
     await dialog.getByRole('button', { name: 'Create the view' }).click();
     await dialog.waitFor({ state: 'detached' });
   };
-  await create('Gallery');
+  await create('Gallery', () => dialog.getByLabel('Only for me').check());
   await page.getByRole('list', { name: 'Gallery' }).getByRole('button', { name: 'Mill' }).waitFor();
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /Gallery/ });
+  await tab.getByText('only me').waitFor();
   await picture(page, 'tables-gallery');
+  expect(await viewsOfKey()).toEqual(['All rows']);
+  await chooseFromMenu(page, 'Make it shared');
+  await tab.getByText('only me').waitFor({ state: 'detached' });
+  expect(await viewsOfKey()).toEqual(['All rows', 'Gallery']);
 
   await create('Calendar', () => dialog.getByLabel('Colour by').selectOption('stage'));
   await page.waitForURL(/views\/viw_\w+$/);

@@ -30,7 +30,7 @@ import { person } from '../people/person.ts';
 import { activity, activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
 import { agents } from '../platform/agents.ts';
-import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, tableIds } from '../platform/id-directory.ts';
+import { commerceIds, contactIds, integrationIds, memberIds, publishingIds, schedulingIds, tableIds } from '../platform/id-directory.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
 import { look } from '../platform/look.ts';
 import { me } from '../platform/me.ts';
@@ -182,6 +182,7 @@ export const internalContracts = {
   schedulingIds,
   integrationIds,
   commerceIds,
+  memberIds,
   automationDirectory,
   integrationDirectory,
   contactSearch,

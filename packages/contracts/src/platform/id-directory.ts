@@ -31,5 +31,7 @@ export const publishingIds = idDirectoryOf('publishing_ids', 'publishing');
 export const integrationIds = idDirectoryOf('integration_ids', 'integrations');
 /** Finds products and connections of payment providers. */
 export const commerceIds = idDirectoryOf('commerce_ids', 'commerce');
+/** Finds members. */
+export const memberIds = idDirectoryOf('member_ids', 'gateway');
 /** Finds forms and booking pages. */
 export const schedulingIds = idDirectoryOf('scheduling_ids', 'scheduling');
