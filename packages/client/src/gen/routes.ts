@@ -9,6 +9,7 @@ export const routes = {
   'contacts.export': { method: 'GET', path: '/contacts/export', download: 'text/csv' },
   'contacts.import': { method: 'POST', path: '/contacts/import', upload: 'text/csv' },
   'contacts.delete_bulk': { method: 'POST', path: '/contacts/bulk-delete' },
+  'contacts.tag_bulk': { method: 'POST', path: '/contacts/bulk-tag' },
   'contacts.revert_bulk': { method: 'POST', path: '/contacts/bulk-revert' },
   'contacts.create': { method: 'POST', path: '/contacts' },
   'contacts.get': { method: 'GET', path: '/contacts/:id' },
