@@ -4,6 +4,7 @@ import { sql } from '@space/database';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import { z } from 'zod';
 import { type Api, startApi } from './fixtures/api.ts';
+import { openLive } from './fixtures/live.ts';
 import { inviteTo, newMember, openBrowser, PASSWORD } from './fixtures/people.ts';
 
 let api: Api;
@@ -153,6 +154,27 @@ describe('a session', () => {
     expect((await second.call('GET', '/v1/person')).status).toBe(401);
     expect((await member.call('GET', '/v1/person')).status).toBe(200);
     expect((await openBrowser(api).submit('/sign-in', { email: member.email, password: PASSWORD })).status).toBe(401);
+  });
+
+  test('gets a new cookie with a new password, and a copy of the cookie before no longer works', async () => {
+    const member = await newMember(api);
+    const copied = { cookie: member.cookie()! };
+    const stream = await openLive(api, { ...member, cookie: () => copied.cookie });
+    const before = (await member.call('GET', '/v1/person')).body.session;
+    const refused = await member.call('POST', '/v1/person/password', { new_password: 'password1234' });
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []]);
+    expect(member.cookie()).toBe(copied.cookie);
+    const answer = await member.call('POST', '/v1/person/password', { new_password: 'another sentence to remember' });
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^space_session=wks_session_\w+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+    expect(member.cookie()).not.toBe(copied.cookie);
+    expect((await openBrowser(api).call('GET', '/v1/person', undefined, copied)).status).toBe(401);
+    await stream.ended;
+    expect(stream.changes).toEqual([]);
+    expect(await openLive(api, member)).toMatchObject({ status: 200 });
+    expect((await member.call('GET', '/v1/person')).body.session).toEqual(before);
+    expect((await member.call('GET', '/v1/person/sessions')).body.data).toMatchObject([{ id: before.id, is_current: true }]);
   });
 
   test('is confirmed on a page without scripts, too', async () => {

@@ -114,9 +114,10 @@ export const person = contract({
     }),
     change_password: operation({
       summary: 'Change the own password',
-      description: 'Ends all other sessions of the person.',
+      description: 'Ends all other sessions of the person. This one gets a new cookie, and the one before no longer works.',
       audience: 'person',
       needs_confirmation: true,
+      renews_session: true,
       route: { method: 'POST', path: '/person/password', status: 200 },
       input: z.strictObject({ new_password: newPassword.describe('The new password; the commonest ones are refused') }),
       output: Person,

@@ -7,7 +7,8 @@ import type { CommonQueryMethods } from 'slonik';
 import type { Invitations } from '../people/accept-invitation.ts';
 import { addMember } from '../people/add-member.ts';
 import { findPersonByEmail, insertPerson } from '../people/persons.queries.ts';
-import { announcePeopleChanged, beginSession } from '../people/session-store.ts';
+import { renewSession } from '../people/renew-session.ts';
+import { announcePeopleChanged, beginSession, newSessionSecret } from '../people/session-store.ts';
 import { confirmSession, findSession } from '../people/sessions.queries.ts';
 import { deleteSignInMeans } from '../people/sign-in-means.queries.ts';
 import { assertSpaceExists } from '../settings/spaces.ts';
@@ -99,8 +100,14 @@ export function createFlowEnd(
       throw new Problem('unauthorized', 'Your session has ended meanwhile; sign in, then link the account again.');
     const known = await findIdentity(database, account.issuer, account.subject);
     if (known && known.person_id !== person_id) throw linkedElsewhere();
-    if (!known) await database.transaction((tx) => insertLink(tx, person_id, account));
-    return { to: next };
+    if (known) return { to: next };
+    const { secret, hash } = newSessionSecret();
+    await database.transaction(async (tx) => {
+      await insertLink(tx, person_id, account);
+      await renewSession(tx, { id: person_id, session_id, role: null, next_hash: hash });
+    });
+    announcePeopleChanged(bus, person_id);
+    return { to: next, session: secret };
   }
 
   async function confirm(_request: IncomingMessage, { person_id, session_id, next }: Flow, account: ProviderAccount): Promise<FlowEnd> {

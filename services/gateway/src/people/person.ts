@@ -12,6 +12,7 @@ import { assertStrongPassword } from './password-strength.ts';
 import type { Passwords } from './passwords.ts';
 import { personOf } from './person-caller.ts';
 import { getCredentials, getPerson, lockPerson, setPassword, updatePerson } from './persons.queries.ts';
+import { renewSession } from './renew-session.ts';
 import { confirmedUntil } from './session-key.ts';
 import { announcePeopleChanged, endOfSession } from './session-store.ts';
 import { deleteOtherSessions, deleteSession, findSession, listSessions } from './sessions.queries.ts';
@@ -55,7 +56,8 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
     },
 
     async change_password(call) {
-      const { id, session_id } = personOf(call.caller);
+      const own = personOf(call.caller);
+      const { id, session_id } = own;
       assertPasswords(config);
       limits.count('person', id);
       const { new_password } = call.input;
@@ -65,6 +67,7 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
       // Without its idempotency key, whose stored fingerprint would be a fast hash of the password. A repetition changes nothing.
       const answer = await writer.write({ ...call, idempotency: undefined }, async (tx) => {
         await deleteOtherSessions(tx, id, session_id);
+        await renewSession(tx, own);
         return new Json((await setPassword(tx, id, hash, tx.now)).json);
       });
       announcePeopleChanged(bus, id);

@@ -15,6 +15,12 @@ import { deleteOldestSessions, findSessionByHash, insertSession, markSessionsUse
 /** The secret of a session, which its cookie holds. Only its SHA-256 is stored. */
 export const sessionSecret = secretToken('wks_session_');
 
+/** Returns the secret of a session and its SHA-256 in hex. */
+export function newSessionSecret(): { readonly secret: string; readonly hash: string } {
+  const secret = sessionSecret.generate();
+  return { secret, hash: hashOfSecret(secret) };
+}
+
 /** The subject of the broadcast that follows a change of a person, their sessions or their membership; the payload is the person's id. */
 const PEOPLE_CHANGED = 'space.v1.people.changed';
 
@@ -85,12 +91,12 @@ export async function beginSession(
   now: number,
   most: number,
 ): Promise<string> {
-  const secret = sessionSecret.generate();
+  const { secret, hash } = newSessionSecret();
   const user_agent = (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_CHARACTERS);
   const row = {
     id: newId('ses'),
     person_id: personId,
-    hash: hashOfSecret(secret),
+    hash,
     user_agent,
     ends_at: isoTime(now + SESSION_DAYS * DAY_MS),
   };
