@@ -265,6 +265,7 @@ export const routes = {
   'person.list_sessions': { method: 'GET', path: '/person/sessions' },
   'person.end_session': { method: 'DELETE', path: '/person/sessions/:id' },
   'person.end_other_sessions': { method: 'POST', path: '/person/sessions/end-others' },
+  'person.list_sign_ins': { method: 'GET', path: '/person/sign-ins' },
   'person.create_space': { method: 'POST', path: '/person/spaces' },
   'person.leave_space': { method: 'POST', path: '/person/spaces/:space_id/leave' },
   'passkeys.list': { method: 'GET', path: '/person/passkeys' },

@@ -4,6 +4,7 @@ import type { identities } from '@space/contracts/people';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { personOf } from '../people/person-caller.ts';
+import { recordSignIn } from '../people/record-sign-in.ts';
 import { renewSession } from '../people/renew-session.ts';
 import { announcePeopleChanged } from '../people/session-store.ts';
 import { removeMeans } from '../people/sign-in-means.ts';
@@ -33,6 +34,7 @@ export function identityHandlers(ports: Ports, settings: ProviderSettings | unde
         if (!(await removeMeans(tx, person_id, counted, () => deleteIdentity(tx, person_id, id))))
           throw new Problem('not_found', `You have no identity "${id.slice(0, 64)}".`);
         await renewSession(tx, own);
+        await recordSignIn(tx, person_id, { kind: 'account_removed' }, tx.now);
         return { id, deleted: true as const };
       });
       announcePeopleChanged(ports.bus, person_id);

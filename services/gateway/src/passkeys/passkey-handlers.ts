@@ -5,6 +5,7 @@ import { isoTime, newId, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { personOf } from '../people/person-caller.ts';
+import { recordSignIn } from '../people/record-sign-in.ts';
 import { renewSession } from '../people/renew-session.ts';
 import { confirmedUntil } from '../people/session-key.ts';
 import { announcePeopleChanged } from '../people/session-store.ts';
@@ -38,6 +39,7 @@ export function passkeyHandlers(ports: Ports, ceremonies: Passkeys, limits: Sign
         writer.write(call, async (tx) => {
           await ceremonies.assertMayAdd(tx, person_id, challenge);
           await renewSession(tx, own);
+          await recordSignIn(tx, person_id, { kind: 'passkey_added' }, tx.now);
           return new Json((await insertPasskey(tx, { ...row, id: newId('pky'), name: call.input.name }, tx.now)).json);
         }),
       );
@@ -65,6 +67,7 @@ export function passkeyHandlers(ports: Ports, ceremonies: Passkeys, limits: Sign
         const isRemoved = await (isProviderOnly ? remove() : removeMeans(tx, person_id, 'any', remove));
         if (!isRemoved) throw notFoundPasskey(id);
         await renewSession(tx, own);
+        await recordSignIn(tx, person_id, { kind: 'passkey_removed' }, tx.now);
         return { id, deleted: true as const };
       });
       announcePeopleChanged(bus, person_id);

@@ -3,6 +3,7 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
+import { SignIns } from './sign-ins.tsx';
 
 /** Renders how the person signs in: the password, the passkeys and the sessions. */
 export const SecurityScreen = (): ReactElement => (
@@ -11,5 +12,6 @@ export const SecurityScreen = (): ReactElement => (
     <PasswordForm />
     <Passkeys />
     <Sessions />
+    <SignIns />
   </>
 );
