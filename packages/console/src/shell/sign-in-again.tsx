@@ -32,7 +32,10 @@ let ask: (() => Promise<boolean>) | undefined;
  * dialog, so that nothing typed is lost. Any other page leads to the sign-in page.
  */
 export async function signInAgain(): Promise<boolean> {
-  if (ask && (await (looking ??= hasNewCookie()))) return true;
+  if (ask) {
+    looking ??= hasNewCookie();
+    if (await looking) return true;
+  }
   if (ask) return ask();
   goToSignIn();
   return false;
