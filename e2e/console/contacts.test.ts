@@ -73,7 +73,27 @@ test('many contacts get a tag and are deleted with a way back, and a CSV names i
   await dialog.getByLabel('Tag').fill('pioneer');
   await dialog.getByRole('button', { name: 'Add the tag' }).click();
   await page.getByRole('row', { name: /Grace.*pioneer/ }).waitFor();
-  expect((await client.contacts.list({ tags: ['pioneer'] })).data).toHaveLength(2);
+  const tagged = async () => (await client.contacts.list({ tags: ['pioneer'] })).data.length;
+  expect(await tagged()).toBe(2);
+  await page.keyboard.press('Control+z');
+  await page.getByRole('row', { name: /Grace.*pioneer/ }).waitFor({ state: 'detached' });
+  expect(await tagged()).toBe(0);
+  await client.contacts.tag_bulk({ search: 'example', add_tags: ['pioneer'] });
+  await page.getByRole('row', { name: /Edsger.*pioneer/ }).waitFor();
+  await page.getByLabel('Choose Ada').check();
+  await page.getByLabel('Choose Grace').check();
+  await picture(page, 'console-contacts-bar');
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Remove a tag' }).click();
+  await dialog.getByLabel('Tag').fill('Pioneer');
+  await picture(page, 'console-contacts-untag');
+  await dialog.getByRole('button', { name: 'Remove the tag' }).click();
+  await page.getByText('The tag “Pioneer” is removed from 2 contacts.').first().waitFor();
+  await page.getByRole('row', { name: /Grace.*pioneer/ }).waitFor({ state: 'detached' });
+  expect(await tagged()).toBe(1);
+  await page.keyboard.press('Control+z');
+  await page.getByRole('row', { name: /Grace.*pioneer/ }).waitFor();
+  expect(await tagged()).toBe(3);
 
   await page.getByLabel('Choose all that are shown').check();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -80,7 +80,7 @@ describe('a stream of live updates', () => {
     expect((await owner.call('POST', `${settingsOf(owner)}/keys`, { scopes: ['no:scope'] })).status).toBe(400);
     expect((await owner.call('PATCH', `/spaces/${owner.space}/v1/look?dry_run=true`, { accent: '#663399' })).status).toBe(200);
     announce(owner.space);
-    await eventually(() => expect(stream.changes.at(-1)?.topic).toBe('space'));
+    await eventually(() => expect(stream.changes.slice(before).map(({ topic }) => topic)).toContain('space'));
     expect(stream.changes.slice(before).filter(({ topic }) => ['keys', 'look'].includes(topic))).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ export const contacts = contract({
   name: 'contacts',
   service: 'contacts',
   tag: 'Contacts',
-  description: 'The people a Space knows. An email is unique in its Space, without regard to case.',
+  description: 'The people a Space knows. An email is unique, without regard to case.',
   operations: {
     list: operation({
       summary: 'List contacts',

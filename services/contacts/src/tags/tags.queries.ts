@@ -74,11 +74,15 @@ export async function ensureTags(tx: CommonQueryMethods, space: string, names: r
     select id, ${space}, name, ${now}::timestamptz, ${now}::timestamptz
     from ${unnestRows(rows, { id: 'text', name: 'text' }, 'new_tag')}
     on conflict (space_id, lower(name)) do nothing`);
-  return tx.any(sql.type(TagRow)`
-    select id, name from contacts.tag
-    where space_id = ${space} and lower(name) in (select lower(given) from unnest(${sql.array(distinct, 'text')}) as given)
-    order by id for key share`);
+  return lockTagsByName(tx, space, distinct);
 }
+
+/** Returns the tags that have these names in any case, locked against deletion until the transaction ends. */
+export const lockTagsByName = (tx: CommonQueryMethods, space: string, names: readonly string[]) =>
+  tx.any(sql.type(TagRow)`
+    select id, name from contacts.tag
+    where space_id = ${space} and lower(name) in (select lower(given) from unnest(${sql.array([...names], 'text')}) as given)
+    order by id for key share`);
 
 /** Returns those of the ids whose tags exist, locked against deletion until the transaction ends. */
 export const lockTags = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>

@@ -9,7 +9,7 @@ const known = { id: 'per_1', name: 'Ada', email: 'ada@example.com', password_has
 /** Returns the words of a refused sign-in, and the stored texts that a password was compared with. */
 async function refuse(email: string, person: typeof known | { readonly password_hash: null } | null) {
   const compared: (string | null)[] = [];
-  const database = { maybeOne: async () => person } as unknown as Database;
+  const database = { maybeOne: async () => person, query: async () => ({}) } as unknown as Database;
   const passwords = {
     hash: async () => '',
     verify: async (_password: string, phc: string | null) => {
@@ -17,7 +17,7 @@ async function refuse(email: string, person: typeof known | { readonly password_
       return false;
     },
   };
-  const signIn = createSignIn({ database, clock: {} as Clock, log: {} as Log }, passwords, { count() {} }, () => '127.0.0.1');
+  const signIn = createSignIn({ database, clock: { now: () => 0 } as Clock, log: {} as Log }, passwords, { count() {} }, () => '127.0.0.1');
   const error = await signIn.withPassword({} as IncomingMessage, email, 'a password').catch((thrown: Error) => thrown);
   return { words: (error as Error).message, compared };
 }

@@ -184,7 +184,14 @@ test('every operation of the person has a call in the console', () => {
 test('a screen has the create, the edit and the deletion of its own path, and asks for what it does not know', () => {
   expect(actsOf('/tags/:id')).toMatchObject({ edit: { name: 'update' }, remove: { name: 'delete' }, restore: { name: 'restore' } });
   expect(actsOf('/tags').create?.name).toBe('create');
-  expect(actsOf('/contacts').others.map(({ name }) => name)).toEqual(['upsert', 'export', 'import', 'delete_bulk', 'revert_bulk']);
+  expect(actsOf('/contacts').others.map(({ name }) => name)).toEqual([
+    'upsert',
+    'export',
+    'import',
+    'delete_bulk',
+    'tag_bulk',
+    'revert_bulk',
+  ]);
   const { schema } = { schema: { type: 'object', properties: { id: {}, contact_id: {}, limit: {} }, required: ['id', 'contact_id'] } };
   expect(askedSchema(schema, { id: 'con_1' })).toEqual({ type: 'object', properties: { contact_id: {} }, required: ['contact_id'] });
   expect(initialValues(schema, { contact_id: 'con_2', name: 'x' })).toEqual({ contact_id: 'con_2' });

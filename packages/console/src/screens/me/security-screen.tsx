@@ -6,8 +6,9 @@ import { Identities } from './identities.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
+import { SignIns } from './sign-ins.tsx';
 
-/** Renders how the person signs in: the password, the passkeys, the accounts at the identity provider, and the sessions. */
+/** Renders how the person signs in: the password, the passkeys, the accounts at the identity provider, the sessions and the latest sign-ins. */
 export function SecurityScreen(): ReactElement {
   const { data } = useQuery(identitiesQuery);
   return (
@@ -17,6 +18,7 @@ export function SecurityScreen(): ReactElement {
       <Passkeys />
       <Identities />
       <Sessions />
+      <SignIns />
     </>
   );
 }
