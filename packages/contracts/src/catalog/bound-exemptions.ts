@@ -274,7 +274,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/console/src/screens/publishing/queries/site.ts MAX_READS',
     'packages/console/src/screens/forms/field-key.ts MAX_LENGTH',
     'packages/console/src/live/space-stream.ts WITHOUT_STREAM_MS',
-    'packages/console/src/shell/sign-in-again.tsx COOKIE_MS',
     'packages/console/src/grid/clipboard.ts MAX_COPIED_CELLS',
     'packages/console/src/grid/grid-column.ts MAX_UNCUT_COLUMNS',
     'packages/console/src/grid/paste-plan.ts MAX_PASTED_CELLS',

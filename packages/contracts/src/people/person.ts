@@ -58,7 +58,7 @@ export const Session = z
   })
   .meta({ id: 'Session' });
 
-/** What can happen to the ways in of a person. */
+/** The kinds of events of the ways in of a person. */
 export const signInKinds = [
   'signed_in',
   'refused',
@@ -71,7 +71,7 @@ export const signInKinds = [
   'account_removed',
 ] as const;
 
-/** What happened to the ways in of a person. */
+/** The kind of an event of the ways in of a person. */
 export type SignInKind = (typeof signInKinds)[number];
 
 /** The ways in. */
@@ -85,7 +85,7 @@ export const SignInRecord = z
   .object({
     id: z.string(),
     kind: z.enum(signInKinds).describe('refused: a wrong password for the own address. session_ended: by the person, in another session'),
-    method: z.enum(signInMethods).nullable().describe('How the person signed in, or tried to; null for anything else'),
+    method: z.enum(signInMethods).nullable().describe('Way of the sign-in or of the try; null for anything else'),
     user_agent: z.string().describe('The browser, as it names itself; empty for a change without one'),
     created_at: timestamp,
   })

@@ -18,7 +18,7 @@ async function refuse(email: string, person: typeof known | { readonly password_
     },
   };
   const signIn = createSignIn({ database, clock: { now: () => 0 } as Clock, log: {} as Log }, passwords, { count() {} }, () => '127.0.0.1');
-  const error = await signIn.withPassword({} as IncomingMessage, email, 'a password').catch((thrown: Error) => thrown);
+  const error = await signIn.withPassword({ headers: {} } as IncomingMessage, email, 'a password').catch((thrown: Error) => thrown);
   return { words: (error as Error).message, compared };
 }
 

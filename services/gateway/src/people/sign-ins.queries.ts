@@ -3,7 +3,7 @@ import { newId, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { JsonRow } from '../settings/spaces.queries.ts';
 
-/** What happened to the ways in of a person; without a browser when it is of no request. */
+/** An event of the ways in of a person; without a browser when it is of no page. */
 export interface NewSignIn {
   readonly kind: SignInKind;
   readonly method?: SignInMethod;
