@@ -50,7 +50,7 @@ describe('tagging contacts by their ids', () => {
     const events = await watch();
     expect(await change({ contact_ids: [cy.id, ada.id, bob.id], add_tags: ['VIP', 'new'], remove_tags: ['TRIAL', 'unknown'] })).toEqual({
       matched: 3,
-      contacts: [ada, bob, cy].map(({ id, name, email }) => ({ id, name, email })),
+      matched_contacts: [ada, bob, cy].map(({ id, name, email }) => ({ id, name, email })),
       updated: 3,
       change_id: expect.stringMatching(/^chg_/),
     });
@@ -126,7 +126,7 @@ describe('tagging contacts by their ids', () => {
   test('finds the surviving contact by the id of one that was merged into it, and refuses both ids together', async () => {
     const { call, ada, bob, change, tagsOf } = await spaceWithThree();
     await call(contacts, 'merge', { id: ada.id, contact_id: bob.id });
-    expect(await change({ contact_ids: [bob.id], add_tags: ['vip'] })).toMatchObject({ updated: 1, contacts: [{ id: ada.id }] });
+    expect(await change({ contact_ids: [bob.id], add_tags: ['vip'] })).toMatchObject({ updated: 1, matched_contacts: [{ id: ada.id }] });
     expect(await tagsOf()).toEqual({ Ada: ['trial', 'vip'], Cy: [] });
     await expect(change({ contact_ids: [ada.id, bob.id], add_tags: ['x'] })).rejects.toMatchObject({
       code: 'invalid',
@@ -185,7 +185,12 @@ describe('tagging contacts by filters', () => {
 
   test('that match no contact creates no tag', async () => {
     const { call, change } = await spaceWithThree();
-    expect(await change({ tags: ['unknown'], add_tags: ['vip'] })).toEqual({ matched: 0, contacts: [], updated: 0, change_id: null });
+    expect(await change({ tags: ['unknown'], add_tags: ['vip'] })).toEqual({
+      matched: 0,
+      matched_contacts: [],
+      updated: 0,
+      change_id: null,
+    });
     expect((await call(tags, 'list', {})).data.map(({ name }) => name)).toEqual(['trial']);
   });
 
@@ -220,7 +225,7 @@ describe('tagging contacts by filters', () => {
       extras: { matched: MAX_MATCHED_CONTACTS },
     });
     const answer = await change({ tags: ['all'], add_tags: ['vip'], remove_tags: ['all'] });
-    expect([answer.matched, answer.updated, answer.contacts.length]).toEqual([
+    expect([answer.matched, answer.updated, answer.matched_contacts.length]).toEqual([
       MAX_MATCHED_CONTACTS,
       MAX_MATCHED_CONTACTS,
       MAX_SELECTED_SAMPLE,

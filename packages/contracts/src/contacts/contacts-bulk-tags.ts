@@ -15,7 +15,7 @@ const tagNames = z.array(TagName).min(1).max(50).optional();
 export const bulkTagOperations = {
   tag_bulk: operation({
     summary: 'Tag or untag many contacts',
-    description: `Up to ${MAX_BULK} by contact_ids, or up to ${MAX_MATCHED_CONTACTS} by filters, which must all hold; more are refused with their number. All or nothing, with an event for each tag that a contact gets or loses. A new name in add_tags creates the tag; unknown names in remove_tags are ignored. One call changes at most ${MAX_IMPORT_TAGS} tags: the contacts times the names. Needs add_tags or remove_tags. First call with dry_run, look at contacts, and pass matched as expected_count.`,
+    description: `Up to ${MAX_BULK} by contact_ids, or up to ${MAX_MATCHED_CONTACTS} by filters, which must all hold; more are refused with their number. All or nothing, with an event for each tag that a contact gets or loses. A new name in add_tags creates the tag; unknown names in remove_tags are ignored. One call changes at most ${MAX_IMPORT_TAGS} tags: the contacts times the names. Needs add_tags or remove_tags. First call with dry_run, look at matched_contacts, and pass matched as expected_count.`,
     scope: 'contacts:write',
     max_rows: 50,
     route: { method: 'POST', path: '/contacts/bulk-tag', status: 200 },
@@ -36,7 +36,7 @@ export const bulkTagOperations = {
     }),
     output: z.object({
       matched: z.int().describe('Contacts of the ids or filters'),
-      contacts: z
+      matched_contacts: z
         .array(z.object({ id: z.string(), name: z.string(), email: z.string() }))
         .describe(`The first of these contacts, oldest first, at most ${MAX_SELECTED_SAMPLE}`),
       updated: z.int().describe('Contacts that have other tags than before'),

@@ -52,7 +52,7 @@ export async function tagManyContacts(writer: Writer, call: Call<Operation>): Pr
     const sample = found.slice(0, MAX_SELECTED_SAMPLE).map(({ id }) => id);
     return {
       matched: found.length,
-      contacts: [...(await nameContacts(tx, space, sample))],
+      matched_contacts: [...(await nameContacts(tx, space, sample))],
       updated,
       change_id: await recorder.finish(),
     };
