@@ -40,18 +40,28 @@ const postForm = (url: string, fields: Readonly<Record<string, string>>, headers
   });
 
 /** Returns the `Cookie` header for the cookie that an answer sets. */
-const cookieOf = ({ headers }: Response): string => headers.getSetCookie()[0]!.split(';', 1)[0]!;
+const cookieOf = ({ headers }: Pick<Response, 'headers'>): string => headers.getSetCookie()[0]!.split(';', 1)[0]!;
 
-async function personOf(cookie: string, space_id: string, email: string): Promise<TestPerson> {
-  const own = requestAs(cookie, `${profile.console_url}/v1`);
+async function personOf(first: string, space_id: string, email: string): Promise<TestPerson> {
+  let cookie = first;
+  const follow =
+    (base: string): ApiRequest =>
+    async (method, path, options) => {
+      const answer = await requestAs(cookie, base)(method, path, options);
+      if (answer.headers.getSetCookie().length > 0) cookie = cookieOf(answer);
+      return answer;
+    };
+  const own = follow(`${profile.console_url}/v1`);
   const { body } = await own('GET', '/person');
   return {
     space_id,
     email,
-    cookie,
+    get cookie() {
+      return cookie;
+    },
     person_id: body.person.id,
     member_id: body.spaces.find(({ id }: { id: string }) => id === space_id).member_id,
-    request: requestAs(cookie, `${profile.console_url}/spaces/${space_id}/v1`),
+    request: follow(`${profile.console_url}/spaces/${space_id}/v1`),
     own,
   };
 }

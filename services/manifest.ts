@@ -121,7 +121,7 @@ export const manifest = {
     schema: 'gateway',
     emits: false,
     consumer_groups: [],
-    id_prefixes: ['spc', 'key', 'agt', 'cli', 'gra', 'per', 'mbr', 'ivt', 'ses', 'pky', 'idn'],
+    id_prefixes: ['spc', 'key', 'agt', 'cli', 'gra', 'per', 'mbr', 'ivt', 'ses', 'sgn', 'pky', 'idn'],
     ports: { api: 8080, public: 8081, console: 8082 },
     internet: true,
   },

@@ -11,7 +11,7 @@ import { newSpace } from '../space.ts';
 const RUN_SECONDS = 60;
 /** Random requests per operation, valid and invalid ones. */
 const RANDOM_REQUESTS = 3;
-const SEQUENCES_SECONDS = 45;
+const SEQUENCES_SECONDS = 20;
 /** The domains of sequences: each operation is called alone first, so with all of them the time is over before the first id is passed on. */
 const SEQUENCES_PATHS = '^/(?:contacts|tags|audiences)';
 const TEST_MS = 300_000;

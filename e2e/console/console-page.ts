@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { eventually } from '@space/runtime/testing';
 import type { Browser, Page } from 'playwright-core';
 import { expectNoOverflow, seriousFaults } from '../pages/browser.ts';
 import type { TestPerson } from '../people.ts';
@@ -36,3 +37,7 @@ export async function expectFit(page: Page): Promise<void> {
   await expectNoOverflow(page);
   await page.setViewportSize(size);
 }
+
+/** Waits until the clipboard has a text. */
+export const waitForClipboard = (page: Page, text: string): Promise<void> =>
+  eventually(async () => expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text));

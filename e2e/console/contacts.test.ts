@@ -73,7 +73,27 @@ test('many contacts get a tag and are deleted with a way back, and a CSV names i
   await dialog.getByLabel('Tag').fill('pioneer');
   await dialog.getByRole('button', { name: 'Add the tag' }).click();
   await page.getByRole('row', { name: /Grace.*pioneer/ }).waitFor();
-  expect((await client.contacts.list({ tags: ['pioneer'] })).data).toHaveLength(2);
+  const tagged = async () => (await client.contacts.list({ tags: ['pioneer'] })).data.length;
+  expect(await tagged()).toBe(2);
+  await page.keyboard.press('Control+z');
+  await page.getByRole('row', { name: /Grace.*pioneer/ }).waitFor({ state: 'detached' });
+  expect(await tagged()).toBe(0);
+  await client.contacts.tag_bulk({ search: 'example', add_tags: ['pioneer'] });
+  await page.getByRole('row', { name: /Edsger.*pioneer/ }).waitFor();
+  await page.getByLabel('Choose Ada').check();
+  await page.getByLabel('Choose Grace').check();
+  await picture(page, 'console-contacts-bar');
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Remove a tag' }).click();
+  await dialog.getByLabel('Tag').fill('Pioneer');
+  await picture(page, 'console-contacts-untag');
+  await dialog.getByRole('button', { name: 'Remove the tag' }).click();
+  await page.getByText('The tag “Pioneer” is removed from 2 contacts.').first().waitFor();
+  await page.getByRole('row', { name: /Grace.*pioneer/ }).waitFor({ state: 'detached' });
+  expect(await tagged()).toBe(1);
+  await page.keyboard.press('Control+z');
+  await page.getByRole('row', { name: /Grace.*pioneer/ }).waitFor();
+  expect(await tagged()).toBe(3);
 
   await page.getByLabel('Choose all that are shown').check();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -137,6 +157,25 @@ test('an audience counts its contacts while its rules change, and says why a con
   await picture(page, 'console-audience');
   await expectFit(page);
 
+  const [audience] = (await client.audiences.list()).data;
+  const fixed = await client.audiences.create({
+    name: 'Chosen people',
+    contact_ids: (await client.contacts.list({ tags: ['vip'] })).data.map(({ id }) => id),
+  });
+  await open(`/spaces/${space_id}/contacts?tags=vip&audience=${fixed.id}`);
+  await page.getByText('2 contacts', { exact: true }).waitFor();
+  const inOrder = (first: string, second: string) =>
+    page.locator(`tbody tr:first-child:has-text("${first}") + tr:has-text("${second}")`).waitFor();
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await inOrder('Ada', 'Grace');
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').press('Enter');
+  await inOrder('Grace', 'Ada');
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('-name');
+  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending');
+  await picture(page, 'console-contacts-sorted');
+  await open(`/spaces/${space_id}/contacts?tags=vip&audience=${audience!.id}&sort=name`);
+  await page.getByText('1 contact', { exact: true }).waitFor();
+
   await open(`/spaces/${space_id}/contacts/duplicates`);
   await page.getByRole('button', { name: /^Merge/ }).click();
   const dialog = page.getByRole('dialog');
@@ -149,5 +188,40 @@ test('an audience counts its contacts while its rules change, and says why a con
   expect(merged).toMatchObject({ name: 'Ada', phone: '12345', company: 'Engines', tags: ['vip'] });
   expect((await client.contacts.list()).data).toHaveLength(2);
   expect(complaints).toEqual([]);
+  await close();
+});
+
+test('what is typed into a contact or an audience stays when someone else changes the same field', async () => {
+  const { space_id, client } = await newSpace();
+  const { id } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com', company: 'Engines' });
+  const audience = await client.audiences.create({ name: 'Guests', condition: { tag: 'guest' } });
+  const { page, complaints, open, close } = await openConsole(browser, await newMember(space_id));
+  const conflict = page.getByRole('dialog', { name: 'This was changed meanwhile' });
+
+  await open(`/spaces/${space_id}/contacts/${id}`);
+  await page.getByRole('button', { name: 'Edit company' }).click();
+  const company = page.getByLabel('Company', { exact: true });
+  await company.fill('Mine');
+  await client.contacts.update({ id, company: 'Looms' });
+  await company.press('Enter');
+  await conflict.getByText('Looms', { exact: true }).waitFor();
+  await conflict.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('alert').filter({ hasText: 'changed' }).waitFor();
+  expect(await company.inputValue()).toBe('Mine');
+
+  await open(`/spaces/${space_id}/audiences/${audience.id}`);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('My guests');
+  await client.audiences.update({ id: audience.id, name: 'Their guests' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await conflict.getByText('Their guests', { exact: true }).waitFor();
+  await conflict.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('Someone else has saved a change since you began.').waitFor();
+  expect(await name.inputValue()).toBe('My guests');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('heading', { name: 'My guests', level: 1 }).waitFor();
+  expect((await client.audiences.get({ id: audience.id })).name).toBe('My guests');
+  expect(complaints.filter((one) => !one.includes('412'))).toEqual([]);
   await close();
 });

@@ -56,7 +56,7 @@ export async function walkToFirstDelivery({ page, console_url, base_url, space_i
   const secret = await takeSecret(page);
 
   await createClient({ base_url, api_key: key }).contacts.create({ name: 'Grace Hopper', email: 'grace@example.com' });
-  await eventually(() => expect(receiver.received).toHaveLength(1), { timeout: 15_000 });
+  await eventually(() => expect(receiver.received).toHaveLength(1));
 
   await places.getByRole('link', { name: 'Deliveries' }).click();
   await page.getByRole('table').getByRole('link', { name: 'contact_created' }).click();
@@ -65,7 +65,7 @@ export async function walkToFirstDelivery({ page, console_url, base_url, space_i
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await page.getByText('The signature matches this secret.').waitFor();
   await page.getByRole('button', { name: 'Send again' }).click();
-  await eventually(() => expect(receiver.received).toHaveLength(2), { timeout: 15_000 });
+  await eventually(() => expect(receiver.received).toHaveLength(2));
   const [first, second] = receiver.received;
   expect(second!.event).toEqual({ ...first!.event, attempt: 2 });
 

@@ -22,6 +22,8 @@ afterAll(() => browser?.close());
 /** Focuses an element and presses a key on it, as a person who came there by Tab. */
 async function press(page: Page, role: 'button' | 'link' | 'checkbox' | 'menuitem', name: string, key = 'Enter'): Promise<void> {
   const element = page.getByRole(role, { name, exact: true });
+  // A button that is disabled takes no focus.
+  await eventually(async () => expect(await element.isEnabled()).toBe(true));
   await element.focus();
   await page.keyboard.press(key);
 }
@@ -30,7 +32,7 @@ async function press(page: Page, role: 'button' | 'link' | 'checkbox' | 'menuite
 const previewed = (page: Page): Promise<string[]> => page.getByRole('region', { name: 'Preview' }).locator('.label').allTextContents();
 
 const waitForPreview = (page: Page, questions: readonly string[]): Promise<void> =>
-  eventually(async () => expect(await previewed(page)).toEqual(questions), { timeout: 15_000 });
+  eventually(async () => expect(await previewed(page)).toEqual(questions));
 
 test('a form is built by keyboard alone, published, sent by a visitor, and its submission is read', async () => {
   const { page, complaints, open, close } = await openConsole(browser, owner);
@@ -69,7 +71,7 @@ test('a form is built by keyboard alone, published, sent by a visitor, and its s
   await press(page, 'button', 'Share');
   const share = page.getByRole('dialog', { name: 'Share this form' });
   const url = (await share.locator('.form-address').textContent())!;
-  expect(await share.getByText('<iframe').count()).toBeGreaterThan(0);
+  await share.getByText('<iframe').first().waitFor();
   await picture(page, 'console-form-share');
   await page.keyboard.press('Escape');
   await share.waitFor({ state: 'detached' });
@@ -116,7 +118,7 @@ test('two editors: the second change is refused, what was typed stays, and the w
   await page.getByRole('heading', { level: 1, name: 'Report' }).waitFor();
   await page.getByRole('link', { name: 'Build' }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
-  expect(await thanks.inputValue()).toBe('We call you.');
+  await eventually(async () => expect(await thanks.inputValue()).toBe('We call you.'));
   await page.getByText('Someone else has saved a change since you began.').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
   await eventually(async () => expect(await thanks.inputValue()).toBe('We write to you.'));
@@ -139,7 +141,7 @@ test('a refused form says what is wrong at each field, and the first one takes t
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'One fault is marked above. Nothing was saved.' }).waitFor();
   await page.getByText('"Sales" is the value of two options').waitFor();
-  expect(await page.evaluate('document.activeElement.textContent')).toContain('Topic');
+  await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).toContain('Topic'));
   await page.getByRole('textbox', { name: 'Choice 2' }).fill('Press');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('“Survey” is saved.').waitFor();

@@ -7,11 +7,14 @@ import { newSpace, type TestSpace } from '../space.ts';
 import { openConsole } from './console-page.ts';
 import type { ConsolePage } from './console-window.ts';
 
-// A browser takes its time on a busy machine.
-jest.setTimeout(180_000);
+// A browser takes its time on a busy machine, and so does the creation of 100,000 rows.
+jest.setTimeout(600_000);
 
 const ROWS = 100_000;
 const LINES = 5_000;
+
+/** Milliseconds of a wait for a far row. */
+const WAIT_MS = 90_000;
 
 let browser: Browser;
 let space: TestSpace;
@@ -85,12 +88,13 @@ const paste = (page: Page, text: string): Promise<unknown> =>
 
 test('a wheel moves rows by its own pixels, the end is reached, and few rows are in the document', async () => {
   const { page, complaints, close } = await openTable(await newLongTable());
+  page.setDefaultTimeout(WAIT_MS);
   await cellOf(page, 1, 1).getByText('r1', { exact: true }).waitFor();
   const grid = page.getByRole('grid', { name: 'Measurements' });
   expect(await grid.getAttribute('aria-rowcount')).toBe(String(ROWS + 1));
   await grid.hover();
   for (let notch = 1; notch <= 10; notch += 1) await page.mouse.wheel(0, 340);
-  await eventually(async () => expect(await firstRow(page)).toBe(101));
+  await eventually(async () => expect(await firstRow(page)).toBe(101), { timeout: WAIT_MS });
   await cellOf(page, 101, 1).getByText('r101', { exact: true }).waitFor();
 
   await page.getByRole('textbox', { name: 'Cells of Measurements' }).focus();
@@ -98,17 +102,20 @@ test('a wheel moves rows by its own pixels, the end is reached, and few rows are
   await cellOf(page, ROWS, 1).getByText('r100000', { exact: true }).waitFor();
   expect(await cellOf(page, ROWS, 1).getAttribute('aria-selected')).toBe('true');
   let most = 0;
+  const last = await firstRow(page);
   for (let block = 0; block < 60; block += 1) {
     await page.mouse.wheel(0, -3_400);
     most = Math.max(most, await page.locator('.grid-row').count());
   }
+  // The wheel has come to rest when all its pixels are scrolled; a later one would move the rows after the drag of the bar.
+  await eventually(async () => expect(await firstRow(page)).toBe(last - 6_000), { timeout: WAIT_MS });
   await page.keyboard.press('Control+Home');
   await cellOf(page, 1, 1).getByText('r1', { exact: true }).waitFor();
   expect(most).toBeLessThan(60);
 
   // The bar is dragged to the middle.
   await page.evaluate("(({ grid = document.querySelector('.grid') }) => { grid.scrollTop = grid.scrollHeight / 2; })({})");
-  await eventually(async () => expect(Math.abs((await firstRow(page)) - ROWS / 2)).toBeLessThan(100));
+  await eventually(async () => expect(Math.abs((await firstRow(page)) - ROWS / 2)).toBeLessThan(100), { timeout: WAIT_MS });
   const middle = (await firstRow(page)) + 1;
   await cellOf(page, middle, 1).getByText(`r${middle}`, { exact: true }).waitFor();
   expect(complaints).toEqual([]);
@@ -160,7 +167,7 @@ test('250 cells are pasted in one act, which one undo takes back; a wrong cell s
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('textbox', { name: 'Cells of Deals' }).focus();
   await page.keyboard.press('Control+z');
-  await page.getByText('Undone.').waitFor();
+  await page.getByText('Taken back.').waitFor();
   await eventually(async () => expect(await cellsIn(table_id, 'name')).toHaveLength(100));
   expect((await cellsIn(table_id, 'name')).slice(0, 2)).toEqual(['Deal 1', 'Deal 2']);
   await page.keyboard.press('Control+Home');

@@ -36,8 +36,7 @@ async function tabTo(page: Page, element: string): Promise<void> {
 }
 
 /** Waits until the focus is on an element, which a move of the focus in the next frame may need. */
-const waitForFocus = (page: Page, element: string): Promise<void> =>
-  eventually(async () => expect(await focused(page)).toBe(element), { timeout: 15_000 });
+const waitForFocus = (page: Page, element: string): Promise<void> => eventually(async () => expect(await focused(page)).toBe(element));
 
 /** Waits until the focus is on the heading of a screen. */
 const waitForHeading = (page: Page, heading: string): Promise<void> => waitForFocus(page, `h1 ${heading}`);

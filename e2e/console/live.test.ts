@@ -22,12 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+/** Waits until a tab that is opened now gets live updates. */
+const waitForLive = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/live') && response.status() === 200);
+
 /** Opens a screen of a person, and waits until its tab is live. */
 async function openLive(person: TestPerson, path: string): Promise<ConsolePage> {
   const opened = await openConsole(browser, person);
-  const isLive = opened.page.waitForResponse((response) => response.url().endsWith('/live') && response.status() === 200);
-  await opened.open(`/spaces/${person.space_id}${path}`);
-  await isLive;
+  await Promise.all([waitForLive(opened.page), opened.open(`/spaces/${person.space_id}${path}`)]);
   return opened;
 }
 
@@ -52,7 +53,7 @@ test('a change of one person appears in the open tab of another without a reload
   await ada.request('PATCH', `/event-subscriptions/${id}`, { body: { name: 'Between' } });
   await screen.page.getByRole('heading', { name: 'Between', level: 1 }).waitFor();
 
-  await screen.page.getByRole('button', { name: 'Rename' }).click();
+  await screen.page.getByRole('button', { name: 'Edit' }).click();
   await screen.page.getByLabel('Name', { exact: true }).fill('Typed by Bob');
   await ada.request('PATCH', `/event-subscriptions/${id}`, { body: { name: 'After' } });
   expect((await ada.request('POST', '/contacts', { body: { name: 'Alan Turing', email: 'alan@example.com' } })).status).toBe(201);
@@ -69,7 +70,7 @@ test('a log that is read does not move: its new entries are counted, and shown w
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   await ada.request('POST', '/contacts', { body: { name: 'First', email: 'first@example.com' } });
   await page.getByRole('table').waitFor();
-  await page.reload();
+  await Promise.all([waitForLive(page), page.reload()]);
   await page.getByRole('table').waitFor();
   const rows = page.getByRole('table').getByRole('row');
   const before = await rows.count();
@@ -105,10 +106,10 @@ test('a change is taken back by key and by its toast, and not from a text field'
   const off = page.getByRole('button', { name: 'Turn off' });
   await off.click();
   await page.getByRole('button', { name: 'Enable' }).waitFor();
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name', { exact: true }).press('Control+z');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('dialog', { name: 'Rename the listener' }).waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Edit the listener' }).waitFor({ state: 'detached' });
   expect(await off.count()).toBe(0);
   await page.keyboard.press('Control+z');
   await off.waitFor();
@@ -127,10 +128,10 @@ test('a change is taken back by key and by its toast, and not from a text field'
 
 /** Renames a listener in a dialog that was opened before Bob renamed it. */
 async function renameTwice(page: Page, id: string, [mine, theirs]: readonly [string, string]): Promise<void> {
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name', { exact: true }).fill(mine);
   expect((await bob.request('PATCH', `/event-subscriptions/${id}`, { body: { name: theirs } })).status).toBe(200);
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 }
 
 test('a change on top of another one shows both versions: mine can stay, theirs can stay, and so can what was typed', async () => {
@@ -158,15 +159,15 @@ test('a change on top of another one shows both versions: mine can stay, theirs 
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Typed');
   await page
     .getByRole('dialog')
-    .getByText(/changed/)
+    .getByText(/was changed after you read it/)
     .waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
   // An undo that another change overtook shows both versions, too.
   await page.getByRole('heading', { name: 'Of Bob once more', level: 1 }).waitFor();
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Done');
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Done', level: 1 }).waitFor();
   await bob.request('PATCH', `/event-subscriptions/${id}`, { body: { name: 'Overtaken' } });
   await page.getByRole('heading', { name: 'Overtaken', level: 1 }).waitFor();
@@ -182,10 +183,10 @@ test('a change on top of another one shows both versions: mine can stay, theirs 
 test('a change of another field is no conflict', async () => {
   const id = await newFeed(ada, 'Two fields');
   const { page, close } = await openLive(ada, `/event-subscriptions/${id}`);
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Both changes');
   await bob.request('PATCH', `/event-subscriptions/${id}`, { body: { enabled: false } });
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Both changes', level: 1 }).waitFor();
   expect((await ada.request('GET', `/event-subscriptions/${id}`)).body).toMatchObject({ name: 'Both changes', enabled: false });
   await close();
@@ -201,13 +202,18 @@ async function openTab(context: BrowserContext, path: string, streams: string[])
   return page;
 }
 
+/** Returns the number of tabs that wait to read the stream of a Space when the one that reads it closes. */
+const waitingTabs = (page: Page) => page.evaluate('navigator.locks.query().then(({ pending }) => pending.length)');
+
 test('two tabs of one browser share a stream, and the second goes on when the first closes', async () => {
   const { space_id, client } = await newSpace();
   const person = await newMember(space_id);
   const first = await openLive(person, '/contacts');
   const streams: string[] = [];
   const second = await openTab(first.page.context(), `/spaces/${space_id}/contacts`, streams);
-  await second.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();
+  await second.getByText('No contact yet.').waitFor();
+  // The second tab follows the first one from the moment at which it waits for its place.
+  await eventually(async () => expect(await waitingTabs(second)).toBe(1));
   await client.contacts.create({ name: 'Shared', email: 'shared@example.com' });
   await second.getByText('Shared', { exact: true }).waitFor();
   expect(streams).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually } from '@space/runtime/testing';
 import type { Browser, Page } from 'playwright-core';
 import { expectNoOverflow, openBrowser, seriousFaults, visit } from '../pages/browser.ts';
 import { operator, profile } from '../profile.ts';
@@ -112,9 +113,7 @@ test('a person without a passkey gets a sentence, and can use the password', asy
   const { page, close } = await visit(browser, `${console_url}/sign-in`, { script: true });
   await page.evaluate(`navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  expect(await page.getByRole('alert').filter({ visible: true }).textContent()).toBe(
-    'No passkey was used. Try again, or use another means.',
-  );
-  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled()).toBe(true);
+  await page.getByRole('alert').getByText('No passkey was used. Try again, or use another means.').waitFor();
+  await eventually(async () => expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled()).toBe(true));
   await close();
 });

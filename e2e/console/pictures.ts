@@ -13,7 +13,7 @@ const MAX_DIFFERENT = 0.002;
 const THRESHOLD = 0.15;
 
 /** Milliseconds in which a screen becomes like its picture. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 15_000;
 
 /** Draws the same on every machine: the version of Chromium, and the width of a text in its default font. */
 interface Drawer {

@@ -62,7 +62,7 @@ test('an author creates a site and a page, sees each saved draft in the preview,
   await preview(page).getByRole('heading', { name: 'It weaves' }).waitFor();
   await picture(page, 'publishing-page-1280-light');
   // The navigation of the site is there as visitors see it.
-  expect(await preview(page).getByText('Engines').count()).toBeGreaterThan(0);
+  await preview(page).getByText('Engines').first().waitFor({ state: 'attached' });
 
   await publish(page, 'Publish');
   const url = (await page.getByRole('link', { name: 'Open the public page' }).getAttribute('href'))!;
@@ -191,9 +191,7 @@ test('only the console may show a preview in a frame', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(framing!);
-  await eventually(async () => expect(page.frames().map((frame) => frame.url())).toContainEqual(expect.stringMatching(/^chrome-error:/)), {
-    timeout: 15_000,
-  });
+  await eventually(async () => expect(page.frames().map((frame) => frame.url())).toContainEqual(expect.stringMatching(/^chrome-error:/)));
   await context.close();
 });
 

@@ -6,11 +6,13 @@ import { operator, profile } from '../profile.ts';
 import { openConsole } from './console-page.ts';
 import type { ConsolePage, Look } from './console-window.ts';
 import { newFullSpace } from './full-space.ts';
+import { keyboardFaults } from './keyboard-faults.ts';
+import { watchLoading } from './loading-faults.ts';
 import { pictureFaults } from './pictures.ts';
 import { addressOf, personScreens, type Screen, spaceScreens } from './screens.ts';
 
 // A browser takes its time on a busy machine.
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 let browser: Browser;
 let inEmpty: TestPerson;
@@ -33,41 +35,60 @@ async function show(opened: ConsolePage, address: string, text: string): Promise
 }
 
 /** Returns what is wrong with a screen that is shown. */
-async function faultsOf({ page }: ConsolePage, { heading }: Screen): Promise<string[]> {
+async function faultsOf(opened: ConsolePage, { heading }: Screen): Promise<string[]> {
+  const { page } = opened;
   const headings = await page.locator('h1').allTextContents();
   const title = await page.title();
   return [
     ...(await seriousFaults(page)),
     ...(headings.length === 1 && headings[0] === heading ? [] : [`headings: ${headings.join(', ')}`]),
     ...(title.startsWith(`${heading} · `) ? [] : [`title: ${title}`]),
-    ...(await expectNoOverflow(page).then(
-      () => [],
-      () => ['wider than the screen'],
-    )),
+    ...(await overflowFaults(opened)),
   ];
 }
+
+/** Returns a fault if a screen is wider than its window. */
+const overflowFaults = ({ page }: ConsolePage): Promise<string[]> =>
+  expectNoOverflow(page).then(
+    () => [],
+    () => [`wider than a window of ${page.viewportSize()!.width} pixels`],
+  );
 
 /** Both profiles draw the same, so that one of them compares. */
 const comparesPictures = profile.profile === 'standalone';
 
+/** Widths of windows in pixels. The narrowest is a window of 1,280 at a zoom of 400 %. */
+const [NARROWEST_WIDTH, PHONE_WIDTH, WIDE] = [320, 390, 1_280];
+
+/**
+ * In a full Space a wide screen is also measured while it loads, and gone through by Tab; that of a phone is made narrower too.
+ */
 const looks: readonly (readonly [string, Look, 'empty' | 'full'])[] = [
-  ['a wide light screen, in an empty Space', { width: 1280, dark: false }, 'empty'],
-  ['a phone with dark colours, in an empty Space', { width: 390, dark: true }, 'empty'],
-  ['a phone with light colours, in a full Space', { width: 390, dark: false }, 'full'],
-  ['a wide dark screen, in a full Space', { width: 1280, dark: true }, 'full'],
+  ['a wide light screen, in an empty Space', { width: WIDE, dark: false }, 'empty'],
+  ['a phone with dark colours, in an empty Space', { width: PHONE_WIDTH, dark: true }, 'empty'],
+  ['a phone with light colours, in a full Space', { width: PHONE_WIDTH, dark: false }, 'full'],
+  ['a wide dark screen, in a full Space', { width: WIDE, dark: true }, 'full'],
 ];
 
 test.each(looks)('every screen on %s', async (_, look, content) => {
   const person = content === 'empty' ? inEmpty : inFull;
   const opened = await openConsole(browser, person, look);
   const faults: string[] = [];
+  const isWideAndFull = look.width > PHONE_WIDTH && content === 'full';
+  const loadingFaults = await watchLoading(opened.page);
   const screens = [...spaceScreens, ...personScreens].filter(({ empty, full }) => content === 'full' || empty !== full);
   for (const screen of screens) {
+    await opened.page.setViewportSize({ width: look.width, height: 844 });
     await show(opened, addressOf(person, screen), screen[content]);
-    const found = await faultsOf(opened, screen);
+    const found = [...(isWideAndFull ? await loadingFaults() : []), ...(await faultsOf(opened, screen))];
     const name = `console-${screen.path.replaceAll(/\W+/g, '-')}-${look.width}-${look.dark ? 'dark' : 'light'}-${content}`;
     await picture(opened.page, name);
     if (comparesPictures && !screen.varies) found.push(...(await pictureFaults(opened.page, name)));
+    if (isWideAndFull) found.push(...(await keyboardFaults(opened.page)));
+    if (look.width === PHONE_WIDTH && content === 'full') {
+      await opened.page.setViewportSize({ width: NARROWEST_WIDTH, height: 844 });
+      found.push(...(await overflowFaults(opened)));
+    }
     faults.push(...[...found, ...opened.complaints.splice(0)].map((fault) => `${screen.path}: ${fault}`));
   }
   expect(faults).toEqual([]);

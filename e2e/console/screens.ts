@@ -34,7 +34,7 @@ export const spaceScreens: readonly Screen[] = [
   { path: '/calendar?view=month&day=2026-05-06', heading: 'Calendar', empty: 'Times are in', full: 'Drag an entry' },
   { path: '/calendar?view=week&day=2026-05-06', heading: 'Calendar', empty: 'Drag an entry', full: 'Trade fair' },
   { path: '/calendar?view=agenda&day=2026-05-06', heading: 'Calendar', empty: 'Nothing in the 30 days', full: 'Breakfast' },
-  { path: '/calendar?new=2026-05-06', heading: 'Calendar', empty: 'Create the event', full: 'Create the event' },
+  { path: '/calendar?new=2026-05-06&view=week&day=2026-05-06', heading: 'Calendar', empty: 'Create the event', full: 'Create the event' },
   { path: '/booking-pages', heading: 'Booking pages', empty: 'No booking page yet.', full: 'Intro call' },
   { path: '/booking-pages?new=1', heading: 'Booking pages', empty: 'Create the page', full: 'Create the page' },
   { path: '/bookings', heading: 'Bookings', empty: 'No booking yet.', full: 'ada@example.com' },

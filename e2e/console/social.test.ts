@@ -56,7 +56,7 @@ test('a draft that is too long is refused with a sentence; a shorter one is plan
   await publish.getByLabel('Time', { exact: true }).fill(`${year}-06-15T09:30`);
   await publish.getByRole('button', { name: 'Schedule the post' }).click();
   await page.getByText('The post is scheduled.').waitFor();
-  expect(await page.getByLabel('Text', { exact: true }).count()).toBe(0);
+  await page.getByLabel('Text', { exact: true }).waitFor({ state: 'detached' });
 
   await open(`/spaces/${owner.space_id}/social/posts?view=month&day=${year}-06-01`);
   await page.getByRole('link', { name: /09:30.*The engine weaves/ }).waitFor();

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser, picture, visit } from '../pages/browser.ts';
 import { newMember } from '../people.ts';
 import { newSpace } from '../space.ts';
-import { openConsole } from './console-page.ts';
+import { openConsole, waitForClipboard } from './console-page.ts';
 import { chooseFromMenu, dialogOf, openDeals } from './deals.ts';
 
 // A browser takes its time on a busy machine.
@@ -57,14 +57,14 @@ test('a table is created from a CSV file, and gets a formula after a wrong one w
   const formula = dialog.getByLabel('Formula');
   await formula.fill('ROUND({amount * 1.19, 2)');
   await dialog.getByRole('button', { name: 'Add the column' }).click();
-  await eventually(async () => expect(await formula.getAttribute('aria-invalid')).toBe('true'), { timeout: 15_000 });
+  await eventually(async () => expect(await formula.getAttribute('aria-invalid')).toBe('true'));
   await dialog.getByRole('alert').waitFor();
   await formula.fill('ROUND({amount} * 2, 2)');
   await dialog.getByText(/First rows: 201/).waitFor();
   await picture(page, 'tables-formula');
   await dialog.getByRole('button', { name: 'Add the column' }).click();
   await dialog.getByText('with_tax').waitFor();
-  expect((await client.rows.list({ table_id: table!.id, limit: 1 })).data[0]!.data.with_tax).toBe(201);
+  await eventually(async () => expect((await client.rows.list({ table_id: table!.id, limit: 1 })).data[0]!.data.with_tax).toBe(201));
   expect(complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([]);
   await close();
 });
@@ -78,14 +78,14 @@ test('a card moves to another stack by its menu alone, keeps the focus, and goes
   await stack('Lead').getByRole('button', { name: 'Move Loom' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Move to Won' }).press('Enter');
   await stack('Won').getByRole('button', { name: 'Loom', exact: true }).waitFor();
-  await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).toBe('Loom'), { timeout: 15_000 });
+  await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).toBe('Loom'));
   const loom = async () => (await client.rows.list({ table_id, search: 'Loom' })).data[0]!.data.stage;
-  await eventually(async () => expect(await loom()).toBe('Won'), { timeout: 15_000 });
+  await eventually(async () => expect(await loom()).toBe('Won'));
   await page.getByText('“Loom” is in “Won”.').first().waitFor();
   await stack('Won').getByText('2 rows').waitFor();
   await page.keyboard.press('Control+z');
   await stack('Lead').getByRole('button', { name: 'Loom', exact: true }).waitFor();
-  expect(await loom()).toBe('Lead');
+  await eventually(async () => expect(await loom()).toBe('Lead'));
 
   // A pointer moves a card too.
   await stack('Lead').getByRole('listitem').filter({ hasText: 'Engine' }).dragTo(stack('Lost'));
@@ -96,10 +96,37 @@ test('a card moves to another stack by its menu alone, keeps the focus, and goes
   await close();
 });
 
+test('rows are grouped, each group says how many rows it has, and on a phone too', async () => {
+  const { page, complaints, open, close, client, table_id, path } = await openDeals(browser);
+  await open(path);
+  await page.getByRole('button', { name: 'Group' }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole('button', { name: 'Add a column' }).click();
+  await dialog.getByRole('combobox', { name: 'Column' }).click();
+  await page.getByRole('option', { name: 'Stage' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('grouped by Stage').waitFor();
+  const stages = page.locator('.grid-row [aria-colindex="3"]');
+  await eventually(async () => expect(await stages.allTextContents()).toEqual(['Lead, group of 2 rows', 'Lead', 'Won, group of 1 row']), {
+    timeout: 15_000,
+  });
+  // The counts follow the rows, also those that another program adds.
+  await client.rows.create({ table_id, data: { name: 'Pump', stage: 'Won' } });
+  await eventually(async () => expect((await stages.allTextContents())[2]).toBe('Won, group of 2 rows'), { timeout: 15_000 });
+  await picture(page, 'tables-groups');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('.record-card').filter({ hasText: 'Stage: Won 2 rows' }).getByRole('button', { name: 'Mill' }).waitFor();
+  expect(await page.locator('.card-group').allTextContents()).toEqual(['Stage: Lead 2 rows', 'Stage: Won 2 rows']);
+  await picture(page, 'tables-groups-390');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('a gallery, a calendar and a dashboard show the rows, and a figure is added to the dashboard', async () => {
-  const { page, complaints, open, close, path } = await openDeals(browser);
+  const { page, complaints, open, close, path, client, table_id } = await openDeals(browser);
   await open(path);
   const dialog = dialogOf(page);
+  const viewsOfKey = async () => (await client.views.list({ table_id })).data.map(({ name }) => name);
   const create = async (type: string, choose: () => Promise<unknown> = async () => undefined) => {
     await page.getByRole('button', { name: 'New view' }).click();
     await dialog.getByLabel(type, { exact: true }).check();
@@ -107,9 +134,15 @@ test('a gallery, a calendar and a dashboard show the rows, and a figure is added
     await dialog.getByRole('button', { name: 'Create the view' }).click();
     await dialog.waitFor({ state: 'detached' });
   };
-  await create('Gallery');
+  await create('Gallery', () => dialog.getByLabel('Only for me').check());
   await page.getByRole('list', { name: 'Gallery' }).getByRole('button', { name: 'Mill' }).waitFor();
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /Gallery/ });
+  await tab.getByText('only me').waitFor();
   await picture(page, 'tables-gallery');
+  expect(await viewsOfKey()).toEqual(['All rows']);
+  await chooseFromMenu(page, 'Make it shared');
+  await tab.getByText('only me').waitFor({ state: 'detached' });
+  expect(await viewsOfKey()).toEqual(['All rows', 'Gallery']);
 
   await create('Calendar', () => dialog.getByLabel('Colour by').selectOption('stage'));
   await page.waitForURL(/views\/viw_\w+$/);
@@ -150,7 +183,8 @@ test('a share link opens in another browser without a session, and ends when it 
   await dialog.getByRole('button', { name: 'Create the link' }).click();
   await dialog.getByText('The link is ready.').waitFor();
   await dialog.getByRole('button', { name: 'Copy the link' }).click();
-  const url = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  const url = (await dialog.locator('.mono').textContent())!;
+  await waitForClipboard(page, url);
   const guest = await visit(browser, url, { script: false });
   await guest.page.getByText('Engine').first().waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -50,6 +50,7 @@ test('members of an audience and rows that differ from a snapshot are cheap to l
   for (const row_id of ids) await client.rows.update({ table_id, row_id, data: row('y') });
   const calls: readonly (readonly [id: string, args: Arguments])[] = [
     ['audiences.contacts', { id, limit: 200, include_total: true }],
+    ['contacts.list', { audience_id: id, sort: '-name', limit: 200, include_total: true }],
     ['snapshots.diff', { table_id, snapshot_id, limit: 200 }],
     ['rows.list', { table_id, limit: 200, include_total: true }],
     ['rows.history', { table_id, row_id: ids[0], limit: 200 }],

@@ -11,21 +11,10 @@ import { acceptInvitation, newMember } from '../people.ts';
 import { profile } from '../profile.ts';
 import { runProgram } from '../program.ts';
 import { newSpace } from '../space.ts';
+import { answerOf, space, spaceEnvironment } from '../space-command.ts';
 
 // Each command is a program that has to start.
 jest.setTimeout(90_000);
-
-const environment = { SPACE_BASE_URL: new URL(profile.base_url).origin, SPACE_OPERATOR_TOKEN: profile.operator_token };
-
-/** Runs a command of the operator. */
-const space = (...words: string[]) => runProgram('scripts/space/main.ts', words, environment);
-
-/** Runs a command that must succeed and returns its JSON. */
-async function answerOf(...words: string[]) {
-  const { code, stdout, stderr } = await space(...words, '--json');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout);
-}
 
 test('npm run space creates a Space and a working key, and revokes the key', async () => {
   const { id } = await answerOf('spaces', 'create', '--name', 'Acme');
@@ -122,6 +111,9 @@ test.each([
   [['keys', 'revoke'], 2, /The id of the key .*is required/],
   [['keys', 'roll', 'key_none', '--space', 'spc_none', '--grants', 'all'], 2, /--grants must be keep or revoke/],
   [['keys', 'roll', 'key_none', '--space', 'spc_none', '--old-valid-hours', '25'], 1, /old_valid_hours/],
+  [['spaces', 'delete', 'spc_none'], 2, /--name with the name of the Space is required/],
+  [['spaces', 'restore'], 2, /The id of the Space \(spaces list shows the ids\) is required/],
+  [['spaces', 'restore', 'spc_none'], 1, /There is no Space "spc_none"/],
   [['keys', 'burn'], 2, /There is no command "keys burn"/],
   [['keys', 'list', '--colour', 'red'], 2, /--colour/],
   [['tables', 'list', '--space', 'spc_none'], 1, /There is no Space "spc_none"/],
@@ -147,12 +139,12 @@ test.each([
 
 test('npm run space fails with one sentence for a wrong token and for an unreachable API', async () => {
   const wrong = await runProgram('scripts/space/main.ts', ['spaces', 'list'], {
-    ...environment,
+    ...spaceEnvironment,
     SPACE_OPERATOR_TOKEN: 'spo_0000000000000000',
   });
   expect(wrong).toMatchObject({ code: 1, stderr: 'Invalid operator token\n' });
   const unreachable = await runProgram('scripts/space/main.ts', ['spaces', 'list'], {
-    ...environment,
+    ...spaceEnvironment,
     SPACE_BASE_URL: 'http://127.0.0.1:9',
   });
   expect(unreachable).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The API does not answer/) });
@@ -260,7 +252,7 @@ test('npm run space status shows the address, the version and the storage, and o
     storage: { rows: {} },
   });
   for (const page of ['problems', 'operator']) {
-    const { code, stdout } = await runProgram('scripts/space/main.ts', ['open', page, '--json'], { ...environment, BROWSER: 'true' });
+    const { code, stdout } = await runProgram('scripts/space/main.ts', ['open', page, '--json'], { ...spaceEnvironment, BROWSER: 'true' });
     expect(code).toBe(0);
     const { address } = JSON.parse(stdout);
     expect(address).toMatch(new RegExp(`/docs/${page}$`));
@@ -280,7 +272,9 @@ test('npm run space logs prints the newest lines of the log that match', async (
     });
   await writeFile(join(folder, 'space.log'), `${Array.from({ length: 99 }, (_, n) => line(n)).join('\n')}\n{"half`);
   const logs = async (...words: string[]) =>
-    (await runProgram('scripts/space/main.ts', ['logs', ...words], { ...environment, SPACE_DATA_DIR: folder })).stdout.trim().split('\n');
+    (await runProgram('scripts/space/main.ts', ['logs', ...words], { ...spaceEnvironment, SPACE_DATA_DIR: folder })).stdout
+      .trim()
+      .split('\n');
   expect(await logs('--lines', '2')).toEqual([
     '2026-11-23T10:00:00.000Z WARN  line 97 request_id=r97',
     '2026-11-23T10:00:00.000Z INFO  line 98 request_id=r98',

@@ -1,8 +1,12 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import { operator } from '../profile.ts';
 import { newSpace } from '../space.ts';
+import { answerOf, space } from '../space-command.ts';
 import { closeReceivers, newWebhookSpace } from './webhook-space.ts';
+
+// A command is a program that has to start.
+jest.setTimeout(90_000);
 
 afterAll(closeReceivers);
 
@@ -43,4 +47,19 @@ test('another name than that of the Space deletes nothing', async () => {
   const { space_id, request } = await newSpace();
   await expect(operator.settings.delete_space({ space_id, name: 'Other' })).rejects.toMatchObject({ status: 400, code: 'invalid' });
   expect((await request('GET', '/contacts')).status).toBe(200);
+});
+
+test('npm run space closes a Space by its id and its name, and opens it again', async () => {
+  const { space_id, request } = await newSpace();
+  const waitForStatus = (status: number) =>
+    eventually(async () => expect((await request('GET', '/contacts')).status).toBe(status), TIMEOUT);
+  const wrong = await space('spaces', 'delete', space_id, '--name', 'Other');
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('must be the name of the Space, “Test Space”')]);
+  expect(await answerOf('spaces', 'delete', space_id, '--name', 'Test Space')).toMatchObject({
+    id: space_id,
+    delete_at: expect.any(String),
+  });
+  await waitForStatus(401);
+  expect(await answerOf('spaces', 'restore', space_id)).toMatchObject({ id: space_id, delete_at: null });
+  await waitForStatus(200);
 });

@@ -41,18 +41,12 @@ test('a data folder that is not writable fails the start with one sentence', asy
   );
 });
 
+// What a value must be is tested where it is read; these are one of each place where a start refuses its settings.
 test.each([
   [{ SPACE_SECRET_KEY: 'too short' }, /SPACE_SECRET_KEY/],
   [{ SPACE_PORT: 'eighty' }, /^SPACE_PORT must be /],
-  [{ SPACE_PORT: '70000' }, /^SPACE_PORT must be /],
-  [{ SPACE_BASE_URL: 'not a url' }, /^SPACE_BASE_URL must be /],
-  [{ SPACE_OPERATOR_TOKEN: 'short' }, /^SPACE_OPERATOR_TOKEN must have /],
-  [{ SPACE_RATE_LIMIT: '-1' }, /^SPACE_RATE_LIMIT must be /],
   [{ SPACE_WEBHOOK_ALLOW: 'everything' }, /SPACE_WEBHOOK_ALLOW/],
-  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be /],
   [{ DATABASE_URL: 'postgres://127.0.0.1:9/space' }, /^The Postgres of DATABASE_URL cannot be used/],
-  [{ DATABASE_URL: 'not a url' }, /^DATABASE_URL must be a URL/],
-  [{ DATABASE_URL: 'postgres://127.0.0.1:9/space?sslmode=prefer' }, /^DATABASE_URL has sslmode=prefer/],
   [{ DATABASE_URL: 'postgres://127.0.0.1:9/space?sslmode=verify-full', DATABASE_CA: '/missing' }, /^DATABASE_CA names a file/],
   [{ DATABASE_CA: '/ca.pem' }, /^DATABASE_CA has no effect without DATABASE_URL/],
   [{ NATS_URL: 'nats://127.0.0.1' }, /^NATS_URL has no effect on the standalone profile/],

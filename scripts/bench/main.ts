@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@space/database/embedded';
 import { Client } from 'pg';
 import { startBrokers } from '../brokers/brokers.ts';
+import { buildConsole, isBuilt } from '../console/build.ts';
 import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { freePorts, startProgram } from '../profiles/program.ts';
@@ -33,7 +34,7 @@ import { measureWork } from './work.ts';
  * `npm run bench` measures both profiles against a floor in the same run, on one durable Postgres. A Kafka that it starts
  * itself runs with the first compiler tier only, as for tests. Arguments select parts:
  * idle, list, create, tables, pages, bookings, forms, feeds, mcp, secrets, commerce, work, webhooks, isolation, standalone, cluster;
- * `--quick` measures shorter.
+ * `--quick` measures shorter, and `--rows=50000` with a table of so many rows.
  * `fairness` measures only fairness, because it needs the default rate limits. `growth` measures only how costs grow, and `console-grid`
  * only the grid of the console in Chromium, in one profile: standalone unless `cluster` is given.
  */
@@ -60,7 +61,7 @@ const profilesWanted = ['standalone', 'cluster'].filter((name) =>
   inOneProfile.some(isWanted) ? words.includes('cluster') === (name === 'cluster') : wanted(name, ['standalone', 'cluster']),
 );
 const CONTACTS = 10_000;
-const ROWS = isQuick ? 100_000 : 1_000_000;
+const ROWS = Number(words.find((word) => word.startsWith('--rows='))?.slice('--rows='.length) ?? (isQuick ? 100_000 : 1_000_000));
 const SECONDS = isQuick ? 3 : 6;
 const IDLE_MS = isQuick ? 2_000 : 8_000;
 const WEBHOOKS = { receivers: 10, seconds: isQuick ? 6 : 15 };
@@ -89,6 +90,10 @@ const systemPids: Record<string, Pids> = {};
 try {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
   closing.unshift(postgres.stop);
+  if (isWanted('console-grid') && !(await isBuilt())) {
+    say('Building the console …');
+    await buildConsole();
+  }
   const profiles: Profile[] = [];
   for (const name of profilesWanted) {
     say(`Starting ${name} …`);
@@ -112,10 +117,10 @@ try {
     for (const profile of profiles) measured.figures[`fairness, ${profile.name}`] = await measureFairness(profile, SECONDS);
   if (isWanted('console-grid'))
     for (const profile of profiles)
-      measured.figures[`grid of ${ROWS.toLocaleString('en')} rows in Chromium, ${profile.name}`] = await measureConsoleGrid(
-        await subject(profile, 0),
-        ROWS,
-      );
+      await withTablesFloor(profile, async (url) => {
+        const title = `grid of ${ROWS.toLocaleString('en')} rows in Chromium, ${profile.name}`;
+        measured.figures[title] = await measureConsoleGrid(await subject(profile, 0), { rows: ROWS, floor_url: url, say });
+      });
   if (isWanted('webhooks')) await withReceivers((url) => compareWebhooks(profiles, systemPids, url));
   if (isWanted('isolation')) await withReceivers((url) => compareIsolation(profiles, url));
   if (isWanted('growth')) await withReceivers((url) => compareGrowth(profiles[0]!, url));
@@ -183,21 +188,27 @@ async function compareRequests(profiles: readonly Profile[], pids: Record<string
 async function measureTables(profiles: readonly Profile[]): Promise<void> {
   for (const profile of profiles) {
     say(`A table of ${ROWS.toLocaleString('en')} rows on ${profile.name} …`);
-    const database = await emptyDatabase(profile.connection.database_url!, `floor_${profile.name}`);
-    const [port] = await freePorts(1);
-    const url = `http://127.0.0.1:${port}`;
-    const floor = await startProgram({
-      name: 'tables-floor',
-      file: 'scripts/bench/tables-floor.ts',
-      args: [String(port), database],
-      logFile: join(folder, `floor-${profile.name}.log`),
-      env: {},
-      ready: async () => (await fetch(`${url}/readyz`)).ok,
-    });
     const server = profile.programs.find(({ name }) => name === 'standalone' || name === 'tables')!;
-    measured.tables[profile.name] = await measureTable(await subject(profile, 0), url, ROWS, SECONDS, server.pid);
-    await floor.stop();
+    await withTablesFloor(profile, async (url) => {
+      measured.tables[profile.name] = await measureTable(await subject(profile, 0), url, ROWS, SECONDS, server.pid);
+    });
   }
+}
+
+/** Runs the floor of tables while `act` measures. */
+async function withTablesFloor(profile: Profile, act: (url: string) => Promise<void>): Promise<void> {
+  const database = await emptyDatabase(profile.connection.database_url!, `floor_${profile.name}`);
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const floor = await startProgram({
+    name: 'tables-floor',
+    file: 'scripts/bench/tables-floor.ts',
+    args: [String(port), database],
+    logFile: join(folder, `floor-${profile.name}.log`),
+    env: {},
+    ready: async () => (await fetch(`${url}/readyz`)).ok,
+  });
+  await act(url).finally(() => floor.stop());
 }
 
 async function measurePublicPages(profiles: readonly Profile[]): Promise<void> {

@@ -125,8 +125,8 @@ function webhookLines(name: string, run: WebhookRun): string[] {
 const floorCells = (figures: readonly Figure[]): string[] => (figures.some(({ floor }) => floor !== undefined) ? ['floor', '× floor'] : []);
 
 function figureLine(figure: Figure): string {
-  const { name, value, unit, goal, bound, floor } = figure;
-  const shownGoal = `${bound === 'least' ? '≥' : '≤'} ${goal}${floor === undefined ? '' : ' ×'}`;
+  const { name, value, unit, goal, is_goal_of_value, bound, floor } = figure;
+  const shownGoal = `${bound === 'least' ? '≥' : '≤'} ${goal}${floor === undefined || is_goal_of_value ? '' : ' ×'}`;
   const cells = floor === undefined ? [] : [floor, value / floor];
   return `${row(name, value, unit, shownGoal, ...cells)}${isMet(figure) ? '' : '  MISSED'}`;
 }

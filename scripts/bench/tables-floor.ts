@@ -46,6 +46,26 @@ app.get('/rows/jump', async (_request, response) => {
   });
   response.json({ data: rows, has_more: true });
 });
+app.get('/rows/window', async (request, response) => {
+  const { after, offset } = request.query;
+  const { rows } = await pool.query({
+    name: 'window',
+    text: 'select * from floor_row where id > $1 order by id limit 100 offset $2',
+    values: [after, offset],
+  });
+  response.json({ data: rows, has_more: true });
+});
+app.post('/fill', async (request, response) => {
+  await pool.query(
+    `insert into floor_row (${COLUMNS.join(', ')})
+     select 'Engine Number ' || i, i * 7919 % 1000003, i % 97, 'won', '2026-01-01'::date + i % 365, now() + i * interval '1 second',
+            'buyer' || i || '@example.com', i % 2 = 0, 'Order ' || i || ' of a batch, to be called back', 'City ' || i % 500
+     from generate_series(1, $1::int) as i`,
+    [request.query.rows],
+  );
+  await pool.query('vacuum analyze floor_row');
+  response.json({});
+});
 app.post('/analyze', async (_request, response) => {
   await pool.query('analyze floor_row');
   response.json({});

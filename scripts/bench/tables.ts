@@ -31,6 +31,8 @@ export interface TableRun {
 }
 
 const BULK = 100;
+/** Times that a bulk insert is sent while the service is too busy. */
+const INSERT_ATTEMPTS = 5;
 const STAGES = ['lead', 'talking', 'offer', 'won', 'lost'];
 let made = 0;
 
@@ -207,16 +209,21 @@ export async function fill(url: string, headers: Record<string, string>, client:
   const worker = async () => {
     while (count < rows) {
       count += BULK;
-      const response = await fetch(`${url}/rows/bulk`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ rows: Array.from({ length: BULK }, row) }),
-      });
-      if (!response.ok) throw new Error(`A bulk insert answered ${response.status}: ${await response.text()}`);
-      await response.arrayBuffer();
+      await insert(`${url}/rows/bulk`, headers, JSON.stringify({ rows: Array.from({ length: BULK }, row) }));
     }
   };
   await Promise.all([worker(), worker(), worker(), worker()]);
+}
+
+/** Sends a bulk insert, and again while the service is too busy for it. */
+async function insert(url: string, headers: Record<string, string>, body: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body });
+    const text = await response.text();
+    if (response.ok) return;
+    if (response.status < 500 || attempt === INSERT_ATTEMPTS) throw new Error(`A bulk insert answered ${response.status}: ${text}`);
+    await delay(1_000 * attempt);
+  }
 }
 
 async function once(request: LoadRequest): Promise<number> {

@@ -1,6 +1,5 @@
 import { type Command, required, spaceOf } from './command.ts';
 import { dataCommands } from './data-commands.ts';
-import { formatLine, listen } from './listen.ts';
 import { localCommands } from './local-commands.ts';
 import { paymentCommands } from './payment-commands.ts';
 import { peopleCommands } from './people-commands.ts';
@@ -82,8 +81,9 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'listen --forward-to <http://localhost:3000/hook> [--types contact_created,form_submission] [--space spc_…]',
     summary: 'Forward events to a receiver on this machine, signed like a webhook, until Ctrl-C',
     example: 'listen --forward-to http://localhost:3000/hook --types contact_created',
-    run: (operator, options, _words, { connection: { base_url }, untilEnded, json, print }) =>
-      listen({
+    async run(operator, options, _words, { connection: { base_url }, untilEnded, json, print }) {
+      const { formatLine, listen } = await import('./listen.ts');
+      return listen({
         operator,
         base_url,
         space: spaceOf(options),
@@ -92,6 +92,7 @@ export const commands: Readonly<Record<string, Command>> = {
         stop: untilEnded(),
         say: (text) => print(json ? JSON.stringify({ message: text }) : text),
         onForward: (one) => print(json ? JSON.stringify(one) : formatLine(one)),
-      }),
+      });
+    },
   },
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '@space/runtime';
+import { ConfigError, readConfig } from '@space/runtime/config';
 
 /** The address and the token of the operator's commands. The other facts are known of a standalone profile. */
 export interface OperatorConnection {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { readConfig } from '@space/runtime';
+import { readConfig } from '@space/runtime/config';
 import { type Command, countOf, UsageError } from './command.ts';
 import type { OperatorConnection } from './connection.ts';
 import { follow, type LogFilter, lastLines, levels } from './logs.ts';

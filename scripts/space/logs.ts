@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConfigError } from '@space/runtime';
+import { ConfigError } from '@space/runtime/config';
 
 /** The levels of log lines, least serious first. */
 export const levels = ['debug', 'info', 'warn', 'error'] as const;

@@ -1,5 +1,5 @@
 import { createClient, SpaceError } from '@space/client';
-import { ConfigError } from '@space/runtime';
+import { ConfigError } from '@space/runtime/config';
 import { UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { operatorConnection } from './connection.ts';

@@ -2,6 +2,7 @@ import { canUseFields } from '@space/contracts/core';
 import { type Command, type Options, required, spaceOf, UsageError } from './command.ts';
 
 const KEY_ID = 'The id of the key (keys list shows the ids)';
+const SPACE_ID = 'The id of the Space (spaces list shows the ids)';
 const AGENT_ID = 'The id of the agent (agents list shows the ids)';
 
 const scopesOf = (text: string) => text.split(',') as never;
@@ -32,7 +33,7 @@ export const settingsCommands: Readonly<Record<string, Command>> = {
     usage: 'spaces list',
     summary: 'List all Spaces',
     example: 'spaces list',
-    columns: ['id', 'name', 'created_at'],
+    columns: ['id', 'name', 'created_at', 'delete_at'],
     run: ({ settings }) => settings.list_spaces({ limit: 200 }),
   },
   'spaces rename': {
@@ -40,6 +41,21 @@ export const settingsCommands: Readonly<Record<string, Command>> = {
     summary: 'Rename a Space',
     example: "spaces rename --name 'Acme Ltd'",
     run: ({ settings }, options) => settings.update_space({ space_id: spaceOf(options), name: required(options.name, '--name') }),
+  },
+  'spaces delete': {
+    usage: 'spaces delete <spc_…> --name <its name>',
+    summary: 'Close a Space and delete all that it has in seven days; --name must be its name, so that no other one is deleted',
+    example: 'spaces delete spc_01jd0000000000000000000000 --name Acme',
+    most_words: 1,
+    run: ({ settings }, { name }, [id]) =>
+      settings.delete_space({ space_id: required(id, SPACE_ID), name: required(name, '--name with the name of the Space') }),
+  },
+  'spaces restore': {
+    usage: 'spaces restore <spc_…>',
+    summary: 'Open a Space again that is being deleted, with its keys; possible for seven days',
+    example: 'spaces restore spc_01jd0000000000000000000000',
+    most_words: 1,
+    run: ({ settings }, _options, [id]) => settings.restore_space({ space_id: required(id, SPACE_ID) }),
   },
   'keys create': {
     usage:

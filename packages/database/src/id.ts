@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'mbr'
   | 'ivt'
   | 'ses'
+  | 'sgn'
   | 'pky'
   | 'idn'
   | 'cli'

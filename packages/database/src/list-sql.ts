@@ -37,6 +37,8 @@ export interface List {
   readonly order?: string | undefined;
   /** Default `desc`: an id grows with its creation, so the newest row comes first. */
   readonly direction?: 'asc' | 'desc' | undefined;
+  /** Entries that the total counts at most, or `Infinity`; the page then says if its total is exact. Default all, and the page does not say so. */
+  readonly most_counted?: number | undefined;
   /** Prefix of the first page's prepared statement; give it only if nothing in this list depends on the caller's filters. */
   readonly prepare?: string | undefined;
 }
@@ -63,7 +65,7 @@ export function orderOf(
  * the caller asks for it. Throws `invalid` for a cursor of another list.
  */
 export function listQuery(input: PageInput, list: List): PageQuery {
-  const { from, alias, where, item, order, direction = 'desc' } = list;
+  const { from, alias, where, item, order, direction = 'desc', most_counted } = list;
   const { limit, cursor, offset = 0, include_total = false } = input;
   const sortBy = list.sortBy ?? [{ column: sql.fragment`${sql.identifier([alias, 'id'])}`, type: 'text' }];
   const sorting = direction === 'desc' ? sql.fragment`desc` : sql.fragment`asc`;
@@ -81,7 +83,7 @@ export function listQuery(input: PageInput, list: List): PageQuery {
         limit ${sql.literalValue(String(limit + 1))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}
       ) as ${sql.identifier([alias])}`,
     limit,
-    total: include_total ? sql.fragment`select count(*) from ${from} where ${where}` : undefined,
+    total: include_total ? { matches: sql.fragment`${from} where ${where}`, most: most_counted } : undefined,
     // The limit is part of the text: as a parameter it would keep Postgres from one plan for all calls.
     prepare: list.prepare && cursor === undefined && offset === 0 ? `${list.prepare}-${limit}` : undefined,
   };

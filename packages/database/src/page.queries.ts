@@ -12,12 +12,27 @@ export interface PageQuery {
    */
   readonly rows: FragmentSqlToken;
   readonly limit: number;
-  /** Counts all matching rows; absent unless the caller asks for a total. */
-  readonly total?: FragmentSqlToken | undefined;
+  /** The rows that the total counts; absent unless the caller asks for a total. */
+  readonly total?: Matches | undefined;
   /** Name of the prepared statement, if the statement's text depends on nothing else. */
   readonly prepare?: string | undefined;
   /** Bytes of a page; default `MAX_PAGE_BYTES`. A query with `prepare` has the default. */
   readonly page_bytes?: number | undefined;
+}
+
+/** The rows that match a list. */
+export interface Matches {
+  /** The `from` and `where` of the rows. */
+  readonly matches: FragmentSqlToken;
+  /** Rows that are counted at most, or `Infinity`: the page then says if its total is exact. */
+  readonly most?: number | undefined;
+}
+
+/** The total of a page as it is on the wire. */
+export interface Counted {
+  readonly total?: number;
+  /** False if there are more than `total`; absent if the list always counts all. */
+  readonly total_is_exact?: boolean;
 }
 
 /** `item` is null in a row that only takes up room of the page. */
@@ -34,11 +49,9 @@ export interface PageEntry {
 }
 
 /** The entries of a page, which a handler may shorten. */
-export interface PageEntries {
+export interface PageEntries extends Counted {
   readonly entries: readonly PageEntry[];
   readonly has_more: boolean;
-  /** Absent unless the query counts. */
-  readonly total?: number;
 }
 
 /** Returns the `next_cursor` of a page that ends with this entry. */
@@ -50,11 +63,10 @@ export const cursorAfter = ({ key }: Pick<PageEntry, 'key'>): string => Buffer.f
  */
 export async function readPage(database: CommonQueryMethods, query: PageQuery): Promise<string> {
   const { found, items, key } = await database.one(statementOf(query, wholePage));
-  const total = await countOf(database, query);
+  const end = query.total ? `,${JSON.stringify(await countMatches(database, query.total)).slice(1)}` : '}';
   const has_more = found > query.limit;
   const cursor = has_more ? JSON.stringify(cursorAfter({ key: key! })) : 'null';
-  const count = total === undefined ? '' : `,"total":${total}`;
-  return `{"data":[${items ?? ''}],"has_more":${has_more},"next_cursor":${cursor}${count}}`;
+  return `{"data":[${items ?? ''}],"has_more":${has_more},"next_cursor":${cursor}${end}`;
 }
 
 /** Reads a page as `readPage` does, and returns its entries. */
@@ -62,12 +74,19 @@ export async function readEntries(database: CommonQueryMethods, query: PageQuery
   const { limit } = query;
   const found = await database.any(statementOf(query, separateEntries));
   const entries = found.slice(0, limit).filter((row): row is PageEntry => row.item !== null);
-  const total = await countOf(database, query);
-  return { entries, has_more: found.length > limit, ...(total !== undefined && { total }) };
+  return { entries, has_more: found.length > limit, ...(query.total && (await countMatches(database, query.total))) };
 }
 
-const countOf = async (database: CommonQueryMethods, { total }: PageQuery): Promise<number | undefined> =>
-  total && (await database.oneFirst(sql.type(Total)`select (${total}) as total`));
+/** Counts the rows of a list; one more than `most` is enough to know that there are more. */
+export async function countMatches(database: CommonQueryMethods, { matches, most }: Matches): Promise<Counted> {
+  if (most === undefined || most === Number.POSITIVE_INFINITY) {
+    const total = await database.oneFirst(sql.type(Total)`select count(*) as total from ${matches}`);
+    return most === undefined ? { total } : { total, total_is_exact: true };
+  }
+  const counted = await database.oneFirst(sql.type(Total)`
+    select count(*) as total from (select from ${matches} limit ${sql.literalValue(String(most + 1))}::integer) as found`);
+  return { total: Math.min(counted, most), total_is_exact: counted <= most };
+}
 
 /** A way to select the entries of a page, with the suffix of its prepared statements. */
 interface Selection<Schema extends z.ZodType> {

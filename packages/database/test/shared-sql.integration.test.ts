@@ -56,8 +56,8 @@ test('a prepared statement with texts of any length has one plan for all calls',
   expect(plans).toEqual({ generic_plans: 5, custom_plans: 5 });
 });
 
-type Page = { data: string[]; has_more: boolean; next_cursor: string | null; total?: number };
-type Sort = Pick<Parameters<typeof listQuery>[1], 'sortBy' | 'direction' | 'prepare' | 'order'>;
+type Page = { data: string[]; has_more: boolean; next_cursor: string | null; total?: number; total_is_exact?: boolean };
+type Sort = Pick<Parameters<typeof listQuery>[1], 'most_counted' | 'sortBy' | 'direction' | 'prepare' | 'order'>;
 
 const page = async (input: PageInput, sort: Sort = {}, where = sql.fragment`true`): Promise<Page> =>
   JSON.parse(
@@ -101,6 +101,17 @@ describe('listQuery', () => {
       total: 3,
     });
     expect(await page({ limit: 4 })).toEqual({ data: ['d', 'c', 'b', 'a'], has_more: false, next_cursor: null });
+  });
+
+  test('counts at most as many rows as the list says, and says if there are more', async () => {
+    const counted = async (most_counted?: number) => {
+      const { total, total_is_exact } = await page({ limit: 1, include_total: true }, { ...(most_counted && { most_counted }) });
+      return [total, total_is_exact];
+    };
+    expect(await counted()).toEqual([4, undefined]);
+    expect(await counted(3)).toEqual([3, false]);
+    expect(await counted(4)).toEqual([4, true]);
+    expect(await counted(Number.POSITIVE_INFINITY)).toEqual([4, true]);
   });
 
   test('skips offset rows', async () => {

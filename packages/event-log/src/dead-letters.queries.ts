@@ -53,6 +53,14 @@ export const findDeadLetters = (database: CommonQueryMethods, schema: string, gr
     where ${selects(groups, sql.fragment`l.consumer`)}
     order by l.id limit ${limit}`);
 
+/** Deletes the dead letters of a Space and returns how many they were. */
+export const deleteDeadLetters = async (database: CommonQueryMethods, schema: string, space: string): Promise<number> =>
+  (
+    await database.query(sql.typeAlias('void')`
+      delete from ${deadLetterTable(schema)}
+      where case when event_id is not null then convert_from(payload, 'UTF8')::jsonb ->> 'space_id' end = ${space}`)
+  ).rowCount;
+
 /** Returns the missed events of an outbox, oldest first. */
 export const findMissed = (database: CommonQueryMethods, schema: string, groups: GroupSelection, limit: number) =>
   database.any(sql.type(UndeliveredRow)`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { validate } from '@space/bus';
+import { validate } from '@space/bus/field-errors';
 import { DEFAULT_RATE_LIMIT, type FieldError, isPortEntry, Role, toSentence } from '@space/contracts/core';
 import {
   CONNECTION_SECONDS,

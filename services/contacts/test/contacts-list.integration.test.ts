@@ -52,7 +52,13 @@ describe('the list of contacts', () => {
 
   test('is empty for an empty Space', async () => {
     const { call } = await spaceWith();
-    expect(await call(contacts, 'list', { include_total: true })).toEqual({ data: [], has_more: false, next_cursor: null, total: 0 });
+    expect(await call(contacts, 'list', { include_total: true })).toEqual({
+      data: [],
+      has_more: false,
+      next_cursor: null,
+      total: 0,
+      total_is_exact: true,
+    });
   });
 
   test('rejects a limit above 200 and a cursor of another list', async () => {

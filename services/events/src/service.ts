@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { agentRemoval, automationDirectory, automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
 import { agents, eventClosing, eventRemoval, eventSearch, eventStorage } from '@space/contracts/platform';
-import { findByText, removeSpaceRows, setSpaceClosed } from '@space/database';
+import { findByText, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -24,6 +24,7 @@ import { createFeedRetention } from './feed/feed-retention.ts';
 import { createLongPolls } from './feed/long-polls.ts';
 import { createListenerHandlers } from './listeners/listeners.ts';
 import { searchSources } from './search/search-sources-sql.ts';
+import { removeEvents } from './storage/remove-events.ts';
 import { storageHandlers } from './storage/storage.ts';
 
 /**
@@ -45,7 +46,7 @@ export const eventsService: Service = {
     const longPolls = createLongPolls(ports.bus);
     return {
       serves: [
-        serving(eventRemoval, { remove: ({ caller }) => removeSpaceRows(ports.database, 'events', caller.space_id) }),
+        serving(eventRemoval, { remove: ({ caller }) => removeEvents(ports.database, caller.space_id) }),
         serving(eventClosing, {
           async set_closed({ caller, input: { closed } }) {
             await setSpaceClosed(ports.database, 'events', caller.space_id, closed);

@@ -167,26 +167,6 @@ describe('merge tags', () => {
   });
 });
 
-describe('the key of an automation', () => {
-  test('ends its runs with an error when it is revoked', async () => {
-    const space = createAutomationSpace(services);
-    const id = await space.createAutomation({ actions: [tagContact('new')] });
-    gateway.refused.set(space.caller.key_id, 'This Space API key was revoked.');
-    const contact = await space.createContact();
-    const [run] = await space.waitForRuns(id);
-    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('is not active (This Space API key was revoked)') });
-    expect(await tagsOf(space, contact.id)).toEqual([]);
-  });
-
-  test('ends its runs with an error when it loses a scope', async () => {
-    const space = createAutomationSpace(services);
-    const id = await space.createAutomation({ actions: [tagContact('new')] });
-    gateway.scopes.set(space.caller.key_id, ['contacts:read']);
-    await space.createContact();
-    expect((await space.waitForRuns(id))[0]!.error).toContain('The key of this automation lacks the scope contacts:write');
-  });
-});
-
 describe('an action with a transient failure', () => {
   const waitForRetry = (space: AutomationSpace, id: string, attempts: number) =>
     eventually(async () => expect((await space.listRuns(id))[0]!.error).toContain(`(tried ${attempts} times). It is tried again`), {

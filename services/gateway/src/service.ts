@@ -7,12 +7,14 @@ import {
   keyDirectory,
   look,
   me,
+  memberIds,
   search,
   settings,
   spaceDirectory,
   storage,
   storageDirectory,
 } from '@space/contracts/platform';
+import { findExistingIds } from '@space/database';
 import { type Service, serving } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
 import { manifest } from '../../manifest.ts';
@@ -113,6 +115,9 @@ export const gatewayService: Service = {
         serving(storage, storageHandlers(parts.quotas)),
         serving(storageDirectory, storageDirectoryHandlers(parts.quotas)),
         serving(keyDirectory, keyDirectoryHandlers(ports)),
+        serving(memberIds, {
+          find: async ({ input, caller }) => ({ ids: await findExistingIds(database, 'gateway', ['member'], caller.space_id, input.ids) }),
+        }),
         serving(agentDirectory, agentDirectoryHandlers(ports)),
         serving(spaceDirectory, spaceDirectoryHandlers(ports)),
         serving(activity, activityHandlers(ports)),

@@ -77,7 +77,10 @@ describe('a person who is signed in', () => {
     const { browser, id } = await newPerson(api);
     const account = newAccount({ email_verified: false });
     expect((await browser.get('/sign-in/provider/link')).text).toContain('Link Acme Login');
+    const copied = browser.copy();
     expect((await goAs(provider, browser, account, { for: 'link', next: '/settings' })).status).toBe(200);
+    expect((await copied.call('GET', '/v1/person')).status).toBe(401);
+    expect((await whoIs(browser)).person.id).toBe(id);
     const other = consoleBrowser(api.consoleUrl);
     await goAs(provider, other, account);
     expect((await whoIs(other)).person.id).toBe(id);
@@ -88,6 +91,10 @@ describe('a person who is signed in', () => {
     api.ports.clock.advance(11 * 60_000);
     const { status, headers } = await browser.post('/sign-in/provider', { for: 'link' });
     expect([status, headers.get('location')]).toEqual([303, '/confirm?next=%2Fsign-in%2Fprovider%2Flink']);
+    const back = (await browser.post('/sign-in/provider', { for: 'link', next: '/me/security' })).headers.get('location')!;
+    const next = new URL(back, api.consoleUrl).searchParams.get('next')!;
+    expect(next).toBe('/sign-in/provider/link?next=%2Fme%2Fsecurity');
+    expect((await browser.get(next)).text).toContain('name="next" value="/me/security"');
     expect((await consoleBrowser(api.consoleUrl).post('/sign-in/provider', { for: 'link' })).status).toBe(401);
   });
 
@@ -103,7 +110,9 @@ describe('a person who is signed in', () => {
     const { browser } = await newPerson(api);
     await goAs(provider, browser, newAccount(), { for: 'link' });
     const { body } = await browser.call('GET', '/v1/person/identities');
+    const copied = browser.copy();
     expect((await browser.call('DELETE', `/v1/person/identities/${body.data[0].id}`)).status).toBe(200);
+    expect([(await copied.call('GET', '/v1/person')).status, (await browser.call('GET', '/v1/person')).status]).toEqual([401, 200]);
     const { browser: withoutPassword } = await join(api, provider, newAccount());
     const { body: own } = await withoutPassword.call('GET', '/v1/person/identities');
     const last = await withoutPassword.call('DELETE', `/v1/person/identities/${own.data[0].id}`);

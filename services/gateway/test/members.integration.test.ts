@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { memberIds } from '@space/contracts/platform';
+import { sql } from '@space/database';
+import { callAs, eventually, newSpaceCaller } from '@space/runtime/testing';
 import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 import { newMember, openBrowser, PASSWORD } from './fixtures/people.ts';
 
@@ -41,6 +44,26 @@ describe('a Space', () => {
     await owner.call('DELETE', `${path}/settings/members/${member.member_id}`);
     expect((await member.call('GET', `${path}/contacts`)).body).toMatchObject({ status: 404, code: 'not_found' });
     expect((await member.call('GET', '/v1/person')).body.spaces).toEqual([]);
+  });
+
+  test('has the ids of its members for other services, until they are removed', async () => {
+    const owner = await newMember(api);
+    const member = await newMember(api, 'member', owner.space);
+    const stranger = await newMember(api);
+    const call = callAs(api.ports, newSpaceCaller({ space_id: owner.space }));
+    const find = async () =>
+      (await call(memberIds, 'find', { ids: [owner.member_id, member.member_id, stranger.member_id] })).ids.toSorted();
+    expect(await find()).toEqual([owner.member_id, member.member_id].toSorted());
+    await owner.call('DELETE', `/spaces/${owner.space}/v1/settings/members/${member.member_id}`);
+    expect(await find()).toEqual([owner.member_id]);
+  });
+
+  test('is lost after five seconds when the broadcast of the removal is lost', async () => {
+    const member = await newMember(api, 'member');
+    const read = () => member.call('GET', `/spaces/${member.space}/v1/contacts`);
+    expect((await read()).status).toBe(200);
+    await api.ports.database.query(sql.typeAlias('void')`delete from gateway.member where id = ${member.member_id}`);
+    await eventually(async () => expect((await read()).status).toBe(404), { timeout: 15_000 });
   });
 
   test('is left by a member who is not the last owner', async () => {

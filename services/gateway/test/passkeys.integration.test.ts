@@ -102,6 +102,18 @@ describe('a passkey', () => {
     expect([status, text]).toEqual([403, expect.stringContaining('it was removed')]);
   });
 
+  test('that is added or removed gives the session a new cookie, and a copy of the one before no longer works', async () => {
+    const { browser } = await newPerson(api);
+    const [copied, authenticator] = [browser.copy(), softwareAuthenticator()];
+    const added = await addPasskey(browser, authenticator);
+    expect([added.status, added.headers.get('location')]).toEqual([201, null]);
+    expect((await copied.call('GET', '/v1/person')).status).toBe(401);
+    const again = browser.copy();
+    expect((await browser.call('DELETE', `/v1/person/passkeys/${added.body.id}`)).status).toBe(200);
+    expect((await again.call('GET', '/v1/person')).status).toBe(401);
+    expect((await browser.call('GET', '/v1/person')).status).toBe(200);
+  });
+
   test('of another person is neither renamed nor removed', async () => {
     const { passkey_id } = await newPersonWithPasskey();
     const { browser } = await newPerson(api);

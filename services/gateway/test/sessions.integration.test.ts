@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CONFIRMATION_MINUTES, SESSION_DAYS, SESSION_IDLE_DAYS } from '@space/contracts/people';
-import { sql } from '@space/database';
+import { CONFIRMATION_MINUTES, MAX_SIGN_IN_RECORDS, SESSION_DAYS, SESSION_IDLE_DAYS, SIGN_IN_RECORD_DAYS } from '@space/contracts/people';
+import { isoTime, sql } from '@space/database';
+import { eventually } from '@space/runtime/testing';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import { z } from 'zod';
+import { deleteExpiredSignIns } from '../src/people/sign-ins.queries.ts';
 import { type Api, startApi } from './fixtures/api.ts';
-import { inviteTo, newMember, openBrowser, PASSWORD } from './fixtures/people.ts';
+import { openLive } from './fixtures/live.ts';
+import { inviteTo, newMember, openBrowser, PASSWORD, type TestBrowser } from './fixtures/people.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -19,6 +22,8 @@ const rowsOf = async (table: string): Promise<string> =>
       sql.type(z.object({ row: z.string() }))`select to_jsonb(t)::text as row from ${sql.identifier(['gateway', table])} as t`,
     )
   ).join('\n');
+
+const secretOf = (link: string): string => link.split('/').at(-1)!;
 
 describe('signing in', () => {
   test('begins a new session each time, for the page that was asked for', async () => {
@@ -92,6 +97,53 @@ describe('signing in', () => {
   });
 });
 
+describe('the list of sign-ins', () => {
+  const kindsOf = async (browser: Pick<TestBrowser, 'call'>) =>
+    (await browser.call('GET', '/v1/person/sign-ins')).body.data.map(({ kind, method }: Record<string, string>) => [kind, method]);
+
+  test('has what happened to the ways in of its person only, the newest first, and no unknown address', async () => {
+    const [member, other] = [await newMember(api), await newMember(api)];
+    const second = openBrowser(api);
+    await second.submit('/sign-in', { email: 'no.one.here@example.com', password: PASSWORD });
+    await second.submit('/sign-in', { email: member.email, password: `${PASSWORD}!` }, { 'user-agent': 'Test <Browser>' });
+    await eventually(async () => expect((await kindsOf(member))[0]).toEqual(['refused', 'password']));
+    await second.submit('/sign-in', { email: member.email, password: PASSWORD });
+    await second.submit('/sign-out', {});
+    await second.submit('/sign-in', { email: member.email, password: PASSWORD });
+    await member.call('POST', '/v1/person/sessions/end-others', {});
+    await member.call('POST', '/v1/person/password', { new_password: 'another sentence to remember' });
+    expect(await kindsOf(member)).toEqual([
+      ['password_changed', null],
+      ['session_ended', null],
+      ['signed_in', 'password'],
+      ['signed_out', null],
+      ['signed_in', 'password'],
+      ['refused', 'password'],
+      ['signed_in', 'invitation'],
+    ]);
+    expect(await kindsOf(other)).toEqual([['signed_in', 'invitation']]);
+    const stored = await rowsOf('sign_in');
+    expect(stored).toContain('Test <Browser>');
+    expect(stored).not.toContain('no.one.here');
+  });
+
+  test(`has the latest ${MAX_SIGN_IN_RECORDS} of ${SIGN_IN_RECORD_DAYS} days`, async () => {
+    const member = await newMember(api);
+    const { database, clock } = api.ports;
+    await database.query(sql.typeAlias('void')`
+      insert into gateway.sign_in (person_id, id, kind, user_agent, created_at)
+      select ${member.person_id}, 'sgn_0' || lpad(n::text, 4, '0'), 'refused', '', ${isoTime(clock.now())}::timestamptz
+      from generate_series(1, ${MAX_SIGN_IN_RECORDS}) as n`);
+    await member.call('POST', '/v1/person/password', { new_password: 'another sentence to remember' });
+    const kinds = await kindsOf(member);
+    expect([kinds.length, kinds[0]]).toEqual([MAX_SIGN_IN_RECORDS, ['password_changed', null]]);
+    const count = () => deleteExpiredSignIns(database, isoTime(clock.now() - SIGN_IN_RECORD_DAYS * DAY_MS), 1_000);
+    expect(await count()).toBe(0);
+    clock.advance(SIGN_IN_RECORD_DAYS * DAY_MS + 1);
+    expect(await count()).toBeGreaterThanOrEqual(MAX_SIGN_IN_RECORDS);
+  });
+});
+
 describe('a session', () => {
   test('ends when it is signed out, everywhere', async () => {
     const member = await newMember(api);
@@ -153,6 +205,27 @@ describe('a session', () => {
     expect((await openBrowser(api).submit('/sign-in', { email: member.email, password: PASSWORD })).status).toBe(401);
   });
 
+  test('gets a new cookie with a new password, and a copy of the cookie before no longer works', async () => {
+    const member = await newMember(api);
+    const copied = { cookie: member.cookie()! };
+    const stream = await openLive(api, { ...member, cookie: () => copied.cookie });
+    const before = (await member.call('GET', '/v1/person')).body.session;
+    const refused = await member.call('POST', '/v1/person/password', { new_password: 'password1234' });
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []]);
+    expect(member.cookie()).toBe(copied.cookie);
+    const answer = await member.call('POST', '/v1/person/password', { new_password: 'another sentence to remember' });
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^space_session=wks_session_\w+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+    expect(member.cookie()).not.toBe(copied.cookie);
+    expect((await openBrowser(api).call('GET', '/v1/person', undefined, copied)).status).toBe(401);
+    await stream.ended;
+    expect(stream.changes).toEqual([]);
+    expect(await openLive(api, member)).toMatchObject({ status: 200 });
+    expect((await member.call('GET', '/v1/person')).body.session).toEqual(before);
+    expect((await member.call('GET', '/v1/person/sessions')).body.data).toMatchObject([{ id: before.id, is_current: true }]);
+  });
+
   test('is confirmed on a page without scripts, too', async () => {
     const member = await newMember(api);
     api.ports.clock.advance(CONFIRMATION_MINUTES * MINUTE_MS);
@@ -167,8 +240,14 @@ describe('a session', () => {
   test('and an invitation are stored as hashes, and no password is stored or logged', async () => {
     const member = await newMember(api);
     const link = await inviteTo(api, member.space);
+    const used = await inviteTo(api, member.space);
+    const invited = openBrowser(api);
+    await invited.open(used);
+    await invited.submit(used, { name: 'Grace', email: 'grace.logged@example.com', password: PASSWORD });
+    await invited.open(used);
+    await invited.open(`${used}/more?next=${used}`);
     const stored = `${await rowsOf('session')}\n${await rowsOf('invitation')}\n${await rowsOf('person')}\n${await rowsOf('idempotency')}`;
-    for (const secret of [member.cookie()!.split('=')[1]!, link.split('/').at(-1)!, PASSWORD]) {
+    for (const secret of [member.cookie()!.split('=')[1]!, invited.cookie()!.split('=')[1]!, ...[link, used].map(secretOf), PASSWORD]) {
       expect(stored).not.toContain(secret);
       expect(api.ports.lines.join('\n')).not.toContain(secret);
     }

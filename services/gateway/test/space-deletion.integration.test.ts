@@ -5,6 +5,7 @@ import {
   eventClosing,
   eventRemoval,
   integrationRemoval,
+  keyDirectory,
   publishingClosing,
   publishingRemoval,
   schedulingRemoval,
@@ -17,6 +18,7 @@ import { type Service, serving } from '@space/runtime';
 import { callAs, eventually, startServices } from '@space/runtime/testing';
 import { DAY_MS, HOUR_MS } from '@space/time';
 import { z } from 'zod';
+import { spaceRemovalTask } from '../src/settings/space-removal-task.ts';
 import { type Api, OPERATOR_TOKEN, startApi } from './fixtures/api.ts';
 import { newConsolePerson } from './fixtures/console-person.ts';
 
@@ -26,6 +28,10 @@ const closings: Record<string, unknown[]> = {};
 /** Calls of a removal that still find rows, by Space. */
 const batches: Record<string, number> = {};
 let isDown = false;
+/** Delays the note to publishing that a Space is closed, by Space. */
+const held: Record<string, Promise<void>> = {};
+/** The last value of `closed` that publishing got, by Space. */
+const publishing: Record<string, boolean> = {};
 
 beforeAll(async () => {
   api = await startApi();
@@ -34,6 +40,13 @@ beforeAll(async () => {
       if (isDown) throw new Error('down');
       closings[caller.space_id] = [...(closings[caller.space_id] ?? []), input.closed];
       return input;
+    },
+  };
+  const publishingClosed = {
+    set_closed: async (call: { caller: { space_id: string }; input: { closed: boolean } }) => {
+      if (call.input.closed) await held[call.caller.space_id];
+      publishing[call.caller.space_id] = call.input.closed;
+      return closing.set_closed(call);
     },
   };
   const removal = {
@@ -50,7 +63,7 @@ beforeAll(async () => {
     open: () => ({
       serves: [
         serving(eventClosing, closing),
-        serving(publishingClosing, closing),
+        serving(publishingClosing, publishingClosed),
         ...[
           contactRemoval,
           tableRemoval,
@@ -112,6 +125,36 @@ describe('a Space whose deletion was asked for', () => {
     api.ports.clock.advance(HOUR_MS);
     expect((await owner.send('POST', path, { name: 'Acme' })).body).toMatchObject({ code: 'confirmation_required' });
     expect((await operate('GET', `/spaces/${space}`)).body.delete_at).toBeNull();
+  });
+
+  test('is open for every service after it was taken back, also when another gateway says later that it is closed', async () => {
+    const space = await api.newSpace();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held[space] = promise;
+    await operate('POST', `/spaces/${space}/delete`, { name: 'Acme' });
+    await eventually(() => expect(closings[space]).toEqual([true]));
+    await operate('POST', `/spaces/${space}/restore`);
+    const other = spaceRemovalTask(api.ports);
+    await other.start();
+    await eventually(() => expect(closings[space]).toEqual([true, false, false]));
+    resolve();
+    await eventually(() => expect(closings[space]).toEqual([true, false, false, true, false, false]), { timeout: 10_000 });
+    await other.stop();
+    expect(publishing[space]).toBe(false);
+  });
+
+  test('refuses no automation for good: the key and the member that it acts for are unavailable until the Space is open', async () => {
+    const space = await api.newSpace();
+    const key = await api.newKey(space);
+    const owner = await newConsolePerson(api, space, 'owner');
+    const { member_id } = (await owner.send('GET', '/v1/person')).body.spaces[0];
+    const ask = callAs(api.ports, { space_id: space, key_id: '', actor: { kind: 'automation', id: 'atm', name: 'A' } });
+    const introspect = (id: string) => ask(keyDirectory, 'introspect', { id });
+    await operate('POST', `/spaces/${space}/delete`, { name: 'Acme' });
+    for (const id of [key.id, member_id])
+      await expect(introspect(id)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('is closed') });
+    await operate('POST', `/spaces/${space}/restore`);
+    for (const id of [key.id, member_id]) expect((await introspect(id)).refusal).toBeNull();
   });
 
   test('has no look, so that its pages are not found', async () => {

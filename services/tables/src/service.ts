@@ -38,6 +38,7 @@ import { sharePageHandlers } from './share/share-pages.ts';
 import { snapshotHandlers } from './snapshots/snapshots.ts';
 import { storageHandlers } from './storage/storage.ts';
 import { tableHandlers } from './tables/tables.ts';
+import { personalViewRetention } from './views/personal-view-retention.ts';
 import { viewHandlers } from './views/views.ts';
 
 /**
@@ -94,7 +95,7 @@ export const tablesService: Service = {
         }),
         serving(tableStorage, storageHandlers(ports.database)),
       ],
-      tasks: [recomputeTask(ports), indexTask(ports), historyRetentionTask(ports)],
+      tasks: [recomputeTask(ports), indexTask(ports), historyRetentionTask(ports), personalViewRetention(ports)],
     };
   },
 };

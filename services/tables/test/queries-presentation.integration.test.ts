@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MAX_COUNTED_MATCHES } from '@space/contracts/core';
 import { MAX_PENDING_ROWS, rows } from '@space/contracts/tables';
 import { sql } from '@space/database';
 import { callAs, newSpaceCaller, type TestServices } from '@space/runtime/testing';
@@ -180,7 +181,20 @@ describe('a list of rows', () => {
     expect(await table.list({ limit: 1 })).not.toHaveProperty('total');
     expect(await table.list({ limit: 1, include_total: true })).toMatchObject({ total: 3, has_more: true });
     const filters = [{ column_key: 'amount', op: 'gte' as const, value: 2 }];
-    expect(await table.list({ limit: 1, include_total: true, filters })).toMatchObject({ total: 2 });
+    expect(await table.list({ limit: 1, include_total: true, filters })).toMatchObject({ total: 2, total_is_exact: true });
+  });
+
+  test(`counts filtered rows up to ${MAX_COUNTED_MATCHES}, and all rows of a table`, async () => {
+    const table = await tableWith(space, { amount: { type: 'number' } });
+    await table.insert(...Array.from({ length: MAX_COUNTED_MATCHES + 1 }, (_, n) => ({ amount: n })));
+    const totalOf = async (args: Parameters<typeof table.list>[0]) => {
+      const { total, total_is_exact } = await table.list({ ...args, limit: 1, include_total: true });
+      return [total, total_is_exact];
+    };
+    const atLeast = (value: number) => ({ filters: [{ column_key: 'amount', op: 'gte' as const, value }] });
+    expect(await totalOf({ sort: [{ column_key: 'amount' }] })).toEqual([MAX_COUNTED_MATCHES + 1, true]);
+    expect(await totalOf(atLeast(0))).toEqual([MAX_COUNTED_MATCHES, false]);
+    expect(await totalOf(atLeast(1))).toEqual([MAX_COUNTED_MATCHES, true]);
   });
 
   test('of a table outside the Space returns 404', async () => {

@@ -1,6 +1,5 @@
-import { ApiError } from './api-error.ts';
 import { fillPath, queryString, withoutPath } from './request-url.ts';
-import { type Arguments, attempt } from './send.ts';
+import { type Arguments, request } from './send.ts';
 
 /** The media types of files, before the JSON of one page. */
 const ACCEPT = 'text/csv, text/calendar, application/octet-stream, application/json;q=0.1';
@@ -8,8 +7,7 @@ const ACCEPT = 'text/csv, text/calendar, application/octet-stream, application/j
 /** Reads the file of an operation and hands it to the browser, which saves it. Throws ApiError when it is refused. */
 export async function downloadFile(space_id: string, path: string, args: Arguments, name: string): Promise<void> {
   const url = `/spaces/${space_id}/v1${fillPath(path, args)}${queryString(withoutPath(path, args))}`;
-  const response = await attempt(url, { credentials: 'same-origin', headers: { accept: ACCEPT } });
-  if (!response.ok) throw await ApiError.from(response);
+  const response = await request(url, { headers: { accept: ACCEPT } });
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   saveFile(await response.blob(), named ?? name);
 }

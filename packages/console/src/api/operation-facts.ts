@@ -1,4 +1,4 @@
-/** The id, scope (empty when there is none), summary and MCP tools of an operation; a tool may fix arguments. */
+/** The id, scope (empty for an operation without one), summary and MCP tools of an operation; a tool may fix arguments. */
 export type OperationFacts = readonly [
   id: string,
   scope: string,

@@ -55,6 +55,15 @@ export interface Session {
   readonly is_current: boolean;
 }
 
+/** A sign-in, a refused one, or a change of how the person signs in. */
+export interface SignInRecord {
+  readonly id: string;
+  readonly kind: string;
+  readonly method: string | null;
+  readonly user_agent: string;
+  readonly created_at: string;
+}
+
 /** The fields of a person that they may change themselves. */
 export type PersonChange = Partial<Pick<Person, 'name' | 'timezone' | 'theme' | 'shortcuts'>>;
 
@@ -70,6 +79,12 @@ export const updatePerson = (change: PersonChange) => send('PATCH', '/v1/person'
 /** Lists the sessions of the person. */
 export const listSessions = async (): Promise<readonly Session[]> => {
   const answer = (await send('GET', '/v1/person/sessions', undefined)) as { readonly data: readonly Session[] };
+  return answer.data;
+};
+
+/** Lists the latest sign-ins of the person, and changes of how they sign in. */
+export const listSignIns = async (): Promise<readonly SignInRecord[]> => {
+  const answer = (await send('GET', '/v1/person/sign-ins', undefined)) as { readonly data: readonly SignInRecord[] };
   return answer.data;
 };
 

@@ -3,7 +3,7 @@
  */
 export type AnswerKind = 'page' | 'whole' | 'feed' | 'one' | 'file';
 
-/** The method, path, scope (empty when there is none) and kind of answer of an operation. */
+/** The method, path, scope (empty for an operation without one) and kind of answer of an operation. */
 type RouteRow = readonly [method: string, path: string, scope: string, answer: AnswerKind];
 
 /** The routes of all operations, by contract and name. */

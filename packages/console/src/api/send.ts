@@ -36,34 +36,39 @@ export function setReactions(set: Reactions): void {
  * connection that failed.
  */
 export async function send(method: string, url: string, body: Arguments | undefined, options: CallOptions = {}): Promise<unknown> {
-  const idempotency_key = options.idempotency_key ?? newIdempotencyKey();
-  const response = await attempt(url, {
+  const response = await request(url, {
     method,
-    credentials: 'same-origin',
     headers: {
       accept: 'application/json',
       ...(body && { 'content-type': 'application/json' }),
-      ...(method === 'POST' && { 'idempotency-key': idempotency_key }),
+      ...(method === 'POST' && { 'idempotency-key': options.idempotency_key ?? newIdempotencyKey() }),
       ...(options.if_match !== undefined && { 'if-match': options.if_match }),
     },
     ...(body && { body: JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   });
-  if (!response.ok) {
-    if (response.status === 401 && (await reactions.onSignedOut())) return send(method, url, body, { ...options, idempotency_key });
-    if ([403, 404].includes(response.status) && url.startsWith('/spaces/')) reactions.onRefused();
-    throw await ApiError.from(response);
-  }
   options.onResponse?.(response);
   return response.status === 204 ? undefined : readJson(response);
 }
 
+/**
+ * Sends a request of the person, and sends it again after they have signed in again. Returns a success. Throws ApiError for every other
+ * status and for a connection that failed.
+ */
+export async function request(url: string, init: RequestInit): Promise<Response> {
+  const response = await attempt(url, { credentials: 'same-origin', ...init });
+  if (response.ok) return response;
+  if (response.status === 401 && (await reactions.onSignedOut())) return request(url, init);
+  if ([403, 404].includes(response.status) && url.startsWith('/spaces/')) reactions.onRefused();
+  throw await ApiError.from(response);
+}
+
 /** Sends a request. Throws ApiError with status 0 for a connection that failed. */
-export async function attempt(url: string, request: RequestInit): Promise<Response> {
+export async function attempt(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, request);
+    return await fetch(url, init);
   } catch (error) {
-    if (request.signal?.aborted) throw error;
+    if (init.signal?.aborted) throw error;
     throw new ApiError('The service cannot be reached. Check the connection and try again.', { status: 0, code: 'unreachable' });
   }
 }

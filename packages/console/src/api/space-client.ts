@@ -1,5 +1,6 @@
 import type { Operations } from '@space/client';
 import { routes } from '../made/routes.ts';
+import { afterDeletions, holdReads } from './deletions.ts';
 import { fillPath, queryString, withoutPath } from './request-url.ts';
 import { type Arguments, type CallOptions, send } from './send.ts';
 
@@ -32,7 +33,12 @@ export function call(space_id: string, contract: string, name: string, args: Arg
   const rest = withoutPath(path, args);
   const hasBody = method === 'POST' || method === 'PATCH';
   const query = { ...(hasBody ? {} : rest), ...(options.dry_run && { dry_run: true }) };
-  return send(method, `/spaces/${space_id}/v1${fillPath(path, args)}${queryString(query)}`, hasBody ? rest : undefined, options);
+  const thing = `/spaces/${space_id}/v1${fillPath(path, args)}`;
+  const made = () => send(method, thing + queryString(query), hasBody ? rest : undefined, options);
+  if (method === 'GET') return afterDeletions(thing, options.signal).then(made);
+  const answer = made();
+  if (method === 'DELETE') holdReads(thing, answer);
+  return answer;
 }
 
 const clients = new Map<string, SpaceClient>();

@@ -52,6 +52,16 @@ interface GridActs<R extends Row> {
   readonly resize: (column: string, width: number) => void;
 }
 
+/** The groups that rows stand in, by one column or by several ones inside each other. */
+export interface GridGroups<R extends Row> {
+  /** Keys of the columns, the outer one first. */
+  readonly keys: readonly string[];
+  /** Returns the place of the outermost column whose group begins with a row, or −1. */
+  readonly levelOf: (row: R, before: R | undefined, index: number) => number;
+  /** Returns the number of rows of the group of a column that a row is in; undefined if it is not known. */
+  readonly countText: (row: R, column: string) => string | undefined;
+}
+
 /** Props of a grid. */
 export interface GridProps<R extends Row> {
   readonly label: string;
@@ -68,10 +78,12 @@ export interface GridProps<R extends Row> {
   readonly textOf: (row: R, column: string) => string;
   /** Returns why the last change of a cell was refused. */
   readonly faultOf: (id: string, column: string) => string | undefined;
-  /** Returns true for a row that begins a group. */
-  readonly isGroupStart?: ((row: R, before: R | undefined) => boolean) | undefined;
+  /** The groups of the rows; undefined if they are not grouped. */
+  readonly groups?: GridGroups<R> | undefined;
   readonly panel: (props: PanelProps<R>) => ReactElement;
   readonly acts: GridActs<R>;
+  /** Runs when a cell begins and ceases to be edited. */
+  readonly onEditing?: (isEditing: boolean) => void;
   /** Says a sentence to the person, such as why nothing was copied. */
   readonly say: (sentence: string) => void;
 }

@@ -4,6 +4,7 @@ import {
   type ReactElement,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -14,13 +15,13 @@ import { EntryField, placeOf } from './entry-field.tsx';
 import './grid.css';
 import { drawnColumns, type GridProps, HEAD_HEIGHT, leftShowing, placeColumns, widthOf } from './grid-column.ts';
 import { GridHead } from './grid-head.tsx';
-import { type Command, commandOf } from './keys.ts';
+import { type Command, commandOf, isOfInputMethod } from './keys.ts';
 import type { GridRow as Row } from './row-blocks.ts';
 import { RowLine } from './row-line.tsx';
 import { spacerHeight } from './scroll-scale.ts';
 import { fitted, moved, rangeOf, type Selection, type Spot, single, stepped, wholeRows } from './selection.ts';
 import { useEntry } from './use-entry.ts';
-import { useViewport } from './use-viewport.ts';
+import { isRowSeen, useViewport } from './use-viewport.ts';
 
 /** Rows that are drawn above and below the screen. */
 const OVERSCAN = 4;
@@ -56,14 +57,32 @@ export function Grid<R extends Row>(props: GridProps<R>): ReactElement {
   const first = Math.max(Math.floor(view.vtop / rowHeight), 0);
   const last = Math.min(Math.ceil((view.vtop + view.screen) / rowHeight), rows) - 1;
   useEffect(() => {
-    if (view.isStanding && last >= first) blocks.want(first, last);
-  }, [blocks, first, last, view.isStanding]);
+    if (!view.isFast && last >= first) blocks.want(first, last);
+  }, [blocks, first, last, view.isFast]);
   useEffect(() => () => blocks.close(), [blocks]);
+  const { onEditing } = props;
+  const hasEntry = entry.entry !== undefined;
+  useEffect(() => onEditing?.(hasEntry), [onEditing, hasEntry]);
+  const seen = useRef(view);
+  useLayoutEffect(() => {
+    const before = seen.current;
+    seen.current = view;
+    const isResized = before.screen !== view.screen || before.width !== view.width;
+    if (!isResized || !view.isStanding || !isRowSeen(before, active.row, rowHeight)) return;
+    show(active);
+    // The page itself scrolls after the field has its new place.
+    if (document.activeElement === field.current) queueMicrotask(() => field.current?.scrollIntoView({ block: 'nearest' }));
+  });
 
   function choose(next: Selection): void {
     setChosen(next);
-    showRow(next.active.row);
-    const column = placed[next.active.column];
+    show(next.active);
+  }
+
+  /** Scrolls as little as needed to have a cell on the screen. */
+  function show(spot: Spot): void {
+    showRow(spot.row);
+    const column = placed[spot.column];
     if (column) scroller.current!.scrollLeft = leftShowing(column, placed, view.left, view.width);
   }
 
@@ -85,7 +104,7 @@ export function Grid<R extends Row>(props: GridProps<R>): ReactElement {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (event.nativeEvent.isComposing) return;
+    if (isOfInputMethod(event.nativeEvent)) return;
     if (entry.isEditing) {
       entry.onKey(event);
       return;
@@ -117,6 +136,12 @@ export function Grid<R extends Row>(props: GridProps<R>): ReactElement {
     if (spot && (spot.row !== active.row || spot.column !== active.column)) setChosen({ anchor: selection.anchor, active: spot });
   }
 
+  /** Returns what tells readers that the last change of the edited cell was refused. */
+  function editedFault(row_id = '') {
+    const fault = props.faultOf(row_id, placed[active.column]?.key ?? '');
+    return fault === undefined ? {} : { 'aria-invalid': true, 'aria-description': `Not saved: ${fault}` };
+  }
+
   const pool = Math.ceil(view.screen / rowHeight) + 2 * OVERSCAN + 2;
   const from = Math.max(first - OVERSCAN, 0);
   const indexes = Array.from({ length: Math.min(pool, rows - from) }, (_, index) => from + index);
@@ -133,7 +158,8 @@ export function Grid<R extends Row>(props: GridProps<R>): ReactElement {
         view={view}
         isEditing={entry.isEditing}
         aria-label={entry.isEditing ? placed[active.column]?.label : `Cells of ${label}`}
-        aria-describedby={`${id}-help`}
+        aria-describedby={entry.isEditing ? undefined : `${id}-help`}
+        {...(entry.isEditing && editedFault(entry.entry?.row.id))}
         aria-controls={id}
         aria-activedescendant={isActiveDrawn && !entry.isEditing ? `${id}-active` : undefined}
         onKeyDown={onKeyDown}
@@ -176,7 +202,8 @@ export function Grid<R extends Row>(props: GridProps<R>): ReactElement {
               right={isChosen ? range.right : -1}
               isPlain={view.isFast}
               isDeleted={row !== undefined && blocks.isDeleted(row.id)}
-              isGroupStart={row !== undefined && props.isGroupStart?.(row, index > 0 ? blocks.rowAt(index - 1) : undefined) === true}
+              groups={props.groups}
+              level={(row && props.groups?.levelOf(row, blocks.rowAt(index - 1), index)) ?? -1}
               isWritable={isWritable}
               cell={props.cell}
               textOf={props.textOf}

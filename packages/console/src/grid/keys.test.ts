@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { commandOf } from './keys.ts';
+import { commandOf, isOfInputMethod } from './keys.ts';
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) =>
   commandOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });
@@ -27,4 +27,10 @@ test.each([
 test('letters, Tab, copy and paste are left to the browser', () => {
   for (const key of ['a', 'Tab', 'é', 'Process']) expect(press(key)).toBeUndefined();
   for (const key of ['c', 'x', 'v', 'f']) expect(press(key, { ctrlKey: true })).toBeUndefined();
+});
+
+test('a key of an input method is no command, also the one that ends a composition in Safari', () => {
+  expect(isOfInputMethod({ isComposing: true, keyCode: 13 })).toBe(true);
+  expect(isOfInputMethod({ isComposing: false, keyCode: 229 })).toBe(true);
+  expect(isOfInputMethod({ isComposing: false, keyCode: 13 })).toBe(false);
 });

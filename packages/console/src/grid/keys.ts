@@ -9,6 +9,13 @@ export interface GridKey {
   readonly altKey: boolean;
 }
 
+/** The code that browsers give to a key press which an input method takes. */
+const INPUT_METHOD_CODE = 229;
+
+/** Returns true for a key press that belongs to an input method. Safari ends the composition before it reports the key that ended it. */
+export const isOfInputMethod = ({ isComposing, keyCode }: { readonly isComposing: boolean; readonly keyCode: number }): boolean =>
+  isComposing || keyCode === INPUT_METHOD_CODE;
+
 /** The meaning of a key press while no cell is edited. */
 export type Command =
   | { readonly act: 'move'; readonly move: Move; readonly isExtending: boolean }

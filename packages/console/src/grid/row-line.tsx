@@ -1,5 +1,5 @@
 import { memo, type ReactElement, type ReactNode } from 'react';
-import { GUTTER, type PlacedColumn } from './grid-column.ts';
+import { type GridGroups, GUTTER, type PlacedColumn } from './grid-column.ts';
 import type { GridRow as Row } from './row-blocks.ts';
 
 /** Props of a row of a grid. */
@@ -18,7 +18,9 @@ export interface RowLineProps<R extends Row> {
   readonly right: number;
   readonly isPlain: boolean;
   readonly isDeleted: boolean;
-  readonly isGroupStart: boolean;
+  readonly groups: GridGroups<R> | undefined;
+  /** The place of the outermost group that begins with the row, or −1. */
+  readonly level: number;
   readonly isWritable: boolean;
   readonly cell: (row: R, column: string) => ReactNode;
   readonly textOf: (row: R, column: string) => string;
@@ -29,7 +31,7 @@ export interface RowLineProps<R extends Row> {
 const PLAIN_COLUMNS = 3;
 
 function Line<R extends Row>(props: RowLineProps<R>): ReactElement {
-  const { id, index, top, height, width, row, columns, isDeleted, isGroupStart, isPlain } = props;
+  const { id, index, top, height, width, row, columns, isDeleted, level, isPlain } = props;
   return (
     <div
       role="row"
@@ -37,10 +39,16 @@ function Line<R extends Row>(props: RowLineProps<R>): ReactElement {
       aria-rowindex={index + 2}
       data-row={index}
       data-deleted={isDeleted || undefined}
-      data-group={isGroupStart || undefined}
+      data-group={(index > 0 && level >= 0) || undefined}
       style={{ blockSize: height, inlineSize: width, transform: `translateY(${top}px)` }}
     >
-      <div role="rowheader" aria-colindex={1} className="grid-gutter" style={{ inlineSize: GUTTER }}>
+      <div
+        role="rowheader"
+        aria-colindex={1}
+        aria-label={`Row ${index + 1}${isDeleted ? ', deleted' : ''}`}
+        className="grid-gutter"
+        style={{ inlineSize: GUTTER }}
+      >
         <button type="button" tabIndex={-1} data-open={index} disabled={!row || isDeleted} aria-label={`Open row ${index + 1}`}>
           {(index + 1).toLocaleString('en')}
         </button>
@@ -87,7 +95,6 @@ function CellBox<R extends Row>({ id, column, row, line }: CellBoxProps<R>): Rea
       aria-selected={isChosen}
       aria-readonly={!line.isWritable || entry === undefined || line.isDeleted}
       aria-invalid={fault ? true : undefined}
-      title={fault}
       className={isNumber ? 'grid-cell number' : 'grid-cell'}
       data-column={index}
       data-active={line.active === index || undefined}
@@ -97,7 +104,25 @@ function CellBox<R extends Row>({ id, column, row, line }: CellBoxProps<R>): Rea
       }
     >
       {line.cell(row, key)}
-      {fault && <span className="hidden-text">Not saved: {fault}</span>}
+      {line.level >= 0 && <GroupCount count={countBeginning(line, row, key)} />}
+      {fault && (
+        <span className="grid-fault" title={fault}>
+          <span className="hidden-text">Not saved: {fault}</span>
+        </span>
+      )}
     </div>
   );
 }
+
+/** Returns the number of rows of a group that begins in a cell. */
+function countBeginning<R extends Row>({ groups, level }: RowLineProps<R>, row: R, column: string): string | undefined {
+  return groups && groups.keys.indexOf(column) >= level ? groups.countText(row, column) : undefined;
+}
+
+const GroupCount = ({ count }: { readonly count: string | undefined }): ReactElement | null =>
+  count === undefined ? null : (
+    <span className="grid-count">
+      <span className="hidden-text">, group of </span>
+      {count}
+    </span>
+  );

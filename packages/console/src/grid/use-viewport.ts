@@ -25,6 +25,10 @@ export interface Viewport {
   readonly isStanding: boolean;
 }
 
+/** Returns true if a part of a row is on the screen. */
+export const isRowSeen = ({ vtop, screen }: Viewport, row: number, rowHeight: number): boolean =>
+  (row + 1) * rowHeight > vtop && row * rowHeight < vtop + screen;
+
 /** Sizes that a viewport is computed from. */
 export interface ViewportSizes {
   readonly rows: number;
@@ -39,13 +43,32 @@ export function useViewport(
 ): readonly [Viewport, () => void, (row: number) => void] {
   const [view, setView] = useState<Viewport>({ vtop: 0, shift: 0, left: 0, width: 0, screen: 0, isFast: false, isStanding: true });
   const place = useRef<ScrollPlace>({ vtop: 0, bar: 0 });
+  const isScrolling = useRef(false);
   const timers = useRef<readonly ReturnType<typeof setTimeout>[]>([]);
   const area = () => ({ content: rows * rowHeight, screen: Math.max((scroller.current?.clientHeight ?? 0) - headHeight, rowHeight) });
 
   function show(vtop: number, changes: Partial<Viewport> = {}): void {
-    const { clientWidth, scrollLeft } = scroller.current!;
+    if (!scroller.current) return;
+    const { clientWidth, scrollLeft } = scroller.current;
     const shift = place.current.bar - vtop;
     setView((before) => ({ ...before, vtop, shift, left: scrollLeft, width: clientWidth, screen: area().screen, ...changes }));
+  }
+
+  /** Follows the bar if it moved: by a scroll, or because the screen became higher. Returns true if it did. */
+  function follow(): boolean {
+    const bar = scroller.current?.scrollTop;
+    if (bar === undefined || bar === place.current.bar) return false;
+    place.current = scrolledTo(place.current, bar, area());
+    return true;
+  }
+
+  /** Shows the same rows in another area. */
+  function resize(): void {
+    if (!scroller.current) return;
+    follow();
+    // A bar that is set would end the scroll of the person.
+    if (isScrolling.current) show(Math.min(place.current.vtop, lastTop(area())));
+    else align();
   }
 
   function align(vtop: number = place.current.vtop, changes: Partial<Viewport> = {}): void {
@@ -63,19 +86,21 @@ export function useViewport(
   }
 
   function onScroll(): void {
-    const bar = scroller.current!.scrollTop;
     const before = place.current;
-    if (bar === before.bar) {
+    if (!follow()) {
       show(before.vtop);
       return;
     }
-    place.current = scrolledTo(before, bar, area());
+    isScrolling.current = true;
     const isFast = Math.abs(place.current.vtop - before.vtop) > FAST_ROWS * rowHeight;
     show(place.current.vtop, { isFast, isStanding: false });
     stop();
     timers.current = [
       setTimeout(() => show(place.current.vtop, { isFast: false, isStanding: true }), STANDING_MS),
-      setTimeout(() => align(), SETTLED_MS),
+      setTimeout(() => {
+        isScrolling.current = false;
+        resize();
+      }, SETTLED_MS),
     ];
   }
 
@@ -83,15 +108,16 @@ export function useViewport(
     const vtop = topShowing(row, rowHeight, place.current.vtop, area());
     if (vtop !== place.current.vtop) align(vtop, { isFast: false, isStanding: false });
     stop();
+    isScrolling.current = false;
     timers.current = [setTimeout(() => show(place.current.vtop, { isFast: false, isStanding: true }), STANDING_MS)];
   }
 
-  const latest = useRef({ align, stop });
-  latest.current = { align, stop };
+  const latest = useRef({ resize, stop });
+  latest.current = { resize, stop };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number or height of rows is another area
-  useLayoutEffect(() => latest.current.align(), [rows, rowHeight]);
+  useLayoutEffect(() => latest.current.resize(), [rows, rowHeight]);
   useEffect(() => {
-    const observer = new ResizeObserver(() => latest.current.align());
+    const observer = new ResizeObserver(() => latest.current.resize());
     observer.observe(scroller.current!);
     return () => {
       observer.disconnect();

@@ -13,19 +13,26 @@ export function followSpace(space_id: string, receive: (change: Change) => void)
   const channel = new BroadcastChannel(name);
   channel.onmessage = ({ data }: MessageEvent<Change>) => receive(data);
   const end = new AbortController();
-  const lead = () =>
+  const lead = (hasMissed: boolean) =>
     new Promise<void>((resolve) => {
-      const close = openStream(space_id, function passOn(change) {
+      if (end.signal.aborted) return resolve();
+      const passOn = (change: Change) => {
         channel.postMessage(change);
         receive(change);
-      });
+      };
+      const close = openStream(space_id, passOn, hasMissed);
       end.signal.addEventListener('abort', () => {
         close();
         resolve();
       });
     });
-  // It rejects when the tab stops waiting.
-  navigator.locks.request(name, { signal: end.signal }, lead).catch(() => {});
+  // Between the end of one tab's stream and the start of the next one no tab reads.
+  const takeOver = () => navigator.locks.request(name, { signal: end.signal }, () => lead(true));
+  navigator.locks
+    .request(name, { ifAvailable: true }, (lock) => (lock ? lead(false).then(() => true) : false))
+    .then((hasLed) => (hasLed || end.signal.aborted ? undefined : takeOver()))
+    // It rejects when the tab stops waiting.
+    .catch(() => {});
   return function stop() {
     end.abort();
     channel.close();

@@ -30,14 +30,20 @@ export function LogNews<Page extends LogPage<unknown>>(props: LogNewsProps<Page>
     const queryKey: readonly unknown[] = JSON.parse(key);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let hasEnded = false;
+    let begun = 0;
+    let shownOf = 0;
     setNews({ count: 0, hasGap: false, show: () => {} });
 
     async function look(): Promise<void> {
       const { readNewest, idOf } = current.current;
-      const newest = await readNewest().catch(() => undefined);
+      // What arrives from here on may not be in the answer, and is looked for again.
       timer = undefined;
+      begun += 1;
+      const number = begun;
+      const newest = await readNewest().catch(() => undefined);
       const shown = queries.getQueryData<InfiniteData<Page>>(queryKey);
-      if (hasEnded || !newest || !shown) return;
+      if (hasEnded || !newest || !shown || number < shownOf) return;
+      shownOf = number;
       function show(): void {
         queries.setQueryData<InfiniteData<Page>>(queryKey, (data) => data && withNewest(data, newest!, idOf));
         setNews({ count: 0, hasGap: false, show });

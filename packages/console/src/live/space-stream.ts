@@ -13,14 +13,13 @@ export const pauseAfter = (failures: number, random: number): number =>
 
 /**
  * Reads the live updates of a Space until the returned function is called. A connection that ends is opened again, and then everything is
- * stale. While there is none, everything is stale from time to time.
+ * stale. Without a connection everything is stale from time to time. With `hasMissed` the first connection also makes everything stale.
  */
-export function openStream(space_id: string, receive: (change: Change) => void): () => void {
+export function openStream(space_id: string, receive: (change: Change) => void, hasMissed = false): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOpen = false;
-  let hasMissed = false;
   let looks = 0;
 
   function connect(): void {
@@ -31,9 +30,15 @@ export function openStream(space_id: string, receive: (change: Change) => void):
       isOpen = true;
       failures = 0;
       if (hasMissed) receive(EVERYTHING);
+      hasMissed = false;
     };
     source.onmessage = ({ data }: MessageEvent<string>) => receive(JSON.parse(data) as Change);
     source.onerror = onError;
+  }
+
+  function onOnline(): void {
+    hasMissed = true;
+    connect();
   }
 
   function onError(): void {
@@ -51,9 +56,9 @@ export function openStream(space_id: string, receive: (change: Change) => void):
     if (!isOpen || looks % LOOKS_WITH_STREAM === 0) receive(EVERYTHING);
   }, WITHOUT_STREAM_MS);
   connect();
-  addEventListener('online', connect);
+  addEventListener('online', onOnline);
   return function close() {
-    removeEventListener('online', connect);
+    removeEventListener('online', onOnline);
     clearInterval(interval);
     clearTimeout(retry);
     source?.close();

@@ -11,6 +11,7 @@ export const routes: RouteTable = {
     export: ["GET","/contacts/export","contacts:read","file"],
     import: ["POST","/contacts/import","contacts:write","one"],
     delete_bulk: ["POST","/contacts/bulk-delete","contacts:write","one"],
+    tag_bulk: ["POST","/contacts/bulk-tag","contacts:write","one"],
     revert_bulk: ["POST","/contacts/bulk-revert","contacts:write","one"],
     create: ["POST","/contacts","contacts:write","one"],
     get: ["GET","/contacts/:id","contacts:read","one"],

@@ -2,7 +2,11 @@ import type { ReactElement, ReactNode } from 'react';
 import { Select, type SelectProps } from './select.tsx';
 
 /** Renders a choice of one value from a list, under its label. */
-export function SelectField<Value extends string>({ help, ...props }: SelectProps<Value> & { readonly help?: ReactNode }): ReactElement {
+export function SelectField<Value extends string>({
+  help,
+  fault,
+  ...props
+}: SelectProps<Value> & { readonly help?: ReactNode; readonly fault?: string | undefined }): ReactElement {
   return (
     <div className="field">
       <span className="label" aria-hidden="true">
@@ -10,6 +14,11 @@ export function SelectField<Value extends string>({ help, ...props }: SelectProp
       </span>
       <Select {...props} />
       {help && <p className="help">{help}</p>}
+      {fault && (
+        <p className="fault" role="alert">
+          {fault}
+        </p>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { spaceClient } from '../api/space-client.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { labelOf } from '../parts/label.ts';
 import { TimeAgo } from '../parts/time-ago.tsx';
 import type { Conflict, Decision } from './conflict.tsx';
 import './conflict.css';
@@ -69,9 +70,6 @@ function Changer({ conflict: { space_id, id } }: { readonly conflict: Conflict }
     </p>
   );
 }
-
-/** Returns the label of a field: `event_types` is “Event types”. */
-const labelOf = (field: string): string => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';

@@ -23,11 +23,16 @@ export const decideConflict = async (conflict: Conflict): Promise<Decision> => a
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })));
 
-/** Renders the dialog that shows both versions of a thing. It is loaded when it is needed. */
+/** Renders the dialog that shows both versions of a thing. It is loaded when it is needed. Several conflicts are shown one after another. */
 export function ConflictHost(): ReactElement | null {
   const [asked, setAsked] = useState<{ readonly conflict: Conflict; readonly decide: (decision: Decision) => void }>();
   useEffect(() => {
-    ask = (conflict) => new Promise((decide) => setAsked({ conflict, decide }));
+    let last: Promise<unknown> = Promise.resolve();
+    ask = (conflict) => {
+      const decided = last.then(() => new Promise<Decision>((decide) => setAsked({ conflict, decide })));
+      last = decided;
+      return decided;
+    };
     return () => {
       ask = undefined;
     };

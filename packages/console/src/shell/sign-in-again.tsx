@@ -1,11 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
-import { PERSON_KEY } from '../api/person.ts';
+import { PERSON_KEY, signedInPerson } from '../api/person.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { signInPath } from '../routing/paths.ts';
 
 const SignInForm = lazyPart(() => import('./sign-in-form.tsx').then(({ SignInForm: part }) => part));
+
+/** Milliseconds after which a cookie that another tab received is there. */
+const COOKIE_MS = 300;
+
+/** Returns true if the browser has received another cookie meanwhile: a change of the password in another tab renews it. */
+async function hasNewCookie(): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, COOKIE_MS));
+  const isSignedIn = await signedInPerson().then(
+    () => true,
+    () => false,
+  );
+  looking = undefined;
+  return isSignedIn;
+}
+
+/** The look for another cookie that is going on; calls that fail meanwhile wait for it. */
+let looking: Promise<boolean> | undefined;
 
 /** Asks for a sign-in on this page; set by the dialog while it is mounted. */
 let ask: (() => Promise<boolean>) | undefined;
@@ -15,6 +32,10 @@ let ask: (() => Promise<boolean>) | undefined;
  * dialog, so that nothing typed is lost. Any other page leads to the sign-in page.
  */
 export async function signInAgain(): Promise<boolean> {
+  if (ask) {
+    looking ??= hasNewCookie();
+    if (await looking) return true;
+  }
   if (ask) return ask();
   goToSignIn();
   return false;

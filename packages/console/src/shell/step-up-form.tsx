@@ -5,9 +5,11 @@ import { confirmPassword } from '../api/person.ts';
 import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/problem-notice.tsx';
+import { useSignedIn } from './session.tsx';
 
-/** Renders the form that asks for the password or a passkey. */
+/** Renders the form that asks for the password or a passkey. Any other means is asked for in a new tab, so that nothing typed is lost. */
 export function StepUpForm({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }): ReactElement {
+  const { has_password } = useSignedIn().person;
   const [password, setPassword] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -33,15 +35,24 @@ export function StepUpForm({ onDone, onCancel }: { readonly onDone: () => void; 
       }}
     >
       <p>
-        This changes who can reach the Space. Enter your password{hasPasskey && ', or use a passkey'}; the confirmation lasts ten minutes.
+        This changes who can reach the Space, or how you sign in.
+        {has_password && ` Enter your password${hasPasskey ? ', or use a passkey' : ''}.`} A confirmation lasts ten minutes.
       </p>
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      {has_password && (
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
+      <p>
+        <a href="/confirm?next=/me" target="_blank" rel="noreferrer">
+          Confirm another way
+        </a>{' '}
+        in a new tab, then go on here.
+      </p>
       {error !== undefined && <ProblemNotice error={error} />}
       <div className="row end">
         <Button onClick={onCancel}>Cancel</Button>
@@ -50,9 +61,14 @@ export function StepUpForm({ onDone, onCancel }: { readonly onDone: () => void; 
             Use a passkey
           </Button>
         )}
-        <Button type="submit" look="primary" disabled={isBusy || password === ''}>
-          Confirm
+        <Button disabled={isBusy} onClick={onDone}>
+          Go on
         </Button>
+        {has_password && (
+          <Button type="submit" look="primary" disabled={isBusy || password === ''}>
+            Confirm
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -22,11 +22,23 @@ export async function withConfirmation<Answer>(call: () => Promise<Answer>): Pro
   }
 }
 
-/** Renders the dialog that asks for the password or a passkey before an act that needs a recent confirmation. */
+/**
+ * Renders the dialog that asks for the password or a passkey before an act that needs a recent confirmation. Acts that are refused meanwhile
+ * wait for the same answer.
+ */
 export function StepUpDialog(): ReactElement | null {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | undefined>();
   useEffect(() => {
-    ask = () => new Promise((resolve) => setAnswer(() => resolve));
+    let waiting: Promise<boolean> | undefined;
+    ask = () => {
+      waiting ??= new Promise((resolve) =>
+        setAnswer(() => (isConfirmed: boolean) => {
+          waiting = undefined;
+          resolve(isConfirmed);
+        }),
+      );
+      return waiting;
+    };
     return () => {
       ask = undefined;
     };

@@ -14,10 +14,10 @@ const MAX_ENTRIES = 50;
 /** The acts of a tab that can be taken back, the latest first. */
 export interface UndoStack {
   push(entry: UndoEntry): void;
-  /** Removes the latest act, or the one that is given, and returns it; undefined if there is none. */
+  /** Removes the latest act, or the one that is given, and returns it; undefined for an empty stack. */
   pop(entry?: UndoEntry): UndoEntry | undefined;
   /**
-   * Takes the latest act back, or the one that is given, and returns it; undefined if there is none, or another one is taken back just now.
+   * Takes the latest act back, or the one that is given, and returns it; undefined for an empty stack, or while another one is taken back.
    * An act that could not reach the service stays, and can be taken back later.
    */
   undo(entry?: UndoEntry): Promise<UndoEntry | undefined>;

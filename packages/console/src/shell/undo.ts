@@ -17,13 +17,6 @@ export function pushUndo(entry: UndoEntry): void {
   );
 }
 
-/** Removes the latest act, or the one that is given, and returns it; undefined if there is none. */
-export function popUndo(given?: UndoEntry): UndoEntry | undefined {
-  const entry = stack.pop(given);
-  if (entry) closeToast.get(entry)?.();
-  return entry;
-}
-
 /** Takes the latest act back, or the one that is given, and says how it went. */
 export async function undoLatest(given?: UndoEntry): Promise<void> {
   try {

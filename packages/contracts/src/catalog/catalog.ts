@@ -30,7 +30,16 @@ import { person } from '../people/person.ts';
 import { activity, activityLog } from '../platform/activity.ts';
 import { agentDirectory } from '../platform/agent-directory.ts';
 import { agents } from '../platform/agents.ts';
-import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, tableIds, workIds } from '../platform/id-directory.ts';
+import {
+  commerceIds,
+  contactIds,
+  integrationIds,
+  memberIds,
+  publishingIds,
+  schedulingIds,
+  tableIds,
+  workIds,
+} from '../platform/id-directory.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
 import { look } from '../platform/look.ts';
 import { me } from '../platform/me.ts';
@@ -200,6 +209,7 @@ export const internalContracts = {
   commerceIds,
   workIds,
   taskCalendar,
+  memberIds,
   automationDirectory,
   integrationDirectory,
   contactSearch,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, offset, page, sortBy } from '../core/page.ts';
+import { countedPage, cursor, includeTotal, limit, offset, page, sortBy } from '../core/page.ts';
 import { restoreFields, undoByDeleting } from '../core/undo.ts';
 import { Condition } from './condition.ts';
 import { Contact } from './contact.ts';
@@ -116,7 +116,7 @@ export const audiences = contract({
         cursor: contactOrder.cursor,
         sort: contactOrder.sort,
       }),
-      output: page(Contact),
+      output: countedPage(Contact),
     }),
   },
 });

@@ -68,7 +68,7 @@ export const contactBounds: readonly Bound[] = [
     refusal: 'limit_reached',
   },
   {
-    subject: 'tags in all lines of an import of contacts',
+    subject: 'tags in all lines of an import of contacts; contacts of a bulk tagging, times its names of tags',
     value: limits.MAX_IMPORT_TAGS,
     unit: 'tags',
     per: 'request',
@@ -96,18 +96,18 @@ export const contactBounds: readonly Bound[] = [
     effect: '`change_id` is null, and the change cannot be reverted',
   },
   {
-    subject: 'contacts that a call deletes by filters',
+    subject: 'contacts that a call deletes or tags by filters',
     value: limits.MAX_MATCHED_CONTACTS,
     unit: 'contacts',
     per: 'request',
     refusal: 'invalid',
   },
   {
-    subject: 'contacts that the answer of a deletion of many contacts names',
+    subject: 'contacts that the answer of a deletion or tagging of many contacts names',
     value: limits.MAX_SELECTED_SAMPLE,
     unit: 'contacts',
     per: 'request',
-    effect: '`deleted` counts all of them',
+    effect: '`deleted` or `matched` counts all of them',
   },
   {
     subject: 'contacts changed since, or not restored, that a bulk revert names',

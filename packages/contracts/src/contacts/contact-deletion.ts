@@ -9,6 +9,6 @@ export const revertChange = (_input: unknown, { change_id }: { readonly change_i
 /** The parts of the operations that delete contacts. */
 export const deletion = {
   description: `For ${UNDO_DAYS} days reverting change_id restores what was deleted. erase deletes for good, also what is stored of earlier deletions.`,
-  input: { erase: z.boolean().default(false).describe('true stores nothing for an undo') },
+  input: { erase: z.boolean().default(false).describe('true leaves no undo') },
   output: { change_id: z.string().nullable().describe('Reverting it restores the contacts. Null with erase, or if nothing was deleted') },
 } as const;

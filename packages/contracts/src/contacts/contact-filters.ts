@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id } from '../core/fields.ts';
 import { cursor, sortBy } from '../core/page.ts';
 import { madeBetween } from '../core/time-fields.ts';
 import { Condition } from './condition.ts';
@@ -9,7 +10,8 @@ import { MAX_FILTER_TAGS } from './limits.ts';
 export const contactFilters = {
   search: z.string().max(200).optional().describe('Part of name, email or company'),
   email: z.string().min(1).max(254).optional().describe('Whole email'),
-  tags: z.array(TagName).min(1).max(MAX_FILTER_TAGS).optional().describe('Has all these tags'),
+  tags: z.array(TagName).min(1).max(MAX_FILTER_TAGS).optional().describe('Has all these tags, by name or id'),
+  audience_id: id('audience').optional(),
   ...madeBetween,
   condition: Condition.optional().describe('Rule of an audience'),
 };

@@ -60,7 +60,7 @@ export const mergeOperations = {
     route: { method: 'GET', path: '/contacts/duplicates', status: 200 },
     tools: [{ name: 'find_duplicate_contacts', family: 'contacts', action: 'find_duplicates' }],
     input: z.strictObject({
-      by: z.enum(duplicateRules).default('email').describe('The one property that is compared'),
+      by: z.enum(duplicateRules).default('email').describe('The property to compare'),
       limit,
       cursor,
     }),
@@ -81,7 +81,7 @@ export const mergeOperations = {
       id: id('contact'),
       contact_id: id('contact').describe('Id of the contact that is merged into it and removed'),
       rules,
-      values: z.strictObject(contactChanges).default({}).describe('Values to set in place of those that the rules choose'),
+      values: z.strictObject(contactChanges).default({}).describe('Values in place of those that the rules choose'),
     }),
     output: Contact.extend({
       merged_contact_id: z.string().describe('Id of the removed contact'),

@@ -7,6 +7,7 @@ import { contactChanges, contactFieldNames, NewContact, TagName } from './contac
 import { deletion, revertChange } from './contact-deletion.ts';
 import { contactFilters, contactOrder } from './contact-filters.ts';
 import { contactCreated, contactDeleted, contactTagged, contactUntagged, contactUpdated } from './contacts.events.ts';
+import { bulkTagOperations } from './contacts-bulk-tags.ts';
 import { MAX_CHANGE_BYTES, MAX_CONFLICT_SAMPLE, MAX_MATCHED_CONTACTS, MAX_SELECTED_SAMPLE, UNDO_DAYS } from './limits.ts';
 
 const SAMPLE = { name: 'Ada Lovelace', email: 'ada@example.com' };
@@ -30,8 +31,8 @@ const changeId = {
 /** The operations on many contacts: in one call, and as CSV. */
 export const bulkOperations = {
   upsert: operation({
-    summary: `Create or change up to ${MAX_BULK} contacts by email`,
-    description: `${MERGING} All or nothing.`,
+    summary: 'Create or change contacts by email',
+    description: `Up to ${MAX_BULK} contacts, all or nothing. ${MERGING}`,
     scope: 'contacts:write',
     max_rows: 2 * MAX_BULK,
     route: { method: 'POST', path: '/contacts/upsert', status: 200 },
@@ -63,6 +64,7 @@ export const bulkOperations = {
     }),
     output: z.object({ csv: z.string(), has_more: z.boolean(), next_cursor: z.string().nullable() }),
     download: { media_type: 'text/csv', field: 'csv' },
+    problems: ['unresolved_reference'],
     deadline_ms: 30_000,
   }),
   import: operation({
@@ -79,8 +81,8 @@ export const bulkOperations = {
       mode: z
         .enum(['all_or_nothing', 'per_line'])
         .default('all_or_nothing')
-        .describe('per_line stores the valid lines although others are invalid'),
-      existing: z.enum(['update', 'skip']).default('update').describe('skip leaves contacts unchanged that have the email of a line'),
+        .describe('per_line stores valid lines although others are wrong'),
+      existing: z.enum(['update', 'skip']).default('update').describe('skip leaves contacts that exist unchanged'),
       columns: z
         .record(z.string().max(200), z.string().max(142))
         .optional()
@@ -103,7 +105,7 @@ export const bulkOperations = {
   }),
   delete_bulk: operation({
     summary: 'Delete many contacts',
-    description: `Up to ${MAX_BULK} by contact_ids, or up to ${MAX_MATCHED_CONTACTS} by filters; more are refused with their number. All filters given must hold. All or nothing, with all effects of deleting each contact, and an event for each. ${deletion.description} First call with dry_run, look at deleted_contacts, and pass deleted as expected_count.`,
+    description: `Up to ${MAX_BULK} by contact_ids, or up to ${MAX_MATCHED_CONTACTS} by filters, which must all hold; more are refused with their number. All or nothing, with all effects of deleting each contact, and an event for each. ${deletion.description} First call with dry_run, look at deleted_contacts, and pass deleted as expected_count.`,
     scope: 'contacts:write',
     allowed_when_full: true,
     route: { method: 'POST', path: '/contacts/bulk-delete', status: 200 },
@@ -115,14 +117,10 @@ export const bulkOperations = {
         .min(1)
         .max(MAX_BULK)
         .optional()
-        .meta({ description: 'Ids of the contacts to delete, in place of filters', uniqueItems: true }),
+        .meta({ description: 'Ids of contacts, in place of filters', uniqueItems: true }),
       ...contactFilters,
       search: z.string().min(1).max(200).optional().describe('Part of name, email or company'),
-      expected_count: z
-        .int()
-        .min(0)
-        .optional()
-        .describe('The `deleted` of a dry run: for another number of contacts nothing changes and the answer is 409'),
+      expected_count: z.int().min(0).optional().describe('The `deleted` of a dry run; for another number the answer is 409'),
       ...deletion.input,
     }),
     output: z.object({
@@ -134,19 +132,20 @@ export const bulkOperations = {
     }),
     emits: [contactDeleted],
     undo: revertChange,
-    problems: ['not_found', 'conflict'],
+    problems: ['not_found', 'conflict', 'unresolved_reference'],
     deadline_ms: 60_000,
     example: { tags: ['trial'], until: '2025-01-01T00:00:00Z' },
   }),
+  ...bulkTagOperations,
   revert_bulk: operation({
-    summary: 'Revert an upsert, import or deletion of contacts',
+    summary: 'Revert a change of many contacts',
     description: `Within ${UNDO_DAYS} days. Deletes the contacts that the call created, gives the others the fields and tags that they had before it, and creates deleted ones again with their ids, tags and places in fixed audiences. A contact that was changed since stays as it is, and one whose email another contact has by now stays deleted: conflicts counts both. Tags that the call created stay. Send its change_id; the change_id of the answer undoes the revert. Reverting again tries only those that are left.`,
     scope: 'contacts:write',
     max_rows: MAX_IMPORT_LINES,
     route: { method: 'POST', path: '/contacts/bulk-revert', status: 200 },
     tools: [{ name: 'revert_contacts', family: 'contacts', action: 'revert_bulk' }],
     effects: ['destructive'],
-    input: z.strictObject({ change_id: id('change, from the answer of the upsert, import, deletion or revert') }),
+    input: z.strictObject({ change_id: id('change, from the answer of the upsert, import, tagging, deletion or revert') }),
     output: z.object({
       reverted: z.int().describe('Contacts that are as they were before'),
       deleted: z.int().describe('Contacts that the change had created'),

@@ -100,6 +100,16 @@ export const contactExamples = {
     'Get rid of the test persons in one go',
     'Forget all former members that meet this condition, not one by one',
   ],
+  tag_contacts: [
+    'Label all leads from Berlin as customers in one call',
+    'Give these forty people the tag newsletter together',
+    'Take the tag trial off everyone in this audience',
+    'Replace the label prospect by client for all contacts that have it',
+    'Mark every person without a company as private',
+    'Tag the whole selection of contacts, not one by one',
+    'Untag the subscribers who joined before last year',
+    'Bulk change of tags: add vip, remove guest',
+  ],
   revert_contacts: [
     'The last import of people was the wrong file, undo it',
     'Take the bulk update of these customers back',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Deleted, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
-import { includeTotal, limit, offset, page } from '../core/page.ts';
+import { countedPage, includeTotal, limit, offset } from '../core/page.ts';
 import { restoreFields, undoByDeleting } from '../core/undo.ts';
 import { Contact, contactChanges, ListedContact, NewContact, TagName } from './contact.ts';
 import { deletion, revertChange } from './contact-deletion.ts';
@@ -17,12 +17,12 @@ export const contacts = contract({
   name: 'contacts',
   service: 'contacts',
   tag: 'Contacts',
-  description: 'The people a Space knows. An email is unique in its Space, without regard to case.',
+  description: 'The people a Space knows. An email is unique, without regard to case.',
   operations: {
     list: operation({
       summary: 'List contacts',
       description:
-        'Newest first by default. All filters given must hold. search and email ignore case. sort by name or email ignores case. id is always returned. A cursor belongs to its sort.',
+        'Newest first by default. All filters given must hold. search, email and sort ignore case. id is always returned. A cursor belongs to its sort.',
       scope: 'contacts:read',
       route: { method: 'GET', path: '/contacts', status: 200 },
       tools: [{ name: 'list_contacts', family: 'contacts', action: 'list', everyday: true }],
@@ -33,7 +33,8 @@ export const contacts = contract({
         ...contactFilters,
         ...contactOrder,
       }),
-      output: page(ListedContact),
+      output: countedPage(ListedContact),
+      problems: ['unresolved_reference'],
       example: { limit: 2, search: 'ada', sort: 'name', fields: ['name', 'email'] },
     }),
     ...mergeOperations,

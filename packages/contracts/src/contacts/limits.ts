@@ -40,7 +40,7 @@ export const MAX_MERGED_LOOKUP = 10_000;
 /** Bytes of the custom fields of a contact after others were merged into them, as JSON. */
 export const MAX_MERGED_FIELDS_BYTES = 1_048_576;
 
-/** Tags in all lines of one import of contacts. */
+/** Tags in all lines of one import of contacts, and the contacts of a bulk tagging times its names of tags. */
 export const MAX_IMPORT_TAGS = 10_000;
 
 /** Days during which a deleted tag or contact can be restored and a change of many contacts reverted. */

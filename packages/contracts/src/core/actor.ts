@@ -27,6 +27,8 @@ export interface PersonCaller {
   readonly session_id: string;
   /** The role in the Space of the call; null for a call that is about the person, in no Space. */
   readonly role: Role | null;
+  /** The SHA-256 in hex of the next secret of the session; set only for operations that declare `renews_session`. */
+  readonly next_hash?: string | undefined;
 }
 
 /** The caller of an operation, as the gateway authenticated it. */

@@ -10,6 +10,7 @@ import {
   MAX_BULK,
   MAX_CALL_EVENT_CHARACTERS,
   MAX_CAN_USE,
+  MAX_COUNTED_MATCHES,
   MAX_ERROR_CHARACTERS,
   MAX_FIGURE_DAYS,
   MAX_FORM_BYTES,
@@ -56,6 +57,13 @@ export const coreBounds: readonly Bound[] = [
     unit: 'bytes',
     per: 'request',
     effect: 'a shorter page with `has_more`',
+  },
+  {
+    subject: 'matches that `total` of a filtered list of rows or contacts counts',
+    value: MAX_COUNTED_MATCHES,
+    unit: 'items',
+    per: 'request',
+    effect: '`total_is_exact` is false',
   },
   { subject: 'rows, updates or ids of one bulk call', value: MAX_BULK, unit: 'items', per: 'request', refusal: 'invalid' },
   {

@@ -4,6 +4,9 @@ export const DEFAULT_PAGE_SIZE = 50;
 /** Maximum number of rows of one page; a larger limit is refused (contract, B4). */
 export const MAX_PAGE_SIZE = 200;
 
+/** Matches that `total` of a list of rows or contacts counts, unless the list is a whole table or all contacts (contract, B4). */
+export const MAX_COUNTED_MATCHES = 10_000;
+
 /** Maximum size of a request body after decompression, in bytes (contract, B6). */
 export const MAX_BODY_BYTES = 1_048_576;
 

@@ -60,6 +60,8 @@ export interface Operation<
   readonly role?: Role;
   /** True when a person must have given a password or a passkey lately: the operation is dangerous in the hands of another person. */
   readonly needs_confirmation?: true;
+  /** True when a success gives the session of the person a new secret: the cookie that the browser sent no longer works. */
+  readonly renews_session?: true;
   /** True when a member can call it while the Space is being deleted. */
   readonly allowed_in_closed_space?: true;
   readonly route?: Route;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits.ts';
+import { DEFAULT_PAGE_SIZE, MAX_COUNTED_MATCHES, MAX_PAGE_SIZE } from './limits.ts';
 
 /** Items of one page of a list; a number above the maximum is a 400, not a silent cut. */
 export const limit = z
@@ -45,4 +45,13 @@ export const page = <Item extends z.ZodType>(item: Item) =>
     has_more: z.boolean(),
     next_cursor: z.string().nullable().describe('Pass as cursor for the next page; null on the last'),
     total: z.int().optional(),
+  });
+
+/** One page of a list whose filtered total is counted up to `MAX_COUNTED_MATCHES`. */
+export const countedPage = <Item extends z.ZodType>(item: Item) =>
+  page(item).extend({
+    total_is_exact: z
+      .boolean()
+      .optional()
+      .describe(`Comes with total. False if more than ${MAX_COUNTED_MATCHES} items match: total is then ${MAX_COUNTED_MATCHES}`),
   });

@@ -273,6 +273,7 @@ export const listeners = contract({
       description:
         'For webhooks. The response contains the new secret once; the old one stops working immediately. An agent rotates only secrets of webhooks that it created.',
       scope: 'automations:write',
+      needs_confirmation: true,
       no_undo: 'the secret before is not stored any more',
       allowed_when_full: true,
       route: { method: 'POST', path: '/event-subscriptions/:id/rotate-secret', status: 200 },

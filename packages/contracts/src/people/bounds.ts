@@ -33,6 +33,20 @@ export const peopleBounds: readonly Bound[] = [
     effect: 'the one that was used longest ago ends',
   },
   {
+    subject: 'sign-ins, refused passwords and changes of the ways in that are listed',
+    value: limits.MAX_SIGN_IN_RECORDS,
+    unit: 'entries',
+    per: 'person',
+    effect: 'the oldest is deleted',
+  },
+  {
+    subject: 'retention of sign-ins, refused passwords and changes of the ways in',
+    value: limits.SIGN_IN_RECORD_DAYS,
+    unit: 'days',
+    per: 'person',
+    effect: 'they are deleted',
+  },
+  {
     subject: 'confirmation with a password or a passkey',
     value: limits.CONFIRMATION_MINUTES,
     unit: 'minutes',

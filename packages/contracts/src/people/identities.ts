@@ -40,9 +40,10 @@ export const identities = contract({
     }),
     remove: operation({
       summary: 'Remove an account at an identity provider',
-      description: 'It signs no one in from then on. The last means to sign in cannot be removed.',
+      description: 'It signs no one in from then on. The last means to sign in cannot be removed. The session gets a new cookie.',
       audience: 'person',
       needs_confirmation: true,
+      renews_session: true,
       route: { method: 'DELETE', path: '/person/identities/:id', status: 200 },
       input: z.strictObject({ id: id('identity') }),
       output: Deleted,

@@ -28,6 +28,12 @@ export const SESSION_DAYS = 30;
 /** Sessions of one person; one more ends the one that was used longest ago. */
 export const MAX_SESSIONS = 50;
 
+/** Sign-ins and changes of the ways in of one person that are stored; one more deletes the oldest. */
+export const MAX_SIGN_IN_RECORDS = 100;
+
+/** Days for which they are stored. */
+export const SIGN_IN_RECORD_DAYS = 30;
+
 /** Minutes after a password or a passkey was given during which a session may do what needs a confirmation. */
 export const CONFIRMATION_MINUTES = 10;
 

@@ -62,9 +62,10 @@ export const passkeys = contract({
     }),
     add: operation({
       summary: 'Add a passkey',
-      description: `Verifies the answer of the browser to the options of begin. A person has at most ${MAX_PASSKEYS} passkeys.`,
+      description: `Verifies the answer of the browser to the options of begin. A person has at most ${MAX_PASSKEYS} passkeys. The session gets a new cookie.`,
       audience: 'person',
       needs_confirmation: true,
+      renews_session: true,
       route: { method: 'POST', path: '/person/passkeys', status: 201 },
       input: z.strictObject({ name: name.describe('Such as the device it is on'), credential }),
       output: Passkey,
@@ -82,9 +83,11 @@ export const passkeys = contract({
     }),
     remove: operation({
       summary: 'Remove a passkey',
-      description: 'It signs no one in from then on. The last means to sign in cannot be removed. Remove it on the device, too.',
+      description:
+        'It signs no one in from then on. The last means to sign in cannot be removed. Remove it on the device, too. The session gets a new cookie.',
       audience: 'person',
       needs_confirmation: true,
+      renews_session: true,
       route: { method: 'DELETE', path: '/person/passkeys/:id', status: 200 },
       input: z.strictObject({ id: id('passkey') }),
       output: Deleted,

@@ -6,10 +6,12 @@ import { deleteAt, spaceName } from '../platform/space.ts';
 import {
   CONFIRMATION_MINUTES,
   MAX_PERSON_NAME,
+  MAX_SIGN_IN_RECORDS,
   MAX_SPACES_OF_PERSON,
   PASSWORD_CHARACTERS,
   SESSION_DAYS,
   SESSION_IDLE_DAYS,
+  SIGN_IN_RECORD_DAYS,
 } from './limits.ts';
 
 /** The colours of the console: those of the device, or always light or dark. */
@@ -55,6 +57,39 @@ export const Session = z
     is_current: z.boolean().describe('True for the session of this request'),
   })
   .meta({ id: 'Session' });
+
+/** The kinds of events of the ways in of a person. */
+export const signInKinds = [
+  'signed_in',
+  'refused',
+  'signed_out',
+  'session_ended',
+  'password_changed',
+  'passkey_added',
+  'passkey_removed',
+  'account_linked',
+  'account_removed',
+] as const;
+
+/** The kind of an event of the ways in of a person. */
+export type SignInKind = (typeof signInKinds)[number];
+
+/** The ways in. */
+export const signInMethods = ['password', 'passkey', 'oidc', 'invitation'] as const;
+
+/** A way in. */
+export type SignInMethod = (typeof signInMethods)[number];
+
+/** A sign-in of a person, a refused one, or a change of how they sign in. */
+export const SignInRecord = z
+  .object({
+    id: z.string(),
+    kind: z.enum(signInKinds).describe('refused: a wrong password for the own address. session_ended: by the person, in another session'),
+    method: z.enum(signInMethods).nullable().describe('Way of the sign-in or of the try; null for anything else'),
+    user_agent: z.string().describe('The browser, as it names itself; empty for a change without one'),
+    created_at: timestamp,
+  })
+  .meta({ id: 'SignInRecord' });
 
 /** A Space that a person is a member of. */
 const OwnSpace = z.object({
@@ -114,13 +149,14 @@ export const person = contract({
     }),
     change_password: operation({
       summary: 'Change the own password',
-      description: 'Ends all other sessions of the person.',
+      description: 'Ends all other sessions of the person. This one gets a new cookie, and the one before no longer works.',
       audience: 'person',
       needs_confirmation: true,
+      renews_session: true,
       route: { method: 'POST', path: '/person/password', status: 200 },
       input: z.strictObject({ new_password: newPassword.describe('The new password; the commonest ones are refused') }),
       output: Person,
-      problems: ['disabled'],
+      problems: ['disabled', 'limited'],
       example: { new_password: 'a sentence that you can remember' },
     }),
     confirm: operation({
@@ -156,6 +192,14 @@ export const person = contract({
       effects: ['destructive'],
       input: z.strictObject({}),
       output: z.object({ ended: z.int().describe('The number of sessions that ended') }),
+    }),
+    list_sign_ins: operation({
+      summary: 'List the own sign-ins',
+      description: `The latest ${MAX_SIGN_IN_RECORDS} of ${SIGN_IN_RECORD_DAYS} days, the newest first: sign-ins, wrong passwords, sign-outs, and changes of the password, passkeys and linked accounts. No one else sees them.`,
+      audience: 'person',
+      route: { method: 'GET', path: '/person/sign-ins', status: 200 },
+      input: z.strictObject({}),
+      output: z.object({ data: z.array(SignInRecord) }),
     }),
     create_space: operation({
       summary: 'Create a Space',

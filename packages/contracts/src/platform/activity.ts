@@ -86,7 +86,7 @@ export const activity = contract({
         channel: ActivityChannel.optional().describe('Only calls over this channel'),
         operation: z.string().min(1).max(100).describe('Only this operation, such as contacts.create').optional(),
         outcome: z.string().min(1).max(64).describe('ok, or the code of an error').optional(),
-        resource_id: z.string().min(1).max(64).describe('Only calls that name or created the resource with this id').optional(),
+        resource_id: z.string().min(1).max(64).describe('Calls that name or created this resource').optional(),
         changes: z.boolean().describe('true leaves out calls that change nothing').optional(),
         ...madeBetween,
         limit,

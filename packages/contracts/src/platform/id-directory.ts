@@ -33,5 +33,7 @@ export const integrationIds = idDirectoryOf('integration_ids', 'integrations');
 export const commerceIds = idDirectoryOf('commerce_ids', 'commerce');
 /** Finds projects. */
 export const workIds = idDirectoryOf('work_ids', 'work');
+/** Finds members. */
+export const memberIds = idDirectoryOf('member_ids', 'gateway');
 /** Finds forms and booking pages. */
 export const schedulingIds = idDirectoryOf('scheduling_ids', 'scheduling');

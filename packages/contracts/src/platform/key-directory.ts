@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 
+/** Returns true for the id of a member, which stands for a key where a member is the authority. */
+export const isMemberId = (id: string): boolean => id.startsWith('mbr_');
+
 /** Answers other services about keys, over the bus only. */
 export const keyDirectory = contract({
   name: 'key_directory',

@@ -61,7 +61,7 @@ export const socialContent = {
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, for example en or pt-BR')
     .nullable()
     .describe('Language of the text, for example en or pt-BR'),
-  content_warning: line(300).nullable().describe('Text that is shown in place of the post until a reader opens it'),
+  content_warning: line(300).nullable().describe('Text shown in place of the post until a reader opens it'),
 };
 
 /** A social post from draft to published, with a record for each account it goes to. */

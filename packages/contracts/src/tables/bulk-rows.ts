@@ -11,11 +11,7 @@ import { tableRowCreated, tableRowDeleted, tableRowUpdated } from './tables.even
 /** The filters of a change of all rows that they match, and the guard. */
 const matching = {
   filters: filters.min(1).describe('JSON: a list of {column_key, op, value}; the rows for which all hold are meant'),
-  expected_count: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('The `matched` of a dry run: if another number of rows matches, nothing changes and the answer is 409'),
+  expected_count: z.int().min(0).optional().describe('The `matched` of a dry run; for another number the answer is 409'),
 };
 
 /** The answer of a change of all rows that filters match. */
@@ -175,7 +171,7 @@ export const bulkRowOperations = {
       mode: z
         .enum(['all_or_nothing', 'per_item'])
         .default('all_or_nothing')
-        .describe('per_item stores the valid rows although others are invalid'),
+        .describe('per_item stores valid rows although others are wrong'),
       typecast,
     }),
     output: z.object({

@@ -12,7 +12,7 @@ export const importFields = {
     .default('all_or_nothing')
     .describe('per_line stores the valid lines although others are invalid'),
   columns: z.record(z.string().max(200), z.string().max(60)).optional().describe('Column keys by header, for other headers'),
-  create_options: z.boolean().default(false).describe('Make unknown choices of select columns instead of refusing them'),
+  create_options: z.boolean().default(false).describe('Create unknown choices of select columns'),
   date_order: z
     .enum(dateOrders)
     .optional()

@@ -10,7 +10,7 @@ export const MAX_COLUMNS_PER_TABLE = 500;
 /** Choices of one select column. */
 export const MAX_OPTIONS = 500;
 
-/** Bytes of the columns of one table, with their choices, settings and default values, and of the settings of its views together. */
+/** Bytes of the columns of one table, with their choices, settings and default values, and of the settings of its shared views together. */
 export const MAX_DEFINITION_BYTES = 2_097_152;
 
 /** Bytes of the written cells of one row, as JSON in UTF-8. */
@@ -55,8 +55,14 @@ export const MAX_PARTLY_MARKED_ROWS = 10_000;
 /** Milliseconds that Postgres works on the marks of the first rows of a list. */
 export const PARTIAL_MARKS_STATEMENT_TIMEOUT_MS = 1_000;
 
-/** Views one table can have. */
+/** Shared views one table can have. */
 export const MAX_VIEWS_PER_TABLE = 200;
+
+/** Personal views one member can have of one table. */
+export const MAX_PERSONAL_VIEWS = 50;
+
+/** Bytes of the settings of the personal views that one member has of one table. */
+export const MAX_PERSONAL_VIEWS_BYTES = 262_144;
 
 /** Share links one table can have. */
 export const MAX_SHARE_LINKS_PER_TABLE = 200;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Deleted } from '../core/fields.ts';
 import { MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../core/limits.ts';
 import { contract, operation } from '../core/operation.ts';
-import { cursor, includeTotal, limit, offset, page } from '../core/page.ts';
+import { countedPage, cursor, includeTotal, limit, offset, page } from '../core/page.ts';
 import { bulkRowOperations } from './bulk-rows.ts';
 import { ImportReport, importFields } from './import.ts';
 import { MAX_OFFSET_AFTER_CURSOR } from './limits.ts';
@@ -46,7 +46,7 @@ export const rows = contract({
           .optional()
           .describe('Id of a snapshot, or a time: 2026-12-01T09:00:00Z, or 2026-12-01T09:00[Europe/Berlin]'),
       }),
-      output: page(Row).extend({
+      output: countedPage(Row).extend({
         pending: pendingColumns.describe(
           'Keys of columns by which the rows were filtered, sorted or searched while they are being recomputed',
         ),

@@ -112,6 +112,7 @@ export const View = z
     type: z.enum(viewTypes),
     config: configOfView,
     is_default: z.boolean(),
+    personal: z.boolean().describe('True for a view that one member alone sees'),
   })
   .meta({ id: 'View' });
 

@@ -13,6 +13,9 @@ const config = z.record(z.string().max(64), jsonValue).meta({
 }) as unknown as z.ZodType<Record<string, z.core.util.JSONType>, ViewConfig>;
 const tableId = { table_id: id('table') };
 
+/** Tools belong to keys, and keys have no personal views: their tools fix the field. */
+const sharedOnly = { personal: false } as const;
+
 /** Saved views of tables (contract, T11). */
 export const views = contract({
   name: 'views',
@@ -24,7 +27,7 @@ export const views = contract({
   operations: {
     list: operation({
       summary: 'List the views of a table',
-      description: 'Oldest first, unless sort says otherwise.',
+      description: 'Oldest first, unless sort says otherwise. A person also sees their own personal views; a key sees shared views only.',
       scope: 'tables:read',
       route: { method: 'GET', path: '/tables/:table_id/views', status: 200 },
       tools: [{ name: 'list_table_views', family: 'table_views', action: 'list' }],
@@ -42,13 +45,17 @@ export const views = contract({
       description: 'A new table has a default grid view. is_default takes that place from the view that had it.',
       scope: 'tables:write',
       route: { method: 'POST', path: '/tables/:table_id/views', status: 201 },
-      tools: [{ name: 'create_table_view', family: 'table_views', action: 'create' }],
+      tools: [{ name: 'create_table_view', family: 'table_views', action: 'create', preset: sharedOnly }],
       input: z.strictObject({
         ...tableId,
         name: nonEmptyLine(200).describe('Name that people see'),
         type: z.enum(viewTypes).default('grid').describe('Form in which the rows are shown'),
         config: config.default({}),
         is_default: z.boolean().default(false).describe('true makes it the default view of the table'),
+        personal: z
+          .boolean()
+          .default(false)
+          .describe('true makes a view that only the person who calls sees; for people in the console, not for keys'),
       }),
       output: View,
       emits: [tableViewCreated],
@@ -72,20 +79,26 @@ export const views = contract({
       description: 'Only the fields given change; config is replaced whole. A new type needs a config that fits it.',
       scope: 'tables:write',
       route: { method: 'PATCH', path: '/tables/:table_id/views/:view_id', status: 200 },
-      tools: [{ name: 'update_table_view', family: 'table_views', action: 'update' }],
+      tools: [{ name: 'update_table_view', family: 'table_views', action: 'update', preset: sharedOnly }],
       input: z.strictObject({
         ...viewId,
         name: nonEmptyLine(200).optional().describe('Name that people see'),
         type: z.enum(viewTypes).optional().describe('Form in which the rows are shown'),
         config: config.optional(),
         is_default: z.literal(true).optional().describe('Makes it the default view; to end that, make another one the default'),
+        personal: z
+          .boolean()
+          .optional()
+          .describe('true makes it the personal view of the person who calls, false a shared one; for people in the console, not for keys'),
       }),
       output: View.extend({ before: fieldsBefore }),
-      emits: [tableViewUpdated],
+      // Listeners know shared views only: for them one that becomes personal is deleted, and one that becomes shared is created.
+      emits: [tableViewUpdated, tableViewCreated, tableViewDeleted],
       undo: ({ table_id, view_id }, { before }) =>
         Object.keys(before).length === 0 || 'is_default' in before
           ? null
           : { tool: 'update_table_view', arguments: { table_id, view_id, ...before } },
+      problems: ['conflict', 'limit_reached'],
       versioned: true,
       example: { table_id: 'tbl_01jd0000000000000000000000', view_id: 'viw_01jd0000000000000000000000', name: 'Open deals' },
     }),

@@ -2,7 +2,6 @@ import type { Condition } from '@space/contracts/contacts';
 import { findExisting, listQuery, lockVersioned, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { type ContactFilter, conditionFilter } from '../conditions/condition-sql.ts';
 
 /** An audience as it is stored, without its members. */
 export interface StoredAudience {
@@ -115,12 +114,3 @@ export async function updateAudience(
 /** Deletes an existing audience; its contacts stay. */
 export const deleteAudience = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.query(sql.typeAlias('void')`delete from contacts.audience where space_id = ${space} and id = ${id}`);
-
-/** Returns the filter of contacts that are in an audience of the Space. */
-export function membersOf(space: string, { id, condition }: StoredAudience): ContactFilter {
-  if (condition) return conditionFilter(space, condition);
-  return {
-    from: sql.fragment`contacts.contact as c`,
-    where: sql.fragment`exists (select from contacts.audience_contact as member where member.audience_id = ${id} and member.contact_id = c.id)`,
-  };
-}

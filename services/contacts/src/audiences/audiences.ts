@@ -6,6 +6,7 @@ import { newId, readEntries, readPage, withUniqueViolation } from '@space/databa
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import { rulesFilter } from '../conditions/audience-rule.queries.ts';
 import { listContacts } from '../contacts/list-contacts-sql.ts';
 import { createAudiencePresenter } from './audience-counts.ts';
 import { parseDefinition, previousValues, replaceMembersIfChanged, requireDefinition, resolveMembers } from './audience-definition.ts';
@@ -18,7 +19,6 @@ import {
   insertAudience,
   listAudiences,
   lockAudience,
-  membersOf,
   type StoredAudience,
   updateAudience,
 } from './audiences.queries.ts';
@@ -93,7 +93,7 @@ export function audienceHandlers(ports: Ports): Handlers<typeof audiences> {
 
     async contacts({ input: { id, ...list }, caller }) {
       const { audience } = await findAudience(database, caller.space_id, id);
-      return new Json(await readPage(database, listContacts(caller.space_id, list, membersOf(caller.space_id, audience))));
+      return new Json(await readPage(database, listContacts(caller.space_id, list, rulesFilter(caller.space_id, { rule: audience }))));
     },
   };
 }

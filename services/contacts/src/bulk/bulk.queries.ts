@@ -4,6 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import type { ContactFilter } from '../conditions/condition-sql.ts';
 import { contactBytes, contactJson } from '../contacts/contacts.queries.ts';
+import { NamedContact } from '../contacts/deleted-contacts.queries.ts';
 import { TagRow } from '../tags/tags.queries.ts';
 
 const c = sql.fragment`c`;
@@ -122,6 +123,33 @@ export async function updateContacts(
     returning ${contactJson(c)}::text as json`);
   return rows.map(({ json }) => JSON.parse(json) as Contact);
 }
+
+/** Gives contacts whose tags changed their next version, and returns them sorted by id. */
+export async function touchContacts(
+  tx: CommonQueryMethods,
+  space: string,
+  ids: readonly string[],
+  now: string,
+): Promise<readonly Contact[]> {
+  const rows = await tx.any(sql.type(ContactJson)`
+    with touched as (
+      update contacts.contact as c set version = c.version + 1, updated_at = ${now}::timestamptz
+      where c.space_id = ${space} and c.id = any(${sql.array([...ids], 'text')}) returning c.*)
+    select ${contactJson(c)}::text as json from touched as c order by c.id`);
+  return rows.map(({ json }) => JSON.parse(json) as Contact);
+}
+
+/** Returns the names and emails of contacts, sorted by id. */
+export const nameContacts = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  tx.any(sql.type(NamedContact)`
+    select id, name, email from contacts.contact where space_id = ${space} and id = any(${sql.array([...ids], 'text')}) order by id`);
+
+/** Returns the ids of contacts in the given order; in place of the id of a merged contact that of the surviving one. */
+export const findSurvivors = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  tx.anyFirst(sql.type(z.object({ id: z.string() }))`
+    select coalesce(
+      (select alias.contact_id from contacts.contact_alias as alias where alias.space_id = ${space} and alias.id = given.id), given.id) as id
+    from unnest(${sql.array([...ids], 'text')}) with ordinality as given (id, position) order by given.position`);
 
 /** A tag and a contact that has it or gets it. */
 export interface TagPair {

@@ -9,12 +9,13 @@ import { deleteManyContacts } from './delete-many-contacts.ts';
 import { exportContacts } from './export-contacts.ts';
 import { importContacts } from './import-contacts.ts';
 import { revertContacts } from './revert-contacts.ts';
+import { tagManyContacts } from './tag-many-contacts.ts';
 import { upsertContacts } from './upsert-contacts.ts';
 
 /** Creates the handlers of operations on many contacts. */
 export function bulkHandlers(
   ports: Ports,
-): Pick<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'delete_bulk' | 'revert_bulk'> {
+): Pick<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'delete_bulk' | 'tag_bulk' | 'revert_bulk'> {
   const writer = createWriter('contacts', ports);
   return {
     async upsert(call) {
@@ -47,6 +48,8 @@ export function bulkHandlers(
     import: (call) => importContacts(writer, call),
 
     delete_bulk: (call) => deleteManyContacts(writer, call),
+
+    tag_bulk: (call) => tagManyContacts(writer, call),
 
     revert_bulk: (call) => revertContacts(writer, call),
   };

@@ -9,6 +9,7 @@ import { countMatching, discardPlans, findMatching, findMatchingOf, type LockedC
 /** The filters by which a call selects contacts. */
 type Filters = Omit<ContactFilters, 'tag_ids'> & {
   readonly tags?: readonly string[] | undefined;
+  readonly audience_id?: string | undefined;
   readonly condition?: Condition | undefined;
 };
 

@@ -10,11 +10,8 @@ export interface ContactFilter {
   readonly where: FragmentSqlToken;
 }
 
-/** Returns the filter of the contacts of a Space that meet a condition. */
-export function conditionFilter(space: string, condition: Condition): ContactFilter {
-  const { from, conditions } = conditionsSql(space, [condition]);
-  return { from, where: conditions[0]! };
-}
+/** The table of contacts. A select of some of them can take its place. */
+export const allContacts = sql.fragment`contacts.contact`;
 
 /** Conditions over the row `c` of `from`, in the order in which they were given. */
 export interface ConditionsSql {
@@ -23,10 +20,10 @@ export interface ConditionsSql {
 }
 
 /** Builds conditions as booleans over the contacts of a Space. None is ever null, so `not` is the exact complement. */
-export function conditionsSql(space: string, conditions: readonly Condition[]): ConditionsSql {
+export function conditionsSql(space: string, conditions: readonly Condition[], source = allContacts): ConditionsSql {
   const values = createContactValues();
   const built = conditions.map((condition) => conditionSql(condition, space, values));
-  return { from: sql.fragment`contacts.contact as c ${values.joins()}`, conditions: built };
+  return { from: sql.fragment`${source} as c ${values.joins()}`, conditions: built };
 }
 
 function conditionSql(condition: Condition, space: string, values: ContactValues): FragmentSqlToken {

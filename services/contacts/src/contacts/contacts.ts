@@ -17,7 +17,7 @@ import { mergeContacts } from './merge-contacts.ts';
 /** Creates the handlers of the contacts contract, without those on many contacts. */
 export function contactHandlers(
   ports: Ports,
-): Omit<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'delete_bulk' | 'revert_bulk'> {
+): Omit<Handlers<typeof contacts>, 'upsert' | 'export' | 'import' | 'delete_bulk' | 'tag_bulk' | 'revert_bulk'> {
   const { database } = ports;
   const writer = createWriter('contacts', ports);
   return {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { contactBytes } from './contacts.queries.ts';
 
 /** A contact by its id, with its name and email. */
-const NamedContact = z.object({ id: z.string(), name: z.string(), email: z.string() });
+export const NamedContact = z.object({ id: z.string(), name: z.string(), email: z.string() });
 
 /** A contact by its id, with its name and email. */
 export type NamedContact = z.infer<typeof NamedContact>;

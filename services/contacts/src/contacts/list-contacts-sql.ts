@@ -1,3 +1,4 @@
+import { MAX_COUNTED_MATCHES } from '@space/contracts/core';
 import {
   containing,
   inPeriod,
@@ -37,11 +38,13 @@ export interface ContactList extends PageInput, ContactFilters {
 export function listContacts(space: string, list: ContactList, filter?: ContactFilter): PageQuery {
   const { sort = '-created_at', fields } = list;
   const isByTime = list.since !== undefined || list.until !== undefined;
-  const isPlain = !filter && conditionsOf(list).length === 0 && !isByTime && sort === '-created_at' && !fields;
+  const isEverything = !filter && conditionsOf(list).length === 0 && !isByTime;
+  const isPlain = isEverything && sort === '-created_at' && !fields;
   return listQuery(list, {
     ...selectContacts(space, list, filter),
     alias: 'c',
     item: fields ? contactJson(c, fields) : contactItem,
+    most_counted: isEverything ? Number.POSITIVE_INFINITY : MAX_COUNTED_MATCHES,
     // A period reads the index of the times.
     ...orderOf(sort, 'c', isByTime ? { ...columns, created_at } : columns),
     // The first page without a filter is the most frequent call.

@@ -74,19 +74,25 @@ export async function ensureTags(tx: CommonQueryMethods, space: string, names: r
     select id, ${space}, name, ${now}::timestamptz, ${now}::timestamptz
     from ${unnestRows(rows, { id: 'text', name: 'text' }, 'new_tag')}
     on conflict (space_id, lower(name)) do nothing`);
-  return tx.any(sql.type(TagRow)`
-    select id, name from contacts.tag
-    where space_id = ${space} and lower(name) in (select lower(given) from unnest(${sql.array(distinct, 'text')}) as given)
-    order by id for key share`);
+  return lockTagsByName(tx, space, distinct);
 }
+
+/** Returns the tags that have these names in any case, locked against deletion until the transaction ends. */
+export const lockTagsByName = (tx: CommonQueryMethods, space: string, names: readonly string[]) =>
+  tx.any(sql.type(TagRow)`
+    select id, name from contacts.tag
+    where space_id = ${space} and lower(name) in (select lower(given) from unnest(${sql.array([...names], 'text')}) as given)
+    order by id for key share`);
 
 /** Returns those of the ids whose tags exist, locked against deletion until the transaction ends. */
 export const lockTags = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.anyFirst(sql.type(TagId)`
     select id from contacts.tag where space_id = ${space} and id = any(${sql.array([...new Set(ids)], 'text')}) order by id for key share`);
 
-/** Returns the id of each of the tags, which are given by name in any case; null for a tag that does not exist. */
-export const findTagIds = (database: CommonQueryMethods, space: string, names: readonly string[]): Promise<readonly (string | null)[]> =>
+/** Returns the id of each of the tags, which are given by name in any case or, if no tag has the name, by id; null for an unknown tag. */
+export const findTagIds = (database: CommonQueryMethods, space: string, given: readonly string[]): Promise<readonly (string | null)[]> =>
   database.anyFirst(sql.type(z.object({ id: z.string().nullable() }))`
-    select distinct tag.id from unnest(${sql.array([...names], 'text')}) as given
-    left join contacts.tag on tag.space_id = ${space} and lower(tag.name) = lower(given)`);
+    select distinct coalesce(
+      (select tag.id from contacts.tag where tag.space_id = ${space} and lower(tag.name) = lower(given)),
+      (select tag.id from contacts.tag where tag.space_id = ${space} and tag.id = given)) as id
+    from unnest(${sql.array([...given], 'text')}) as given`);

@@ -40,7 +40,7 @@ export function listDeliveries(space: string, { id, status, event_id, limit, cur
     rows: sql.fragment`
       select json_build_array(d.id)::text as key, ${deliveryJson(d)}::text as item
       from (select * from events.delivery as d where ${matching} ${after} order by d.id desc limit ${limit + 1}) as d`,
-    total: include_total ? sql.fragment`select count(*) from events.delivery as d where ${matching}` : undefined,
+    total: include_total ? { matches: sql.fragment`events.delivery as d where ${matching}` } : undefined,
   };
 }
 

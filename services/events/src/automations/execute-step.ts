@@ -5,6 +5,7 @@ import { type Action, MAX_ACTION_ANSWER_BYTES, MAX_ACTION_ARGUMENTS_BYTES, type 
 import { type ActivityLine, activityLog } from '@space/contracts/platform';
 import { type Clock, isoTime } from '@space/database';
 import { actionCatalog } from './action-catalog.ts';
+import { authorizeAction } from './authorize-action.ts';
 import { constantArguments, fillableArguments } from './fillable-arguments.ts';
 import type { KeyAuthorizer } from './key-authorization.ts';
 import { type LeasedRun, mergeTagValues } from './leased-run.ts';
@@ -96,23 +97,6 @@ export async function executeStep({ bus, clock, authorizeKey }: StepPorts, run: 
   if (reply.problem) return toFailure(reply.problem);
   const { result, note } = storedStepResult(entry!, reply, isReadLater(run.plan, index));
   return { kind: 'succeeded', step: toStep(null, note), result };
-}
-
-/** Returns the operation of an action; throws if the automation or its key lacks the scope. */
-async function authorizeAction(authorizeKey: KeyAuthorizer, run: LeasedRun, { operation }: Action): Promise<CatalogEntry> {
-  const entry = actionCatalog.get(operation);
-  if (!entry) throw new Problem('not_found', 'The operation does not exist any more; change the action.');
-  const scope = entry.operation.scope!;
-  if (!run.scopes.includes(scope)) throw new Problem('missing_scope', `The automation lacks the scope ${scope}; add it to its scopes.`);
-  const key = await authorizeKey(run.caller);
-  if (key.refusal !== null)
-    throw new Problem(
-      'forbidden',
-      `The key of this automation is not active (${key.refusal.replace(/\.$/, '')}); enable the automation again with an active key.`,
-    );
-  if (!key.scopes.includes(scope))
-    throw new Problem('missing_scope', `The key of this automation lacks the scope ${scope}; save the automation with a key that has it.`);
-  return entry;
 }
 
 /** Sends a line about an action to the activity log, without waiting for it. */

@@ -147,4 +147,5 @@ function tooManyCalls(owner: 'key' | 'Space', maxRunning: number): Problem {
   });
 }
 
-const disconnected = (): Problem => new Problem('timeout', 'The client disconnected before its call was started.');
+/** Returns the problem of a call whose client has left. No one reads it; it ends the request in the log and in the metrics. */
+export const disconnected = (): Problem => new Problem('timeout', 'The client disconnected before its call was started.');

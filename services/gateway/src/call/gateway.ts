@@ -2,6 +2,7 @@ import type { Ports } from '@space/runtime';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { LateRefusals } from '../admission/late-refusals.ts';
 import type { NetworkLimits } from '../admission/network-limits.ts';
+import type { ApiKey } from '../auth/api-key.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { bodyReaders, type CreateBodyReader, type ReadBody } from '../http/body.ts';
 import { type BodyBudget, createBodyBudget } from '../http/body-budget.ts';
@@ -21,6 +22,8 @@ export interface Gateway {
   readonly baseUrl: string;
   readonly authenticator: Authenticator;
   readonly dispatcher: Dispatcher;
+  /** Prepares a new secret for the session of a call; absent outside of the console. */
+  readonly renewSession?: (key: ApiKey) => SessionRenewal;
   readonly slots: CallSlots;
   readonly networks: NetworkLimits;
   readonly respond: Respond;
@@ -31,6 +34,12 @@ export interface Gateway {
   readonly createBodyReader: CreateBodyReader;
   /** Reads a body of at most MAX_BODY_BYTES. */
   readonly readBody: ReadBody;
+}
+
+/** A call that gives its session a new secret, and the `Set-Cookie` of its success. */
+export interface SessionRenewal {
+  readonly key: ApiKey;
+  readonly cookie: string;
 }
 
 /** The parts of a gateway that have state of their own. */

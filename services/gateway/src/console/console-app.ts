@@ -13,6 +13,8 @@ import type { Passkeys } from '../passkeys/passkeys.ts';
 import { createInvitations } from '../people/accept-invitation.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionCookie } from '../people/session-cookie.ts';
+import { withNextHash } from '../people/session-key.ts';
+import { newSessionSecret } from '../people/session-store.ts';
 import { createSignIn } from '../people/sign-in.ts';
 import type { SignInLimits } from '../people/sign-in-limits.ts';
 import { consoleRouters } from '../rest/rest-routers.ts';
@@ -55,7 +57,7 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
   const { consoleUrl, publicUrl, files } = parts;
   const { respond, respondProblem } = gateway;
   const own = new URL(consoleUrl);
-  const { space, person } = consoleRouters(withSessions(gateway, parts.authenticator));
+  const { space, person } = consoleRouters(withSessions(gateway, parts));
   const openLive = liveRoute(gateway, parts.authenticator, parts.live);
   const shellHead = shellHeaders(consoleUrl, publicUrl);
   const app = express();
@@ -141,9 +143,16 @@ const ownFile = (path: string): DocsFile | undefined =>
   path === '/icon.svg' ? iconFile() : path === SIGN_IN_SCRIPT_PATH ? signInScriptFile() : undefined;
 
 /** Returns the gateway with sessions in place of keys. */
-const withSessions = (gateway: Gateway, { call, watch }: ConsoleAuthenticator): Gateway => ({
+const withSessions = (
+  gateway: Gateway,
+  { authenticator: { call, watch }, cookie }: Pick<ConsoleParts, 'authenticator' | 'cookie'>,
+): Gateway => ({
   ...gateway,
   authenticator: { ...gateway.authenticator, rest: (request) => call(request as Request), watch },
+  renewSession(key) {
+    const { secret, hash } = newSessionSecret();
+    return { key: withNextHash(key, hash), cookie: cookie.store(secret) };
+  },
 });
 
 /** Returns the first segment after `/v1/`. */

@@ -16,6 +16,9 @@ const CALLBACK_PATH = `${PROVIDER_PATH}/callback`;
 /** A longer path does not fit the cookie; the person then ends at the start of the console. */
 const MAX_NEXT_CHARACTERS = 500;
 
+/** Returns the path of the page that links an account, and then goes on to another path. */
+const linkPath = (next: string): string => (next === '/' ? LINK_PATH : `${LINK_PATH}?next=${encodeURIComponent(next)}`);
+
 /**
  * Serves the way to the identity provider and back. The person leaves and arrives by a page and not by a redirect: the policy of the page forbids
  * forms that end at another site, and the cookie of the session comes only with requests that a page of the console began.
@@ -51,7 +54,7 @@ export function providerRoutes({ serve, sessionOf }: PageRouter, gateway: Gatewa
       const next = path.length > MAX_NEXT_CHARACTERS ? '/' : path;
       signInLimits.count('network', gateway.networks.networkOf(request));
       const subject = await subjectOf(kind, request, form);
-      if (!subject) return { to: `/confirm?next=${encodeURIComponent(LINK_PATH)}` };
+      if (!subject) return { to: `/confirm?next=${encodeURIComponent(linkPath(next))}` };
       const checks = provider.createChecks();
       const url = await provider.authorizationUrl(checks, redirectUri, kind === 'confirm');
       return { page: goOnPage(`You go on to ${name}`, url.href), cookies: [flows.store({ kind, ...checks, next, ...subject })] };
@@ -77,7 +80,7 @@ export function providerRoutes({ serve, sessionOf }: PageRouter, gateway: Gatewa
       const session = await sessionOf(context);
       return session
         ? { page: linkPage({ name: session.name, provider: name, next }) }
-        : { to: `/sign-in?next=${encodeURIComponent(LINK_PATH)}` };
+        : { to: `/sign-in?next=${encodeURIComponent(linkPath(next))}` };
     },
   });
 }

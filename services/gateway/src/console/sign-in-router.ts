@@ -1,5 +1,6 @@
 import { emailAddress, invalidFields, nonEmptyLine, Problem } from '@space/contracts/core';
 import { MAX_PERSON_NAME } from '@space/contracts/people';
+import { isoTime } from '@space/database';
 import type { Router } from 'express';
 import type { Gateway } from '../call/gateway.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -10,8 +11,9 @@ import { confirmPassword } from '../people/confirm-password.ts';
 import { INVITATION_PATH, SETUP_PATH } from '../people/invitation-link.ts';
 import { assertStrongPassword } from '../people/password-strength.ts';
 import type { Passwords } from '../people/passwords.ts';
+import { recordSignIn } from '../people/record-sign-in.ts';
 import type { SessionCookie } from '../people/session-cookie.ts';
-import { announcePeopleChanged } from '../people/session-store.ts';
+import { announcePeopleChanged, browserOf } from '../people/session-store.ts';
 import { deleteSession } from '../people/sessions.queries.ts';
 import type { SignIn } from '../people/sign-in.ts';
 import type { SignInLimits } from '../people/sign-in-limits.ts';
@@ -45,7 +47,7 @@ export interface SignInParts {
  */
 export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
   const { authenticator, cookie, consoleUrl, passwords, signIn, signInLimits, invitations, passkeys, provider } = parts;
-  const { database, bus } = gateway.ports;
+  const { database, bus, clock } = gateway.ports;
   const pages = createPageRouter(gateway, authenticator, consoleUrl);
   const { serve, sessionOf } = pages;
   const settings = provider?.settings;
@@ -71,7 +73,11 @@ export function signInRouter(gateway: Gateway, parts: SignInParts): Router {
     async act(context) {
       const session = await sessionOf(context);
       if (session) {
-        await deleteSession(database, session.person_id, session.id);
+        const { person_id, id } = session;
+        const happened = { kind: 'signed_out', user_agent: browserOf(context.request.headers) } as const;
+        await database.transaction(async (tx) => {
+          if ((await deleteSession(tx, person_id, id)) > 0) await recordSignIn(tx, person_id, happened, isoTime(clock.now()));
+        });
         announcePeopleChanged(bus, session.person_id);
       }
       return { to: '/sign-in', cookies: [cookie.remove] };

@@ -4,6 +4,9 @@ import type { identities } from '@space/contracts/people';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { personOf } from '../people/person-caller.ts';
+import { recordSignIn } from '../people/record-sign-in.ts';
+import { renewSession } from '../people/renew-session.ts';
+import { announcePeopleChanged } from '../people/session-store.ts';
 import { removeMeans } from '../people/sign-in-means.ts';
 import { deleteIdentity, listIdentities } from './identities.queries.ts';
 import type { ProviderSettings } from './provider-settings.ts';
@@ -22,15 +25,20 @@ export function identityHandlers(ports: Ports, settings: ProviderSettings | unde
       return new Json(`{"provider":${provider},"data":${await listIdentities(ports.database, personOf(caller).id)}}`);
     },
 
-    remove(call) {
-      const { id: person_id } = personOf(call.caller);
+    async remove(call) {
+      const own = personOf(call.caller);
+      const { id: person_id } = own;
       const { id } = call.input;
-      return writer.write(call, async (tx) => {
+      const answer = await writer.write(call, async (tx) => {
         const counted = settings?.is_only ? 'identities' : 'any';
         if (!(await removeMeans(tx, person_id, counted, () => deleteIdentity(tx, person_id, id))))
           throw new Problem('not_found', `You have no identity "${id.slice(0, 64)}".`);
+        await renewSession(tx, own);
+        await recordSignIn(tx, person_id, { kind: 'account_removed' }, tx.now);
         return { id, deleted: true as const };
       });
+      announcePeopleChanged(ports.bus, person_id);
+      return answer;
     },
   };
 }

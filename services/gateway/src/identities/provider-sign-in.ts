@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { emailAddress, Problem } from '@space/contracts/core';
-import { MAX_PERSON_NAME, MAX_SESSIONS } from '@space/contracts/people';
+import { MAX_PERSON_NAME } from '@space/contracts/people';
 import { isoTime, newId, withUniqueViolation } from '@space/database';
 import { metrics, type Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import type { Invitations } from '../people/accept-invitation.ts';
 import { addMember } from '../people/add-member.ts';
 import { findPersonByEmail, insertPerson } from '../people/persons.queries.ts';
-import { announcePeopleChanged, beginSession } from '../people/session-store.ts';
+import { recordSignIn } from '../people/record-sign-in.ts';
+import { renewSession } from '../people/renew-session.ts';
+import { announcePeopleChanged, beginSession, browserOf, newSessionSecret } from '../people/session-store.ts';
 import { confirmSession, findSession } from '../people/sessions.queries.ts';
 import { deleteSignInMeans } from '../people/sign-in-means.queries.ts';
 import { assertSpaceExists } from '../settings/spaces.ts';
@@ -62,7 +64,7 @@ export function createFlowEnd(
       await insertPerson(tx, { id, ...newPersonOf(account, email) }, isoTime(now));
       await addMember(tx, { space_id: joining!.space_id, person_id: id, role: joining!.role, may_run: false }, isoTime(now));
       await insertLink(tx, id, account);
-      return beginSession(tx, request, id, now, MAX_SESSIONS);
+      return beginSession(tx, request, id, now, 'oidc');
     });
     log.info({ person_id: id, space_id: joining!.space_id, method: 'oidc' }, 'a person joined');
     return { to: next, session };
@@ -89,18 +91,25 @@ export function createFlowEnd(
       // The address of a person is not verified, so someone else may have claimed it. They must not keep a way in.
       await deleteSignInMeans(tx, id, isoTime(clock.now()));
       await insertLink(tx, id, account);
-      session = await beginSession(tx, request, id, clock.now(), MAX_SESSIONS);
+      session = await beginSession(tx, request, id, clock.now(), 'oidc');
     });
     return { to: `/spaces/${space}`, session };
   }
 
-  async function link(_request: IncomingMessage, { person_id, session_id, next }: Flow, account: ProviderAccount): Promise<FlowEnd> {
+  async function link(request: IncomingMessage, { person_id, session_id, next }: Flow, account: ProviderAccount): Promise<FlowEnd> {
     if (!(await findSession(database, person_id, session_id)))
       throw new Problem('unauthorized', 'Your session has ended meanwhile; sign in, then link the account again.');
     const known = await findIdentity(database, account.issuer, account.subject);
     if (known && known.person_id !== person_id) throw linkedElsewhere();
-    if (!known) await database.transaction((tx) => insertLink(tx, person_id, account));
-    return { to: next };
+    if (known) return { to: next };
+    const { secret, hash } = newSessionSecret();
+    await database.transaction(async (tx) => {
+      await insertLink(tx, person_id, account);
+      await renewSession(tx, { id: person_id, session_id, role: null, next_hash: hash });
+      await recordSignIn(tx, person_id, { kind: 'account_linked', user_agent: browserOf(request.headers) }, isoTime(clock.now()));
+    });
+    announcePeopleChanged(bus, person_id);
+    return { to: next, session: secret };
   }
 
   async function confirm(_request: IncomingMessage, { person_id, session_id, next }: Flow, account: ProviderAccount): Promise<FlowEnd> {
@@ -125,7 +134,7 @@ export function createFlowEnd(
     log.info({ person_id, method: 'oidc' }, 'a person signed in');
     return database.transaction(async (tx) => {
       await recordIdentityUse(tx, id, email, isoTime(now));
-      return beginSession(tx, request, person_id, now, MAX_SESSIONS);
+      return beginSession(tx, request, person_id, now, 'oidc');
     });
   }
 

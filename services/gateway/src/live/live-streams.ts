@@ -34,7 +34,8 @@ interface LiveStream {
   /** Holds messages back until `release`, while it is not known whether the person may still receive them. */
   hold(): void;
   release(): void;
-  end(): void;
+  /** Ends the stream after these changes, without those that are held back. */
+  end(last?: readonly Change[]): void;
 }
 
 interface OpenStream extends LiveStream {
@@ -107,7 +108,9 @@ export function createLiveStreams(bus: Signals): LiveStreams {
           const own = changes.filter(({ topic }) => receivesTopic(topic, scopes, (least) => role !== null && isRoleAtLeast(role, least)));
           if (own.length > 0) write(own.map((change) => `data: ${JSON.stringify(change)}\n\n`).join(''));
         },
-        end() {
+        end(last = []) {
+          held = undefined;
+          stream.send(last);
           clearInterval(heartbeat);
           leave(space_id, stream);
           response.end();

@@ -5,7 +5,10 @@ import { isoTime, newId, withUniqueViolation } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { personOf } from '../people/person-caller.ts';
+import { recordSignIn } from '../people/record-sign-in.ts';
+import { renewSession } from '../people/renew-session.ts';
 import { confirmedUntil } from '../people/session-key.ts';
+import { announcePeopleChanged } from '../people/session-store.ts';
 import type { SignInLimits } from '../people/sign-in-limits.ts';
 import { removeMeans } from '../people/sign-in-means.ts';
 import { deletePasskey, insertPasskey, listPasskeys, renamePasskey } from './passkeys.queries.ts';
@@ -13,7 +16,7 @@ import type { Passkeys } from './passkeys.ts';
 
 /** Creates the handlers of the passkeys of the person who is signed in. */
 export function passkeyHandlers(ports: Ports, ceremonies: Passkeys, limits: SignInLimits): Handlers<typeof passkeys> {
-  const { database, config } = ports;
+  const { database, bus, config } = ports;
   const writer = createWriter('gateway', ports);
   const isProviderOnly = config.SPACE_OIDC_ONLY === '1';
 
@@ -29,14 +32,19 @@ export function passkeyHandlers(ports: Ports, ceremonies: Passkeys, limits: Sign
     },
 
     async add(call) {
-      const { id: person_id } = personOf(call.caller);
+      const own = personOf(call.caller);
+      const { id: person_id } = own;
       const { row, challenge } = await ceremonies.verifyNew(person_id, call.input.credential);
-      return withUniqueViolation({ passkey_credential: duplicate }, () =>
+      const answer = await withUniqueViolation({ passkey_credential: duplicate }, () =>
         writer.write(call, async (tx) => {
           await ceremonies.assertMayAdd(tx, person_id, challenge);
+          await renewSession(tx, own);
+          await recordSignIn(tx, person_id, { kind: 'passkey_added' }, tx.now);
           return new Json((await insertPasskey(tx, { ...row, id: newId('pky'), name: call.input.name }, tx.now)).json);
         }),
       );
+      announcePeopleChanged(bus, person_id);
+      return answer;
     },
 
     rename(call) {
@@ -49,16 +57,21 @@ export function passkeyHandlers(ports: Ports, ceremonies: Passkeys, limits: Sign
       });
     },
 
-    remove(call) {
-      const { id: person_id } = personOf(call.caller);
+    async remove(call) {
+      const own = personOf(call.caller);
+      const { id: person_id } = own;
       const { id } = call.input;
-      return writer.write(call, async (tx) => {
+      const answer = await writer.write(call, async (tx) => {
         const remove = () => deletePasskey(tx, person_id, id);
         // Where only the identity provider signs people in, a passkey is no means to do so.
         const isRemoved = await (isProviderOnly ? remove() : removeMeans(tx, person_id, 'any', remove));
         if (!isRemoved) throw notFoundPasskey(id);
+        await renewSession(tx, own);
+        await recordSignIn(tx, person_id, { kind: 'passkey_removed' }, tx.now);
         return { id, deleted: true as const };
       });
+      announcePeopleChanged(bus, person_id);
+      return answer;
     },
 
     async begin_confirmation({ caller }) {

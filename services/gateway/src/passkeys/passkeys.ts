@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { Problem } from '@space/contracts/core';
-import { MAX_PASSKEYS, MAX_SESSIONS, SIGN_IN_SECONDS } from '@space/contracts/people';
+import { MAX_PASSKEYS, SIGN_IN_SECONDS } from '@space/contracts/people';
 import { isoTime } from '@space/database';
 import { metrics, type Ports } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
@@ -148,7 +148,7 @@ export function createPasskeys(
       try {
         const secret = await use('sign_in', '', credential, async (tx, personId, now) => {
           log.info({ person_id: personId, method: 'passkey' }, 'a person signed in');
-          return beginSession(tx, request, personId, now, MAX_SESSIONS);
+          return beginSession(tx, request, personId, now, 'passkey');
         });
         metrics.signIns.inc({ method: 'passkey', outcome: 'ok' });
         return secret;

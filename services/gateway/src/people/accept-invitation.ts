@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { announceChanges, type Signals } from '@space/bus';
 import { invalidFields, Problem } from '@space/contracts/core';
-import { MAX_SESSIONS } from '@space/contracts/people';
 import { type Clock, type Database, isoTime, newId, withUniqueViolation } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { hashOfSecret } from '../auth/secret-token.ts';
@@ -9,6 +8,7 @@ import { addMember } from './add-member.ts';
 import { invitationSecret } from './invitation-link.ts';
 import { acceptInvitation, findOpenInvitation, lockOpenInvitation, type OpenInvitation } from './invitations.queries.ts';
 import { findPersonByEmail, insertPerson, type NewPersonRow, setPassword } from './persons.queries.ts';
+import { recordSignIn } from './record-sign-in.ts';
 import { announcePeopleChanged, beginSession } from './session-store.ts';
 import { deleteOtherSessions } from './sessions.queries.ts';
 
@@ -71,7 +71,7 @@ export function createInvitations(database: Database, clock: Clock, bus: Signals
           else await insertPerson(tx, { id: personId, ...person }, isoTime(now));
           await join(tx, invitation, personId);
           await also?.(tx, personId);
-          const session = await beginSession(tx, request, personId, now, MAX_SESSIONS);
+          const session = await beginSession(tx, request, personId, now, 'invitation');
           return { id: personId, space_id: invitation.space_id, session };
         }),
       );
@@ -98,6 +98,7 @@ export function createInvitations(database: Database, clock: Clock, bus: Signals
 async function replacePassword(tx: CommonQueryMethods, id: string, { password_hash }: NewPerson, now: string): Promise<void> {
   if (password_hash === null) throw emailTaken();
   await setPassword(tx, id, password_hash, now);
+  await recordSignIn(tx, id, { kind: 'password_changed' }, now);
   await deleteOtherSessions(tx, id, '');
 }
 

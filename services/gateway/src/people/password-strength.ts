@@ -5,6 +5,9 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 /** A password that can be guessed with fewer tries than ten million has a score of at most 1. */
 const WEAK_SCORE = 1;
 
+/** Characters that are estimated: those after them make no password easier, and the work grows faster than the length. */
+const ESTIMATED_CHARACTERS = 100;
+
 /** The estimator with its word lists of a few megabytes, which the first new password loads. */
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
@@ -13,7 +16,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: PASSWORD_CHARACTERS.max });
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: ESTIMATED_CHARACTERS });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Handlers, Json } from '@space/bus';
 import { Problem, scopesOfRole } from '@space/contracts/core';
-import { MAX_SPACES_OF_PERSON, type person } from '@space/contracts/people';
+import { MAX_SIGN_IN_RECORDS, MAX_SPACES_OF_PERSON, type person } from '@space/contracts/people';
 import { isoTime, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Config, Ports } from '@space/runtime';
@@ -12,10 +12,13 @@ import { assertStrongPassword } from './password-strength.ts';
 import type { Passwords } from './passwords.ts';
 import { personOf } from './person-caller.ts';
 import { getCredentials, getPerson, lockPerson, setPassword, updatePerson } from './persons.queries.ts';
+import { recordSignIn } from './record-sign-in.ts';
+import { renewSession } from './renew-session.ts';
 import { confirmedUntil } from './session-key.ts';
 import { announcePeopleChanged, endOfSession } from './session-store.ts';
 import { deleteOtherSessions, deleteSession, findSession, listSessions } from './sessions.queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
+import { listSignIns } from './sign-ins.queries.ts';
 
 /** Creates the handlers of the person who is signed in. */
 export function personHandlers(ports: Ports, passwords: Passwords, limits: SignInLimits): Handlers<typeof person> {
@@ -55,8 +58,10 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
     },
 
     async change_password(call) {
-      const { id, session_id } = personOf(call.caller);
+      const own = personOf(call.caller);
+      const { id, session_id } = own;
       assertPasswords(config);
+      limits.count('person', id);
       const { new_password } = call.input;
       const { name, email } = await getCredentials(database, id);
       await assertStrongPassword(new_password, [name, email]);
@@ -64,6 +69,8 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
       // Without its idempotency key, whose stored fingerprint would be a fast hash of the password. A repetition changes nothing.
       const answer = await writer.write({ ...call, idempotency: undefined }, async (tx) => {
         await deleteOtherSessions(tx, id, session_id);
+        await renewSession(tx, own);
+        await recordSignIn(tx, id, { kind: 'password_changed' }, tx.now);
         return new Json((await setPassword(tx, id, hash, tx.now)).json);
       });
       announcePeopleChanged(bus, id);
@@ -85,16 +92,27 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
 
     async end_session({ caller, input }) {
       const { id } = personOf(caller);
-      if ((await deleteSession(database, id, input.id)) === 0) throw notFoundSession(input.id);
+      await database.transaction(async (tx) => {
+        if ((await deleteSession(tx, id, input.id)) === 0) throw notFoundSession(input.id);
+        await recordSignIn(tx, id, { kind: 'session_ended' }, isoTime(clock.now()));
+      });
       announcePeopleChanged(bus, id);
       return { id: input.id, deleted: true as const };
     },
 
     async end_other_sessions({ caller }) {
       const { id, session_id } = personOf(caller);
-      const ended = await deleteOtherSessions(database, id, session_id);
+      const ended = await database.transaction(async (tx) => {
+        const count = await deleteOtherSessions(tx, id, session_id);
+        if (count > 0) await recordSignIn(tx, id, { kind: 'session_ended' }, isoTime(clock.now()));
+        return count;
+      });
       announcePeopleChanged(bus, id);
       return { ended };
+    },
+
+    async list_sign_ins({ caller }) {
+      return new Json(`{"data":${await listSignIns(database, personOf(caller).id, MAX_SIGN_IN_RECORDS)}}`);
     },
 
     async create_space(call) {

@@ -12,6 +12,10 @@ export function assertSessionActive(session: SessionRow | undefined, now: number
   return session;
 }
 
+/** Returns the value of a call that gives the session of its person another secret. */
+export const withNextHash = (key: ApiKey, next_hash: string): ApiKey =>
+  key.caller.person ? { ...key, caller: { ...key.caller, person: { ...key.caller.person, next_hash } } } : key;
+
 /** Returns the end of the time in which a session needs no confirmation, in milliseconds since the epoch. */
 export const confirmedUntil = ({ confirmed_at }: Pick<SessionRow, 'confirmed_at'>): number =>
   confirmed_at + CONFIRMATION_MINUTES * MINUTE_MS;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Signals } from '@space/bus';
 import { SPACE_CHANGED } from '@space/contracts/core';
-import { SESSION_DAYS, SESSION_IDLE_DAYS } from '@space/contracts/people';
+import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_DAYS, type SignInMethod } from '@space/contracts/people';
 import { type Database, isoTime, newId } from '@space/database';
 import type { Log } from '@space/runtime';
 import { DAY_MS } from '@space/time';
@@ -10,10 +10,17 @@ import { createCredentialCache } from '../auth/credential-cache.ts';
 import { createRevocationWatchers } from '../auth/revocation-watchers.ts';
 import { hashOfSecret, secretToken } from '../auth/secret-token.ts';
 import { createUseRecorder } from '../auth/use-recorder.ts';
+import { recordSignIn } from './record-sign-in.ts';
 import { deleteOldestSessions, findSessionByHash, insertSession, markSessionsUsed, type SessionRow } from './sessions.queries.ts';
 
 /** The secret of a session, which its cookie holds. Only its SHA-256 is stored. */
 export const sessionSecret = secretToken('wks_session_');
+
+/** Returns the secret of a session and its SHA-256 in hex. */
+export function newSessionSecret(): { readonly secret: string; readonly hash: string } {
+  const secret = sessionSecret.generate();
+  return { secret, hash: hashOfSecret(secret) };
+}
 
 /** The subject of the broadcast that follows a change of a person, their sessions or their membership; the payload is the person's id. */
 const PEOPLE_CHANGED = 'space.v1.people.changed';
@@ -73,28 +80,32 @@ export function createSessionStore(database: Database, bus: Signals, log: Log): 
   };
 }
 
+/** Returns the name of the browser of a request, as it is stored. */
+export const browserOf = (headers: IncomingMessage['headers']): string => (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_CHARACTERS);
+
 /** Returns the time at which a session ends, in milliseconds since the epoch. */
 export const endOfSession = ({ ends_at, last_used_at }: Pick<SessionRow, 'ends_at' | 'last_used_at'>): number =>
   Math.min(ends_at, last_used_at + SESSION_IDLE_DAYS * DAY_MS);
 
-/** Begins a session of a person in the browser of a request and returns its secret. Sessions above `most` end, the oldest first. */
+/** Begins a session of a person in the browser of a request, records it, and returns its secret. One session too many ends the oldest. */
 export async function beginSession(
   tx: CommonQueryMethods,
   { headers }: IncomingMessage,
   personId: string,
   now: number,
-  most: number,
+  method: SignInMethod,
 ): Promise<string> {
-  const secret = sessionSecret.generate();
-  const user_agent = (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_CHARACTERS);
+  const { secret, hash } = newSessionSecret();
+  const user_agent = browserOf(headers);
   const row = {
     id: newId('ses'),
     person_id: personId,
-    hash: hashOfSecret(secret),
+    hash,
     user_agent,
     ends_at: isoTime(now + SESSION_DAYS * DAY_MS),
   };
   await insertSession(tx, row, isoTime(now));
-  await deleteOldestSessions(tx, personId, most);
+  await deleteOldestSessions(tx, personId, MAX_SESSIONS);
+  await recordSignIn(tx, personId, { kind: 'signed_in', method, user_agent }, isoTime(now));
   return secret;
 }

@@ -84,6 +84,13 @@ export const deleteOtherSessions = (database: CommonQueryMethods, person: string
     with ended as (delete from gateway.session where person_id = ${person} and id <> ${except} returning id)
     select count(*) as count from ended`);
 
+/** Replaces the secret of a session of a person by its SHA-256 in hex, and returns how many sessions that were. */
+export const replaceSessionHash = async (database: CommonQueryMethods, person: string, id: string, hash: string): Promise<number> =>
+  (
+    await database.query(sql.typeAlias('void')`
+      update gateway.session set hash = decode(${hash}, 'hex') where person_id = ${person} and id = ${id}`)
+  ).rowCount;
+
 /** Notes that a person has given a password or a passkey. */
 export const confirmSession = (database: CommonQueryMethods, person: string, id: string, now: string) =>
   database.query(sql.typeAlias('void')`

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { emailAddress, Problem } from '@space/contracts/core';
-import { MAX_SESSIONS } from '@space/contracts/people';
 import { type Clock, type Database, isoTime } from '@space/database';
 import { type Log, metrics } from '@space/runtime';
 import type { Passwords } from './passwords.ts';
 import { findPersonByEmail, lockWithPassword } from './persons.queries.ts';
-import { beginSession } from './session-store.ts';
+import { recordSignIn } from './record-sign-in.ts';
+import { beginSession, browserOf } from './session-store.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 /** Signs people in with their password. */
@@ -24,18 +24,29 @@ export function createSignIn(
   limits: SignInLimits,
   networkOf: (request: IncomingMessage) => string,
 ): SignIn {
+  /** Records a wrong password for the person. The answer does not wait for it: its time would tell that the address is known. */
+  function recordRefusal({ headers }: IncomingMessage, personId: string): void {
+    const happened = { kind: 'refused', method: 'password', user_agent: browserOf(headers) } as const;
+    recordSignIn(database, personId, happened, isoTime(clock.now())).catch((error: unknown) =>
+      log.warn({ err: error, person_id: personId }, 'could not record a refused sign-in; the list of the person lacks it'),
+    );
+  }
+
   return {
     async withPassword(request, email, password) {
       limits.count('network', networkOf(request));
       const address = emailAddress.safeParse(email.trim()).data;
       if (address !== undefined) limits.count('address', address.toLowerCase());
       const person = address === undefined ? null : await findPersonByEmail(database, address);
-      if (!(await passwords.verify(password, person?.password_hash ?? null)) || !person) throw refused();
+      if (!(await passwords.verify(password, person?.password_hash ?? null)) || !person) {
+        if (person) recordRefusal(request, person.id);
+        throw refused();
+      }
       const now = clock.now();
       const secret = await database.transaction(async (tx) => {
         // The password may have been replaced while its hash was computed.
         if (!(await lockWithPassword(tx, person.id, person.password_hash!))) throw refused();
-        return beginSession(tx, request, person.id, now, MAX_SESSIONS);
+        return beginSession(tx, request, person.id, now, 'password');
       });
       metrics.signIns.inc({ method: 'password', outcome: 'ok' });
       log.info({ person_id: person.id, at: isoTime(now) }, 'a person signed in');

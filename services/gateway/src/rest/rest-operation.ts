@@ -1,4 +1,4 @@
-import { asciiJson, type Reply } from '@space/bus';
+import { asciiJson, hasStoredNothing, type Reply } from '@space/bus';
 import type { CatalogEntry } from '@space/contracts/catalog';
 import { type Caller, invalidFields, Problem, pathParameters, type Route } from '@space/contracts/core';
 import type { Request, Response } from 'express';
@@ -6,7 +6,7 @@ import type { ZodType } from 'zod';
 import { createAuditFieldReader, outcomeOf } from '../activity/record-activity.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { DispatchRequest } from '../call/dispatch.ts';
-import type { Gateway } from '../call/gateway.ts';
+import type { Gateway, SessionRenewal } from '../call/gateway.ts';
 import { authenticateAgain, runCall } from '../call/run-call.ts';
 import { preferredType } from '../http/accept.ts';
 import { plainEtags } from '../http/compression.ts';
@@ -122,7 +122,21 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   function callWith(context: RequestContext, key: ApiKey, request: DispatchRequest): Promise<Reply> {
     const fields = readAuditFields ? { ...request.params, ...readAuditFields(request.body) } : request.params;
     if (fields.dry_run === true) context.dry_run = true;
-    return dispatcher.callWithKey(entry, key, request, { channel: 'rest', fields });
+    const renewal = operation.renews_session ? gateway.renewSession?.(key) : undefined;
+    const channel = { channel: 'rest', fields } as const;
+    return renewal ? callAndRenew(context, renewal, request, channel) : dispatcher.callWithKey(entry, key, request, channel);
+  }
+
+  // Only a call that was made has given the session its new secret: a dry run and a stored answer have not.
+  async function callAndRenew(
+    context: RequestContext,
+    { key, cookie }: SessionRenewal,
+    request: DispatchRequest,
+    channel: Parameters<typeof dispatcher.callWithKey>[3],
+  ): Promise<Reply> {
+    const reply = await dispatcher.callWithKey(entry, key, request, channel);
+    if (!hasStoredNothing(reply) && !context.dry_run) context.renewed_cookie = cookie;
+    return reply;
   }
 
   async function callWithKey(context: RequestContext): Promise<Reply> {
@@ -179,21 +193,23 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
       respond(
         context,
         status,
-        context.dry_run || collection !== undefined
+        context.dry_run || collection !== undefined || context.renewed_cookie !== undefined
           ? [...replyHeaders(reply), ...outcomeHeaders(context, reply.body)]
           : replyHeaders(reply),
         reply.body,
       );
   }
 
-  /** Says that nothing was stored, or where the created resource is. */
-  function outcomeHeaders({ dry_run, request }: RequestContext, body: Uint8Array): Headers {
+  /** Says that nothing was stored, has the new cookie of the session, or says where the created resource is. */
+  function outcomeHeaders({ dry_run, request, renewed_cookie }: RequestContext, body: Uint8Array): Headers {
     if (dry_run) return ['Dry-Run', 'true'];
+    const cookie = renewed_cookie === undefined ? [] : ['Set-Cookie', renewed_cookie];
+    if (collection === undefined) return cookie;
     const [, id] =
       ID_AT_START.exec(Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, ID_PREFIX_LENGTH)).toString('latin1')) ?? [];
-    if (id === undefined) return [];
-    const parent = collection!.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])));
-    return ['Location', `${pathBefore(request.originalUrl)}/v1${parent}/${id}`];
+    if (id === undefined) return cookie;
+    const parent = collection.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name])));
+    return [...cookie, 'Location', `${pathBefore(request.originalUrl)}/v1${parent}/${id}`];
   }
 
   return async function handleOperation(request, response) {

@@ -39,11 +39,22 @@ export const claimStep = (database: CommonQueryMethods, now: string, until: stri
       select id from gateway.space where removal_step_at <= ${now}::timestamptz order by removal_step_at limit 1 for update skip locked)
     returning s.id, s.delete_at, s.removal_started_at is not null as is_removing`);
 
-/** Schedules the next step of a Space, unless its deletion was asked for or taken back since the claim; null for no step. */
-export const scheduleStep = (database: CommonQueryMethods, { id, delete_at }: DeletionStep, next: string | null, rows = 0) =>
+/**
+ * Schedules the next step of a Space, null for no step. When its deletion was asked for or taken back since the claim, the next step is due
+ * now: another gateway may have announced the new state before the claimed step announced the old one.
+ */
+export const scheduleStep = (
+  database: CommonQueryMethods,
+  { id, delete_at }: DeletionStep,
+  { next, now, rows = 0 }: { readonly next: string | null; readonly now: string; readonly rows?: number },
+) =>
   database.query(sql.typeAlias('void')`
-    update gateway.space set removal_step_at = ${next}::timestamptz, removed_rows = removed_rows + ${rows}::bigint
-    where id = ${id} and delete_at is not distinct from to_timestamp(${delete_at === null ? null : delete_at / 1_000}::float8)`);
+    update gateway.space set removed_rows = removed_rows + ${rows}::bigint,
+      removal_step_at = case
+        when delete_at is not distinct from to_timestamp(${delete_at === null ? null : delete_at / 1_000}::float8) then ${next}::timestamptz
+        else ${now}::timestamptz
+      end
+    where id = ${id}`);
 
 /** Deletes what belongs to the keys of a Space and names no Space itself. */
 export const deleteOfKeys = (tx: CommonQueryMethods, space: string) =>

@@ -50,20 +50,21 @@ export function spaceRemovalTask({ bus, clock, database, log }: Ports): PollingT
 
   async function announceClosed(step: DeletionStep): Promise<void> {
     for (const closing of closings) await request(bus, contextOf(step.id), closing, 'set_closed', { closed: step.delete_at !== null });
-    await scheduleStep(database, step, step.delete_at === null ? null : isoTime(step.delete_at));
+    await scheduleStep(database, step, { next: step.delete_at === null ? null : isoTime(step.delete_at), now: isoTime(clock.now()) });
   }
 
   /** Deletes one batch of a service, or of the settings when the services have nothing left. */
   async function removePart(step: DeletionStep): Promise<void> {
-    const next = isoTime(clock.now());
+    const now = isoTime(clock.now());
+    const again = (rows: number) => scheduleStep(database, step, { next: now, now, rows });
     for (const removal of removals) {
       const { deleted, is_done } = await request(bus, contextOf(step.id), removal, 'remove', {});
-      if (!is_done) return void (await scheduleStep(database, step, next, deleted));
+      if (!is_done) return void (await again(deleted));
     }
     await deleteOfKeys(database, step.id);
     const { deleted, is_done } = await removeSpaceRows(database, 'gateway', step.id);
-    if (!is_done) return void (await scheduleStep(database, step, next, deleted));
-    await recordDeleted(database, step.id, next);
+    if (!is_done) return void (await again(deleted));
+    await recordDeleted(database, step.id, now);
     log.info({ space_id: step.id }, 'a Space was deleted');
   }
 

@@ -2,6 +2,7 @@ import { Actor, notFound } from '@space/contracts/core';
 import { mustMatch, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { isOfOpenSpace } from '../closing/open-space-sql.ts';
 import type { Outline } from '../references/outline.ts';
 import { isDue, type ScheduleColumn } from '../schedule/due-sql.ts';
 
@@ -57,7 +58,7 @@ export async function lockPage(
   return page;
 }
 
-/** Returns the first pages that are due at `now`, in the order of their times, except those of some Spaces. */
+/** Returns the first pages that are due at `now`, in the order of their times, except those of some Spaces and of closed ones. */
 export const listDuePages = (
   database: CommonQueryMethods,
   column: ScheduleColumn,
@@ -66,7 +67,7 @@ export const listDuePages = (
   except: readonly string[],
 ): Promise<readonly StoredPage[]> =>
   database.any(sql.type(StoredPageRow)`
-    select ${columns} from publishing.page as p where ${isDue(column, now)}
+    select ${columns} from publishing.page as p where ${isDue(column, now)} and ${isOfOpenSpace}
       and p.space_id <> all(${sql.array([...except], 'text')}) order by p.${sql.identifier([column])}, p.id limit ${limit}`);
 
 /** Locks a page that is due and returns it; null when it is not due any more or another process has locked it. */
@@ -78,9 +79,10 @@ export const lockDuePage = (
 ): Promise<StoredPage | null> =>
   tx.maybeOne(sql.type(StoredPageRow)`
     select ${columns} from publishing.page as p
-    where p.space_id = ${space_id} and p.id = ${id} and ${isDue(column, now)} for no key update of p skip locked`);
+    where p.space_id = ${space_id} and p.id = ${id} and ${isDue(column, now)} and ${isOfOpenSpace} for no key update of p skip locked`);
 
-/** Returns the earliest scheduled time of all pages, in milliseconds since the epoch; null when no page is scheduled. */
+/** Returns the earliest scheduled time of all pages of open Spaces, in milliseconds since the epoch; null when no page is scheduled. */
 export const nextPageDue = (database: CommonQueryMethods, column: ScheduleColumn): Promise<number | null> =>
-  database.oneFirst(sql.type(z.object({ at: z.number().nullable() }))`
-    select min(${sql.identifier([column])}) as at from publishing.page where ${sql.identifier([column])} is not null`);
+  database.maybeOneFirst(sql.type(z.object({ at: z.number() }))`
+    select p.${sql.identifier([column])} as at from publishing.page as p where p.${sql.identifier([column])} is not null and ${isOfOpenSpace}
+    order by p.${sql.identifier([column])} limit 1`);

@@ -1,14 +1,15 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { isOfOpenSpace } from '../closing/open-space-sql.ts';
 
 const SitemapEntryRow = z.object({ url: z.string(), published_at: z.number() });
 
 /** A URL for search engines, and the time of its last change in milliseconds since the epoch. */
 export type SitemapEntry = z.output<typeof SitemapEntryRow>;
 
-/** The condition that search engines may list the page `p`. */
-const isListed = sql.fragment`p.status = 'published' and p.indexed`;
+/** The condition that search engines may list the page `p`: visitors can open it. */
+const isListed = sql.fragment`p.status = 'published' and p.indexed and ${isOfOpenSpace}`;
 
 /** Returns the sitemaps of all sites and blogs that have a page or post to list. */
 export const listSitemaps = (database: CommonQueryMethods, origin: string, limit: number) =>
@@ -18,7 +19,7 @@ export const listSitemaps = (database: CommonQueryMethods, origin: string, limit
       from publishing.page as p join publishing.site as s on s.space_id = p.space_id and s.id = p.site_id where ${isListed}
       union all
       select ${origin} || '/' || c.public_slug || '/sitemap.xml', p.updated_at from publishing.post as p
-      join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id where p.status = 'published'
+      join publishing.blog_collection as c on c.space_id = p.space_id and c.id = p.collection_id where p.status = 'published' and ${isOfOpenSpace}
     ) as sitemap group by url order by url limit ${limit}`);
 
 /** Returns the number of standalone pages to list, and the time of the last change of one. */

@@ -20,6 +20,7 @@ import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
 import { bumpSchemaVersion, updateTable } from '../schema/schema.queries.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { assertActive, type SchemaCache } from '../schema/schema-cache.ts';
+import { type Viewer, viewerOf } from '../views/viewer.ts';
 import { findViewsUsing } from '../views/views-using-column.ts';
 import { addColumns } from './add-columns.ts';
 import { changeColumn } from './change-column.ts';
@@ -113,7 +114,7 @@ export function columnHandlers(ports: Ports, schemas: SchemaCache): Handlers<typ
         const column = findColumn(schema, column_id);
         mustMatch(call.if_version, column.version);
         const symmetricId = column.reference?.symmetric_column_id ?? null;
-        if (!force) await assertNotRead(tx, schema, column, symmetricId);
+        if (!force) await assertNotRead(tx, schema, column, symmetricId, viewerOf(call.caller));
         const snapshot_id = await takeSnapshotBefore(tx, schema, call, `Before the column ${column.label} was deleted`);
         await softDeleteColumn(tx, space, column.id, tx.now);
         await onColumnDeleted(tx, space, column.id);
@@ -168,12 +169,18 @@ const columnEventData = (schema: Schema, { id, label, key }: Column) => ({
 
 const versioned = <T>([wire]: readonly T[], version: number) => new Json<T>(JSON.stringify(wire), version);
 
-/** Rejects the deletion of a column that other columns read, and names them. */
-async function assertNotRead(tx: CommonQueryMethods, schema: Schema, column: Column, symmetricId: string | null): Promise<void> {
+/** Rejects the deletion of a column that other columns or views read, and names them, but not the personal views of others. */
+async function assertNotRead(
+  tx: CommonQueryMethods,
+  schema: Schema,
+  column: Column,
+  symmetricId: string | null,
+  viewer: Viewer,
+): Promise<void> {
   const dependents = (await findDirectDependents(tx, schema.space_id, column.id)).filter(({ column_id }) => column_id !== symmetricId);
   const readers = [
     ...dependents.map(({ column_key }) => `the column ${column_key}`),
-    ...(await findViewsUsing(tx, schema.space_id, schema.table_id, column.id)).map((name) => `the view ${name}`),
+    ...(await findViewsUsing(tx, schema, column.id, viewer)).map((name) => `the view ${name}`),
   ];
   if (readers.length > 0)
     throw new Problem(

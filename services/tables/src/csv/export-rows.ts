@@ -20,6 +20,7 @@ import type { WritePorts } from '../rows/write-context.ts';
 import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 import { readViewRows } from '../views/view-rows.ts';
+import { viewerOf } from '../views/viewer.ts';
 
 type Operation = (typeof rows)['operations']['export'];
 
@@ -127,7 +128,7 @@ async function buildExportQuery(
   const plain = await createQueryContext(database, schema, now);
   for (const [index, key] of (input.fields ?? []).entries())
     if (!schema.byKey.has(key)) plain.errors.push(unknownColumnError(`fields.${index}`, key, schema.byKey.keys()));
-  const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id, input);
+  const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id, input, viewerOf(call.caller));
   const context = await withContactsOfFilters(plain, { bus, call }, [...(input.filters ?? []), ...(view?.filters ?? [])]);
   const selection = view
     ? { ...input, sort: input.sort?.length ? input.sort : view.sort, also: filterSql(context, view.filters, 'view_id') }

@@ -39,7 +39,8 @@ export const insertSnapshot = (
           where c.space_id = t.space_id and c.table_id = t.id and c.deleted_at is null)),
       (select coalesce(jsonb_agg(to_jsonb(c) order by c.position, c.id), '[]') from tables.user_column as c
         where c.space_id = t.space_id and c.table_id = t.id and c.deleted_at is null),
-      (select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') from tables.view as v where v.space_id = t.space_id and v.table_id = t.id),
+      (select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') from tables.view as v
+        where v.space_id = t.space_id and v.table_id = t.id and v.owner_id is null),
       ${rowCountSql(sql.fragment`t.id`)}, ${by}::jsonb, ${now}::timestamptz
     from tables.user_table as t where t.space_id = ${space} and t.id = ${table}
     returning s.id, s.seq, ${snapshotJson(sql.fragment`s`)}::text as json`);

@@ -16,6 +16,7 @@ import type { Cell, Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { readViewRows } from '../views/view-rows.ts';
+import { viewerOf } from '../views/viewer.ts';
 import { type GroupsSize, type ResolvedAggregate, type ResolvedGroup, readGroups } from './aggregate.queries.ts';
 
 /** The groups, aggregates, filters and search of one request. */
@@ -61,7 +62,8 @@ export async function aggregate(
   { survivors, ...size }: AggregateOptions = {},
 ): Promise<Aggregated> {
   const plain = await createQueryContext(database, schema, now);
-  const view = request.view_id === undefined ? undefined : await readViewRows(database, plain, request.view_id, request);
+  const view =
+    request.view_id === undefined ? undefined : await readViewRows(database, plain, request.view_id, request, viewerOf(call.caller));
   const lookup = { bus, call };
   const filtered = await withContactsOfFilters(plain, lookup, [...(request.filters ?? []), ...(view?.filters ?? [])]);
   const context = isAboutPeople(schema, request)

@@ -1,4 +1,5 @@
-import { sql } from '@space/database';
+import { MAX_COUNTED_MATCHES } from '@space/contracts/core';
+import { type Counted, countMatches, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { rowJsonSql } from '../present/item-json-sql.ts';
@@ -11,15 +12,19 @@ import { currentSchemaSql } from '../schema/schema-version-sql.ts';
 
 const Total = z.object({ total: z.number() });
 
-/** Counts the rows of a query. The total of a table is stored and needs no scan. */
-export const countMatchingRows = (
-  database: CommonQueryMethods,
-  { context, source, where }: RowQuery,
-  isWholeTable: boolean,
-): Promise<number> =>
+/** Returns the total of a table, which is stored and needs no scan. */
+export const readRowCount = (database: CommonQueryMethods, { context }: RowQuery): Promise<number> =>
+  database.oneFirst(sql.type(Total)`select ${rowCountSql(context.schema.table_id)} as total`);
+
+/** Counts all rows of a query. */
+export const countMatchingRows = (database: CommonQueryMethods, { source, where }: RowQuery): Promise<number> =>
+  database.oneFirst(sql.type(Total)`select count(*) as total from ${source} as r where ${where}`);
+
+/** Returns the total of a list of rows: that of a whole table is exact, others are counted up to `MAX_COUNTED_MATCHES`. */
+export const countListedRows = async (database: CommonQueryMethods, query: RowQuery, isWholeTable: boolean): Promise<Counted> =>
   isWholeTable
-    ? database.oneFirst(sql.type(Total)`select ${rowCountSql(context.schema.table_id)} as total`)
-    : database.oneFirst(sql.type(Total)`select count(*) as total from ${source} as r where ${where}`);
+    ? { total: await readRowCount(database, query), total_is_exact: true }
+    : countMatches(database, { matches: sql.fragment`${query.source} as r where ${query.where}`, most: MAX_COUNTED_MATCHES });
 
 /** Counts the rows of a query, at most this many. */
 export const countRowsUpTo = (database: CommonQueryMethods, { source, where }: RowQuery, most: number): Promise<number> =>

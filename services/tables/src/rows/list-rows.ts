@@ -15,7 +15,7 @@ import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { unknownColumnError } from '../schema/unknown-column.ts';
 import { resolveAsOf } from '../snapshots/as-of.ts';
-import { countMatchingRows, findCurrentRow, findRowJson } from './list-rows.queries.ts';
+import { countListedRows, findCurrentRow, findRowJson } from './list-rows.queries.ts';
 import { selectRows } from './row-selection.ts';
 
 type Operations = (typeof rows)['operations'];
@@ -52,8 +52,7 @@ export function readRowHandlers(ports: Ports, schemas: SchemaCache): Pick<Handle
     const query = buildRowQuery(context, selection, source);
     const columns = input.fields ? columnsByKeys(schema, input.fields) : (view?.columns ?? schema.columns);
     const isWholeTable = input.as_of === undefined && isEverything(selection);
-    const total = input.include_total ? await countMatchingRows(database, query, isWholeTable) : undefined;
-    const counted = total === undefined ? {} : { total };
+    const counted = input.include_total ? await countListedRows(database, query, isWholeTable) : {};
     if (!canBuildJsonInSql(context, columns)) {
       const [{ rows: stored, ...page }, pendingOf] = await readWithPending(database, schema, () =>
         readRowsWithCursor(database, query, input),

@@ -57,7 +57,7 @@ export async function previewMatches(database: CommonQueryMethods, schema: Schem
 
 /** Returns the number of matching rows, also of more than one call changes. */
 const countMatches = (database: CommonQueryMethods, query: RowQuery, found: readonly MatchingRow[]): number | Promise<number> =>
-  found.length > MAX_MATCHED_ROWS ? countMatchingRows(database, query, false) : found.length;
+  found.length > MAX_MATCHED_ROWS ? countMatchingRows(database, query) : found.length;
 
 /**
  * Blocks the other writers of the table, reads the matching rows and takes a snapshot. Throws `invalid` for more rows or bytes than

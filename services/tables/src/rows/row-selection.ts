@@ -6,6 +6,7 @@ import { withContactsOfFilters } from '../query/merged-contacts.ts';
 import type { QueryContext } from '../query/query-context.ts';
 import type { RowSelection } from '../query/row-query-sql.ts';
 import { readViewRows, type ViewRows } from '../views/view-rows.ts';
+import { viewerOf } from '../views/viewer.ts';
 
 /** A call that selects and orders rows, also by a view. */
 interface SelectingCall extends CallContext {
@@ -27,14 +28,14 @@ interface SelectedRows {
   readonly selection: RowSelection;
 }
 
-/** Returns the rows that a call selects. Throws 404 if its view does not exist. */
+/** Returns the rows that a call selects. Throws 404 if the caller sees no such view. */
 export async function selectRows(
   { database, bus }: Pick<Ports, 'database' | 'bus'>,
   call: SelectingCall,
   plain: QueryContext,
 ): Promise<SelectedRows> {
   const { input } = call;
-  const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id, input);
+  const view = input.view_id === undefined ? undefined : await readViewRows(database, plain, input.view_id, input, viewerOf(call.caller));
   const context = await withContactsOfFilters(plain, { bus, call }, [...(input.filters ?? []), ...(view?.filters ?? [])]);
   if (!view) return { view, context, selection: input };
   const also = view.filters.length > 0 ? filterSql(context, view.filters, 'view_id') : undefined;

@@ -7,8 +7,8 @@ import { z } from 'zod';
 const DefinitionSize = z.object({ bytes: z.int(), default_bytes: z.int() });
 
 /**
- * Throws `limit_reached` if the columns and views of a table together are too large, or the default values of its columns,
- * after a change in this transaction. Every call for a table reads its columns, a definition contains all views, and each
+ * Throws `limit_reached` if the columns and shared views of a table together are too large, or the default values of its columns,
+ * after a change in this transaction. Every call for a table reads its columns, a definition contains all these views, and each
  * new row all default values.
  */
 export async function assertDefinitionSize(tx: CommonQueryMethods, space: string, table: string): Promise<void> {
@@ -19,7 +19,8 @@ export async function assertDefinitionSize(tx: CommonQueryMethods, space: string
         coalesce(sum(octet_length(default_value::text)), 0) as default_bytes
       from tables.user_column where space_id = ${space} and table_id = ${table} and deleted_at is null
     ) as c cross join (
-      select coalesce(sum(octet_length(config::text)), 0) as bytes from tables.view where space_id = ${space} and table_id = ${table}
+      select coalesce(sum(octet_length(config::text)), 0) as bytes from tables.view
+      where space_id = ${space} and table_id = ${table} and owner_id is null
     ) as v`);
   if (default_bytes > MAX_DEFAULT_VALUES_BYTES)
     throw new Problem(
@@ -29,6 +30,6 @@ export async function assertDefinitionSize(tx: CommonQueryMethods, space: string
   if (bytes > MAX_DEFINITION_BYTES)
     throw new Problem(
       'limit_reached',
-      `The columns and views of a table can have ${MAX_DEFINITION_BYTES} bytes together; remove choices or settings of views first.`,
+      `The columns and shared views of a table can have ${MAX_DEFINITION_BYTES} bytes together; remove choices or settings of views first.`,
     );
 }

@@ -126,7 +126,7 @@ export const findOpenLink = (database: CommonQueryMethods, tokenHash: Buffer, no
   database.maybeOne(sql.type(OpenLink)`
     select l.id, l.space_id, l.table_id, l.password_hash, v.name as view_name, v.type as view_type, v.config as view_config
     from tables.share_link as l
-    join tables.view as v on v.space_id = l.space_id and v.id = l.view_id
+    join tables.view as v on v.space_id = l.space_id and v.id = l.view_id and v.owner_id is null
     join tables.user_table as t on t.space_id = l.space_id and t.id = l.table_id
     where l.token_hash = ${sql.binary(tokenHash)} and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and t.archived_at is null`);
 

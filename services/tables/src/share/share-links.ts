@@ -1,5 +1,5 @@
 import type { Handlers } from '@space/bus';
-import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
+import { type Caller, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   MAX_SHARE_LINKS_PER_TABLE,
   type ShareLink,
@@ -15,6 +15,8 @@ import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
 import type { SchemaCache } from '../schema/schema-cache.ts';
+import { assertIsShared } from '../views/personal-views.ts';
+import { viewerOf } from '../views/viewer.ts';
 import { findView, lockViews } from '../views/views.queries.ts';
 import { hashPassword } from './password.ts';
 import {
@@ -62,13 +64,15 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
 
   /**
    * Returns the schema and the view of a new link. Throws `not_found` for an unknown table, `unresolved_reference` for an unknown
-   * view, `conflict` for a table without a view and `limit_reached` for one with too many links.
+   * view, `conflict` for a personal view and a table without a view, and `limit_reached` for one with too many links.
    */
-  async function findShared(connection: CommonQueryMethods, space: string, table: string, viewId: string | undefined) {
+  async function findShared(connection: CommonQueryMethods, caller: Caller, table: string, viewId: string | undefined) {
+    const space = caller.space_id;
     const schema = await schemas.read(connection, space, table);
-    const view = await findView(connection, space, table, viewId);
+    const view = await findView(connection, space, table, viewId, viewerOf(caller));
     if (!view && viewId !== undefined) throw unresolvedReferences([{ path: 'view_id', noun: 'view', id: viewId }]);
     if (!view) throw new Problem('conflict', `The table ${schema.plural_label} has no view to share; create one with POST …/views first.`);
+    assertIsShared(view);
     if ((await countShareLinks(connection, space, table)) >= MAX_SHARE_LINKS_PER_TABLE)
       throw new Problem('limit_reached', `A table can have ${MAX_SHARE_LINKS_PER_TABLE} share links; revoke one first.`);
     return { schema, view };
@@ -95,11 +99,11 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
       if (until !== null && until <= clock.now())
         throw invalidFields([{ path: 'expires_at', code: 'in_the_past', message: 'must be in the future' }]);
       // A hash costs 100 ms by design: it is made before the transaction, and only for a link that can be created.
-      if (password !== undefined) await findShared(database, space_id, table_id, view_id);
+      if (password !== undefined) await findShared(database, call.caller, table_id, view_id);
       const password_hash = password === undefined ? null : await hashPassword(password);
       return write.write(call, async (tx) => {
         if (!(await lockViews(tx, space_id, table_id))) throw notFound('table', table_id);
-        const { schema, view } = await findShared(tx, space_id, table_id, view_id);
+        const { schema, view } = await findShared(tx, call.caller, table_id, view_id);
         const token = newToken();
         const link = await insertShareLink(
           tx,
@@ -139,11 +143,14 @@ export function shareLinkHandlers(ports: Ports, schemas: SchemaCache): Handlers<
       if (password && !(await lockShareLink(database, space_id, table_id, link_id))) throw notFound('share link', link_id);
       const newHash = password ? await hashPassword(password) : null;
       return write.write(call, async (tx) => {
+        // Locked, so that the new view of the link does not become personal meanwhile.
+        if (view_id !== undefined) await lockViews(tx, space_id, table_id);
         const schema = await schemas.read(tx, space_id, table_id);
         const stored = await lockShareLink(tx, space_id, table_id, link_id);
         if (!stored) throw notFound('share link', link_id);
-        const view = await findView(tx, space_id, table_id, view_id ?? stored.view_id);
+        const view = await findView(tx, space_id, table_id, view_id ?? stored.view_id, viewerOf(call.caller));
         if (!view && view_id !== undefined) throw unresolvedReferences([{ path: 'view_id', noun: 'view', id: view_id }]);
+        if (view) assertIsShared(view);
         const earlier = fieldsOf(stored);
         const wanted = {
           view_id: view_id ?? earlier.view_id,

@@ -1,7 +1,7 @@
 import { MAX_SHARED_COUNTED_ROWS, MAX_SHARED_SEARCH_CHARACTERS, type Sort } from '@space/contracts/tables';
 import { type Html, html, type Part } from '@space/web';
 import type { RowQuery } from '../query/row-query-sql.ts';
-import { countMatchingRows, countRowsUpTo } from '../rows/list-rows.queries.ts';
+import { countRowsUpTo, readRowCount } from '../rows/list-rows.queries.ts';
 import type { Column } from '../schema/schema.ts';
 import { alignment } from './alignment.ts';
 import { limitSearch } from './search-limit.ts';
@@ -28,7 +28,7 @@ export async function countRows(view: SharedView, { rows, next }: SharedPage, se
   };
   const everything = buildViewQuery(view);
   if (view.shows.filters.length === 0)
-    return { all: await countMatchingRows(view.ports.database, everything, true), found: searched && (await counted(searched)) };
+    return { all: await readRowCount(view.ports.database, everything), found: searched && (await counted(searched)) };
   if (!searched) return { all: await counted(everything), found: undefined };
   return { all: isFirst ? await upTo(everything) : undefined, found: await counted(searched) };
 }

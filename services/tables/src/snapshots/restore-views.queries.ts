@@ -11,6 +11,11 @@ export const countLinksToViews = (tx: CommonQueryMethods, space: string, views: 
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from tables.share_link where space_id = ${space} and view_id = any(${texts(views)})`);
 
+/** Returns those of some views that are personal now. */
+export const findPersonalIds = (tx: CommonQueryMethods, space: string, views: readonly string[]) =>
+  tx.anyFirst(sql.type(z.object({ id: z.string() }))`
+    select id from tables.view where space_id = ${space} and id = any(${texts(views)}) and owner_id is not null`);
+
 /** Deletes views without their share links. */
 export const deleteViews = (tx: CommonQueryMethods, space: string, views: readonly string[]) =>
   tx.query(sql.typeAlias('void')`delete from tables.view where space_id = ${space} and id = any(${texts(views)})`);

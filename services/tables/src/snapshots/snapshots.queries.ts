@@ -55,11 +55,11 @@ export const findStoredColumns = (tx: CommonQueryMethods, space: string, table: 
     select coalesce(jsonb_agg(to_jsonb(c) order by c.position, c.id), '[]') as columns from tables.user_column as c
     where c.space_id = ${space} and c.table_id = ${table} and c.deleted_at is null`);
 
-/** Returns the views of a table as a snapshot stores them. */
+/** Returns the shared views of a table as a snapshot stores them: a snapshot has no personal ones. */
 export const findStoredViews = (tx: CommonQueryMethods, space: string, table: string) =>
   tx.oneFirst(sql.type(z.object({ views: z.array(StoredView) }))`
     select coalesce(jsonb_agg(to_jsonb(v) order by v.id), '[]') as views from tables.view as v
-    where v.space_id = ${space} and v.table_id = ${table}`);
+    where v.space_id = ${space} and v.table_id = ${table} and v.owner_id is null`);
 
 const HistoryRange = z.object({ created_at: z.number(), history_since: z.number() });
 

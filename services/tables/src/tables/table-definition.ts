@@ -1,5 +1,5 @@
 import { Json } from '@space/bus';
-import { notFound } from '@space/contracts/core';
+import { type Caller, notFound } from '@space/contracts/core';
 import type { Table, TableDefinition } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
@@ -7,22 +7,24 @@ import { toColumnResponses } from '../columns/column-response.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { readViews } from '../views/view-response.ts';
+import { viewerOf } from '../views/viewer.ts';
 import { findTableRow, type TableRow } from './tables.queries.ts';
 
-/** Reads the definition of a table. Throws 404 if it does not exist in this Space. */
+/** Reads the definition of a table, with the views that the caller sees. Throws 404 if it does not exist in this Space. */
 export async function readTableDefinition(
   database: CommonQueryMethods,
   schemas: SchemaCache,
-  space: string,
+  caller: Caller,
   id: string,
 ): Promise<Json<TableDefinition>> {
+  const space = caller.space_id;
   const row = await findTableRow(database, space, id);
   if (!row) throw notFound('table', id);
   const schema = await schemas.read(database, space, id);
   const definition: TableDefinition = {
     ...toTableResponse(row, schema),
     columns: await toColumnResponses(database, schema),
-    views: await readViews(database, schema),
+    views: await readViews(database, schema, viewerOf(caller)),
     row_count: row.row_count,
   };
   return new Json(JSON.stringify(definition), row.version);

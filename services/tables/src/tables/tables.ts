@@ -46,7 +46,7 @@ export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<type
   return {
     list: async ({ input, caller }) => new Json(await readPage(database, listTables(caller.space_id, input))),
 
-    get: ({ input, caller }) => readTableDefinition(database, schemas, caller.space_id, input.table_id),
+    get: ({ input, caller }) => readTableDefinition(database, schemas, caller, input.table_id),
 
     create: (call) =>
       write.write(call, async (tx) => {
@@ -76,7 +76,7 @@ export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<type
         await addAllColumns(tx, schemas, space, id, read);
         await setTitleColumn(tx, schemas, space, id, title_field_key);
         tx.emit(tableCreated, { table_id: id, table: name });
-        return readTableDefinition(tx, schemas, space, id);
+        return readTableDefinition(tx, schemas, call.caller, id);
       }),
 
     update: (call) =>
@@ -99,7 +99,7 @@ export function tableHandlers(ports: Ports, schemas: SchemaCache): Handlers<type
             changed,
             archived: archived ?? row.archived_at !== null,
           });
-        return withChanged(await readTableDefinition(tx, schemas, space, table_id), changed, fieldsBefore(row, schema, changed));
+        return withChanged(await readTableDefinition(tx, schemas, call.caller, table_id), changed, fieldsBefore(row, schema, changed));
       }),
 
     delete: (call) =>

@@ -6,4 +6,9 @@ import { insertView } from './views.queries.ts';
 export const createDefaultView = (
   tx: CommonQueryMethods,
   { space_id, table_id, now }: { space_id: string; table_id: string; now: string },
-) => insertView(tx, { space_id, table_id, id: newId('viw'), name: 'All rows', type: 'grid', config: {}, is_default: true }, now);
+) =>
+  insertView(
+    tx,
+    { space_id, table_id, id: newId('viw'), name: 'All rows', type: 'grid', config: {}, is_default: true, owner_id: null },
+    now,
+  );

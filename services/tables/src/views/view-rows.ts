@@ -7,6 +7,7 @@ import { sortKeys } from '../query/sort-sql.ts';
 import { mapFilterLeaves } from '../schema/lookups.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { toViewConfigResponse, type ViewConfig } from './stored-config.ts';
+import type { Viewer } from './viewer.ts';
 import { findView } from './views.queries.ts';
 
 /** The rows, order and columns of a view. Building it never fails. */
@@ -23,15 +24,16 @@ interface OwnSelection {
   readonly sort?: Sort | undefined;
 }
 
-/** Reads the rows query of a view. Throws 404 if the view does not exist, or a 400 with all errors if the request has others. */
+/** Reads the rows query of a view. Throws 404 if the viewer sees no such view, or a 400 with all errors if the request has others. */
 export async function readViewRows(
   database: CommonQueryMethods,
   context: QueryContext,
   view_id: string,
   own: OwnSelection,
+  viewer: Viewer,
 ): Promise<ViewRows> {
   const { schema } = context;
-  const view = await findView(database, schema.space_id, schema.table_id, view_id);
+  const view = await findView(database, schema.space_id, schema.table_id, view_id, viewer);
   if (!view) throw missingView(context, view_id, own);
   return viewRowsOf(context, toViewConfigResponse(schema, view.config));
 }

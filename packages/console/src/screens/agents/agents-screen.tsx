@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -22,7 +23,7 @@ const params = { new: flag };
 export function AgentsScreen(): ReactElement {
   const space = useSpace();
   const [{ new: isNew }, setParams] = useSearchParams(params);
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [...agentsQuery(space.id), 'list'],
     queryFn: ({ pageParam, signal }) =>
       spaceClient(space.id).settings.list_agents({ ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
@@ -72,11 +73,7 @@ export function AgentsScreen(): ReactElement {
           </table>
         </div>
       )}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()}>Show older agents</Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show older agents" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
       {isNew && <CreateAgentDialog onClose={() => setParams({ new: undefined }, { replace: true })} />}
     </>
   );

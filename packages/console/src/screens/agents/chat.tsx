@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { spaceClient } from '../../api/space-client.ts';
 import { LogNews, logOptions } from '../../live/log-news.tsx';
-import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -16,7 +16,7 @@ export function Chat({ id }: { readonly id: string }): ReactElement {
   const queryKey = [...agentsQuery(space.id), 'read_chat', id];
   const readPage = (cursor: string, signal?: AbortSignal) =>
     spaceClient(space.id).agents.read_chat({ agent_id: id, ...(cursor !== '' && { cursor }) }, signal && { signal });
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...logOptions,
     queryKey,
     queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
@@ -45,11 +45,7 @@ export function Chat({ id }: { readonly id: string }): ReactElement {
           ))}
         </ol>
       )}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()}>Show older lines</Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show older lines" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -16,23 +16,14 @@ export function CreateAgentDialog({ onClose }: { readonly onClose: () => void })
   const space = useSpace();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [name, setName] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const { id } = await spaceClient(space.id).settings.create_agent({ name: name.trim() }, { idempotency_key: idempotencyKey });
+  const { error, isBusy, run } = useFormCall();
+  const create = () =>
+    run(async (idempotency_key) => {
+      const { id } = await spaceClient(space.id).settings.create_agent({ name: name.trim() }, { idempotency_key });
       await queries.invalidateQueries({ queryKey: agentsQuery(space.id) });
       navigate(spacePath(space.id, `/settings/agents/${id}`), { replace: true });
-    } catch (failure) {
-      setError(failure);
-      setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
   return (
     <Dialog title="Create an agent" open onClose={onClose}>
       <form

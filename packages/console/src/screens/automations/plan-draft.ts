@@ -2,6 +2,7 @@ import type { ContractInputs } from '../../api/operation-input.ts';
 import { isSame } from '../../parts/schema-form/changed.ts';
 import type { Draft } from '../../parts/schema-form/draft.ts';
 import { readDraft } from '../../parts/schema-form/draft-value.ts';
+import { filterText, readFilter } from '../listening/filter-text.ts';
 
 /** One step of an automation while it is edited. */
 export interface StepDraft {
@@ -51,7 +52,7 @@ export function planDraftOf({ name, description, trigger, actions }: PlanFields)
     name,
     description: description ?? '',
     event_type: 'event_type' in trigger ? trigger.event_type : '',
-    filters: Object.fromEntries(filters.map(([key, value]) => [key, Array.isArray(value) ? value.join(', ') : String(value)])),
+    filters: Object.fromEntries(filters.map(([key, value]) => [key, filterText(value)])),
     steps: actions.map((action) => newStep(action.operation, action.arguments, action.name)),
   };
 }
@@ -75,19 +76,12 @@ export function readPlan(plan: PlanDraft, inputs: Readonly<Record<string, Contra
     const args = (read?.value ?? given) as Readonly<Record<string, unknown>>;
     return { operation, arguments: args, ...(name.trim() !== '' && { name: name.trim() }) };
   });
-  const filters = Object.entries(plan.filters).flatMap(([key, text]) => (text.trim() === '' ? [] : [[key, filterOf(text)] as const]));
+  const filters = Object.entries(plan.filters)
+    .map(([key, text]) => [key, readFilter(text)] as const)
+    .filter(([, value]) => value !== undefined);
   const trigger =
     plan.event_type === '' ? ({ manual: true } as const) : { event_type: plan.event_type, filters: Object.fromEntries(filters) };
   return { fields: { name: plan.name.trim(), description: plan.description.trim() || null, trigger, actions }, faults };
-}
-
-/** Returns the value of a filter: one text, or a list where commas stand between several. */
-function filterOf(text: string): string | readonly string[] {
-  const parts = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return parts.length > 1 ? parts : text.trim();
 }
 
 /** Returns the fields of a plan that differ from those before. */

@@ -1,8 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { type SpaceClient, spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -20,28 +19,19 @@ type RunArguments = Parameters<SpaceClient['automations']['run']>[0];
 export function RunDialog({ automation, onClose }: { readonly automation: Automation; readonly onClose: () => void }): ReactElement {
   const space = useSpace();
   const [, navigate] = useLocation();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [more, setMore] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, run } = useFormCall();
   const names = payloadNames(automation.actions);
   const further = furtherPayload(more);
   const payload = { ...payloadOf(texts), ...further };
   const args = { id: automation.id, ...(Object.keys(payload).length > 0 && { payload }) };
 
-  async function run(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const { run_id } = await spaceClient(space.id).automations.run(args as RunArguments, { idempotency_key: idempotencyKey });
+  const start = () =>
+    run(async (idempotency_key) => {
+      const { run_id } = await spaceClient(space.id).automations.run(args as RunArguments, { idempotency_key });
       navigate(spacePath(space.id, `/automations/${automation.id}/runs/${run_id}`));
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Dialog title={`Run “${automation.name}”`} open onClose={onClose}>
@@ -49,7 +39,7 @@ export function RunDialog({ automation, onClose }: { readonly automation: Automa
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy && further) void run();
+          if (!isBusy && further) void start();
         }}
       >
         <p>The steps take effect. Cancelling the run stops those that follow, and undoes none.</p>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { SameCall } from '../../parts/same-call.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import type { PathArguments } from '../../routing/designed-screens.ts';
 import { spacePath } from '../../routing/paths.ts';
 import { oneOf, text } from '../../routing/search-params.ts';
@@ -32,25 +32,19 @@ export function RunsScreen({ id }: PathArguments): ReactElement {
         <SameCall contract="automations" name="search_runs" args={filter} />
       </PageHead>
       <div className="filters">
-        <div className="field">
-          <span className="label">State</span>
-          <Select
-            label="State"
-            value={status ?? ''}
-            choices={[['', 'Every state'], ...states.map((one) => [one, one] as const)]}
-            onChoose={(one) => setParams({ status: one === '' ? undefined : one }, { replace: true })}
-          />
-        </div>
+        <SelectField
+          label="State"
+          value={status ?? ''}
+          choices={[['', 'Every state'], ...states.map((one) => [one, one] as const)]}
+          onChoose={(one) => setParams({ status: one === '' ? undefined : one }, { replace: true })}
+        />
         {!id && (
-          <div className="field">
-            <span className="label">Automation</span>
-            <Select
-              label="Automation"
-              value={automation_id ?? ''}
-              choices={[['', 'Every automation'], ...(data?.data ?? []).map((one) => [one.id, one.name] as const)]}
-              onChoose={(one) => setParams({ automation_id: one === '' ? undefined : one }, { replace: true })}
-            />
-          </div>
+          <SelectField
+            label="Automation"
+            value={automation_id ?? ''}
+            choices={[['', 'Every automation'], ...(data?.data ?? []).map((one) => [one.id, one.name] as const)]}
+            onChoose={(one) => setParams({ automation_id: one === '' ? undefined : one }, { replace: true })}
+          />
         )}
       </div>
       <Runs filter={filter} {...(!id && { nameOf })} />

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { eventTypes } from '../../made/event-types.ts';
 import { BodyView } from '../../parts/body-view.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { labelOf } from '../../parts/label.ts';
 import { Select } from '../../parts/select.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { groupName } from '../listeners/event-type-choice.ts';
+import { FilterFields } from '../listening/filter-fields.tsx';
 import { eventTypeQuery } from '../listening/listener.ts';
 import type { PlanDraft } from './plan-draft.ts';
 
@@ -54,18 +53,12 @@ export function TriggerFields({ plan, faults, onChange }: TriggerFieldsProps): R
           <fieldset className="field">
             <legend className="label">Only if</legend>
             <p className="help">An empty condition allows every event. Commas stand between several allowed texts.</p>
-            <div className="filters">
-              {['actor_kind', ...type.filters].map((key) => (
-                <TextField
-                  key={key}
-                  label={labelOf(key)}
-                  {...(key === 'actor_kind' && { placeholder: 'person, api_key, agent …' })}
-                  fault={faults[`trigger.filters.${key}`]}
-                  value={plan.filters[key] ?? ''}
-                  onChange={(event) => onChange({ ...plan, filters: { ...plan.filters, [key]: event.target.value } })}
-                />
-              ))}
-            </div>
+            <FilterFields
+              keys={['actor_kind', ...type.filters]}
+              texts={plan.filters}
+              faultOf={(key) => faults[`trigger.filters.${key}`]}
+              onChange={(filters) => onChange({ ...plan, filters })}
+            />
           </fieldset>
         </>
       )}

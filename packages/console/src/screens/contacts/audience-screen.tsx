@@ -2,25 +2,22 @@ import './contacts.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Arguments } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
 import { useThing } from '../../api/use-thing.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
-import { changedFields } from '../../parts/schema-form/changed.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayDone } from '../../parts/toast.tsx';
 import type { PathArguments } from '../../routing/designed-screens.ts';
 import { spacePath } from '../../routing/paths.ts';
-import { makeChange } from '../../shell/change.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { MoreActs } from '../acts/more-acts.tsx';
-import { type AudienceFields, AudienceForm } from './audience-form.tsx';
 import type { Audience } from './contact.ts';
 import { ContactList } from './contact-list.tsx';
+import { EditAudience } from './edit-audience.tsx';
 import { rereadContacts } from './revert.ts';
 import { WhyMember } from './why-member.tsx';
 
@@ -33,24 +30,6 @@ export function AudienceScreen({ id = '' }: PathArguments): ReactElement {
   const { data, error, refetch } = useThing<Audience>(space.id, 'audiences', 'get', { id });
   const mayWrite = space.scopes.includes('contacts:write');
   const audience = data?.value;
-
-  async function save(after: AudienceFields): Promise<void> {
-    const { name, description, condition } = audience!;
-    const before: Arguments = { name, description, condition };
-    const fields = changedFields(before, { ...after });
-    if (Object.keys(fields).length === 0) return sayDone('Nothing has changed.');
-    await makeChange(queries, {
-      space_id: space.id,
-      contract: 'audiences',
-      name: 'update',
-      path: { id },
-      fields,
-      before: Object.fromEntries(Object.keys(fields).map((field) => [field, before[field]])),
-      etag: data!.etag,
-      said: `“${after.name}” is saved.`,
-    });
-    await rereadContacts(queries, space.id);
-  }
 
   async function remove(): Promise<void> {
     await spaceClient(space.id).audiences.delete({ id }, { ...(data!.etag !== undefined && { if_match: data!.etag }) });
@@ -91,21 +70,11 @@ export function AudienceScreen({ id = '' }: PathArguments): ReactElement {
       {audience && (
         <>
           {audience.kind === 'fixed' && <p className="notice">This audience is a fixed list. “Change an audience” in the menu edits it.</p>}
-          {audience.kind === 'condition' && mayWrite && (
-            <AudienceForm
-              key={JSON.stringify([audience.name, audience.description, audience.condition])}
-              id={id}
-              name={audience.name}
-              description={audience.description}
-              condition={audience.condition}
-              action="Save"
-              onSave={save}
-            />
-          )}
+          {audience.kind === 'condition' && mayWrite && <EditAudience thing={data} />}
           {audience.condition && <WhyMember condition={audience.condition} />}
           <section className="stack" aria-label="Contacts of the audience">
             <h2>Contacts</h2>
-            <ContactList source={{ audience_id: id, sort: undefined }} />
+            <ContactList filter={{ audience_id: id }} />
           </section>
           {isDeleting && (
             <ConfirmDialog

@@ -1,16 +1,14 @@
 import './contacts.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Link, useLocation } from 'wouter';
-import { spaceClient } from '../../api/space-client.ts';
+import { Link } from 'wouter';
 import { Button } from '../../parts/button.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
-import { sayDone } from '../../parts/toast.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { flag } from '../../routing/search-params.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
@@ -18,17 +16,14 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { MoreActs } from '../acts/more-acts.tsx';
 import { PlaceTabs } from '../lists/place-tabs.tsx';
-import { AudienceForm } from './audience-form.tsx';
 import { audiencesList } from './contact.ts';
-import { rereadContacts } from './revert.ts';
+import { NewAudience } from './new-audience.tsx';
 
 const params = { new: flag };
 
 /** Renders the audiences of a Space, and with `?new=1` the form of a new one. */
 export function AudiencesScreen(): ReactElement {
   const space = useSpace();
-  const queries = useQueryClient();
-  const [, navigate] = useLocation();
   const [{ new: isNew }, setParams] = useSearchParams(params);
   const { data, error, refetch } = useQuery(audiencesList(space.id));
   const create = space.scopes.includes('contacts:write') && !isNew && (
@@ -45,17 +40,7 @@ export function AudiencesScreen(): ReactElement {
         {create}
       </PageHead>
       <PlaceTabs path="/audiences" />
-      {isNew && (
-        <AudienceForm
-          action="Create the audience"
-          onSave={async (fields) => {
-            const { id, name } = await spaceClient(space.id).audiences.create(fields);
-            await rereadContacts(queries, space.id);
-            sayDone(`“${name}” is created.`);
-            navigate(spacePath(space.id, `/audiences/${id}`), { replace: true });
-          }}
-        />
-      )}
+      {isNew && <NewAudience />}
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
       {data?.data.length === 0 && !isNew && (

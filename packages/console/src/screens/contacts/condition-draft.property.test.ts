@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Condition as Schema } from '@space/contracts/contacts';
 import fc from 'fast-check';
 import { type Condition, conditionDraft, leafText, leavesOf, newGroup, newRule, readCondition } from './condition-draft.ts';
-import { columnsOf, sourceOf } from './contact-filter.ts';
+import { columnsOf, filterOf } from './contact-filter.ts';
 import { csvHeaders, guessField, mappingOf } from './csv-header.ts';
 import { differing, firstChoice, rulesOf } from './merge-choice.ts';
 
@@ -56,13 +56,14 @@ test('the comparisons of a condition are named one by one', () => {
   expect(leavesOf(given).map(leafText)).toEqual(['has the tag “vip”', 'Company contains “Engines”']);
 });
 
-test('the rule of an audience joins the filter, and a fixed list stands alone', () => {
-  const rule = { id: 'aud_1', kind: 'condition', condition: { tag: 'vip' } } as const;
-  expect(sourceOf({ search: 'ada', tags: ['new'] }, rule)).toEqual({ filter: { search: 'ada', tags: ['new'], condition: { tag: 'vip' } } });
-  expect(sourceOf({ search: 'ada', sort: 'name' }, { ...rule, kind: 'fixed', condition: null })).toEqual({
+test('the address of the list gives its filters, its order and its columns', () => {
+  expect(filterOf({ search: 'ada', tags: ['new'], audience: 'aud_1', sort: 'name' })).toEqual({
+    search: 'ada',
+    tags: ['new'],
     audience_id: 'aud_1',
     sort: 'name',
   });
+  expect(filterOf({ search: '', tags: [], audience: undefined })).toEqual({});
   expect(columnsOf(['tags', 'email', 'other'], [])).toEqual(['email', 'tags']);
 });
 

@@ -1,31 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { TextField } from '../../parts/field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import type { ValuesOf } from '../../routing/search-params.ts';
+import { useTyped } from '../../routing/use-typed.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { audiencesList, columnNames, defaultColumns, fieldLabels, tagsList } from './contact.ts';
-import { columnsOf, type listParams, orders } from './contact-filter.ts';
+import { columnsOf, type listParams } from './contact-filter.ts';
+import { DEFAULT_ORDER, orders } from './contact-order.ts';
 
 type Values = ValuesOf<typeof listParams>;
 
 /** Props of the filters of contacts. */
 export interface ContactFiltersProps {
   readonly values: Values;
-  readonly typed: string;
-  readonly onType: (text: string) => void;
   readonly onChange: (values: Partial<Values>) => void;
 }
 
 /** Renders the search, the filters, the order and the columns of the list of contacts. */
-export function ContactFilters({ values, typed, onType, onChange }: ContactFiltersProps): ReactElement {
+export function ContactFilters({ values, onChange }: ContactFiltersProps): ReactElement {
   const space = useSpace();
   const { data: tags } = useQuery(tagsList(space.id));
   const { data: audiences } = useQuery(audiencesList(space.id));
+  const [typed, setTyped] = useTyped(values.search ?? '', (search) => onChange({ search: search === '' ? undefined : search }));
   const chosen = values.tags ?? [];
   const others = (tags?.data ?? []).filter(({ name }) => !chosen.includes(name) && !name.includes(','));
   const columns = columnsOf(values.columns, defaultColumns);
-  const isFixed = audiences?.data.find(({ id }) => id === values.audience)?.kind === 'fixed';
   return (
     <search className="stack">
       <div className="filters contact-filters">
@@ -33,33 +33,22 @@ export function ContactFilters({ values, typed, onType, onChange }: ContactFilte
           label="Filter"
           type="search"
           placeholder="Part of name, email or company"
-          disabled={isFixed}
           value={typed}
-          onChange={(event) => onType(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
-        <div className="field">
-          <span className="label">Tag</span>
-          <Select
-            label="Tag"
-            value=""
-            disabled={isFixed}
-            choices={[['', chosen.length === 0 ? 'Any tag' : 'And the tag …'], ...others.map(({ name }) => [name, name] as const)]}
-            onChoose={(name) => name !== '' && onChange({ tags: [...chosen, name] })}
-          />
-        </div>
-        <div className="field">
-          <span className="label">Audience</span>
-          <Select
-            label="Audience"
-            value={values.audience ?? ''}
-            choices={[['', 'Everyone'], ...(audiences?.data ?? []).map(({ id, name }) => [id, name] as const)]}
-            onChoose={(id) => onChange({ audience: id === '' ? undefined : id })}
-          />
-        </div>
-        <div className="field">
-          <span className="label">Order</span>
-          <Select label="Order" value={values.sort ?? '-created_at'} choices={orders} onChoose={(sort) => onChange({ sort })} />
-        </div>
+        <SelectField
+          label="Tag"
+          value=""
+          choices={[['', chosen.length === 0 ? 'Any tag' : 'And the tag …'], ...others.map(({ name }) => [name, name] as const)]}
+          onChoose={(name) => name !== '' && onChange({ tags: [...chosen, name] })}
+        />
+        <SelectField
+          label="Audience"
+          value={values.audience ?? ''}
+          choices={[['', 'Everyone'], ...(audiences?.data ?? []).map(({ id, name }) => [id, name] as const)]}
+          onChoose={(id) => onChange({ audience: id === '' ? undefined : id })}
+        />
+        <SelectField label="Order" value={values.sort ?? DEFAULT_ORDER} choices={orders} onChoose={(sort) => onChange({ sort })} />
       </div>
       {chosen.length > 0 && (
         <ul className="row" aria-label="Tags of the filter">

@@ -7,43 +7,42 @@ import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { totalText } from '../../parts/total-text.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { contactsQuery, defaultColumns } from './contact.ts';
-import { type ContactSource, columnsOf } from './contact-filter.ts';
+import { type ContactFilter, contactsQuery, defaultColumns } from './contact.ts';
+import { columnsOf } from './contact-filter.ts';
+import { DEFAULT_ORDER, type Order } from './contact-order.ts';
 import { ContactTable } from './contact-table.tsx';
 
 const PAGE_SIZE = 50;
 
-/** Props of the list: what it reads, its columns, and what creates a contact. */
+/** Props of the list: what it reads, its columns, and what sorts it and creates a contact. */
 export interface ContactListProps {
-  readonly source: ContactSource;
+  readonly filter: ContactFilter;
   readonly columns?: readonly string[] | undefined;
+  readonly onSort?: (order: Order) => void;
   readonly onCreate?: () => void;
 }
 
 /** Renders contacts, their number, and a bar for those that are chosen. */
-export function ContactList({ source, columns: asked, onCreate }: ContactListProps): ReactElement {
+export function ContactList({ filter, columns: asked, onSort, onCreate }: ContactListProps): ReactElement {
   const space = useSpace();
   const client = spaceClient(space.id);
   const mayWrite = space.scopes.includes('contacts:write');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...contactsQuery(space.id), 'list', source],
-    queryFn: ({ pageParam, signal }) => {
-      const place = { limit: PAGE_SIZE, include_total: true, ...(pageParam && { cursor: pageParam }) };
-      return 'filter' in source
-        ? client.contacts.list({ ...source.filter, ...place }, { signal })
-        : client.audiences.contacts({ id: source.audience_id, ...(source.sort && { sort: source.sort }), ...place }, { signal });
-    },
+    queryKey: [...contactsQuery(space.id), 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      client.contacts.list({ ...filter, limit: PAGE_SIZE, include_total: true, ...(pageParam && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
   const contacts = data?.pages.flatMap((page) => page.data);
   if (!contacts) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Skeleton />;
-  const total = data?.pages[0]?.total ?? contacts.length;
+  const { total = contacts.length, total_is_exact } = data?.pages[0] ?? {};
   const shown = contacts.filter(({ id }) => chosen.includes(id));
-  const isFiltered = !('filter' in source) || Object.keys(source.filter).some((name) => name !== 'sort');
+  const isFiltered = Object.keys(filter).some((name) => name !== 'sort');
   if (contacts.length === 0)
     return (
       <>
@@ -58,12 +57,14 @@ export function ContactList({ source, columns: asked, onCreate }: ContactListPro
     <>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       <p className="soft" role="status">
-        {total === 1 ? '1 contact' : `${total.toLocaleString('en')} contacts`}
+        {total === 1 ? '1 contact' : `${totalText(total, total_is_exact)} contacts`}
       </p>
       <ContactTable
         contacts={contacts}
         columns={columnsOf(asked, defaultColumns)}
         chosen={chosen}
+        order={filter.sort ?? DEFAULT_ORDER}
+        onSort={onSort}
         {...(mayWrite && { onChoose: setChosen })}
       />
       {hasNextPage && <MoreButton label="Show more" isReading={isFetchingNextPage} onMore={fetchNextPage} />}

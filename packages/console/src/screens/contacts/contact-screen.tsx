@@ -84,7 +84,7 @@ export function ContactScreen({ id = '' }: PathArguments): ReactElement {
         <>
           <section className="card fields" aria-label="Fields">
             {textFields.map((name) => (
-              <InlineField key={`${name} ${contact[name]}`} name={name} value={contact[name]} onSave={mayWrite ? save(name) : undefined} />
+              <InlineField key={name} name={name} value={contact[name]} onSave={mayWrite ? save(name) : undefined} />
             ))}
           </section>
           <ContactTags contact={contact} />

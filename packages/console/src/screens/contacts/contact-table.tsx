@@ -4,17 +4,21 @@ import { TimeAgo } from '../../parts/time-ago.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { type ColumnName, fieldLabels, type ListedContact } from './contact.ts';
+import type { Order } from './contact-order.ts';
+import { SortHead } from './sort-head.tsx';
 
-/** Props of the table: without `onChoose` its rows have no tick. */
+/** Props of the table: without `onChoose` its rows have no tick, and without `onSort` its heads sort nothing. */
 export interface ContactTableProps {
   readonly contacts: readonly ListedContact[];
   readonly columns: readonly ColumnName[];
   readonly chosen?: readonly string[];
+  readonly order: Order;
+  readonly onSort?: ((order: Order) => void) | undefined;
   readonly onChoose?: (ids: readonly string[]) => void;
 }
 
 /** Renders contacts as a table, and as cards on a phone. */
-export function ContactTable({ contacts, columns, chosen = [], onChoose }: ContactTableProps): ReactElement {
+export function ContactTable({ contacts, columns, chosen = [], order, onSort, onChoose }: ContactTableProps): ReactElement {
   const space = useSpace();
   const ids = contacts.map(({ id }) => id);
   const hasAll = ids.every((id) => chosen.includes(id));
@@ -33,11 +37,8 @@ export function ContactTable({ contacts, columns, chosen = [], onChoose }: Conta
                 />
               </th>
             )}
-            <th scope="col">Name</th>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {fieldLabels[name]}
-              </th>
+            {(['name', ...columns] as const).map((name) => (
+              <SortHead key={name} name={name} label={fieldLabels[name]} order={order} onSort={onSort} />
             ))}
           </tr>
         </thead>

@@ -25,7 +25,7 @@ export function ContactTags({ contact }: { readonly contact: Contact }): ReactEl
     try {
       await client[act]({ id, tags: [tag] });
       await rereadContacts(queries, space.id);
-      if (act === 'tag') setTyped('');
+      if (act === 'tag') setTyped((now) => (now.trim() === tag ? '' : now));
       pushUndo({
         said: act === 'tag' ? `The tag “${tag}” is added.` : `The tag “${tag}” is removed.`,
         undo: async () => {

@@ -1,7 +1,6 @@
 import './contacts.css';
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useLocation } from 'wouter';
 import { downloadFile } from '../../api/download.ts';
 import { Button } from '../../parts/button.tsx';
@@ -13,47 +12,30 @@ import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { MoreActs } from '../acts/more-acts.tsx';
 import { PlaceTabs } from '../lists/place-tabs.tsx';
-import { audiencesList } from './contact.ts';
-import { listParams, sourceOf } from './contact-filter.ts';
+import { filterOf, listParams } from './contact-filter.ts';
 import { ContactFilters } from './contact-filters.tsx';
 import { ContactList } from './contact-list.tsx';
 import { CreateContactDialog } from './create-contact-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
-
-/** Milliseconds after the last key before the list is read. */
-const TYPING_MS = 250;
 
 /** Renders the contacts of a Space with their filters, and what can be done with many of them. */
 export function ContactsScreen(): ReactElement {
   const space = useSpace();
   const [, navigate] = useLocation();
   const [values, setParams] = useSearchParams(listParams);
-  const [typed, setTyped] = useState(values.search ?? '');
-  const { data: audiences } = useQuery(audiencesList(space.id));
-  const audience = audiences?.data.find(({ id }) => id === values.audience);
-  const isWaiting = values.audience !== undefined && !audiences;
   const mayWrite = space.scopes.includes('contacts:write');
-  useEffect(() => {
-    if (typed.trim() === (values.search ?? '')) return;
-    const timer = setTimeout(() => setParams({ search: typed.trim() || undefined }, { replace: true }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, values.search, setParams]);
-  const source = sourceOf(values, audience);
+  const filter = filterOf(values);
   const close = () => setParams({ new: undefined }, { replace: true });
   return (
     <>
       <PageHead title="Contacts" about="The people that this Space knows.">
-        <SameCall contract="contacts" name="list" args={'filter' in source ? source.filter : {}} />
+        <SameCall contract="contacts" name="list" args={filter} />
         <MoreActs
           contract="contacts"
           name="list"
           except={['contacts.create', 'contacts.import', 'contacts.export', 'contacts.revert_bulk']}
         />
-        {'filter' in source && (
-          <Button onClick={() => void downloadFile(space.id, '/contacts/export', source.filter, 'contacts.csv').catch(sayFailed)}>
-            Export
-          </Button>
-        )}
+        <Button onClick={() => void downloadFile(space.id, '/contacts/export', filter, 'contacts.csv').catch(sayFailed)}>Export</Button>
         {mayWrite && <Button onClick={() => setParams({ new: 'import' })}>Import</Button>}
         {mayWrite && (
           <Button look="primary" onClick={() => setParams({ new: 'contact' })}>
@@ -63,8 +45,13 @@ export function ContactsScreen(): ReactElement {
         )}
       </PageHead>
       <PlaceTabs path="/contacts" />
-      <ContactFilters values={values} typed={typed} onType={setTyped} onChange={(changed) => setParams(changed, { replace: true })} />
-      {!isWaiting && <ContactList source={source} columns={values.columns} onCreate={() => setParams({ new: 'contact' })} />}
+      <ContactFilters values={values} onChange={(changed) => setParams(changed, { replace: true })} />
+      <ContactList
+        filter={filter}
+        columns={values.columns}
+        onSort={(sort) => setParams({ sort }, { replace: true })}
+        onCreate={() => setParams({ new: 'contact' })}
+      />
       {values.new === 'contact' && mayWrite && (
         <CreateContactDialog onClose={close} onCreated={(id) => navigate(spacePath(space.id, `/contacts/${id}`))} />
       )}

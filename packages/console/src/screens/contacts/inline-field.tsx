@@ -41,20 +41,22 @@ interface InlineFormProps extends Required<InlineFieldProps> {
   readonly onClose: () => void;
 }
 
-function InlineForm({ name, value, onSave, onClose }: InlineFormProps): ReactElement {
+function InlineForm({ name, onClose, ...given }: InlineFormProps): ReactElement {
   const label = fieldLabels[name];
+  // What the field was when it opened: a later change of someone else is a conflict, and does not replace what is typed.
+  const [{ value, onSave }] = useState(given);
   const [text, setText] = useState(value ?? '');
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const isRequired = name === 'name' || name === 'email';
   const fault = error instanceof ApiError ? error.errors.find(({ path }) => path === name)?.message : undefined;
   async function save(): Promise<void> {
-    const given = text.trim() === '' && !isRequired ? null : text;
-    if (given === value || (isRequired && text.trim() === '')) return onClose();
+    const changed = text.trim() === '' && !isRequired ? null : text;
+    if (changed === value || (isRequired && text.trim() === '')) return onClose();
     setBusy(true);
     setError(undefined);
     try {
-      await onSave(given);
+      await onSave(changed);
       onClose();
     } catch (failure) {
       setError(failure);

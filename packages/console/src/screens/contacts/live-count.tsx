@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import { spaceClient } from '../../api/space-client.ts';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
+import { totalText } from '../../parts/total-text.ts';
 import { useSpace } from '../../shell/session.tsx';
 import type { Condition } from './condition-draft.ts';
 import { contactsQuery } from './contact.ts';
@@ -29,7 +30,7 @@ export function LiveCount({ condition }: { readonly condition: Condition | undef
     placeholderData: (before) => before,
   });
   if (error) return <ProblemNotice error={error} />;
-  const count = data?.total ?? 0;
+  const { total: count = 0, total_is_exact } = data ?? {};
   const names = data?.data.map(({ name }) => name).join(', ');
   return (
     <p className="notice" role="status">
@@ -37,7 +38,7 @@ export function LiveCount({ condition }: { readonly condition: Condition | undef
       {condition !== undefined && !data && 'Counting …'}
       {condition !== undefined &&
         data &&
-        `${count === 1 ? '1 contact' : `${count.toLocaleString('en')} contacts`} now${names ? `: ${names}${count > 3 ? ' …' : ''}` : ''}`}
+        `${count === 1 ? '1 contact' : `${totalText(count, total_is_exact)} contacts`} now${names ? `: ${names}${count > 3 ? ' …' : ''}` : ''}`}
     </p>
   );
 }

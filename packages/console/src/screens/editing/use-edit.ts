@@ -80,8 +80,12 @@ export function useEdit<Value, Draft>(options: EditOptions<Value, Draft>): Edit<
       const changes = changesOf(draft, base.value);
       await makeChange(queries, { space_id, contract, name: operations.change, path, ...changes, etag: base.etag, said: said(draft) });
       const fresh = queries.getQueryData<Thing<Value>>(queryKey) ?? thing;
-      // What was typed while the change was on its way stays in the draft.
-      setEdited((now) => ({ base: fresh, draft: now.draft === draft ? draftOf(fresh.value, draft) : now.draft }));
+      // What was typed while the change was on its way stays in the draft, and what others changed meanwhile is no part of it.
+      setEdited((now) =>
+        now.draft === draft
+          ? { base: fresh, draft: draftOf(fresh.value, draft) }
+          : { base: withSaved(base, fresh, Object.keys(changes.fields)), draft: now.draft },
+      );
       return true;
     } catch (error) {
       setRefusal({ error, sent: draft });
@@ -108,6 +112,12 @@ export function useEdit<Value, Draft>(options: EditOptions<Value, Draft>): Edit<
     discard,
     save,
   };
+}
+
+/** Returns the thing that a draft began from, with some fields and the ETag as they are now. */
+function withSaved<Value>({ value }: Thing<Value>, now: Thing<Value>, names: readonly string[]): Thing<Value> {
+  const saved = now.value as Arguments;
+  return { value: { ...value, ...Object.fromEntries(names.map((name) => [name, saved[name]])) }, etag: now.etag };
 }
 
 /** Returns the fields of an object that differ from those of another one, and their values there. */

@@ -42,7 +42,7 @@ export function ConditionEditor({ legend, without, condition, others, fault, onC
               Add a condition
             </Button>
           ) : (
-            <span className="soft">A condition tests another question; there is none yet.</span>
+            <span className="soft">A condition tests another question. Add one first.</span>
           )}
         </div>
       )}

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -22,35 +21,25 @@ export function CreateFormDialog({ first, onClose }: { readonly first?: Template
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const { data, error: templatesError, refetch } = useQuery(templatesQuery(space.id));
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<TemplateName | undefined>(first);
   /** The form, when it was created and could not become a draft; another try begins there. */
   const [created, setCreated] = useState<string>();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, faultOf, run } = useFormCall();
   const template = data?.data.find((one) => one.template === chosen);
   const title = name.trim() === '' && template ? templateName(template.template) : name.trim();
-  const fault = error instanceof ApiError ? error.errors.find(({ path }) => path === 'name')?.message : undefined;
 
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const create = () =>
+    run(async (idempotency_key) => {
       const { forms } = spaceClient(space.id);
       const start = chosen ? { template: chosen } : { fields: [] };
-      const id = created ?? (await forms.create({ name: title, ...start }, { idempotency_key: idempotencyKey })).id;
+      const id = created ?? (await forms.create({ name: title, ...start }, { idempotency_key })).id;
       setCreated(id);
       // A new form accepts answers; in the console it does after it was published there.
       await forms.update({ id, status: 'draft' });
       await queries.invalidateQueries({ queryKey: formsQuery(space.id) });
       navigate(spacePath(space.id, `/forms/${id}`), { replace: true });
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Dialog title="Create a form" open look="wide" onClose={onClose}>
@@ -66,7 +55,7 @@ export function CreateFormDialog({ first, onClose }: { readonly first?: Template
           help="Visitors see it as the title. The form is a draft until you publish it."
           placeholder={template ? templateName(template.template) : undefined}
           maxLength={200}
-          fault={fault}
+          fault={faultOf('name')}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

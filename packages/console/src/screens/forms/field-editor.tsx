@@ -1,11 +1,11 @@
 import { contactFields, formFieldKind } from '@space/contracts/form-rules';
 import type { ReactElement } from 'react';
 import { TextField } from '../../parts/field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
 import { fieldWords } from './field-words.ts';
 import type { FormField } from './form.ts';
-import { LabelledSelect } from './labelled-select.tsx';
 import { OptionEditor } from './option-editor.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 
@@ -114,7 +114,7 @@ export function FieldEditor({ field, others, types, isQuiz, faults, onChange }: 
       <details>
         <summary>Type, name of the answer and contact</summary>
         <div className="stack form-more">
-          <LabelledSelect
+          <SelectField
             label="Type"
             value={type}
             choices={types.map((one) => [one, fieldWords(one).name] as const)}
@@ -166,7 +166,7 @@ function ContactField({
   const isCustom = value?.startsWith(CUSTOM) ?? false;
   return (
     <>
-      <LabelledSelect
+      <SelectField
         label="Fills in the contact"
         value={isCustom ? CUSTOM : (value ?? '')}
         choices={[
@@ -210,7 +210,7 @@ function DefaultValue({
   const { type, options, default_value } = field;
   if (options && withOther.has(type) && type !== 'multi_select')
     return (
-      <LabelledSelect
+      <SelectField
         label="Chosen at first"
         value={typeof default_value === 'string' ? default_value : ''}
         choices={[['', 'Nothing'], ...options.filter(({ value }) => value !== '').map(({ value, label }) => [value, label] as const)]}

@@ -61,7 +61,7 @@ export function ReportScreen({ id = '' }: { readonly id?: string }): ReactElemen
 function Sums({ report, form }: { readonly report: Report; readonly form: Form | undefined }): ReactElement {
   const { submissions, summed_up, fields, quiz } = report;
   const all = submissions.confirmed + submissions.pending_confirmation + submissions.expired;
-  if (all === 0) return <EmptyState sentence="A report sums up answers; there is none in this period yet." />;
+  if (all === 0) return <EmptyState sentence="A report sums up answers. This period has none yet." />;
   return (
     <div className="stack">
       <p>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'wouter';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { IdText } from '../../parts/id-text.tsx';
@@ -104,7 +104,7 @@ function SubmissionActions({ id, submission_id, status, onDeleted }: SubmissionV
   const queries = useQueryClient();
   const [isDeleting, setDeleting] = useState(false);
   const [link, setLink] = useState<string>();
-  const [key] = useState(newIdempotencyKey);
+  const { error, isBusy, run } = useFormCall();
   const submissions = spaceClient(space.id).form_submissions;
   const reread = () => queries.invalidateQueries({ queryKey: submissionsQuery(space.id) });
   async function resend(): Promise<void> {
@@ -116,13 +116,10 @@ function SubmissionActions({ id, submission_id, status, onDeleted }: SubmissionV
       sayFailed(failure);
     }
   }
-  async function createLink(): Promise<void> {
-    try {
-      setLink((await submissions.create_link({ id, submission_id }, { idempotency_key: key })).confirmation_url);
-    } catch (failure) {
-      sayFailed(failure);
-    }
-  }
+  const createLink = () =>
+    run(async (idempotency_key) => {
+      setLink((await submissions.create_link({ id, submission_id }, { idempotency_key })).confirmation_url);
+    });
   async function remove(): Promise<void> {
     await submissions.delete({ id, submission_id });
     onDeleted();
@@ -136,13 +133,16 @@ function SubmissionActions({ id, submission_id, status, onDeleted }: SubmissionV
         <Button onClick={() => void resend()}>Ask for the confirmation again</Button>
       )}
       {status === 'pending_confirmation' && space.scopes.includes('forms:run') && (
-        <Button onClick={() => void createLink()}>Create the confirmation link</Button>
+        <Button disabled={isBusy} onClick={() => void createLink()}>
+          Create the confirmation link
+        </Button>
       )}
       {space.scopes.includes('forms:write') && (
         <Button look="danger" onClick={() => setDeleting(true)}>
           Delete
         </Button>
       )}
+      {error !== undefined && <ProblemNotice error={error} />}
       {link !== undefined && (
         <SecretOnce
           title="The confirmation link"

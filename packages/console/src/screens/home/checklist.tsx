@@ -4,14 +4,18 @@ import { Link } from 'wouter';
 import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayDone, sayFailed } from '../../parts/toast.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { useSpace } from '../../shell/session.tsx';
 import { deliveriesQuery } from '../deliveries/delivery.ts';
 import { listenersList } from '../listening/listener.ts';
 
-/** Renders the way to a first delivery as four steps; nothing once a delivery has succeeded. */
-export function Checklist(): ReactElement | null {
+/**
+ * Renders the way to a first delivery as four steps over the rest of the screen, and the rest alone once a delivery has succeeded. The rest
+ * waits for that answer, so that it does not move.
+ */
+export function Checklist({ children }: { readonly children: ReactNode }): ReactElement {
   const space = useSpace();
   const client = spaceClient(space.id);
   const isAdmin = space.role === 'owner' || space.role === 'admin';
@@ -31,29 +35,33 @@ export function Checklist(): ReactElement | null {
     queryFn: () => client.contacts.list({ limit: 1 }),
     enabled: isOpen,
   });
-  if (!isOpen) return null;
+  if (succeeded.isPending) return <Skeleton />;
+  if (!isOpen) return <>{children}</>;
   const webhook = listeners.data?.data.find(({ kind, enabled }) => kind === 'webhook' && enabled);
   const link = (path: string, text: string) => <Link href={spacePath(space.id, path)}>{text}</Link>;
   return (
-    <section className="card stack" aria-label="First steps">
-      <h2>Your first webhook in four steps</h2>
-      <ol className="checklist">
-        {isAdmin && (
-          <Step isDone={(keys.data?.data.length ?? 0) > 0} title={link('/settings/keys?new=1', 'Create an API key')}>
-            Programs and agents act in this Space with a key.
+    <>
+      <section className="card stack" aria-label="First steps">
+        <h2>Your first webhook in four steps</h2>
+        <ol className="checklist">
+          {isAdmin && (
+            <Step isDone={(keys.data?.data.length ?? 0) > 0} title={link('/settings/keys?new=1', 'Create an API key')}>
+              Programs and agents act in this Space with a key.
+            </Step>
+          )}
+          <Step isDone={webhook !== undefined} title={link('/listeners?new=1', 'Create a webhook')}>
+            It receives a signed request for each event; choose “Contact created”.
           </Step>
-        )}
-        <Step isDone={webhook !== undefined} title={link('/listeners?new=1', 'Create a webhook')}>
-          It receives a signed request for each event; choose “Contact created”.
-        </Step>
-        <Step isDone={(contacts.data?.data.length ?? 0) > 0} title={link('/contacts', 'Create a contact')}>
-          A change in the Space is an event. {space.scopes.includes('contacts:write') && <SampleContact />}
-        </Step>
-        <Step isDone={false} title={link('/deliveries', 'See the delivery')}>
-          This list ends when the first delivery has succeeded.
-        </Step>
-      </ol>
-    </section>
+          <Step isDone={(contacts.data?.data.length ?? 0) > 0} title={link('/contacts', 'Create a contact')}>
+            A change in the Space is an event. {space.scopes.includes('contacts:write') && <SampleContact />}
+          </Step>
+          <Step isDone={false} title={link('/deliveries', 'See the delivery')}>
+            This list ends when the first delivery has succeeded.
+          </Step>
+        </ol>
+      </section>
+      {children}
+    </>
   );
 }
 

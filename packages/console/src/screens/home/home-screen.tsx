@@ -1,5 +1,6 @@
 import { lazy, type ReactElement, Suspense } from 'react';
 import { Link } from 'wouter';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { placesFor } from '../../shell/navigation.ts';
 import { PageHead } from '../../shell/page-head.tsx';
@@ -14,11 +15,23 @@ export function HomeScreen(): ReactElement {
   return (
     <>
       <PageHead title={space.name} about={`You are ${roleText(space.role)} of this Space. Press Ctrl K to go anywhere.`} />
-      {space.scopes.includes('automations:write') && (
-        <Suspense fallback={null}>
-          <Checklist />
+      {space.scopes.includes('automations:write') ? (
+        <Suspense fallback={<Skeleton />}>
+          <Checklist>
+            <Places />
+          </Checklist>
         </Suspense>
+      ) : (
+        <Places />
       )}
+    </>
+  );
+}
+
+function Places(): ReactElement {
+  const space = useSpace();
+  return (
+    <>
       {placesFor(space).map(({ label, places }) => (
         <section key={label} className="stack" aria-label={label}>
           <h2>{label}</h2>

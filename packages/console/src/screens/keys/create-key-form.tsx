@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choices, TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { absoluteTime } from '../../parts/relative-time.ts';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { useSignedIn, useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
 import { type Expiry, expiresAt, expiries } from './expiry.ts';
@@ -40,46 +39,33 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps): Reac
   const space = useSpace();
   const { person } = useSignedIn();
   const [now] = useState(() => new Date());
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState(() => presetScopes('reads', space.scopes));
   const [expiry, setExpiry] = useState<Expiry>('90');
   const [catalogMode, setCatalogMode] = useState<'every' | 'everyday'>('every');
   const [approval, setApproval] = useState<'none' | 'destructive' | 'writes'>('none');
   const [agentId, setAgentId] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, faultOf, run } = useFormCall();
   const agents = useQuery({
     queryKey: ['space', space.id, 'agents', 'choices'],
     queryFn: () => spaceClient(space.id).settings.list_agents(),
   });
   const reach = keyReach(scopes);
   const end = expiresAt(expiry, now);
-  const faults = error instanceof ApiError ? error.errors : [];
 
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    const args = {
-      name: name.trim() === '' ? undefined : name.trim(),
-      scopes,
-      catalog_mode: catalogMode,
-      approval,
-      ...(end && { expires_at: end }),
-      ...(agentId !== '' && { agent_id: agentId }),
-    } as unknown as CreateKey;
-    let attempt = 0;
-    try {
-      const create_key = () =>
-        spaceClient(space.id).settings.create_key(args, { idempotency_key: attempt++ === 0 ? idempotencyKey : newIdempotencyKey() });
+  const create = () =>
+    run(async (idempotency_key) => {
+      const args = {
+        name: name.trim() === '' ? undefined : name.trim(),
+        scopes,
+        catalog_mode: catalogMode,
+        approval,
+        ...(end && { expires_at: end }),
+        ...(agentId !== '' && { agent_id: agentId }),
+      } as unknown as CreateKey;
+      const create_key = () => spaceClient(space.id).settings.create_key(args, { idempotency_key });
       onCreated((await withConfirmation(create_key)) as NewKey);
-    } catch (failure) {
-      setError(failure);
-      // A refused form is changed before it is sent again, and another body needs another key.
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <form
@@ -94,7 +80,7 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps): Reac
         placeholder="API key"
         maxLength={200}
         help="To recognise the key by, such as the program that gets it"
-        fault={faults.find(({ path }) => path === 'name')?.message}
+        fault={faultOf('name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -153,15 +139,12 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps): Reac
         onChoose={setApproval}
       />
       {agents.data && agents.data.data.length > 0 && (
-        <div className="field">
-          <span className="label">Agent</span>
-          <Select
-            label="Agent"
-            value={agentId}
-            choices={[['', 'No agent: a key of the Space'], ...agents.data.data.map((agent) => [agent.id, agent.name] as const)]}
-            onChoose={setAgentId}
-          />
-        </div>
+        <SelectField
+          label="Agent"
+          value={agentId}
+          choices={[['', 'No agent: a key of the Space'], ...agents.data.data.map((agent) => [agent.id, agent.name] as const)]}
+          onChoose={setAgentId}
+        />
       )}
       {error !== undefined && <ProblemNotice error={error} />}
       <div className="row end">

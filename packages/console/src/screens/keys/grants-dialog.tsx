@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -16,19 +16,26 @@ export function GrantsDialog({ keyOfGrants, onClose }: { readonly keyOfGrants: K
   const space = useSpace();
   const queries = useQueryClient();
   const queryKey = ['space', space.id, 'keys', 'grants', keyOfGrants.id];
-  const { data, error } = useQuery({ queryKey, queryFn: () => spaceClient(space.id).settings.list_grants({ key_id: keyOfGrants.id }) });
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => spaceClient(space.id).settings.list_grants({ key_id: keyOfGrants.id }),
+  });
+  const [ending, setEnding] = useState<string>();
   async function end(id: string, name: string): Promise<void> {
+    setEnding(id);
     try {
       await withConfirmation(() => spaceClient(space.id).settings.revoke_grant({ id }));
       await queries.invalidateQueries({ queryKey });
       sayDone(`The access of “${name}” has ended.`);
     } catch (failure) {
       sayFailed(failure);
+    } finally {
+      setEnding(undefined);
     }
   }
   return (
     <Dialog title={`OAuth access with “${keyOfGrants.name}”`} open onClose={onClose}>
-      {error && <ProblemNotice error={error} />}
+      {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
       {data?.data.length === 0 && <p>No client has access with this key over OAuth.</p>}
       <ul className="stack">
@@ -41,7 +48,7 @@ export function GrantsDialog({ keyOfGrants, onClose }: { readonly keyOfGrants: K
               </p>
             </div>
             {grant.revoked_at === null ? (
-              <Button small look="danger" onClick={() => void end(grant.id, grant.client_name)}>
+              <Button small look="danger" disabled={ending !== undefined} onClick={() => void end(grant.id, grant.client_name)}>
                 End the access
               </Button>
             ) : (

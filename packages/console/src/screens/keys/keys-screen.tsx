@@ -5,6 +5,7 @@ import { spaceClient } from '../../api/space-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayDone } from '../../parts/toast.tsx';
@@ -30,7 +31,7 @@ export function KeysScreen(): ReactElement {
   const [narrowing, setNarrowing] = useState<Key>();
   const [rolling, setRolling] = useState<Key>();
   const [shownGrants, setShownGrants] = useState<Key>();
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: keysQuery(space.id),
     queryFn: ({ pageParam, signal }) =>
       spaceClient(space.id).settings.list_keys({ ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
@@ -57,11 +58,7 @@ export function KeysScreen(): ReactElement {
       {keys && keys.length > 0 && (
         <KeyTable keys={keys} onRevoke={setRevoking} onGrants={setShownGrants} onNarrow={setNarrowing} onRoll={setRolling} />
       )}
-      {hasNextPage && (
-        <div>
-          <Button onClick={() => void fetchNextPage()}>Show older keys</Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton label="Show older keys" isReading={isFetchingNextPage} onMore={fetchNextPage} />}
       {isNew && <CreateKeyDialog onClose={() => setParams({ new: undefined }, { replace: true })} />}
       {shownGrants && <GrantsDialog keyOfGrants={shownGrants} onClose={() => setShownGrants(undefined)} />}
       {narrowing && <NarrowKeyDialog narrowed={narrowing} onClose={() => setNarrowing(undefined)} />}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choices } from '../../parts/field.tsx';
@@ -20,22 +21,14 @@ export function RollKeyDialog({ rolled, onClose }: { readonly rolled: Key; reado
   const [hours, setHours] = useState<Hours>('0');
   const [endsGrants, setEndsGrants] = useState(false);
   const [created, setCreated] = useState<NewKey>();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, run } = useFormCall();
 
-  async function roll(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const roll = () =>
+    run(async (idempotency_key) => {
       const args = { id: rolled.id, old_valid_hours: Number(hours), revoke_grants: endsGrants };
-      setCreated(await withConfirmation(() => spaceClient(space.id).settings.roll_key(args)));
+      setCreated(await withConfirmation(() => spaceClient(space.id).settings.roll_key(args, { idempotency_key })));
       await queries.invalidateQueries({ queryKey: keysQuery(space.id) });
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   if (created)
     return (

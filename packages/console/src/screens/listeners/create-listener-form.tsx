@@ -1,12 +1,12 @@
 import { type ReactElement, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
+import { faultsOf } from '../../api/faults.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { useSpace } from '../../shell/session.tsx';
-import { EventTypePicker } from './event-type-picker.tsx';
+import { newListenerDraft, readFilters } from './listener-draft.ts';
+import { ListenerFields } from './listener-fields.tsx';
 
 /** Props of the form: it hands on the id of the webhook and its secret. */
 export interface CreateListenerFormProps {
@@ -14,68 +14,48 @@ export interface CreateListenerFormProps {
   readonly onCancel: () => void;
 }
 
-/** Renders the form of a new webhook: its address, its name and its event types. */
+/** Renders the form of a new webhook: its address, its name, its event types and their filters. */
 export function CreateListenerForm({ onCreated, onCancel }: CreateListenerFormProps): ReactElement {
   const space = useSpace();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-  const [url, setUrl] = useState('');
-  const [name, setName] = useState('');
-  const [types, setTypes] = useState<readonly string[]>([]);
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const faults = error instanceof ApiError ? error.errors : [];
-  const faultOf = (field: string) => faults.find(({ path }) => path === field)?.message;
+  const [draft, setDraft] = useState(newListenerDraft);
+  const { error, isBusy, run } = useFormCall();
+  const isReady = draft.event_types.length > 0 && draft.url.trim() !== '';
 
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const create = () =>
+    run(async (idempotency_key) => {
+      const { name, url, event_types } = draft;
       const { subscription, secret = '' } = await spaceClient(space.id).event_subscriptions.create(
-        { kind: 'webhook', name: name.trim() === '' ? nameFrom(url) : name.trim(), url: url.trim(), event_types: [...types] },
-        { idempotency_key: idempotencyKey },
+        {
+          kind: 'webhook',
+          name: name.trim() === '' ? nameFrom(url) : name.trim(),
+          url: url.trim(),
+          event_types: [...event_types],
+          filters: readFilters(draft),
+        },
+        { idempotency_key },
       );
       onCreated(subscription.id, secret);
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && types.length > 0) void create();
+        if (!isBusy && isReady) void create();
       }}
     >
-      <TextField
-        label="Address"
-        type="url"
-        inputMode="url"
-        placeholder="https://hooks.example.com/space"
-        maxLength={2_048}
-        required
-        help="An https address that is reachable from the internet. It gets a signed POST for each event."
-        fault={faultOf('url')}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
+      <ListenerFields
+        draft={draft}
+        hasAddress
+        namePlaceholder={nameFrom(draft.url)}
+        faultOf={faultsOf(error)}
+        onChange={(changed) => setDraft({ ...draft, ...changed })}
       />
-      <TextField
-        label="Name"
-        placeholder={nameFrom(url)}
-        maxLength={200}
-        help="To recognise the webhook by, such as the program that receives it"
-        fault={faultOf('name')}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <EventTypePicker chosen={types} onChoose={setTypes} />
       {error !== undefined && <ProblemNotice error={error} />}
       <div className="row end">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={isBusy || types.length === 0 || url.trim() === ''}>
+        <Button type="submit" look="primary" disabled={isBusy || !isReady}>
           Create the webhook
         </Button>
       </div>

@@ -9,10 +9,12 @@ import { groupName, groupsOf, toggleGroup, toggleType } from './event-type-choic
 export interface EventTypePickerProps {
   readonly chosen: readonly string[];
   readonly onChoose: (types: readonly string[]) => void;
+  /** True for a webhook: each event is a request. */
+  readonly isSent: boolean;
 }
 
 /** Renders the event types by group with a search. Every event is one choice of its own, in the colour of a warning. */
-export function EventTypePicker({ chosen, onChoose }: EventTypePickerProps): ReactElement {
+export function EventTypePicker({ chosen, onChoose, isSent }: EventTypePickerProps): ReactElement {
   const [search, setSearch] = useState('');
   const isEvery = chosen.includes('*');
   const groups = groupsOf(eventTypes, search);
@@ -27,7 +29,10 @@ export function EventTypePicker({ chosen, onChoose }: EventTypePickerProps): Rea
         <span>Every event, also of types that come later</span>
       </label>
       {isEvery ? (
-        <p className="notice warn">Each change in the Space is a request to your address. A bulk import can be thousands of them.</p>
+        <p className="notice warn">
+          {isSent ? 'Each change in the Space is a request to your address.' : 'Each change in the Space is an event here.'} A bulk import
+          can be thousands of them.
+        </p>
       ) : (
         <>
           <TextField

@@ -9,14 +9,15 @@ import { sayDone, sayFailed } from '../../parts/toast.tsx';
 import { spacePath } from '../../routing/paths.ts';
 import { makeChange } from '../../shell/change.ts';
 import { useSpace } from '../../shell/session.tsx';
+import { withConfirmation } from '../../shell/step-up.tsx';
 import { type ListenerVersion, listenersQuery } from '../listening/listener.ts';
+import { EditListenerDialog } from './edit-listener-dialog.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
-type Opened = 'rename' | 'test' | 'rotate' | 'recover' | 'delete';
+type Opened = 'edit' | 'test' | 'rotate' | 'recover' | 'delete';
 
-/** Renders what can be done with a listener: test, rename, switch, rotate the secret, recover and delete. */
+/** Renders what can be done with a listener: test, edit, switch, rotate the secret, recover and delete. */
 export function ListenerActions({ listener, etag }: ListenerVersion): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
@@ -50,7 +51,8 @@ export function ListenerActions({ listener, etag }: ListenerVersion): ReactEleme
   }
 
   async function rotate(): Promise<void> {
-    setSecret((await subscriptions.rotate_secret({ id })).secret);
+    const rotated = await withConfirmation(() => subscriptions.rotate_secret({ id }));
+    setSecret(rotated.secret);
     await reread();
   }
 
@@ -68,7 +70,7 @@ export function ListenerActions({ listener, etag }: ListenerVersion): ReactEleme
           Test now
         </Button>
       )}
-      <Button onClick={() => setOpened('rename')}>Rename</Button>
+      <Button onClick={() => setOpened('edit')}>Edit</Button>
       <Button onClick={() => void change()} disabled={isBusy}>
         {enabled ? 'Turn off' : 'Enable'}
       </Button>
@@ -81,7 +83,7 @@ export function ListenerActions({ listener, etag }: ListenerVersion): ReactEleme
       <Button look="danger" onClick={() => setOpened('delete')}>
         Delete
       </Button>
-      {opened === 'rename' && <RenameDialog listener={listener} etag={etag} onClose={close} />}
+      {opened === 'edit' && <EditListenerDialog listener={listener} etag={etag} onClose={close} />}
       {opened === 'test' && <TestDialog id={id} onClose={close} />}
       {opened === 'recover' && <RecoverDialog listener={listener} onClose={close} />}
       {opened === 'rotate' && (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { type SpaceClient, spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -24,29 +24,20 @@ export function RecoverDialog({ listener, onClose }: { readonly listener: Listen
   const [dead, setDead] = useState(true);
   const [missed, setMissed] = useState(listener.disabled_at !== null);
   const [counted, setCounted] = useState<Counted>();
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, run } = useFormCall();
   const start = new Date(since);
   const isComplete = !Number.isNaN(start.getTime()) && (dead || missed);
 
-  async function recover(dry_run: boolean): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    const statuses = [...(dead ? ['dead' as const] : []), ...(missed ? ['missed' as const] : [])];
-    try {
+  const recover = (dry_run: boolean) =>
+    run(async (idempotency_key) => {
+      const statuses = [...(dead ? ['dead' as const] : []), ...(missed ? ['missed' as const] : [])];
       const args = { id: listener.id, since: start.toISOString(), statuses, dry_run };
-      const answer = await spaceClient(space.id).deliveries.recover(args, dry_run ? {} : { idempotency_key: idempotencyKey });
+      const answer = await spaceClient(space.id).deliveries.recover(args, dry_run ? {} : { idempotency_key });
       if (dry_run) return setCounted(answer);
       await queries.invalidateQueries({ queryKey: deliveriesQuery(space.id) });
       sayDone(`${countText(answer)} sent again.`, 'They go out after first attempts and retries.');
       onClose();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   /** A count is that of the form as it was; another form is counted first. */
   const changed =

@@ -1,12 +1,11 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Field } from '../../api/shape.ts';
 import { TextField } from '../../parts/field.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
+import { useTyped } from '../../routing/use-typed.ts';
 import { labelOf } from './columns.ts';
 import { filterFields, withParam } from './filter-values.ts';
-
-const TYPING_MS = 300;
 
 /** Renders the filter of a list: its text search, and its other parameters in a part that opens. */
 export function Filters({ params }: { readonly params: readonly Field[] }): ReactElement | null {
@@ -61,16 +60,13 @@ function FilterField({ field, value, onChange }: FilterFieldProps): ReactElement
   const options = field.kind === 'yes_no' ? ['true', 'false'] : field.options;
   if (options)
     return (
-      <div className="field">
-        <span className="label">{label}</span>
-        <Select
-          label={label}
-          value={value}
-          choices={[['', 'Default'], ...options.map((option) => [option, optionText(option)] as const)]}
-          onChoose={onChange}
-        />
-        {field.help && field.name !== 'sort' && <p className="help">{field.help}</p>}
-      </div>
+      <SelectField
+        label={label}
+        value={value}
+        choices={[['', 'Default'], ...options.map((option) => [option, optionText(option)] as const)]}
+        onChoose={onChange}
+        help={field.name === 'sort' ? undefined : field.help}
+      />
     );
   return <TypedField field={field} label={label} type="text" value={value} onType={onChange} />;
 }
@@ -94,13 +90,7 @@ interface TypedFieldProps {
 
 /** Renders a text field that reports what was typed when the typing pauses. */
 function TypedField({ field, label, type, value, onType }: TypedFieldProps): ReactElement {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onType(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value, onType]);
+  const [text, setText] = useTyped(value, onType);
   return (
     <TextField
       label={label}

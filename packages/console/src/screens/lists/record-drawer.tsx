@@ -11,6 +11,7 @@ import { RecordActs } from '../acts/record-acts.tsx';
 import { titleField } from './columns.ts';
 import { pathOf, titleText } from './entry.ts';
 import { Below, Facts } from './facts.tsx';
+import { titleOf } from './titles.ts';
 import { useRecord } from './use-record.ts';
 import { useShape } from './use-shape.ts';
 
@@ -19,7 +20,7 @@ export function RecordDrawer({ read, onClose }: { readonly read: MatchedRead; re
   const space = useSpace();
   const shape = useShape(read.contract, read.name);
   const { data, error, refetch } = useRecord(read, shape, read.args);
-  const title = data && shape ? titleText(data.value, titleField(shape.fields)) : 'Loading';
+  const title = data && shape ? titleText(data.value, titleField(shape.fields)) : error ? titleOf(read) : 'Loading';
   return (
     <Dialog title={title} open look="drawer" onClose={onClose}>
       <div className="stack">

@@ -7,6 +7,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { sayDone } from '../../parts/toast.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
 import { SESSIONS_KEY } from './sessions.tsx';
+import { SIGN_INS_KEY } from './sign-ins.tsx';
 
 /** Characters that a password has at least. */
 const MIN_PASSWORD = 12;
@@ -24,7 +25,7 @@ export function PasswordForm(): ReactElement {
     try {
       await withConfirmation(() => changePassword(next));
       setNext('');
-      await queries.invalidateQueries({ queryKey: SESSIONS_KEY });
+      await Promise.all([SESSIONS_KEY, SIGN_INS_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })));
       sayDone('Your password is changed.', 'Your other sessions have ended.');
     } catch (failure) {
       setError(failure);

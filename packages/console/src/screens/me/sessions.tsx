@@ -7,6 +7,7 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { sayDone, sayFailed } from '../../parts/toast.tsx';
 import { browserName } from './browser-name.ts';
+import { SIGN_INS_KEY } from './sign-ins.tsx';
 
 /** The key of the list of sessions in the cache. */
 export const SESSIONS_KEY = ['person', 'sessions'] as const;
@@ -18,7 +19,7 @@ export function Sessions(): ReactElement {
   async function end(call: () => Promise<unknown>, done: string): Promise<void> {
     try {
       await call();
-      await queries.invalidateQueries({ queryKey: SESSIONS_KEY });
+      await Promise.all([SESSIONS_KEY, SIGN_INS_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })));
       sayDone(done);
     } catch (failure) {
       sayFailed(failure);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { createSpace, leaveSpace, type Membership, PERSON_KEY } from '../../api/person.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -56,23 +56,14 @@ export function Spaces(): ReactElement {
 export function CreateSpace(): ReactElement {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [name, setName] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const { id } = await createSpace(name.trim(), idempotencyKey);
+  const { error, isBusy, run } = useFormCall();
+  const create = () =>
+    run(async (idempotency_key) => {
+      const { id } = await createSpace(name.trim(), idempotency_key);
       await queries.invalidateQueries({ queryKey: PERSON_KEY });
       navigate(spacePath(id));
-    } catch (failure) {
-      setError(failure);
-      setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
   return (
     <form
       className="stack"

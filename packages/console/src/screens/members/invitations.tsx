@@ -10,12 +10,16 @@ import { withConfirmation } from '../../shell/step-up.tsx';
 import { invitationsQuery } from './members-query.ts';
 import { roleLabel } from './roles.ts';
 
-/** Renders the invitations that are still open; nothing when there is none. */
+/** Renders the invitations that are still open; nothing without one. */
 export function Invitations(): ReactElement | null {
   const space = useSpace();
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: invitationsQuery(space.id), queryFn: () => listInvitations(space.id) });
-  const open = data?.data.filter(({ accepted_at, revoked_at }) => !accepted_at && !revoked_at) ?? [];
+  const { data, error, refetch } = useQuery({
+    queryKey: invitationsQuery(space.id),
+    queryFn: ({ signal }) => listInvitations(space.id, signal),
+  });
+  const now = Date.now();
+  const open = data?.filter((one) => !one.accepted_at && !one.revoked_at && Date.parse(one.expires_at) > now) ?? [];
   async function revoke({ id }: Invitation): Promise<void> {
     try {
       await withConfirmation(() => revokeInvitation(space.id, id));

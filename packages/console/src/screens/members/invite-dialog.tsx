@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { createInvitation } from '../../api/members.ts';
 import type { Role } from '../../api/person.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -42,29 +41,16 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
 function InviteForm({ onCreated, onCancel }: { readonly onCreated: (url: string) => void; readonly onCancel: () => void }): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const faults = error instanceof ApiError ? error.errors : [];
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    const invitation = { role, ...(email.trim() !== '' && { email: email.trim() }) };
-    let attempt = 0;
-    try {
-      const { url } = await withConfirmation(() =>
-        createInvitation(space.id, invitation, attempt++ === 0 ? idempotencyKey : newIdempotencyKey()),
-      );
+  const { error, isBusy, faultOf, run } = useFormCall();
+  const create = () =>
+    run(async (idempotency_key) => {
+      const invitation = { role, ...(email.trim() !== '' && { email: email.trim() }) };
+      const { url } = await withConfirmation(() => createInvitation(space.id, invitation, idempotency_key));
       await queries.invalidateQueries({ queryKey: invitationsQuery(space.id) });
       onCreated(url);
-    } catch (failure) {
-      setError(failure);
-      setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
   return (
     <form
       className="stack"
@@ -77,7 +63,7 @@ function InviteForm({ onCreated, onCancel }: { readonly onCreated: (url: string)
         label="E-mail address"
         type="email"
         help="Optional: only this address can then use the link. The link is not sent; you copy it."
-        fault={faults.find(({ path }) => path === 'email')?.message}
+        fault={faultOf('email')}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />

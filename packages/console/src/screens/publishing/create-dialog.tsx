@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError } from '../../api/api-error.ts';
 import { faultsOf } from '../../api/faults.ts';
-import { type Arguments, newIdempotencyKey } from '../../api/send.ts';
+import type { Arguments } from '../../api/send.ts';
 import { call } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -30,25 +30,16 @@ export function CreateDialog({ noun, contract, args, path, children, onClose }: 
   const space = useSpace();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [title, setTitle] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const options = { idempotency_key: idempotencyKey };
+  const { error, isBusy, run } = useFormCall();
+  const create = () =>
+    run(async (idempotency_key) => {
+      const options = { idempotency_key };
       const { id } = (await call(space.id, contract, 'create', { title: title.trim(), ...args }, options)) as { readonly id: string };
       await queries.invalidateQueries({ queryKey: ['space', space.id, contract] });
       if (contract === 'pages') void queries.invalidateQueries({ queryKey: ['space', space.id, 'sites'] });
       navigate(spacePath(space.id, `${path}/${id}`), { replace: true });
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
   return (
     <Dialog title={`Create ${noun}`} open onClose={onClose}>
       <form

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -19,24 +18,15 @@ export function NewPostDialog({ onClose }: { readonly onClose: () => void }): Re
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const { data: accounts } = useQuery(accountsQuery(space.id));
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [content, setContent] = useState<Content>(NO_CONTENT);
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, errors, isBusy, run } = useFormCall();
   const isEmpty = content.text.trim() === '' && content.media.length === 0;
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const { id } = await spaceClient(space.id).social.create_draft(content, { idempotency_key: idempotencyKey });
+  const create = () =>
+    run(async (idempotency_key) => {
+      const { id } = await spaceClient(space.id).social.create_draft(content, { idempotency_key });
       await queries.invalidateQueries({ queryKey: socialQuery(space.id) });
       navigate(spacePath(space.id, `/social/posts/${id}`), { replace: true });
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
   return (
     <Dialog title="Write a post" open look="wide" onClose={onClose}>
       <form
@@ -46,12 +36,7 @@ export function NewPostDialog({ onClose }: { readonly onClose: () => void }): Re
           if (!isBusy && !isEmpty) void create();
         }}
       >
-        <ContentForm
-          content={content}
-          accounts={accounts?.data ?? []}
-          errors={error instanceof ApiError ? error.errors : []}
-          onChange={setContent}
-        />
+        <ContentForm content={content} accounts={accounts?.data ?? []} errors={errors} onChange={setContent} />
         {error !== undefined && <ProblemNotice error={error} />}
         <div className="row end">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, use, useState } from 'react';
 import { Link } from 'wouter';
-import { ApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -88,29 +87,20 @@ function CreatePlannerDialog({ onClose }: { readonly onClose: () => void }): Rea
   const queries = useQueryClient();
   const zone = use(Timezone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { data: accounts } = useQuery(accountsQuery(space.id));
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [fields, setFields] = useState<PlannerFields>({
     name: '',
     timezone: zone,
     slots: [{ weekday: 'monday', time: '09:00' }],
     account_ids: [],
   });
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await spaceClient(space.id).social.create_planner(fields, { idempotency_key: idempotencyKey });
+  const { error, errors, isBusy, run } = useFormCall();
+  const create = () =>
+    run(async (idempotency_key) => {
+      await spaceClient(space.id).social.create_planner(fields, { idempotency_key });
       await queries.invalidateQueries({ queryKey: socialQuery(space.id) });
       onClose();
       sayDone(`“${fields.name}” is created.`);
-    } catch (failure) {
-      setError(failure);
-      setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
   return (
     <Dialog title="Create a planner" open onClose={onClose}>
       <form
@@ -120,12 +110,7 @@ function CreatePlannerDialog({ onClose }: { readonly onClose: () => void }): Rea
           if (!isBusy && fields.name.trim() !== '') void create();
         }}
       >
-        <PlannerForm
-          fields={fields}
-          accounts={accounts?.data ?? []}
-          errors={error instanceof ApiError ? error.errors : []}
-          onChange={setFields}
-        />
+        <PlannerForm fields={fields} accounts={accounts?.data ?? []} errors={errors} onChange={setFields} />
         {error !== undefined && <ProblemNotice error={error} />}
         <div className="row end">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, use, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
-import { newIdempotencyKey } from '../../api/send.ts';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choices, TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
-import { Select } from '../../parts/select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { Timezone } from '../../parts/time-ago.tsx';
 import { sayDone } from '../../parts/toast.tsx';
 import { useSpace } from '../../shell/session.tsx';
@@ -24,12 +23,10 @@ export function PublishDialog({ post, onClose }: { readonly post: Post; readonly
   const zone = use(Timezone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const accounts = useQuery(accountsQuery(space.id));
   const planners = useQuery(plannersQuery(space.id));
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [when, setWhen] = useState<When>('now');
   const [at, setAt] = useState('');
   const [planner, setPlanner] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, faultOf, run } = useFormCall();
   const known = planners.data?.data ?? [];
   const planner_id = planner || known[0]?.id;
   const time = when === 'at' ? { scheduled_at: `${at}[${zone}]` } : when === 'planner' && planner_id ? { planner_id } : {};
@@ -37,22 +34,14 @@ export function PublishDialog({ post, onClose }: { readonly post: Post; readonly
   const chosen = accountsFor(post.account_ids, accounts.data?.data ?? []);
   const tooMuch = chosen.flatMap((account) => countFor(account, contentOf(post)).fault ?? []);
   const isReady = when === 'now' || (when === 'at' ? at !== '' : planner_id !== undefined);
-  const faultOf = (path: string) => (error instanceof ApiError ? error.errors.find((one) => one.path === path)?.message : undefined);
 
-  async function publish(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const { status } = await spaceClient(space.id).social.publish(args, { idempotency_key: idempotencyKey });
+  const publish = () =>
+    run(async (idempotency_key) => {
+      const { status } = await spaceClient(space.id).social.publish(args, { idempotency_key });
       await queries.invalidateQueries({ queryKey: socialQuery(space.id) });
       onClose();
       sayDone(status === 'scheduled' ? 'The post is scheduled.' : 'The post is on its way.', `“${postName(post)}”`);
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Dialog title="Publish this post?" open onClose={onClose}>
@@ -94,18 +83,13 @@ export function PublishDialog({ post, onClose }: { readonly post: Post; readonly
           />
         )}
         {when === 'planner' && (
-          <div className="field">
-            <span className="label" aria-hidden="true">
-              Planner
-            </span>
-            <Select
-              label="Planner"
-              value={planner_id ?? ''}
-              choices={known.map(({ id, name }) => [id, name] as const)}
-              onChoose={setPlanner}
-            />
-            <p className="help">The post takes the next free time of the planner.</p>
-          </div>
+          <SelectField
+            label="Planner"
+            value={planner_id ?? ''}
+            choices={known.map(({ id, name }) => [id, name] as const)}
+            onChoose={setPlanner}
+            help="The post takes the next free time of the planner."
+          />
         )}
         {error !== undefined && <ProblemNotice error={error} />}
         <div className="row end">

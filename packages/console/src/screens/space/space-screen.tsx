@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactElement, useState } from 'react';
-import { asApiError } from '../../api/api-error.ts';
+import { type ReactElement, useState } from 'react';
+import { faultsOf } from '../../api/faults.ts';
 import { PERSON_KEY } from '../../api/person.ts';
 import { spaceClient } from '../../api/space-client.ts';
-import { useThing } from '../../api/use-thing.ts';
+import { type Thing, useThing } from '../../api/use-thing.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -12,10 +12,10 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayDone } from '../../parts/toast.tsx';
-import { makeChange } from '../../shell/change.ts';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
+import { differencesOf, useEdit } from '../editing/use-edit.ts';
 
 interface SpaceValue {
   readonly name: string;
@@ -33,7 +33,7 @@ export function SpaceScreen(): ReactElement {
       </PageHead>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
-      {data && isOwner && <RenameForm key={data.value.name} name={data.value.name} etag={data.etag} />}
+      {data && isOwner && <RenameForm thing={data} />}
       {data && !isOwner && (
         <section className="card">
           <h2>Name</h2>
@@ -46,48 +46,43 @@ export function SpaceScreen(): ReactElement {
   );
 }
 
-function RenameForm({ name, etag }: { readonly name: string; readonly etag: string | undefined }): ReactElement {
+function RenameForm({ thing }: { readonly thing: Thing<SpaceValue> }): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
-  const [text, setText] = useState(name);
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  async function rename(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await makeChange(queries, {
-        space_id: space.id,
-        contract: 'settings',
-        name: 'update_space',
-        path: {},
-        fields: { name: text },
-        before: { name },
-        etag,
-        said: `The Space is named “${text}”.`,
-      });
-      await queries.invalidateQueries({ queryKey: PERSON_KEY });
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
+  const { draft, isDirty, isSaving, refusal, change, save } = useEdit<SpaceValue, string>({
+    space_id: space.id,
+    contract: 'settings',
+    operations: { read: 'get_space', change: 'update_space' },
+    path: {},
+    thing,
+    draftOf: ({ name }) => name,
+    changesOf: (name, before) => differencesOf({ name }, { name: before.name }),
+    said: (name) => `The Space is named “${name}”.`,
+  });
+  const canSave = isDirty && !isSaving && draft.trim() !== '';
+  async function rename(): Promise<void> {
+    if (canSave && (await save())) await queries.invalidateQueries({ queryKey: PERSON_KEY });
   }
-  const fault = error === undefined ? undefined : asApiError(error).errors?.find(({ path }) => path === 'name')?.message;
+  const fault = faultsOf(refusal?.error)('name');
   return (
-    <form className="card stack" onSubmit={(event) => void rename(event)}>
+    <form
+      className="card stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void rename();
+      }}
+    >
       <h2>Name</h2>
       <TextField
         label="Name of the Space"
         help="Public pages without a name of their own show it, too."
-        value={text}
+        value={draft}
         fault={fault}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
-      {error !== undefined && fault === undefined && <ProblemNotice error={error} />}
+      {refusal !== undefined && fault === undefined && <ProblemNotice error={refusal.error} />}
       <div className="row">
-        <Button type="submit" look="primary" disabled={isBusy || text.trim() === '' || text === name}>
+        <Button type="submit" look="primary" disabled={!canSave}>
           Rename
         </Button>
       </div>

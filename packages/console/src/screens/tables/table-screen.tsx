@@ -103,9 +103,13 @@ function ViewTabs({ table, view }: { readonly table: Table; readonly view: View 
   if (table.views.length < 2) return null;
   return (
     <nav aria-label="Views" className="view-tabs">
-      {table.views.map(({ id, name, type }) => (
+      {table.views.map(({ id, name, type, personal }) => (
         <Link key={id} href={spacePath(space.id, `/tables/${table.id}/views/${id}`)} aria-current={id === view.id ? 'page' : undefined}>
-          {name} <span className="soft">{type}</span>
+          {name}{' '}
+          <span className="soft">
+            {type}
+            {personal && ' · only me'}
+          </span>
         </Link>
       ))}
     </nav>
@@ -114,6 +118,16 @@ function ViewTabs({ table, view }: { readonly table: Table; readonly view: View 
 
 /** Returns the view of the address, else the default one, else the first; a table without views gets a grid of everything. */
 function viewOf({ views, id, created_at, updated_at }: Table, view_id: string | undefined): View {
-  const whole = { id: '', table_id: id, name: 'Everything', type: 'grid', config: {}, is_default: true, created_at, updated_at } as const;
+  const whole = {
+    id: '',
+    table_id: id,
+    name: 'Everything',
+    type: 'grid',
+    config: {},
+    is_default: true,
+    personal: false,
+    created_at,
+    updated_at,
+  } as const;
   return views.find((view) => view.id === view_id) ?? views.find(({ is_default }) => is_default) ?? views[0] ?? whole;
 }

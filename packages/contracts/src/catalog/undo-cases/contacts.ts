@@ -41,6 +41,8 @@ export const contactUndoCases: UndoCases = {
     ['revert_contacts', 'has no undo when it changed nothing', { change_id: 'chg_2' }, { deleted: 0, change_id: null }, null],
     ['delete_contacts', 'restores the contacts', { tags: ['trial'] }, { deleted: 2, change_id: 'chg_1' }, revert],
     ['delete_contacts', 'has no undo when it erased', { tags: ['trial'], erase: true }, { deleted: 2, change_id: null }, null],
+    ['tag_contacts', 'restores the former tags', { tags: ['trial'], add_tags: ['vip'] }, { updated: 2, change_id: 'chg_1' }, revert],
+    ['tag_contacts', 'has no undo when no tag changed', { tags: ['trial'], remove_tags: ['vip'] }, { updated: 0, change_id: null }, null],
     ['delete_contact', 'restores the contact', { id }, { id, deleted: true, change_id: 'chg_1' }, revert],
     ['delete_contact', 'has no undo when it erased', { id, erase: true }, { id, deleted: true, change_id: null }, null],
     ['create_tag', 'deletes the tag', { name: 'vip' }, { id }, { tool: 'delete_tag', arguments: { id } }],

@@ -40,9 +40,11 @@ export function compactSchema(name: string, schema: JsonSchema, definitions: Rea
 }
 
 const isSelfEvident = (name: string, { description = '' }: JsonSchema): boolean =>
-  COMMON.includes(name) || /^Id of the |^Only [\w ]+ in this status$/.test(description);
+  COMMON.includes(name) || isId(description) || /^Only [\w ]+ in this status$/.test(description);
 
-/** Returns a schema without constraints at any depth; members of a union that become equal are one. */
+const isId = (description = ''): boolean => description.startsWith('Id of the ');
+
+/** Returns a schema without constraints and purposes of ids in lists, at any depth; members of a union that become equal are one. */
 function withoutConstraints(schema: JsonSchema): JsonSchema {
   const { anyOf, items, properties, ...rest } = Object.fromEntries(
     Object.entries(schema).filter(([key]) => !CONSTRAINTS.includes(key)),
@@ -52,7 +54,9 @@ function withoutConstraints(schema: JsonSchema): JsonSchema {
   return {
     ...(choices.size === 1 ? only : choices.size > 1 ? { anyOf: [...choices.values()] } : {}),
     ...rest,
-    ...(typeof items === 'object' ? { items: withoutConstraints(items) } : {}),
+    ...(typeof items === 'object'
+      ? { items: withoutConstraints(isId(items.description) ? { ...items, description: undefined } : items) }
+      : {}),
     ...(properties
       ? { properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, withoutConstraints(one)])) }
       : {}),

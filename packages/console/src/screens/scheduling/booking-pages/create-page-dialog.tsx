@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError } from '../../../api/api-error.ts';
 import { faultsOf } from '../../../api/faults.ts';
-import { newIdempotencyKey } from '../../../api/send.ts';
 import { spaceClient } from '../../../api/space-client.ts';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Choices, TextField } from '../../../parts/field.tsx';
@@ -27,31 +26,22 @@ export function CreatePageDialog({ onClose }: { readonly onClose: () => void }):
   const space = useSpace();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const ownZone = useOwnZone();
   const [name, setName] = useState('');
   const [kind, setKind] = useState<(typeof kinds)[number][0]>('one_on_one');
   const [minutes, setMinutes] = useState('30');
   const [timezone, setTimezone] = useState(ownZone);
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, run } = useFormCall();
   const faultOf = faultsOf(error);
   const args = { name: name.trim(), booking_type: kind, duration_minutes: Number(minutes), timezone };
 
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const page = await spaceClient(space.id).booking_pages.create(args, { idempotency_key: idempotencyKey });
+  const create = () =>
+    run(async (idempotency_key) => {
+      const page = await spaceClient(space.id).booking_pages.create(args, { idempotency_key });
       navigate(spacePath(space.id, `/booking-pages/${page.id}?tab=hours`), { replace: true });
       await queries.invalidateQueries({ queryKey: [...pagesKey(space.id), 'list'] });
       sayDone(`“${page.name}” can be booked.`);
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Dialog title="Create a booking page" open onClose={onClose}>

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { faultsOf } from '../../../api/faults.ts';
 import type { Thing } from '../../../api/use-thing.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
-import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
+import { useEdit } from '../../editing/use-edit.ts';
 import type { BookingPage } from './booking-page.ts';
 import { DetailsTab, LimitsTab, QuestionsTab } from './editor-tabs.tsx';
 import { HoursEditor } from './hours-editor.tsx';
@@ -19,59 +18,36 @@ export interface PageEditorProps {
   readonly onTab: (tab: EditorTab) => void;
 }
 
-/** The page that the editor began with, and what was typed since. */
-interface Draft {
-  readonly base: Thing<BookingPage>;
-  readonly values: PageValues;
-}
-
 /** Renders the editor of a booking page in tabs. What is typed stays when the tab changes, and one save sends all of it. */
 export function PageEditor({ thing, tab, onTab }: PageEditorProps): ReactElement {
   const space = useSpace();
-  const queries = useQueryClient();
-  const [draft, setDraft] = useState<Draft>();
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const { base, values } = draft ?? { base: thing, values: valuesOfPage(thing.value) };
-  const page = base.value;
-  const fields = changedPageFields(values, page);
-  const changed = Object.keys(fields);
+  const edit = useEdit<BookingPage, PageValues>({
+    space_id: space.id,
+    contract: 'booking_pages',
+    operations: { read: 'get', change: 'update' },
+    path: { id: thing.value.id },
+    thing,
+    draftOf: valuesOfPage,
+    changesOf,
+    said: ({ name }) => `“${name.trim()}” is saved.`,
+  });
+  const { saved: page, draft: values, isDirty, isSaving, isOutdated, refusal, change, discard, save } = edit;
+  const error = refusal?.error;
+  const changed = Object.keys(changesOf(values, page).fields);
   const fault = pageFault(values);
   const canWrite = space.scopes.includes('pages:write');
   const tabProps = {
     values,
-    set: (change: Partial<PageValues>) => setDraft({ base, values: { ...values, ...change } }),
+    set: (fields: Partial<PageValues>) => change({ ...values, ...fields }),
     faultOf: faultsOf(error),
   };
-
-  async function save(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await makeChange(queries, {
-        space_id: space.id,
-        contract: 'booking_pages',
-        name: 'update',
-        path: { id: page.id },
-        fields,
-        before: oldPageFields(page, fields),
-        etag: base.etag,
-        said: `“${values.name.trim()}” is saved.`,
-      });
-      setDraft(undefined);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <form
       className="card stack page-editor"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && changed.length > 0 && !fault && canWrite) void save();
+        if (!isSaving && isDirty && !fault && canWrite) void save();
       }}
     >
       <nav className="tabs" aria-label="Parts of the page">
@@ -97,20 +73,23 @@ export function PageEditor({ thing, tab, onTab }: PageEditorProps): ReactElement
       {error !== undefined && <ProblemNotice error={error} />}
       {changed.length > 0 && (
         <div className="chosen-bar">
-          <span role="status">{fault ?? 'The preview shows these changes when they are saved.'}</span>
-          <Button
-            onClick={() => {
-              setDraft(undefined);
-              setError(undefined);
-            }}
-          >
+          <span role="status">
+            {fault ??
+              (isOutdated ? 'Someone else has saved a change since you began.' : 'The preview shows these changes when they are saved.')}
+          </span>
+          <Button onClick={discard} disabled={isSaving}>
             Discard
           </Button>
-          <Button type="submit" look="primary" disabled={isBusy || fault !== undefined}>
+          <Button type="submit" look="primary" disabled={isSaving || fault !== undefined}>
             Save
           </Button>
         </div>
       )}
     </form>
   );
+}
+
+function changesOf(values: PageValues, page: BookingPage) {
+  const fields = changedPageFields(values, page);
+  return { fields, before: oldPageFields(page, fields) };
 }

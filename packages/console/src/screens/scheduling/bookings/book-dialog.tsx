@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError } from '../../../api/api-error.ts';
 import { faultsOf } from '../../../api/faults.ts';
-import { newIdempotencyKey } from '../../../api/send.ts';
 import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
@@ -31,31 +30,22 @@ export function BookDialog({ pages, page, onClose }: BookDialogProps): ReactElem
   const space = useSpace();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [pageId, setPageId] = useState(page ?? pages[0]?.id ?? '');
   const [starts_at, setStart] = useState<string>();
   const [guest, setGuest] = useState({ name: '', email: '', phone: '' });
   const [notes, setNotes] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, run } = useFormCall();
   const [made, setMade] = useState<Made>();
   const faultOf = faultsOf(error);
   const isReady = starts_at !== undefined && guest.name.trim() !== '' && guest.email.trim() !== '';
 
-  async function book(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const book = () =>
+    run(async (idempotency_key) => {
       const who = { name: guest.name.trim(), email: guest.email.trim(), phone: guest.phone.trim() === '' ? null : guest.phone.trim() };
       const args = { booking_page_id: pageId, starts_at: starts_at!, guest: who, notes: notes.trim() === '' ? null : notes.trim() };
-      setMade(await spaceClient(space.id).bookings.create(args, { idempotency_key: idempotencyKey }));
+      setMade(await spaceClient(space.id).bookings.create(args, { idempotency_key }));
       await Promise.all(staleAfterBooking(space.id).map((queryKey) => queries.invalidateQueries({ queryKey })));
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   if (made) return <GuestLinks made={made} onClose={() => navigate(spacePath(space.id, `/bookings/${made.id}`), { replace: true })} />;
   return (

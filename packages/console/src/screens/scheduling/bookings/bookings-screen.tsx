@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
+import { useTyped } from '../../../routing/use-typed.ts';
 import '../booking-pages/booking-pages.css';
 import { Link } from 'wouter';
 import { spaceClient } from '../../../api/space-client.ts';
@@ -23,8 +24,6 @@ import { bookingFilter, bookingParams, bookingsKey, periodChoices, statusChoices
 import { BookingTable } from './booking-table.tsx';
 
 const params = { ...bookingParams, new: flag };
-const TYPING_MS = 300;
-
 /** Renders the bookings of a Space; the filter stands in the address. */
 export function BookingsScreen(): ReactElement {
   const space = useSpace();
@@ -104,13 +103,7 @@ function TypedSearch({
   readonly value: string | undefined;
   readonly onType: (value: string | undefined) => void;
 }): ReactElement {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onType(typed === '' ? undefined : typed), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, value, onType]);
+  const [typed, setTyped] = useTyped(value, (text) => onType(text === '' ? undefined : text));
   return (
     <TextField
       label="Filter"

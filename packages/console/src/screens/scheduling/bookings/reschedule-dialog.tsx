@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { newIdempotencyKey } from '../../../api/send.ts';
 import { spaceClient } from '../../../api/space-client.ts';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
@@ -20,13 +20,11 @@ import { SlotPicker } from './slot-picker.tsx';
 export function RescheduleDialog({ booking, onClose }: { readonly booking: Booking; readonly onClose: () => void }): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [chosen, setChosen] = useState<string>();
   const [isForced, setForced] = useState(false);
   const [day, setDay] = useState(dayAt(Date.parse(booking.starts_at), booking.timezone));
   const [time, setTime] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, run } = useFormCall();
   const client = spaceClient(space.id).bookings;
   const { id, timezone, guest } = booking;
   const typed = isDay(day) && time !== '' ? new Date(instantAt(day, time, timezone)).toISOString() : undefined;
@@ -34,11 +32,9 @@ export function RescheduleDialog({ booking, onClose }: { readonly booking: Booki
   const args = { id, ...(starts_at !== undefined && { starts_at }), ...(isForced && { skip_availability_check: true }) };
   const reread = () => Promise.all(staleAfterBooking(space.id).map((queryKey) => queries.invalidateQueries({ queryKey })));
 
-  async function move(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const moved = await client.reschedule(args, { idempotency_key: idempotencyKey });
+  const move = () =>
+    run(async (idempotency_key) => {
+      const moved = await client.reschedule(args, { idempotency_key });
       await reread();
       const { before } = moved;
       const start = Date.parse(moved.starts_at);
@@ -51,12 +47,7 @@ export function RescheduleDialog({ booking, onClose }: { readonly booking: Booki
       pushUndo({ said, undo });
       sayDone(said, `Space sends ${guest.name} no message. Write to ${guest.email}.`);
       onClose();
-    } catch (failure) {
-      setError(failure);
-      setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Dialog title="Move this booking" open look="wide" onClose={onClose}>

@@ -1,6 +1,7 @@
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { TextField } from '../../../parts/field.tsx';
-import { Select } from '../../../parts/select.tsx';
+import { SelectField } from '../../../parts/select-field.tsx';
+import { useTyped } from '../../../routing/use-typed.ts';
 
 /** The kinds of entries. */
 export const categories = ['event', 'meeting', 'deadline', 'reminder', 'task'] as const;
@@ -14,8 +15,6 @@ export const categoryChoices: readonly (readonly [Category, string])[] = categor
   one.charAt(0).toUpperCase() + one.slice(1),
 ]);
 
-const TYPING_MS = 300;
-
 /** Props of the filter of the calendar. */
 export interface CalendarFilterProps {
   readonly category: Category | undefined;
@@ -26,13 +25,7 @@ export interface CalendarFilterProps {
 
 /** Renders the filter of the calendar: a text, and a kind of entries. */
 export function CalendarFilter({ category, search = '', timezone, onChange }: CalendarFilterProps): ReactElement {
-  const [typed, setTyped] = useState(search);
-  useEffect(() => setTyped(search), [search]);
-  useEffect(() => {
-    if (typed === search) return;
-    const timer = setTimeout(() => onChange({ search: typed === '' ? undefined : typed }), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, search, onChange]);
+  const [typed, setTyped] = useTyped(search, (text) => onChange({ search: text === '' ? undefined : text }));
   return (
     <div className="cal-filter">
       <TextField
@@ -42,17 +35,12 @@ export function CalendarFilter({ category, search = '', timezone, onChange }: Ca
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <div className="field">
-        <span className="label" aria-hidden="true">
-          Kind
-        </span>
-        <Select
-          label="Kind"
-          value={category ?? ''}
-          choices={[['', 'Every kind'], ...categoryChoices]}
-          onChoose={(value) => onChange({ category: value === '' ? undefined : (value as Category) })}
-        />
-      </div>
+      <SelectField
+        label="Kind"
+        value={category ?? ''}
+        choices={[['', 'Every kind'], ...categoryChoices]}
+        onChoose={(value) => onChange({ category: value === '' ? undefined : (value as Category) })}
+      />
       <p className="soft cal-zone">Times are in {timezone}.</p>
     </div>
   );

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
 import { faultsOf } from '../../../api/faults.ts';
-import { newIdempotencyKey } from '../../../api/send.ts';
 import { spaceClient } from '../../../api/space-client.ts';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
@@ -28,19 +27,15 @@ export function NewEventDialog({
 }): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [values, setValues] = useState(() => newValues(span, timezone));
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, run } = useFormCall();
   const isReady = values.title.trim() !== '' && Object.keys(timeFault(values)).length === 0;
   const calendar = spaceClient(space.id).calendar;
   const reread = () => queries.invalidateQueries({ queryKey: calendarKey(space.id) });
 
-  async function create(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const { id, title } = await calendar.create(createFields(values), { idempotency_key: idempotencyKey });
+  const create = () =>
+    run(async (idempotency_key) => {
+      const { id, title } = await calendar.create(createFields(values), { idempotency_key });
       await reread();
       const said = `“${title}” is in the calendar.`;
       const undo = async () => {
@@ -50,12 +45,7 @@ export function NewEventDialog({
       pushUndo({ said, undo });
       sayDone(said);
       onClose();
-    } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) setIdempotencyKey(newIdempotencyKey());
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <Dialog title="New event" open onClose={onClose}>

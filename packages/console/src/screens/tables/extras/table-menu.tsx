@@ -49,6 +49,17 @@ export function TableMenu({ table, view }: { readonly table: Table; readonly vie
       said: `“${view.name}” is the default view.`,
     }).catch(sayFailed);
 
+  const share = () =>
+    makeChange(queries, {
+      space_id: space.id,
+      contract: 'views',
+      name: 'update',
+      path: { table_id: table.id, view_id: view.id },
+      fields: { personal: false },
+      before: { personal: true },
+      said: `“${view.name}” is shared with everyone in this Space.`,
+    }).catch(sayFailed);
+
   async function archive(): Promise<void> {
     if (await archiveTable(space.id, table, queries)) navigate(spacePath(space.id, '/tables'));
   }
@@ -71,8 +82,9 @@ export function TableMenu({ table, view }: { readonly table: Table; readonly vie
           <>
             <MenuItem onClick={() => setOpened('edit-view')}>Name and settings of the view</MenuItem>
             <MenuItem onClick={() => setOpened('copy-view')}>Copy the view</MenuItem>
-            {!view.is_default && <MenuItem onClick={() => void makeDefault()}>Make it the default view</MenuItem>}
-            {(!view.is_default || table.views.length === 1) && (
+            {view.personal && <MenuItem onClick={() => void share()}>Make it shared</MenuItem>}
+            {!view.is_default && !view.personal && <MenuItem onClick={() => void makeDefault()}>Make it the default view</MenuItem>}
+            {(!view.is_default || table.views.every(({ id, personal }) => personal || id === view.id)) && (
               <MenuItem onClick={() => setOpened('delete-view')}>Delete the view</MenuItem>
             )}
             <MenuDivider />

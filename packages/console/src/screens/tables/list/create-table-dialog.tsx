@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Choices, TextField } from '../../../parts/field.tsx';
@@ -15,7 +16,6 @@ import { FileInput } from '../extras/csv/file-input.tsx';
 import { guessColumns } from '../extras/csv/guess-columns.ts';
 import type { ImportOutcome } from '../extras/csv/import-csv.ts';
 import { rereadTables } from '../extras/parts/reread-table.ts';
-import { useFormCall } from '../extras/parts/use-form-call.ts';
 import { createTable, createTableFromFile } from './create-table.ts';
 import { type FileColumn, FileColumns } from './file-columns.tsx';
 import { type StarterName, starters } from './starters.ts';

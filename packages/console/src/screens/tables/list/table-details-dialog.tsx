@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { type Thing, useThing } from '../../../api/use-thing.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
@@ -8,7 +9,6 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { makeChange } from '../../../shell/change.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { useFormCall } from '../extras/parts/use-form-call.ts';
 import type { ListedTable } from '../table/table-list.ts';
 
 interface Details extends ListedTable {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { newIdempotencyKey } from '../../../api/send.ts';
 import { spaceClient } from '../../../api/space-client.ts';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
@@ -76,20 +76,11 @@ export function RowComments({ table_id, row_id, isWritable }: RowCommentsProps):
 
 function CommentForm({ onSend }: { readonly onSend: (body: string, idempotency_key: string) => Promise<unknown> }): ReactElement {
   const [body, setBody] = useState('');
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { error, isBusy, run } = useFormCall();
   async function send(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onSend(body, key);
-      setBody('');
-      setKey(newIdempotencyKey());
-    } catch (failure) {
-      setError(failure);
-    }
-    setBusy(false);
+    const isSent = await run((idempotency_key) => onSend(body, idempotency_key));
+    // What was typed meanwhile is the next comment.
+    if (isSent) setBody((now) => (now === body ? '' : now));
   }
   return (
     <form

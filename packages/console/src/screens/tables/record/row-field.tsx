@@ -1,4 +1,4 @@
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useId, useRef, useState } from 'react';
 import { useSpace } from '../../../shell/session.tsx';
 import { entryText } from '../cells/cell-text.ts';
 import { CellValue } from '../cells/cell-value.tsx';
@@ -63,9 +63,15 @@ function Entry(props: RowFieldProps & { readonly id: string }): ReactElement {
 function TextEntry({ id, column, row, fault, onSave }: RowFieldProps & { readonly id: string }): ReactElement {
   const stored = entryText(column, row.data[column.key]);
   const [text, setText] = useState<string>();
+  /** The text that is on its way: Enter, and leaving the field after it, are one change. */
+  const sent = useRef<string>(undefined);
   async function save(): Promise<void> {
     if (text === undefined || text === stored) return setText(undefined);
-    if (await onSave(text === '' ? null : text)) setText(undefined);
+    if (sent.current === text) return;
+    sent.current = text;
+    const isSaved = await onSave(text === '' ? null : text);
+    sent.current = undefined;
+    if (isSaved) setText((now) => (now === text ? undefined : now));
   }
   const isLong = ['long_text', 'attachment'].includes(column.type);
   const shared = {

@@ -1,4 +1,4 @@
-import { type ReactElement, useSyncExternalStore } from 'react';
+import { type ReactElement, useState, useSyncExternalStore } from 'react';
 import { RecordCards } from './record-cards.tsx';
 import { TableGrid, type TableGridProps } from './table-grid.tsx';
 
@@ -10,8 +10,9 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Renders the rows of a grid view: as a grid, or as cards on a narrow screen. */
+/** Renders the rows of a grid view: as a grid, or as cards on a narrow screen. A grid with cells that are not saved stays. */
 export function GridBody(props: TableGridProps): ReactElement {
   const isNarrow = useSyncExternalStore(subscribe, () => matchMedia(narrow).matches);
-  return isNarrow ? <RecordCards {...props} /> : <TableGrid {...props} />;
+  const [isHeld, setHeld] = useState(false);
+  return isNarrow && !isHeld ? <RecordCards {...props} /> : <TableGrid {...props} onHold={setHeld} />;
 }

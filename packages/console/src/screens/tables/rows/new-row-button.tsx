@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type ReactElement, useRef, useState } from 'react';
-import { asApiError } from '../../../api/api-error.ts';
-import { newIdempotencyKey } from '../../../api/send.ts';
+import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../../api/space-client.ts';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
@@ -25,6 +24,7 @@ export function NewRowButton({ table, onOpenRow }: NewRowButtonProps): ReactElem
   const space = useSpace();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  const { isBusy, run } = useFormCall();
   const required = table.columns.filter((column) => column.required && column.default_value === null && isWritableColumn(column));
   async function create(data: Row['data'], idempotency_key: string): Promise<void> {
     const { rows } = spaceClient(space.id);
@@ -37,13 +37,16 @@ export function NewRowButton({ table, onOpenRow }: NewRowButtonProps): ReactElem
     onOpenRow(row.id);
     await refresh();
   }
+  const createEmpty = () =>
+    run((idempotency_key) =>
+      create({}, idempotency_key).catch((failure) => {
+        sayFailed(failure);
+        throw failure;
+      }),
+    );
   return (
     <>
-      <Button
-        small
-        look="primary"
-        onClick={() => (required.length > 0 ? setAsking(true) : void create({}, newIdempotencyKey()).catch(sayFailed))}
-      >
+      <Button small look="primary" disabled={isBusy} onClick={() => (required.length > 0 ? setAsking(true) : void createEmpty())}>
         <Plus size={16} aria-hidden="true" />
         New row
       </Button>
@@ -60,28 +63,14 @@ interface NewRowDialogProps {
 
 function NewRowDialog({ columns, onCreate, onClose }: NewRowDialogProps): ReactElement {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const key = useRef(newIdempotencyKey());
-  const faults = error === undefined ? [] : asApiError(error).errors;
-  async function submit(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onCreate({ ...texts }, key.current);
-    } catch (failure) {
-      setError(failure);
-      key.current = newIdempotencyKey();
-      setBusy(false);
-    }
-  }
+  const { error, isBusy, faultOf, run } = useFormCall();
   return (
     <Dialog title="New row" open onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) void submit();
+          if (!isBusy) void run((idempotency_key) => onCreate(texts, idempotency_key));
         }}
       >
         {columns.map(({ key: name, label, options }) => (
@@ -91,7 +80,7 @@ function NewRowDialog({ columns, onCreate, onClose }: NewRowDialogProps): ReactE
             value={texts[name] ?? ''}
             required
             help={options.length > 0 ? `One of: ${options.map((option) => option.name).join(', ')}` : undefined}
-            fault={faults.find(({ path }) => path === `data.${name}`)?.message}
+            fault={faultOf(`data.${name}`)}
             onChange={({ target }) => setTexts((before) => ({ ...before, [name]: target.value }))}
           />
         ))}

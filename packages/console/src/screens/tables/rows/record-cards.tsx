@@ -6,8 +6,9 @@ import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { CellValue } from '../cells/cell-value.tsx';
-import { columnsOf, rowsKey, type Table, type View } from '../table/table.ts';
+import { columnsOf, type Row, rowsKey, type Table, type View } from '../table/table.ts';
 import { selectionOf } from './row-list.ts';
+import { type RowGroups, useRowGroups } from './use-row-groups.ts';
 import './rows.css';
 
 /** Rows of one page, and cells of a card below its title. */
@@ -26,7 +27,8 @@ export function RecordCards({ table, view, onOpenRow }: RecordCardsProps): React
   const selection = selectionOf(view);
   const shown = columnsOf(table, view);
   const cells = shown.filter(({ key }) => key !== table.title_field_key).slice(0, CELLS);
-  const fields = cells.map(({ key }) => key);
+  const groups = useRowGroups(table, view);
+  const fields = [...new Set([...cells, ...groups.columns].map(({ key }) => key))];
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [...rowsKey(space.id), 'cards', table.id, selection, fields],
     queryFn: ({ pageParam, signal }) =>
@@ -44,8 +46,9 @@ export function RecordCards({ table, view, onOpenRow }: RecordCardsProps): React
       {!data && !error && <Skeleton />}
       {data && rows.length === 0 && <p className="soft">No row fits this view.</p>}
       <ul className="stack">
-        {rows.map((row) => (
+        {rows.map((row, index) => (
           <li key={row.id} className="record-card">
+            <CardGroups groups={groups} row={row} before={rows[index - 1]} index={index} />
             <button type="button" onClick={() => onOpenRow(row.id)}>
               {row.title ?? 'Untitled'}
             </button>
@@ -64,11 +67,35 @@ export function RecordCards({ table, view, onOpenRow }: RecordCardsProps): React
           </li>
         ))}
       </ul>
+      {groups.gap && <p className="soft">{groups.gap}</p>}
       {hasNextPage && (
         <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           More rows
         </Button>
       )}
     </div>
+  );
+}
+
+interface CardGroupsProps {
+  readonly groups: RowGroups;
+  readonly row: Row;
+  readonly before: Row | undefined;
+  readonly index: number;
+}
+
+/** Renders the groups that begin with a card. */
+function CardGroups({ groups: { columns, levelOf, countText }, row, before, index }: CardGroupsProps): ReactElement | null {
+  const level = columns.length > 0 ? levelOf(row, before, index) : -1;
+  if (level < 0) return null;
+  return (
+    <p className="card-group">
+      {columns.slice(level).map((column) => (
+        <span key={column.key}>
+          {column.label}: <CellValue column={column} value={row.data[column.key]} />{' '}
+          <span className="soft">{countText(row, column.key)}</span>
+        </span>
+      ))}
+    </p>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
 import { spaceClient } from '../../../api/space-client.ts';
 import { BLOCK_ROWS } from '../../../grid/places.ts';
 import { RowBlocks } from '../../../grid/row-blocks.ts';
@@ -69,9 +68,9 @@ function blocksOf(space_id: string, table_id: string, selection: RowSelection, f
     page: (place, signal) => rows.list({ table_id, ...selection, fields, limit: BLOCK_ROWS, ...place }, { signal }),
     marks: (known_version) => rows.marks({ table_id, ...selection, ...(known_version !== undefined && { known_version }) }),
     isDeleted: (row_id) =>
-      rows.get({ table_id, row_id }).then(
+      rows.list({ table_id, filters: [{ column_key: 'id', op: 'eq', value: row_id }], fields: fields.slice(0, 1), limit: 1 }).then(
+        ({ data }) => data.length === 0,
         () => false,
-        (error: unknown) => error instanceof ApiError && error.status === 404,
       ),
   });
 }

@@ -1,10 +1,11 @@
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { Grid } from '../../../grid/grid.tsx';
 import type { EntryKind, GridColumn } from '../../../grid/grid-column.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
+import { totalText } from '../../../parts/total-text.ts';
 import { useSpace } from '../../../shell/session.tsx';
 import { entryText } from '../cells/cell-text.ts';
 import { contentOf } from '../cells/cell-value.tsx';
@@ -15,6 +16,7 @@ import type { ChangeConfig } from '../table/use-view-config.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { selectionOf, useRowList } from './row-list.ts';
 import { useCellActs } from './use-cell-acts.ts';
+import { useRowGroups } from './use-row-groups.ts';
 import './rows.css';
 
 /** Pixels of a row by its height in the view. */
@@ -41,18 +43,36 @@ export interface TableGridProps {
   readonly view: View;
   readonly onOpenRow: (id: string) => void;
   readonly onChangeConfig: ChangeConfig;
+  /** Runs when the grid begins and ceases to hold something that is not saved. */
+  readonly onHold?: (isHeld: boolean) => void;
 }
 
+const CellError = ({ code, message }: { readonly code: string; readonly message: string }): ReactElement => (
+  <span title={message}>
+    <span aria-hidden="true">⚠ {code.replaceAll('_', ' ')}</span>
+    <span className="hidden-text">Error: {message}</span>
+  </span>
+);
+
+const PendingCell = ({ children }: { readonly children: ReactNode }): ReactElement => (
+  <span title="This cell is being computed.">
+    {children} <span aria-hidden="true">↻</span>
+    <span className="hidden-text">, is being computed</span>
+  </span>
+);
+
 /** Renders the rows of a view as a grid, with a line that says how many there are and what was refused. */
-export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridProps): ReactElement {
+export function TableGrid({ table, view, onOpenRow, onChangeConfig, onHold }: TableGridProps): ReactElement {
   const space = useSpace();
   const columns = useMemo(() => columnsOf(table, view), [table, view]);
   const config = configOf(view);
   const isWritable = space.scopes.includes('tables:write') && !table.archived;
   const selection = selectionOf(view);
-  const fields = useMemo(() => columns.map(({ key }) => key), [columns]);
+  const groups = useRowGroups(table, view);
+  const fields = useMemo(() => keysOf(columns, groups.columns), [columns, groups.columns]);
   const list = useRowList(space.id, table.id, selection, fields);
   const total = list.total ?? (selection.filters ? undefined : table.row_count);
+  const isExact = list.isTotalExact || !selection.filters;
   const rows = list.blocks.end ?? total ?? UNKNOWN_ROWS;
   const cells = useCellActs({
     space_id: space.id,
@@ -67,17 +87,18 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
   const cell = useCallback(
     (row: Row, key: string) => {
       const fault = row._errors?.[key];
-      if (fault) return <span title={fault.message}>⚠ {fault.code.replaceAll('_', ' ')}</span>;
+      if (fault) return <CellError {...fault} />;
       const content = contentOf(byKey.get(key)!, row.data[key]);
-      return row._pending?.includes(key) ? <span title="This cell is being computed.">{content} ↻</span> : content;
+      return row._pending?.includes(key) ? <PendingCell>{content}</PendingCell> : content;
     },
     [byKey],
   );
   const textOf = useCallback((row: Row, key: string) => entryText(byKey.get(key)!, row.data[key]), [byKey]);
-  const groups = (config.group_by ?? []).map(({ column_key }) => column_key);
-  const isGroupStart = (row: Row, before: Row | undefined) =>
-    before !== undefined && groups.some((key) => JSON.stringify(row.data[key]) !== JSON.stringify(before.data[key]));
+  const gridGroups = useMemo(() => (groups.columns.length > 0 ? { ...groups, keys: keysOf(groups.columns) } : undefined), [groups]);
   const { conflict, question, faults } = cells;
+  const [isEditing, setEditing] = useState(false);
+  const isHeld = isEditing || cells.isWriting || faults.length > 0 || conflict !== undefined || question !== undefined;
+  useEffect(() => onHold?.(isHeld), [onHold, isHeld]);
   return (
     <div className="table-grid">
       {list.error !== null && list.error !== undefined && <ProblemNotice error={list.error} />}
@@ -90,13 +111,13 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
         total={
           total === undefined ? Math.max(UNKNOWN_ROWS, list.blocks.least) : list.isTotalExact ? total : Math.max(total, list.blocks.least)
         }
-        isTotalExact={total !== undefined && (list.isTotalExact || !selection.filters)}
+        isTotalExact={total !== undefined && isExact}
         blocks={list.blocks}
         isWritable={isWritable}
         cell={cell}
         textOf={textOf}
         faultOf={cells.faultOf}
-        isGroupStart={groups.length > 0 ? isGroupStart : undefined}
+        groups={gridGroups}
         panel={({ row, column, typed, onDone }) => (
           <ChoicePanel space_id={space.id} column={byKey.get(column)!} value={row.data[column]} typed={typed} onDone={onDone} />
         )}
@@ -105,12 +126,14 @@ export function TableGrid({ table, view, onOpenRow, onChangeConfig }: TableGridP
           open: ({ id }) => onOpenRow(id),
           resize: (key, width) => void onChangeConfig({ columns: resized(table, view, key, width) }, 'The column has another width.'),
         }}
+        onEditing={setEditing}
         say={(sentence) => sayDone(sentence)}
       />
       <div className="row grid-status">
         <p role="status" className="soft number">
-          {countText(total ?? list.blocks.end, list.isTotalExact || !selection.filters)}
-          {groups.length > 0 && ` · grouped by ${groups.map((key) => byKey.get(key)?.label ?? key).join(', ')}`}
+          {countText(isExact ? total : (list.blocks.end ?? (total || undefined)), isExact || list.blocks.end !== undefined)}
+          {gridGroups && ` · grouped by ${groups.columns.map(({ label }) => label).join(', ')}`}
+          {groups.gap && ` · ${groups.gap}`}
         </p>
         {faults.length > 0 && (
           <div role="alert" className="row">
@@ -151,10 +174,12 @@ function BlockError({ list: { blocks } }: { readonly list: ReturnType<typeof use
   return error === undefined ? null : <ProblemNotice error={error} onRetry={() => blocks.markStale()} />;
 }
 
+const keysOf = (...columns: readonly (readonly Column[])[]): string[] => [...new Set(columns.flat().map(({ key }) => key))];
+
 function countText(total: number | undefined, isExact: boolean): string {
   if (total === undefined) return 'Counting rows';
   const rows = total === 1 ? 'row' : 'rows';
-  return `${isExact ? '' : 'about '}${total.toLocaleString('en')} ${rows}`;
+  return `${totalText(total, isExact)} ${rows}`;
 }
 
 function gridColumn(column: Column, view: View): GridColumn {

@@ -5,7 +5,7 @@ import { MAX_PASTED_CELLS, type PastePlan, planPaste } from '../../../grid/paste
 import type { RowBlocks } from '../../../grid/row-blocks.ts';
 import { type CellRange, countCells } from '../../../grid/selection.ts';
 import { sayDone, sayFailed } from '../../../parts/toast.tsx';
-import { popUndo, pushUndo } from '../../../shell/undo.ts';
+import { pushUndo, undoLatest } from '../../../shell/undo.ts';
 import { writableValue } from '../cells/cell-text.ts';
 import { type Column, type Row, rowsKey } from '../table/table.ts';
 import {
@@ -49,6 +49,7 @@ export function useCellActs({ space_id, table_id, columns, isWritable, blocks, t
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const [conflict, setConflict] = useState<CellConflict>();
   const [question, setQuestion] = useState<PastePlan>();
+  const [writes, setWrites] = useState(0);
   const reading = useRef(new Map<string, Promise<ReadRow>>());
   const writing = useRef(new Map<string, Promise<void>>());
   const refresh = () => queries.invalidateQueries({ queryKey: rowsKey(space_id) });
@@ -83,8 +84,14 @@ export function useCellActs({ space_id, table_id, columns, isWritable, blocks, t
     }
   }
 
+  /** Counts an act among those that are not ended. */
+  async function counted(act: Promise<void>): Promise<void> {
+    setWrites((count) => count + 1);
+    await act.finally(() => setWrites((count) => count - 1));
+  }
+
   function write(row: Row, column: string, value: unknown): void {
-    writing.current.set(row.id, writeNow(row, column, value));
+    writing.current.set(row.id, counted(writeNow(row, column, value)));
   }
 
   async function writeNow(row: Row, column: string, value: unknown): Promise<void> {
@@ -183,20 +190,18 @@ export function useCellActs({ space_id, table_id, columns, isWritable, blocks, t
     if (typeof plan === 'number')
       sayDone(`${cellsText(plan)} are too many for a paste.`, `${LIMIT} Import them as CSV from the menu of the table.`);
     else if (plan.created > 100) setQuestion(plan);
-    else void apply(plan);
+    else void counted(apply(plan));
   }
 
   const acts = {
     begin,
     type: (row: Row, column: string, text: string) => write(row, column, text === '' ? emptyOf(columns, column) : text),
     set: (row: Row, column: string, value: unknown) => write(row, column, value),
-    clear: (range: CellRange) => void changeRange(range, 'emptied', (column) => writableValue(column, null)),
-    fill: (range: CellRange) => void changeRange(range, 'filled', (column, first) => writableValue(column, first.data[column.key])),
+    clear: (range: CellRange) => void counted(changeRange(range, 'emptied', (column) => writableValue(column, null))),
+    fill: (range: CellRange) =>
+      void counted(changeRange(range, 'filled', (column, first) => writableValue(column, first.data[column.key]))),
     paste,
-    undo() {
-      const entry = popUndo();
-      entry?.undo().then(() => sayDone('Undone.', entry.said), sayFailed);
-    },
+    undo: () => void undoLatest(),
   };
   /** Gives up the changes that were refused. */
   function discard(): void {
@@ -208,7 +213,18 @@ export function useCellActs({ space_id, table_id, columns, isWritable, blocks, t
     const reasons = new Map(faults.map(({ row_id, column, reason }) => [`${row_id} ${column}`, reason]));
     return (id: string, column: string) => reasons.get(`${id} ${column}`);
   }, [faults]);
-  return { acts, faults, faultOf, discard, conflict, resolve, question, apply, refuse: () => setQuestion(undefined) };
+  return {
+    acts,
+    faults,
+    faultOf,
+    discard,
+    conflict,
+    resolve,
+    question,
+    isWriting: writes > 0,
+    apply: (plan: PastePlan) => counted(apply(plan)),
+    refuse: () => setQuestion(undefined),
+  };
 }
 
 const labelOf = (columns: readonly Column[], key: string): string => columns.find((column) => column.key === key)?.label ?? key;

@@ -47,8 +47,18 @@ export const columnsQuery = (space_id: string, table_id: string) => ({
 /** Returns the query of the views of a table, oldest first. */
 const viewsQuery = (space_id: string, table_id: string) => ({
   queryKey: ['space', space_id, 'views', 'list', table_id] as const,
-  queryFn: async ({ signal }: Reading): Promise<readonly View[]> =>
-    (await spaceClient(space_id).views.list({ table_id, limit: 200 }, { signal })).data,
+  queryFn: async ({ signal }: Reading): Promise<readonly View[]> => {
+    const found: View[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: Awaited<ReturnType<SpaceClient['views']['list']>> = await spaceClient(space_id).views.list(
+        { table_id, limit: 200, ...(cursor !== undefined && { cursor }) },
+        { signal },
+      );
+      found.push(...page.data);
+      cursor = page.next_cursor;
+    }
+    return found;
+  },
 });
 
 /** Returns the key of the reads of rows in the cache. */

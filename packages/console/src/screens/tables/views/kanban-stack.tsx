@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactElement, useId, useState } from 'react';
 import { spaceClient } from '../../../api/space-client.ts';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
-import { sayFailed } from '../../../parts/toast.tsx';
 import { useSpace } from '../../../shell/session.tsx';
 import { type Column, type Row, rowsKey, type Table, type View } from '../table/table.ts';
 import { KanbanCard } from './kanban-card.tsx';
@@ -53,21 +53,19 @@ export function KanbanStack(props: KanbanStackProps): ReactElement {
   const queries = useQueryClient();
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const { error: refusal, isBusy, run } = useFormCall();
   const query = viewRowsQuery(space.id, table, view, stackSelection(view, column, stack));
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(query);
   const rows = data?.pages.flatMap((page) => page.data);
   const canDrop = dragged !== undefined && dragged.from.value !== stack.value;
 
-  async function add(): Promise<void> {
-    try {
+  const add = () =>
+    run(async (idempotency_key) => {
       const cells = { [column.key]: stack.value };
-      const { id: row_id } = await spaceClient(space.id).rows.create({ table_id: table.id, data: cells });
+      const { id: row_id } = await spaceClient(space.id).rows.create({ table_id: table.id, data: cells }, { idempotency_key });
       await queries.invalidateQueries({ queryKey: rowsKey(space.id) });
       onOpenRow(row_id);
-    } catch (failure) {
-      sayFailed(failure);
-    }
-  }
+    });
 
   return (
     <section
@@ -92,11 +90,12 @@ export function KanbanStack(props: KanbanStackProps): ReactElement {
           <span className="hidden-text"> {count === 1 ? 'row' : 'rows'}</span>
         </h2>
         {targets.length > 0 && (
-          <Button look="plain icon" small aria-label={`Add a row to ${stack.name}`} onClick={() => void add()}>
+          <Button look="plain icon" small disabled={isBusy} aria-label={`Add a row to ${stack.name}`} onClick={() => void add()}>
             <Plus size={15} aria-hidden="true" />
           </Button>
         )}
       </div>
+      {refusal !== undefined && <ProblemNotice error={refusal} />}
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!rows && !error && <Skeleton />}
       {rows && rows.length > 0 && (

@@ -32,7 +32,7 @@ export function viewRowsQuery(space_id: string, table: Table, view: View, select
   return {
     queryKey: [...rowsKey(space_id), 'list', table.id, 'pages', args] as const,
     queryFn: ({ pageParam, signal }: { readonly pageParam: string; readonly signal: AbortSignal }) =>
-      spaceClient(space_id).rows.list({ ...args, include_total: true, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
+      spaceClient(space_id).rows.list({ ...args, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor,
   };

@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from 'react';
+import { useFormCall } from '../../../api/use-form-call.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Choices, TextField } from '../../../parts/field.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SelectField } from '../extras/parts/select-field.tsx';
-import { useFormCall } from '../extras/parts/use-form-call.ts';
 import type { Table } from '../table/table.ts';
 import { columnOf, isDateColumn, type Widget } from './view-config.ts';
 

@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useId } from 'react';
+import type { FormCall } from '../../../../api/use-form-call.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { TextField } from '../../../../parts/field.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { computedTypes } from '../../cells/writable-column.ts';
 import type { Table } from '../../table/table.ts';
 import { SelectField } from '../parts/select-field.tsx';
-import type { FormCall } from '../parts/use-form-call.ts';
 import { type ColumnDraft, hasOptions, takesDefault, withType } from './column-draft.ts';
 import { keyOf } from './column-key.ts';
 import { columnGroups, sentenceOfType } from './column-kinds.ts';

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { type SpaceClient, spaceClient } from '../../../../api/space-client.ts';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { type Thing, useThing } from '../../../../api/use-thing.ts';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
@@ -10,7 +11,6 @@ import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { rereadTables } from '../parts/reread-table.ts';
-import { useFormCall } from '../parts/use-form-call.ts';
 import { changedFields, draftOf } from './column-draft.ts';
 import { ColumnForm } from './column-form.tsx';
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { type SpaceClient, spaceClient } from '../../../../api/space-client.ts';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Table } from '../../table/table.ts';
 import { rereadTables } from '../parts/reread-table.ts';
-import { useFormCall } from '../parts/use-form-call.ts';
 import { newDraft, wireFields } from './column-draft.ts';
 import { ColumnForm } from './column-form.tsx';
 import { keyOf } from './column-key.ts';

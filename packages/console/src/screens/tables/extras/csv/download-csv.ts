@@ -1,15 +1,14 @@
 import { ApiError } from '../../../../api/api-error.ts';
 import { saveFile } from '../../../../api/download.ts';
 import { queryString } from '../../../../api/request-url.ts';
-import { type Arguments, attempt } from '../../../../api/send.ts';
+import { type Arguments, request } from '../../../../api/send.ts';
 import { columnsOf, type Table, type View } from '../../table/table.ts';
 import { configOf } from '../../views/view-config.ts';
 
 /** Downloads the rows of a table as a CSV file. Rejects with ApiError, also if the file breaks off. */
 export async function downloadCsv(space_id: string, table_id: string, selection: Arguments, name: string): Promise<void> {
   const url = `/spaces/${space_id}/v1/tables/${encodeURIComponent(table_id)}/export${queryString(selection)}`;
-  const response = await attempt(url, { credentials: 'same-origin', headers: { accept: 'text/csv' } });
-  if (!response.ok) throw await ApiError.from(response);
+  const response = await request(url, { headers: { accept: 'text/csv' } });
   const blob = await response.blob().catch(() => {
     throw new ApiError('The download broke off before its end. Try it again.', { status: 0, code: 'broken_download' });
   });

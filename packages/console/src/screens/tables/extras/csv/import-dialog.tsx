@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { Choices } from '../../../../parts/field.tsx';
@@ -11,7 +12,6 @@ import { isWritableColumn } from '../../cells/writable-column.ts';
 import type { Table } from '../../table/table.ts';
 import { rereadTables } from '../parts/reread-table.ts';
 import { SelectField } from '../parts/select-field.tsx';
-import { useFormCall } from '../parts/use-form-call.ts';
 import { undoChange } from '../time-machine/undo-change.ts';
 import { csvParts, mapHeaders } from './csv-parts.ts';
 import { type CsvTable, readCsv } from './csv-text.ts';

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../../../api/space-client.ts';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { CopyButton } from '../../../../parts/copy-button.tsx';
 import { TextField } from '../../../../parts/field.tsx';
@@ -8,7 +9,6 @@ import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import type { Table, View } from '../../table/table.ts';
 import { SelectField } from '../parts/select-field.tsx';
-import { useFormCall } from '../parts/use-form-call.ts';
 
 /** Props of the form of a new link. */
 export interface ShareFormProps {
@@ -22,7 +22,8 @@ export function ShareForm({ table, view, onClose }: ShareFormProps): ReactElemen
   const space = useSpace();
   const queries = useQueryClient();
   const [name, setName] = useState('');
-  const [view_id, setView] = useState(view.id);
+  const shared = table.views.filter(({ personal }) => !personal);
+  const [view_id, setView] = useState(view.personal ? (shared.find(({ is_default }) => is_default)?.id ?? '') : view.id);
   const [password, setPassword] = useState('');
   const [end, setEnd] = useState('');
   const [url, setUrl] = useState<string>();
@@ -66,7 +67,8 @@ export function ShareForm({ table, view, onClose }: ShareFormProps): ReactElemen
         <SelectField
           label="View"
           value={view_id}
-          choices={table.views.map(({ id, name: text }) => [id, text] as const)}
+          choices={shared.map(({ id, name: text }) => [id, text] as const)}
+          help={view.personal ? 'A view that is only for you has no links. Make it shared first.' : undefined}
           fault={faultOf('view_id')}
           onChoose={setView}
         />

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../../../api/space-client.ts';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { EmptyState } from '../../../../parts/empty-state.tsx';
@@ -12,7 +13,6 @@ import { Skeleton } from '../../../../parts/skeleton.tsx';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Table } from '../../table/table.ts';
-import { useFormCall } from '../parts/use-form-call.ts';
 import { PastRows } from './past-rows.tsx';
 import { SnapshotDiff } from './snapshot-diff.tsx';
 import { SnapshotItem } from './snapshot-item.tsx';

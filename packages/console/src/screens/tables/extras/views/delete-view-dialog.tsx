@@ -36,7 +36,7 @@ export function DeleteViewDialog({ table, view, onClose }: DeleteViewDialogProps
       pushUndo({
         said,
         undo: async () => {
-          await views.create({ table_id: table.id, name: view.name, type: view.type, config: view.config });
+          await views.create({ table_id: table.id, name: view.name, type: view.type, config: view.config, personal: view.personal });
           await rereadTables(queries, space.id);
         },
       });

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import type { Arguments } from '../../../../api/send.ts';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { type Thing, useThing } from '../../../../api/use-thing.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { TextField } from '../../../../parts/field.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { Skeleton } from '../../../../parts/skeleton.tsx';
+import { Tick } from '../../../../parts/tick.tsx';
 import { makeChange } from '../../../../shell/change.ts';
 import { useSpace } from '../../../../shell/session.tsx';
 import type { Table, View } from '../../table/table.ts';
-import { useFormCall } from '../parts/use-form-call.ts';
 import { missingText } from './view-draft.ts';
 import { ViewSettings } from './view-settings.tsx';
 
@@ -40,10 +41,13 @@ function EditForm({ table, thing, onClose }: Omit<EditViewDialogProps, 'view_id'
   const [{ value: view, etag }] = useState(thing);
   const [name, setName] = useState(view.name);
   const [config, setConfig] = useState(view.config as Arguments);
+  const [isPersonal, setPersonal] = useState(view.personal);
   const { error, isBusy, faultOf, run } = useFormCall();
   const missing = missingText(view.type, config, table);
   const isRenamed = name.trim() !== view.name;
+  const isMoved = isPersonal !== view.personal;
   const isChanged = JSON.stringify(config) !== JSON.stringify(view.config);
+  const hasChanges = isRenamed || isChanged || isMoved;
 
   async function save(): Promise<void> {
     const isSaved = await run(() =>
@@ -52,8 +56,12 @@ function EditForm({ table, thing, onClose }: Omit<EditViewDialogProps, 'view_id'
         contract: 'views',
         name: 'update',
         path: { table_id: table.id, view_id: view.id },
-        fields: { ...(isRenamed && { name: name.trim() }), ...(isChanged && { config }) },
-        before: { ...(isRenamed && { name: view.name }), ...(isChanged && { config: view.config }) },
+        fields: { ...(isRenamed && { name: name.trim() }), ...(isChanged && { config }), ...(isMoved && { personal: isPersonal }) },
+        before: {
+          ...(isRenamed && { name: view.name }),
+          ...(isChanged && { config: view.config }),
+          ...(isMoved && { personal: view.personal }),
+        },
         etag,
         said: `The view “${name.trim()}” is changed.`,
       }),
@@ -66,7 +74,7 @@ function EditForm({ table, thing, onClose }: Omit<EditViewDialogProps, 'view_id'
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && missing === undefined && (isRenamed || isChanged)) void save();
+        if (!isBusy && missing === undefined && hasChanges) void save();
       }}
     >
       <TextField
@@ -78,6 +86,7 @@ function EditForm({ table, thing, onClose }: Omit<EditViewDialogProps, 'view_id'
         onChange={(event) => setName(event.target.value)}
       />
       <ViewSettings table={table} type={view.type} config={config} onChange={setConfig} faultOf={faultOf} />
+      {!view.is_default && <Tick label="Only for me" checked={isPersonal} onChange={setPersonal} />}
       {missing && (
         <p className="notice warn" role="status">
           {missing}
@@ -86,7 +95,7 @@ function EditForm({ table, thing, onClose }: Omit<EditViewDialogProps, 'view_id'
       {error !== undefined && <ProblemNotice error={error} />}
       <div className="row end">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={isBusy || missing !== undefined || name.trim() === '' || !(isRenamed || isChanged)}>
+        <Button type="submit" look="primary" disabled={isBusy || missing !== undefined || name.trim() === '' || !hasChanges}>
           Save
         </Button>
       </div>

@@ -2,17 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type SpaceClient, spaceClient } from '../../../../api/space-client.ts';
+import { useFormCall } from '../../../../api/use-form-call.ts';
 import { Button } from '../../../../parts/button.tsx';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { Choices, TextField } from '../../../../parts/field.tsx';
 import { ProblemNotice } from '../../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../../parts/same-call.tsx';
+import { Tick } from '../../../../parts/tick.tsx';
 import { spacePath } from '../../../../routing/paths.ts';
 import { useSpace } from '../../../../shell/session.tsx';
 import { pushUndo } from '../../../../shell/undo.ts';
 import type { Table, View } from '../../table/table.ts';
 import { rereadTables } from '../parts/reread-table.ts';
-import { useFormCall } from '../parts/use-form-call.ts';
 import { missingText, newConfig, type ViewType, viewKinds } from './view-draft.ts';
 import { ViewSettings } from './view-settings.tsx';
 
@@ -33,6 +34,7 @@ export function NewViewDialog({ table, copied, onClose }: NewViewDialogProps): R
   const [type, setType] = useState<ViewType>(copied?.type ?? 'kanban');
   const [typed, setTyped] = useState<string>();
   const [config, setConfig] = useState(() => copied?.config ?? newConfig(type, table));
+  const [isPersonal, setPersonal] = useState(copied?.personal ?? false);
   const { error, isBusy, faultOf, run } = useFormCall();
   const [, label, sentence] = viewKinds.find(([kind]) => kind === type)!;
   const name = typed ?? (copied ? `Copy of ${copied.name}` : label);
@@ -41,7 +43,13 @@ export function NewViewDialog({ table, copied, onClose }: NewViewDialogProps): R
   const create = () =>
     run(async (idempotency_key) => {
       const { views } = spaceClient(space.id);
-      const args = { table_id: table.id, name: name.trim(), type, config } as unknown as CreateArguments;
+      const args = {
+        table_id: table.id,
+        name: name.trim(),
+        type,
+        config,
+        ...(isPersonal && { personal: true }),
+      } as unknown as CreateArguments;
       const { id: view_id } = await views.create(args, { idempotency_key });
       const said = `The view “${name.trim()}” is created.`;
       const path = (id?: string) => spacePath(space.id, `/tables/${table.id}${id ? `/views/${id}` : ''}`);
@@ -97,6 +105,7 @@ export function NewViewDialog({ table, copied, onClose }: NewViewDialogProps): R
           onChange={(next) => setConfig(next as typeof config)}
           faultOf={faultOf}
         />
+        <Tick label="Only for me" checked={isPersonal} onChange={setPersonal} />
         {missing && (
           <p className="notice warn" role="status">
             {missing}
@@ -104,7 +113,7 @@ export function NewViewDialog({ table, copied, onClose }: NewViewDialogProps): R
         )}
         {error !== undefined && <ProblemNotice error={error} />}
         <div className="row end">
-          <SameCall contract="views" name="create" args={{ table_id: table.id, name, type, config }} />
+          {!isPersonal && <SameCall contract="views" name="create" args={{ table_id: table.id, name, type, config }} />}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={isBusy || missing !== undefined || name.trim() === ''}>
             Create the view

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ApiError } from '../../../../api/api-error.ts';
-import { newIdempotencyKey } from '../../../../api/send.ts';
+import { ApiError, type FieldError } from './api-error.ts';
+import { newIdempotencyKey } from './send.ts';
 
 /** The state of a form that makes one call. */
 export interface FormCall {
@@ -8,19 +8,22 @@ export interface FormCall {
   readonly isBusy: boolean;
   /** Returns the message of the service about a field, by its path; `true` also takes the fields below it. */
   readonly faultOf: (path: string, withBelow?: boolean) => string | undefined;
-  /** The paths of all fields that the service refused. */
-  readonly faults: readonly string[];
-  /** Runs a call with the idempotency key of the form, and keeps its failure. Returns true if it succeeded. */
+  /** The fields that the service refused. */
+  readonly errors: readonly FieldError[];
+  /** Runs a call with the idempotency key of the form, and stores its failure. Returns true if it succeeded. */
   readonly run: (call: (idempotency_key: string) => Promise<unknown>) => Promise<boolean>;
   readonly clear: () => void;
 }
 
-/** Returns the state of a form. Its idempotency key is made when it opens, and again after each answer to a call. */
+/**
+ * Returns the state of a form. Its idempotency key is made when it opens, and again after each success and refusal. A call whose answer was
+ * lost is repeated with the same key, so that it takes effect once.
+ */
 export function useFormCall(): FormCall {
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const faults = error instanceof ApiError ? error.errors : [];
+  const errors = error instanceof ApiError ? error.errors : [];
 
   async function run(call: (idempotency_key: string) => Promise<unknown>): Promise<boolean> {
     setBusy(true);
@@ -41,9 +44,9 @@ export function useFormCall(): FormCall {
   return {
     error,
     isBusy,
-    faults: faults.map(({ path }) => path),
+    errors,
     faultOf: (wanted, withBelow = false) =>
-      faults.find(({ path }) => path === wanted || (withBelow && path.startsWith(`${wanted}.`)))?.message,
+      errors.find(({ path }) => path === wanted || (withBelow && path.startsWith(`${wanted}.`)))?.message,
     run,
     clear: () => setError(undefined),
   };
