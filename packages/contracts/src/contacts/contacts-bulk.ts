@@ -64,7 +64,7 @@ export const bulkOperations = {
     }),
     output: z.object({ csv: z.string(), has_more: z.boolean(), next_cursor: z.string().nullable() }),
     download: { media_type: 'text/csv', field: 'csv' },
-    problems: ['unresolved_reference'],
+    problems: ['not_found'],
     deadline_ms: 30_000,
   }),
   import: operation({
