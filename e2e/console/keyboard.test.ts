@@ -53,6 +53,8 @@ test('the first Tab offers to skip the rail, and the next one after it is in the
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('a Skip to the content');
   expect((await page.getByRole('link', { name: 'Skip to the content' }).boundingBox())!.y).toBeGreaterThanOrEqual(0);
+  // The content can be reached when it is there.
+  await page.getByRole('main').getByRole('link').first().waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   expect(await page.evaluate("document.querySelector('main').contains(document.activeElement)")).toBe(true);
