@@ -53,6 +53,8 @@ test('the first Tab offers to skip the rail, and the next one after it is in the
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('a Skip to the content');
   expect((await page.getByRole('link', { name: 'Skip to the content' }).boundingBox())!.y).toBeGreaterThanOrEqual(0);
+  // The content can be reached when it is there.
+  await page.getByRole('main').getByRole('link').first().waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   expect(await page.evaluate("document.querySelector('main').contains(document.activeElement)")).toBe(true);
@@ -82,13 +84,34 @@ test('the palette finds places, and Escape closes it without a move', async () =
 
   for (const place of ['Contacts', 'Duplicates', 'Usage', 'Profile']) {
     await page.keyboard.press('Control+k');
-    await palette.waitFor();
+    await waitForFocus(page, 'input Go to or do');
     await page.keyboard.type(place);
     await palette.getByRole('option', { name: place, selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await waitForHeading(page, place);
     await palette.waitFor({ state: 'detached' });
   }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('the palette takes keys before the script of its list has come', async () => {
+  const { page, open, complaints, close } = await openConsole(browser, owner);
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  await page.route(/palette-list/, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await open(`/spaces/${owner.space_id}`);
+  await page.getByRole('heading', { level: 1, name: 'Test Space' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Go to or do' }).waitFor();
+  await waitForFocus(page, 'input Go to or do');
+  await page.keyboard.type('Duplicates');
+  send();
+  await page.getByRole('option', { name: 'Duplicates', selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await waitForHeading(page, 'Duplicates');
   expect(complaints).toEqual([]);
   await close();
 });

@@ -114,10 +114,13 @@ test('a change is taken back by key and by its toast, and not from a text field'
   await page.keyboard.press('Control+z');
   await off.waitFor();
   await page.getByText('Taken back.').waitFor();
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await undo.waitFor({ state: 'detached' });
 
   await off.click();
+  await page.getByRole('button', { name: 'Enable' }).waitFor();
   await picture(page, 'console-live-undo');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await undo.click();
   await off.waitFor();
   expect((await ada.request('GET', `/event-subscriptions/${id}`)).body.enabled).toBe(true);
   await page.keyboard.press('Shift+?');

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { profile } from '../profile.ts';
 
 /** The bytes and nodes that a screen may need before it shows its content, and how far its parts may move while it loads. */
@@ -13,8 +13,8 @@ interface Read {
 }
 
 /**
- * Watches how the screens of a tab load. The returned function is called when a screen shows its content, and returns what was wrong since
- * its last call: too much read, the same read twice, too many nodes, or parts that moved.
+ * Watches how the screens of a tab load. The returned function is called when a screen shows its content, and returns what was wrong with
+ * its load: too much read, the same read twice, too many nodes, or parts that moved.
  */
 export async function watchLoading(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(`
@@ -24,9 +24,15 @@ export async function watchLoading(page: Page): Promise<() => Promise<string[]>>
     }).observe({ type: 'layout-shift', buffered: true });
   `);
   let reads: Read[] = [];
+  /** The requests of the document that is shown: what the one before still reads is not counted. */
+  let requests = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) [requests, reads] = [new Set(), []];
+    else requests.add(request);
+  });
   page.on('response', (response) => {
     const isRead = response.request().method() === 'GET' && response.headers()['content-type']?.includes('json');
-    if (!isRead || !response.url().startsWith(profile.console_url)) return;
+    if (!isRead || !requests.has(response.request()) || !response.url().startsWith(profile.console_url)) return;
     const bytes = response.body().then(
       ({ length }) => length,
       () => 0,
@@ -37,7 +43,6 @@ export async function watchLoading(page: Page): Promise<() => Promise<string[]>>
     const urls = reads.map(({ url }) => url);
     const sizes = await Promise.all(reads.map(({ bytes }) => bytes));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    reads = [];
     const [nodes, shift] = (await page.evaluate("[document.querySelectorAll('*').length, window.layoutShift]")) as [number, number];
     return [
       ...(bytes > MAX_JSON_BYTES ? [`reads ${bytes} bytes of JSON: ${urls.join(' ')}`] : []),

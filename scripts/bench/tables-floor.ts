@@ -58,7 +58,7 @@ app.get('/rows/window', async (request, response) => {
 app.post('/fill', async (request, response) => {
   await pool.query(
     `insert into floor_row (${COLUMNS.join(', ')})
-     select 'Engine Number ' || i, i * 7919 % 1000003, i % 97, 'won', '2026-01-01'::date + i % 365, now() + i * interval '1 second',
+     select 'Engine Number ' || i, i::bigint * 7919 % 1000003, i % 97, 'won', '2026-01-01'::date + i % 365, now() + i * interval '1 second',
             'buyer' || i || '@example.com', i % 2 = 0, 'Order ' || i || ' of a batch, to be called back', 'City ' || i % 500
      from generate_series(1, $1::int) as i`,
     [request.query.rows],

@@ -49,7 +49,7 @@ const STANDALONE_ONLY = [
   '/e2e/journeys/command-line',
   '/e2e/documented/',
   '/e2e/journeys/listen',
-  '/e2e/console/(?:acts|automations|bookings|contacts|forms|grid|members|publishing|scheduling|screens|social|table-looks|tables)\\.',
+  '/e2e/console/(?:acts|automations|bookings|contacts|forms|grid|members|publishing|scheduling|social|table-looks|tables)\\.',
 ];
 
 /** The heap of the profile whose costs are measured. */

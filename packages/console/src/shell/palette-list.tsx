@@ -1,58 +1,35 @@
-import { Fragment, type KeyboardEvent, type ReactElement, useId, useState } from 'react';
+import { Fragment, type ReactElement, type RefObject, useEffect, useLayoutEffect } from 'react';
 import { type Command, matchCommands } from './palette-match.ts';
 import { useFound } from './use-found.ts';
 
-/** Renders the field of the palette and what it finds. */
-export function PaletteList({ commands, onClose }: { readonly commands: readonly Command[]; readonly onClose: () => void }): ReactElement {
-  const id = useId();
-  const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
+/** Props of the list: `found` and `onCount` receive what is listed, so that the keys of the field move through it. */
+export interface PaletteListProps {
+  readonly id: string;
+  readonly commands: readonly Command[];
+  readonly text: string;
+  readonly active: number;
+  readonly found: RefObject<readonly Command[]>;
+  readonly onCount: (count: number) => void;
+  readonly run: (command: Command) => void;
+}
+
+/** Renders what the text of the palette finds. */
+export function PaletteList({ id, commands, text, active, found, onCount, run }: PaletteListProps): ReactElement {
   const { things, note } = useFound(text);
-  const found = [...matchCommands(commands, text), ...things];
-  const run = (command: Command | undefined) => {
-    if (!command) return;
-    onClose();
-    command.run();
-  };
-  function move(to: number): void {
-    const next = Math.max(0, Math.min(found.length - 1, to));
-    setActive(next);
-    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
-  }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
-    const step = steps[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      move(active + step);
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      run(found[active]);
-    }
-  }
+  const listed = [...matchCommands(commands, text), ...things];
+  useLayoutEffect(() => {
+    found.current = listed;
+    onCount(listed.length);
+  });
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
   return (
     <>
-      <input
-        className="input"
-        role="combobox"
-        aria-label="Go to or do"
-        aria-expanded="true"
-        aria-controls={`${id}-list`}
-        aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
-        placeholder="Go to a place, find a thing, do something"
-        autoComplete="off"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id={`${id}-list`} className="palette-list" role="listbox" aria-label="Places and actions">
-        {found.map((command, index) => (
+      <div id={id} className="palette-list" role="listbox" aria-label="Places and actions">
+        {listed.map((command, index) => (
           <Fragment key={`${command.group} ${command.label} ${command.thing?.id}`}>
-            {command.thing && command.group !== found[index - 1]?.group && (
+            {command.thing && command.group !== listed[index - 1]?.group && (
               <div className="item-label" role="presentation">
                 {command.group}
               </div>
@@ -74,7 +51,7 @@ export function PaletteList({ commands, onClose }: { readonly commands: readonly
         ))}
       </div>
       <p className="item-label" role="status">
-        {note ?? (found.length === 0 && 'Nothing matches. Try the name of a place, such as “contacts”, or of a thing.')}
+        {note ?? (listed.length === 0 && 'Nothing matches. Try the name of a place, such as “contacts”, or of a thing.')}
       </p>
     </>
   );

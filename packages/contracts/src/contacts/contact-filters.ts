@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from '../core/fields.ts';
+import { MAX_BULK } from '../core/limits.ts';
 import { cursor, sortBy } from '../core/page.ts';
 import { madeBetween } from '../core/time-fields.ts';
 import { Condition } from './condition.ts';
@@ -14,6 +15,18 @@ export const contactFilters = {
   audience_id: id('audience').optional(),
   ...madeBetween,
   condition: Condition.optional().describe('Rule of an audience'),
+};
+
+/** The contacts of a call that changes many: their ids, or filters. An empty search is refused: it would select all. */
+export const contactSelection = {
+  contact_ids: z
+    .array(id('contact'))
+    .min(1)
+    .max(MAX_BULK)
+    .optional()
+    .meta({ description: 'Ids of contacts, in place of filters', uniqueItems: true }),
+  ...contactFilters,
+  search: z.string().min(1).max(200).optional().describe('Part of name, email or company'),
 };
 
 /** The order, the place and the fields of a list of contacts. */

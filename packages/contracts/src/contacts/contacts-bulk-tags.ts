@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { id } from '../core/fields.ts';
 import { MAX_BULK } from '../core/limits.ts';
 import { operation } from '../core/operation.ts';
 import { TagName } from './contact.ts';
 import { revertChange } from './contact-deletion.ts';
-import { contactFilters } from './contact-filters.ts';
+import { contactSelection } from './contact-filters.ts';
 import { contactTagged, contactUntagged } from './contacts.events.ts';
 import { MAX_IMPORT_TAGS, MAX_MATCHED_CONTACTS, MAX_SELECTED_SAMPLE } from './limits.ts';
 
@@ -22,14 +21,7 @@ export const bulkTagOperations = {
     tools: [{ name: 'tag_contacts', family: 'contacts', action: 'tag_bulk' }],
     effects: ['destructive'],
     input: z.strictObject({
-      contact_ids: z
-        .array(id('contact'))
-        .min(1)
-        .max(MAX_BULK)
-        .optional()
-        .meta({ description: 'Ids of contacts, in place of filters', uniqueItems: true }),
-      ...contactFilters,
-      search: z.string().min(1).max(200).optional().describe('Part of name, email or company'),
+      ...contactSelection,
       add_tags: tagNames.describe('Tags to add, by name'),
       remove_tags: tagNames.describe('Tags to remove'),
       expected_count: z.int().min(0).optional().describe('The `matched` of a dry run; for another number the answer is 409'),

@@ -5,7 +5,7 @@ import { MAX_BULK, MAX_EXPORT_ROWS, MAX_IMPORT_LINES } from '../core/limits.ts';
 import { operation } from '../core/operation.ts';
 import { contactChanges, contactFieldNames, NewContact, TagName } from './contact.ts';
 import { deletion, revertChange } from './contact-deletion.ts';
-import { contactFilters, contactOrder } from './contact-filters.ts';
+import { contactFilters, contactOrder, contactSelection } from './contact-filters.ts';
 import { contactCreated, contactDeleted, contactTagged, contactUntagged, contactUpdated } from './contacts.events.ts';
 import { bulkTagOperations } from './contacts-bulk-tags.ts';
 import { MAX_CHANGE_BYTES, MAX_CONFLICT_SAMPLE, MAX_MATCHED_CONTACTS, MAX_SELECTED_SAMPLE, UNDO_DAYS } from './limits.ts';
@@ -64,7 +64,7 @@ export const bulkOperations = {
     }),
     output: z.object({ csv: z.string(), has_more: z.boolean(), next_cursor: z.string().nullable() }),
     download: { media_type: 'text/csv', field: 'csv' },
-    problems: ['unresolved_reference'],
+    problems: ['not_found'],
     deadline_ms: 30_000,
   }),
   import: operation({
@@ -112,14 +112,7 @@ export const bulkOperations = {
     tools: [{ name: 'delete_contacts', family: 'contacts', action: 'delete_bulk' }],
     effects: ['destructive'],
     input: z.strictObject({
-      contact_ids: z
-        .array(id('contact'))
-        .min(1)
-        .max(MAX_BULK)
-        .optional()
-        .meta({ description: 'Ids of contacts, in place of filters', uniqueItems: true }),
-      ...contactFilters,
-      search: z.string().min(1).max(200).optional().describe('Part of name, email or company'),
+      ...contactSelection,
       expected_count: z.int().min(0).optional().describe('The `deleted` of a dry run; for another number the answer is 409'),
       ...deletion.input,
     }),

@@ -34,7 +34,7 @@ export const contacts = contract({
         ...contactOrder,
       }),
       output: countedPage(ListedContact),
-      problems: ['unresolved_reference'],
+      problems: ['not_found'],
       example: { limit: 2, search: 'ada', sort: 'name', fields: ['name', 'email'] },
     }),
     ...mergeOperations,

@@ -1,5 +1,4 @@
 import type { Condition } from '@space/contracts/contacts';
-import { unresolvedReferences } from '@space/contracts/core';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -13,11 +12,11 @@ export interface AudienceRule {
 
 const Rule = z.object({ id: z.string(), condition: z.string().nullable() });
 
-/** Returns the rule of the audience that a filter names; throws `unresolved_reference`. */
-export async function findAudienceRule(database: CommonQueryMethods, space: string, id: string): Promise<AudienceRule> {
+/** Returns the rule of an audience; undefined if the Space does not have it. */
+export async function findAudienceRule(database: CommonQueryMethods, space: string, id: string): Promise<AudienceRule | undefined> {
   const found = await database.maybeOne(sql.type(Rule)`
     select a.id, a.condition::text as condition from contacts.audience as a where a.space_id = ${space} and a.id = ${id}`);
-  if (!found) throw unresolvedReferences([{ path: 'audience_id', noun: 'audience', id, way_out: 'GET /audiences lists those that exist' }]);
+  if (!found) return undefined;
   return { id, condition: found.condition === null ? null : (JSON.parse(found.condition) as Condition) };
 }
 

@@ -1,5 +1,6 @@
 import { type Answer, type Call, Json } from '@space/bus';
 import type { Condition, contacts } from '@space/contracts/contacts';
+import { notFound, type Problem, unresolvedReferences } from '@space/contracts/core';
 import { type Database, type PageQuery, readPage } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { findAudienceRule, type Rules, rulesFilter } from '../conditions/audience-rule.queries.ts';
@@ -20,11 +21,11 @@ type Given<Filters extends ContactFilters> = Omit<Filters, 'tag_ids'> & {
 
 /**
  * Returns the query of a list of contacts. A tag that does not exist finds nothing. Throws `invalid` for an invalid condition, and
- * `unresolved_reference` for an unknown audience.
+ * `not_found` for an unknown audience.
  */
 export async function contactListQuery(database: Database, space: string, input: Given<ContactList>): Promise<PageQuery> {
   const { condition, tags, audience_id, ...list } = input;
-  const found = await resolveFilters(database, space, { condition, tags, audience_id });
+  const found = await resolveFilters(database, space, { condition, tags, audience_id }, (id) => notFound('audience', id));
   // The indexes of tags and fixed lists have the order of creation.
   const few = isByCreation(list) ? undefined : await findFewContacts(database, space, found);
   return listContacts(space, { ...list, tag_ids: found.tag_ids }, filterOf(space, found, few));
@@ -33,21 +34,29 @@ export async function contactListQuery(database: Database, space: string, input:
 const isByCreation = ({ sort = '-created_at', since, until }: Pick<ContactList, 'sort' | 'since' | 'until'>): boolean =>
   /^-?created_at$/.test(sort) && since === undefined && until === undefined;
 
-/** Returns the contacts that match the filters of a call. It throws as `contactListQuery` does. */
+/**
+ * Returns the contacts that match the filters in the body of a call. Throws `invalid` for an invalid condition, and `unresolved_reference`
+ * for an unknown audience.
+ */
 export async function matchContacts(database: CommonQueryMethods, space: string, input: Given<ContactFilters>): Promise<ContactFilter> {
   const { condition, tags, audience_id, ...filters } = input;
-  const found = await resolveFilters(database, space, { condition, tags, audience_id });
+  const found = await resolveFilters(database, space, { condition, tags, audience_id }, unknownAudience);
   return selectPerContact(space, { ...filters, tag_ids: found.tag_ids }, filterOf(space, found));
 }
+
+const unknownAudience = (id: string): Problem =>
+  unresolvedReferences([{ path: 'audience_id', noun: 'audience', id, way_out: 'GET /audiences lists those that exist' }]);
 
 async function resolveFilters(
   database: CommonQueryMethods,
   space: string,
   { condition, tags = [], audience_id }: Pick<Given<ContactFilters>, 'condition' | 'tags' | 'audience_id'>,
+  unknown: (audience_id: string) => Problem,
 ) {
   if (condition) assertConditionValid(condition);
   const tag_ids = tags.length > 0 ? await findTagIds(database, space, tags) : [];
   const rule = audience_id === undefined ? undefined : await findAudienceRule(database, space, audience_id);
+  if (audience_id !== undefined && !rule) throw unknown(audience_id);
   return { condition, tag_ids, rule, fixed_audience_id: rule?.condition === null ? rule.id : undefined };
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../api/space-client.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -23,27 +24,20 @@ export function TagDialog({ act, contacts, onDone, onClose }: TagDialogProps): R
   const space = useSpace();
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, run } = useFormCall();
   const isAdding = act === 'tag';
   const tag = typed.trim();
   const contact_ids = contacts.map(({ id }) => id);
   const args = isAdding ? { contact_ids, add_tags: [tag] } : { contact_ids, remove_tags: [tag] };
   // Names ignore case, as the service does.
   const present = [...new Map(contacts.flatMap(({ tags = [] }) => tags.map((name) => [name.toLowerCase(), name]))).values()].sort();
-  async function change(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const { change_id, updated } = await spaceClient(space.id).contacts.tag_bulk(args);
+  const change = () =>
+    run(async (idempotency_key) => {
+      const { change_id, updated } = await spaceClient(space.id).contacts.tag_bulk(args, { idempotency_key });
       const count = updated === 1 ? '1 contact' : `${updated} contacts`;
       onDone();
       await offerRevert(queries, space.id, `The tag “${tag}” is ${isAdding ? 'added to' : 'removed from'} ${count}.`, change_id);
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  }
+    });
   return (
     <Dialog title={isAdding ? 'Add a tag' : 'Remove a tag'} open onClose={onClose}>
       <form

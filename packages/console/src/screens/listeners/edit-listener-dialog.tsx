@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { faultsOf } from '../../api/faults.ts';
+import { useFormCall } from '../../api/use-form-call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
@@ -17,15 +18,12 @@ export function EditListenerDialog({ onClose, ...given }: ListenerVersion & { re
   const queries = useQueryClient();
   const [{ listener, etag }] = useState(given);
   const [draft, setDraft] = useState<ListenerDraft>(() => listenerDraftOf(listener));
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { error, isBusy, run } = useFormCall();
   const { id, kind } = listener;
   const change = changeOf(draft, listener);
   const isReady = change !== undefined && draft.name.trim() !== '' && draft.event_types.length > 0;
-  async function save(): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const save = () =>
+    run(async () => {
       await makeChange(queries, {
         space_id: space.id,
         contract: 'event_subscriptions',
@@ -36,11 +34,7 @@ export function EditListenerDialog({ onClose, ...given }: ListenerVersion & { re
         said: `“${draft.name.trim()}” is saved.`,
       });
       onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  }
+    });
   return (
     <Dialog title="Edit the listener" open look="wide" onClose={onClose}>
       <form

@@ -27,13 +27,14 @@ export function UsageScreen(): ReactElement {
   const storage = useQuery({ queryKey: ['space', space.id, 'storage', 'get_usage'], queryFn: () => client.storage.get_usage() });
   const limits = useQuery({ queryKey: ['space', space.id, 'settings', 'list_limits'], queryFn: () => client.settings.list_limits() });
   const error = storage.error ?? limits.error;
+  const isKnown = limits.data !== undefined && storage.data !== undefined;
   return (
     <>
       <PageHead title="Usage" about="How full each limit of this Space is, and the calls of the last day.">
         <SameCall contract="storage" name="get_usage" />
       </PageHead>
       {error && <ProblemNotice error={error} onRetry={() => void Promise.all([storage.refetch(), limits.refetch()])} />}
-      {!error && !(limits.data && storage.data) && <Skeleton />}
+      {!error && !isKnown && <Skeleton />}
       {limits.data && storage.data && (
         <section className="card stack" aria-label="Limits">
           <h2>Limits</h2>
@@ -58,7 +59,8 @@ export function UsageScreen(): ReactElement {
           </p>
         </section>
       )}
-      <CallFigures />
+      {/* Later than the limits above it, so that it does not move. */}
+      {(error || isKnown) && <CallFigures />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Arguments } from '../../../api/send.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Menu, MenuDivider, MenuItem } from '../../../parts/menu.tsx';
 import { sayDone, sayFailed } from '../../../parts/toast.tsx';
@@ -39,26 +40,18 @@ export function TableMenu({ table, view }: { readonly table: Table; readonly vie
     }
   }
 
-  const makeDefault = () =>
+  const change = (said: string, fields: Arguments, before?: Arguments) =>
     makeChange(queries, {
       space_id: space.id,
       contract: 'views',
       name: 'update',
       path: { table_id: table.id, view_id: view.id },
-      fields: { is_default: true },
-      said: `“${view.name}” is the default view.`,
+      fields,
+      ...(before && { before }),
+      said,
     }).catch(sayFailed);
-
-  const share = () =>
-    makeChange(queries, {
-      space_id: space.id,
-      contract: 'views',
-      name: 'update',
-      path: { table_id: table.id, view_id: view.id },
-      fields: { personal: false },
-      before: { personal: true },
-      said: `“${view.name}” is shared with everyone in this Space.`,
-    }).catch(sayFailed);
+  const makeDefault = () => change(`“${view.name}” is the default view.`, { is_default: true });
+  const share = () => change(`“${view.name}” is shared with everyone in this Space.`, { personal: false }, { personal: true });
 
   async function archive(): Promise<void> {
     if (await archiveTable(space.id, table, queries)) navigate(spacePath(space.id, '/tables'));
