@@ -17,7 +17,7 @@ interface GoTool {
 
 const KUBERNETES = 'v1.36.3';
 
-/** The tools of the chart checks and the validation of the stand-in for Stripe, at exact versions. Each is built once and then cached. */
+/** The tools of the chart checks, the validation of the stand-in for Stripe and the object store, at exact versions. Each is built once and then cached. */
 const tools = {
   helm: { package: 'helm.sh/helm/v4/cmd/helm', version: 'v4.3.1' },
   kubeconform: { package: 'github.com/yannh/kubeconform/cmd/kubeconform', version: 'v0.8.0' },
@@ -31,6 +31,8 @@ const tools = {
   },
   // Answers requests by the OpenAPI document of Stripe, which it contains.
   'stripe-mock': { package: 'github.com/stripe/stripe-mock', version: 'v0.203.0' },
+  // A server of S3 in memory, for the integration tests of the object store.
+  gofakes3: { package: 'github.com/johannesboyne/gofakes3/cmd/gofakes3', version: 'v1.2.0' },
   etcd: { package: 'go.etcd.io/etcd/server/v3', version: 'v3.6.5' },
   'kube-apiserver': {
     package: 'k8s.io/kubernetes/cmd/kube-apiserver',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@space/database/embedded';
 import type { Brokers } from '../brokers/options.ts';
 import { checkChart } from '../chart/checks.ts';
+import { findTool } from '../chart/tools.ts';
 import { runChecks } from '../check/steps.ts';
 import { startCluster } from '../profiles/cluster.ts';
 import type { Profile } from '../profiles/profile.ts';
@@ -87,9 +88,17 @@ async function unit(run: Run): Promise<TestSummary> {
   return summary;
 }
 
-/** Services with a database, and the conformance of each adapter: with real brokers if there are some. */
+/** Returns the program of the S3 server for the tests of the object store, if they run. Without Go its tests are skipped. */
+async function s3Env({ files, output }: Run): Promise<Record<string, string>> {
+  if (files.length > 0 && !files.some((file) => file.startsWith('packages/object-store'))) return {};
+  const program = await findTool('gofakes3', output.say);
+  if (!program) output.say('!!! The object store over S3 IS NOT TESTED: this machine has no Go, which builds its server.');
+  return program ? { S3_SERVER: program } : {};
+}
+
+/** Services with a database, and the conformance of each adapter: with real brokers and a real S3 server if there are some. */
 const integration = async (run: Run): Promise<TestSummary> =>
-  (await runProject(run, 'integration', { project: 'integration', workers }, brokerEnv(run))).summary;
+  (await runProject(run, 'integration', { project: 'integration', workers }, { ...brokerEnv(run), ...(await s3Env(run)) })).summary;
 
 /**
  * The surface, the journeys and the pages on the standalone profile. With SPACE_E2E they use a profile that runs already:
@@ -198,7 +207,8 @@ async function changed(run: Run): Promise<TestSummary> {
   summaries.push((await runProject(run, 'changed-unit', { project: 'unit', workers, options })).summary);
   if (workspaces.length > 0) {
     const selection = { project: 'integration', workers, options, ignored: [outsideOf(root, workspaces)] };
-    summaries.push((await runProject(run, 'changed-integration', selection, brokerEnv(run))).summary);
+    const env = { ...brokerEnv(run), ...(await s3Env({ ...run, files: workspaces })) };
+    summaries.push((await runProject(run, 'changed-integration', selection, env)).summary);
   }
   return sumSummaries(summaries);
 }

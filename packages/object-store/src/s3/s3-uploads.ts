@@ -1,0 +1,152 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { type MeasuredBody, measuredBody, storingBody, tooLarge } from '../port/measured-body.ts';
+import { assertContentType, assertKey } from '../port/object-key.ts';
+import { MAX_OBJECT_BYTES, MAX_PARTS, type ObjectHead, type ObjectUpload, type ObjectUploads, PART_BYTES } from '../port/object-store.ts';
+import { keyExists, wrongOffset } from '../port/object-store-error.ts';
+import { onS3, s3Error, unlessNamed } from './s3-errors.ts';
+import { listParts, type StoredPart } from './stored-parts.ts';
+import { tailKey } from './tails.ts';
+
+/** Bytes that S3 requires of each part but the last. */
+const MIN_PART_BYTES = 5 * 1_048_576;
+
+/** The stored bytes of an upload. */
+interface Stored {
+  readonly parts: readonly StoredPart[];
+  /** Bytes of all parts. */
+  readonly part_bytes: number;
+  /** Bytes of the tail. */
+  readonly tail_bytes: number;
+}
+
+/** Returns the number of the last part, or 0. */
+const numberOf = ({ parts }: Stored): number => parts.at(-1)?.PartNumber ?? 0;
+
+/** Creates the uploads of a bucket. An upload is a multipart upload of S3 and at most one tail. */
+export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string) => Promise<ObjectHead | undefined>): ObjectUploads {
+  async function stored(upload: ObjectUpload): Promise<Stored> {
+    assertKey(upload.key);
+    const parts = await listParts(client, Bucket, upload);
+    const part_bytes = parts.reduce((sum, { size }) => sum + size, 0);
+    const tail = await client
+      .send(new HeadObjectCommand({ Bucket, Key: tailKey(upload.upload_id, part_bytes) }))
+      .catch(unlessNamed(['NotFound', 'NoSuchKey'], undefined));
+    return { parts, part_bytes, tail_bytes: tail?.ContentLength ?? 0 };
+  }
+
+  async function readTail({ upload_id }: ObjectUpload, { part_bytes, tail_bytes }: Stored): Promise<Uint8Array[]> {
+    if (tail_bytes === 0) return [];
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: tailKey(upload_id, part_bytes) }));
+    return [await Body!.transformToByteArray()];
+  }
+
+  async function putPart({ key, upload_id }: ObjectUpload, PartNumber: number, Body: Uint8Array): Promise<StoredPart> {
+    const command = new UploadPartCommand({ Bucket, Key: key, UploadId: upload_id, PartNumber, Body });
+    const { ETag } = await client.send(command);
+    return { PartNumber, ETag: ETag!, size: Body.byteLength };
+  }
+
+  const removeTail = ({ upload_id }: ObjectUpload, { part_bytes, tail_bytes }: Stored): Promise<unknown> =>
+    tail_bytes === 0 ? Promise.resolve() : client.send(new DeleteObjectCommand({ Bucket, Key: tailKey(upload_id, part_bytes) }));
+
+  /** Adds a body after the tail: full parts as they arrive, and at its end, or when it fails, a part or a tail. */
+  async function appendTo(upload: ObjectUpload, before: Stored, measured: MeasuredBody): Promise<void> {
+    let number = numberOf(before);
+    let part_bytes = before.part_bytes;
+    let waiting = await readTail(upload, before);
+    let bytes = before.tail_bytes;
+
+    async function putWaiting(): Promise<void> {
+      if (number >= MAX_PARTS) throw tooLarge();
+      await putPart(upload, number + 1, Buffer.concat(waiting));
+      if (part_bytes === before.part_bytes) await removeTail(upload, before);
+      number += 1;
+      part_bytes += bytes;
+      waiting = [];
+      bytes = 0;
+    }
+
+    try {
+      for await (const chunk of measured.chunks) {
+        waiting.push(Buffer.from(chunk));
+        bytes += chunk.byteLength;
+        if (bytes >= PART_BYTES) await putWaiting();
+      }
+    } catch (error) {
+      if (!measured.failure) throw error;
+    }
+    const isTailStored = part_bytes === before.part_bytes && bytes === before.tail_bytes;
+    if (bytes >= MIN_PART_BYTES) await putWaiting();
+    else if (bytes > 0 && !isTailStored)
+      await client.send(new PutObjectCommand({ Bucket, Key: tailKey(upload.upload_id, part_bytes), Body: Buffer.concat(waiting) }));
+    if (measured.failure) throw measured.failure.error;
+  }
+
+  return {
+    create: (key, { content_type }) =>
+      onS3(async () => {
+        assertKey(key);
+        assertContentType(content_type);
+        const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: key, ContentType: content_type }));
+        return { key, upload_id: UploadId! };
+      }),
+
+    offset: (upload) =>
+      onS3(async () => {
+        const { part_bytes, tail_bytes } = await stored(upload);
+        return part_bytes + tail_bytes;
+      }),
+
+    append(upload, offset, body) {
+      const measured = measuredBody(body);
+      return storingBody(measured, s3Error, async () => {
+        const before = await stored(upload);
+        if (before.part_bytes + before.tail_bytes !== offset) throw wrongOffset(before.part_bytes + before.tail_bytes);
+        if (offset > MAX_OBJECT_BYTES) throw tooLarge();
+        await appendTo(upload, before, measured);
+        return offset + measured.size;
+      });
+    },
+
+    finish: (upload, { if_absent = false } = {}) =>
+      onS3(async () => {
+        const before = await stored(upload);
+        // The parts of an object must be at least one, also if it is empty.
+        const isLastDue = before.tail_bytes > 0 || before.parts.length === 0;
+        if (if_absent && (await headOf(upload.key))) throw keyExists();
+        const last = isLastDue ? [await putPart(upload, numberOf(before) + 1, Buffer.concat(await readTail(upload, before)))] : [];
+        const Parts = [...before.parts, ...last].map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
+        await client.send(
+          new CompleteMultipartUploadCommand({
+            Bucket,
+            Key: upload.key,
+            UploadId: upload.upload_id,
+            MultipartUpload: { Parts },
+            ...(if_absent ? { IfNoneMatch: '*' } : {}),
+          }),
+        );
+        await removeTail(upload, before);
+        return before.part_bytes + before.tail_bytes;
+      }),
+
+    abort: (upload) =>
+      onS3(async () => {
+        const before = await stored(upload).catch(unlessNamed(['NoSuchUpload'], undefined));
+        if (!before) return;
+        await client
+          .send(new AbortMultipartUploadCommand({ Bucket, Key: upload.key, UploadId: upload.upload_id }))
+          .catch(unlessNamed(['NoSuchUpload'], undefined));
+        await removeTail(upload, before);
+      }),
+  };
+}
