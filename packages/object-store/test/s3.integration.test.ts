@@ -58,7 +58,7 @@ if (S3_SERVER) {
 
     /** Returns the reason why each method is not available. */
     async function reasonsOf(store: ObjectStore): Promise<unknown[]> {
-      const upload = { key: 'a', upload_id: '1' };
+      const upload = { key: 'a', content_type, upload_id: '1' };
       const calls = [
         store.put('a', sampleBody(10), { content_type }),
         store.get('a'),

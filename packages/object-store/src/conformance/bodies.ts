@@ -8,8 +8,8 @@ const content_type = 'application/octet-stream';
 /** The bytes of the body whose memory is measured. */
 const HUGE_BYTES = 160 * 1_048_576;
 
-/** The memory that a put and a get of any body may need in a process: parts, their copies and what is not yet collected. */
-const MAX_GROWTH_BYTES = 96 * 1_048_576;
+/** The memory by which a process may grow with any body: parts, their copies, and what is not collected yet. It is less than the body. */
+const MAX_GROWTH_BYTES = 128 * 1_048_576;
 
 /** Defines the tests of whole bodies: put, get, head, move, remove. */
 export function testBodies(suite: Suite): void {

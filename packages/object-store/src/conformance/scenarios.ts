@@ -25,7 +25,7 @@ export const scenarios = {
     store.put(key, sampleBody(SMALL_BYTES, 2), { content_type, if_absent: true }),
   move: (store: ObjectStore, key: string) => store.move(`${key}.from`, key),
   async 'append and finish'(store: ObjectStore, key: string, upload_id: string) {
-    const upload: ObjectUpload = { key, upload_id };
+    const upload: ObjectUpload = { key, content_type, upload_id };
     await store.uploads.append(upload, FIRST_APPEND_BYTES, inChunksOf(CHUNK_BYTES, partOf(FIRST_APPEND_BYTES, UPLOAD_BYTES)));
     return store.uploads.finish(upload);
   },

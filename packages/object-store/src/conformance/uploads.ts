@@ -79,7 +79,7 @@ export function testUploads(suite: Suite): void {
   });
 
   test.each(['', '../objects', '00000000-0000-0000-0000-000000000000', 'none'])('knows no upload %j', async (upload_id) => {
-    await expectEnded(suite.store, { key: 'uploads/none', upload_id });
+    await expectEnded(suite.store, { key: 'uploads/none', content_type, upload_id });
   });
 
   async function expectEnded({ uploads }: ObjectStore, upload: ObjectUpload): Promise<void> {

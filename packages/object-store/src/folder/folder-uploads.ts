@@ -47,7 +47,7 @@ export function folderUploads({ objects, uploads }: FolderPaths): ObjectUploads 
           await handle.close();
         }
         await syncFolder(uploads);
-        return { key, upload_id };
+        return { key, content_type, upload_id };
       }),
 
     offset: (upload) => onDisk(() => withUpload(upload, async (_handle, size) => size)),

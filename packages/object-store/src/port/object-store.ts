@@ -86,6 +86,7 @@ export interface ObjectPage {
 /** An upload in parts, by which any process continues it. Callers store it. */
 export interface ObjectUpload {
   readonly key: string;
+  readonly content_type: string;
   /** An id of the store, at most 1,024 characters. */
   readonly upload_id: string;
 }

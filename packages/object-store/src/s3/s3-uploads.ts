@@ -12,7 +12,7 @@ import {
 import { type MeasuredBody, measuredBody, storingBody, tooLarge } from '../port/measured-body.ts';
 import { assertContentType, assertKey } from '../port/object-key.ts';
 import { MAX_OBJECT_BYTES, MAX_PARTS, type ObjectHead, type ObjectUpload, type ObjectUploads, PART_BYTES } from '../port/object-store.ts';
-import { keyExists, wrongOffset } from '../port/object-store-error.ts';
+import { keyExists, ObjectStoreRefusal, uploadMissing, wrongOffset } from '../port/object-store-error.ts';
 import { onS3, s3Error, unlessNamed } from './s3-errors.ts';
 import { listParts, type StoredPart } from './stored-parts.ts';
 import { tailKey } from './tails.ts';
@@ -32,10 +32,17 @@ interface Stored {
 /** Returns the number of the last part, or 0. */
 const numberOf = ({ parts }: Stored): number => parts.at(-1)?.PartNumber ?? 0;
 
+/** Returns undefined for the error of an upload that has ended, and throws any other error. */
+function unlessEnded(error: Error): undefined {
+  const isEnded = error instanceof ObjectStoreRefusal ? error.code === 'upload_missing' : error.name === 'NoSuchUpload';
+  if (!isEnded) throw error;
+}
+
 /** Creates the uploads of a bucket. An upload is a multipart upload of S3 and at most one tail. */
 export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string) => Promise<ObjectHead | undefined>): ObjectUploads {
   async function stored(upload: ObjectUpload): Promise<Stored> {
     assertKey(upload.key);
+    if (upload.upload_id === '') throw uploadMissing();
     const parts = await listParts(client, Bucket, upload);
     const part_bytes = parts.reduce((sum, { size }) => sum + size, 0);
     const tail = await client
@@ -55,6 +62,9 @@ export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string
     const { ETag } = await client.send(command);
     return { PartNumber, ETag: ETag!, size: Body.byteLength };
   }
+
+  const abortCommand = ({ key, upload_id }: ObjectUpload): AbortMultipartUploadCommand =>
+    new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: upload_id });
 
   const removeTail = ({ upload_id }: ObjectUpload, { part_bytes, tail_bytes }: Stored): Promise<unknown> =>
     tail_bytes === 0 ? Promise.resolve() : client.send(new DeleteObjectCommand({ Bucket, Key: tailKey(upload_id, part_bytes) }));
@@ -98,7 +108,7 @@ export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string
         assertKey(key);
         assertContentType(content_type);
         const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: key, ContentType: content_type }));
-        return { key, upload_id: UploadId! };
+        return { key, content_type, upload_id: UploadId! };
       }),
 
     offset: (upload) =>
@@ -121,19 +131,20 @@ export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string
     finish: (upload, { if_absent = false } = {}) =>
       onS3(async () => {
         const before = await stored(upload);
-        // The parts of an object must be at least one, also if it is empty.
-        const isLastDue = before.tail_bytes > 0 || before.parts.length === 0;
         if (if_absent && (await headOf(upload.key))) throw keyExists();
-        const last = isLastDue ? [await putPart(upload, numberOf(before) + 1, Buffer.concat(await readTail(upload, before)))] : [];
+        const condition = if_absent ? { IfNoneMatch: '*' } : {};
+        if (before.part_bytes + before.tail_bytes === 0) {
+          // Some servers refuse a multipart upload without parts, and an empty part.
+          await client.send(new PutObjectCommand({ Bucket, Key: upload.key, ContentType: upload.content_type, Body: '', ...condition }));
+          await client.send(abortCommand(upload));
+          return 0;
+        }
+        const last =
+          before.tail_bytes > 0 ? [await putPart(upload, numberOf(before) + 1, Buffer.concat(await readTail(upload, before)))] : [];
         const Parts = [...before.parts, ...last].map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
+        const MultipartUpload = { Parts };
         await client.send(
-          new CompleteMultipartUploadCommand({
-            Bucket,
-            Key: upload.key,
-            UploadId: upload.upload_id,
-            MultipartUpload: { Parts },
-            ...(if_absent ? { IfNoneMatch: '*' } : {}),
-          }),
+          new CompleteMultipartUploadCommand({ Bucket, Key: upload.key, UploadId: upload.upload_id, MultipartUpload, ...condition }),
         );
         await removeTail(upload, before);
         return before.part_bytes + before.tail_bytes;
@@ -141,11 +152,9 @@ export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string
 
     abort: (upload) =>
       onS3(async () => {
-        const before = await stored(upload).catch(unlessNamed(['NoSuchUpload'], undefined));
+        const before = await stored(upload).catch(unlessEnded);
         if (!before) return;
-        await client
-          .send(new AbortMultipartUploadCommand({ Bucket, Key: upload.key, UploadId: upload.upload_id }))
-          .catch(unlessNamed(['NoSuchUpload'], undefined));
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key: upload.key, UploadId: upload.upload_id })).catch(unlessEnded);
         await removeTail(upload, before);
       }),
   };
