@@ -106,16 +106,13 @@ if (S3_SERVER) {
       await expect(bucketless.list('')).rejects.toMatchObject({ reason: 'denied' });
     });
 
-    test.each<[Fault]>([['reset'], [{ status: 500, code: 'InternalError' }], [{ status: 503, code: 'SlowDown' }]])(
-      'retries a request that ends with %j',
-      async (fault) => {
-        const store = await openWith((number) => (number % 2 === 1 ? fault : 'pass'));
-        const size = 10 * 1_048_576;
-        await store.put('retried', sampleBody(size, 7), { content_type });
-        expect((await bytesOf((await store.get('retried'))!.body)).equals(await bytesOf(sampleBody(size, 7)))).toBe(true);
-        expect(proxy!.requests).toBeGreaterThan(5);
-      },
-    );
+    test.each<[Fault]>([['reset'], [{ status: 500, code: 'InternalError' }]])('retries a request that ends with %j', async (fault) => {
+      const store = await openWith((number) => (number % 2 === 1 ? fault : 'pass'));
+      const size = 10 * 1_048_576;
+      await store.put('retried', sampleBody(size, 7), { content_type });
+      expect((await bytesOf((await store.get('retried'))!.body)).equals(await bytesOf(sampleBody(size, 7)))).toBe(true);
+      expect(proxy!.requests).toBeGreaterThan(5);
+    });
 
     test.each<[Fault, string]>([
       ['cut answer', 'unreachable'],

@@ -31,6 +31,9 @@ const isCidr = (part: string): boolean => {
 /** Returns true for the address of a whole origin: cookies and the check of the sender know no path. */
 const isOrigin = (url: string): boolean => /^https?:\/\/[^/?#@]+\/?$/.test(url);
 
+/** The names that every S3 server accepts for a bucket. */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
 const isDomain = (part: string): boolean => /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i.test(part);
 
 /** All settings of all processes. Only this file reads the environment. */
@@ -86,6 +89,17 @@ const Settings = z.object({
   KAFKA_CA: text.optional().describe('CA of Kafka, PEM text or the path of a file'),
   KAFKA_CERT: text.optional().describe('Certificate of this client for Kafka, PEM text or the path of a file'),
   KAFKA_KEY: text.optional().describe('Key of KAFKA_CERT, PEM text or the path of a file'),
+  OBJECT_STORE: text.optional().describe('Folder of the object store; the processes of a cluster share it'),
+  S3_BUCKET: text
+    .regex(BUCKET, 'must be the name of a bucket: 3 to 63 characters of a-z, 0-9, . and -')
+    .optional()
+    .describe('Bucket of the object store, in place of OBJECT_STORE; credentials are those of the AWS SDK, such as AWS_ACCESS_KEY_ID'),
+  S3_REGION: text.optional().describe('Region of S3_BUCKET'),
+  S3_ENDPOINT: z
+    .url()
+    .refine(isOrigin, 'must be http or https with a host and no path, such as https://s3.example.com')
+    .optional()
+    .describe('Address of an S3 server other than AWS'),
   SPACE_SECRET_KEY: listOf(isSecretKey, `must be ${SECRET_KEY_BYTES} bytes in base64 (openssl rand -base64 ${SECRET_KEY_BYTES})`)
     .optional()
     .describe('32 bytes in base64 that encrypt secrets at rest; to rotate, put the new key before the old one, with a comma'),

@@ -16,7 +16,7 @@ const CHUNK_BYTES = 4 * 1_048_576;
 
 const content_type = 'application/octet-stream';
 
-/** What a process does that is killed at one of its steps. */
+/** The work of a process that is killed at one of its steps. */
 export const scenarios = {
   'put of a small body': (store: ObjectStore, key: string) => store.put(key, sampleBody(SMALL_BYTES, 2), { content_type }),
   'put of a large body': (store: ObjectStore, key: string) =>

@@ -135,7 +135,9 @@ export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string
         const condition = if_absent ? { IfNoneMatch: '*' } : {};
         if (before.part_bytes + before.tail_bytes === 0) {
           // Some servers refuse a multipart upload without parts, and an empty part.
-          await client.send(new PutObjectCommand({ Bucket, Key: upload.key, ContentType: upload.content_type, Body: '', ...condition }));
+          await client.send(
+            new PutObjectCommand({ Bucket, Key: upload.key, ContentType: upload.content_type, Body: '', ContentLength: 0, ...condition }),
+          );
           await client.send(abortCommand(upload));
           return 0;
         }

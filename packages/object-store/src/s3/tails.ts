@@ -9,11 +9,9 @@ export const TAILS = '.tails/';
 /** Comes after every tail and before every key of a caller. */
 export const AFTER_TAILS = '.~';
 
-/** Returns the prefix of the tails of an upload. */
-export const tailsOf = (upload_id: string): string => `${TAILS}${createHash('sha256').update(upload_id).digest('hex')}/`;
-
 /**
  * Returns the key of the tail that follows `bytes` bytes of parts. A part that contains a tail makes that sum larger, so that a tail which a
  * killed process did not remove is not read again.
  */
-export const tailKey = (upload_id: string, bytes: number): string => `${tailsOf(upload_id)}${bytes}`;
+export const tailKey = (upload_id: string, bytes: number): string =>
+  `${TAILS}${createHash('sha256').update(upload_id).digest('hex')}/${bytes}`;
