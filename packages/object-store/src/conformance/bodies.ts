@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { bytesOf, failingBody, sampleBody } from './sample-body.ts';
-import { LARGE_BYTES, SMALL_BYTES } from './scenarios.ts';
+import { LARGE_SIZE, SMALL_SIZE } from './scenarios.ts';
 import type { Suite } from './store-under-test.ts';
 
 const content_type = 'application/octet-stream';
 
 /** The bytes of the body whose memory is measured. */
-const HUGE_BYTES = 160 * 1_048_576;
+const HUGE_SIZE = 160 * 1_048_576;
 
 /** The memory by which a process may grow with any body: parts, their copies, and what is not collected yet. It is less than the body. */
-const MAX_GROWTH_BYTES = 128 * 1_048_576;
+const GROWTH_BOUND = 128 * 1_048_576;
 
 /** Defines the tests of whole bodies: put, get, head, move, remove. */
 export function testBodies(suite: Suite): void {
-  test.each([0, 1, SMALL_BYTES, LARGE_BYTES])('returns the %i bytes that were put, with their type, size and time', async (size) => {
+  test.each([0, 1, SMALL_SIZE, LARGE_SIZE])('returns the %i bytes that were put, with their type, size and time', async (size) => {
     const { store } = suite;
     const key = `bodies/size-${size}`;
     const started_at = Date.now() - 2_000;
@@ -42,14 +42,14 @@ export function testBodies(suite: Suite): void {
 
   test('overwrites an object, while a reader of the former one still gets its bytes', async () => {
     const { store } = suite;
-    await store.put('over/written', sampleBody(LARGE_BYTES, 1), { content_type });
+    await store.put('over/written', sampleBody(LARGE_SIZE, 1), { content_type });
     const former = await store.get('over/written');
-    await store.put('over/written', sampleBody(SMALL_BYTES, 2), { content_type: 'text/plain' });
-    expect((await bytesOf(former!.body)).equals(await bytesOf(sampleBody(LARGE_BYTES, 1)))).toBe(true);
-    expect(await store.head('over/written')).toMatchObject({ content_type: 'text/plain', size: SMALL_BYTES });
+    await store.put('over/written', sampleBody(SMALL_SIZE, 2), { content_type: 'text/plain' });
+    expect((await bytesOf(former!.body)).equals(await bytesOf(sampleBody(LARGE_SIZE, 1)))).toBe(true);
+    expect(await store.head('over/written')).toMatchObject({ content_type: 'text/plain', size: SMALL_SIZE });
   });
 
-  test.each([SMALL_BYTES, LARGE_BYTES])('refuses to overwrite with if_absent, for a body of %i bytes', async (size) => {
+  test.each([SMALL_SIZE, LARGE_SIZE])('refuses to overwrite with if_absent, for a body of %i bytes', async (size) => {
     const { store, under } = suite;
     const key = `if-absent/${size}`;
     await store.put(key, sampleBody(size, 1), { content_type, if_absent: true });
@@ -61,16 +61,16 @@ export function testBodies(suite: Suite): void {
   test('lets one of many writers of an absent key win', async () => {
     const { store } = suite;
     const results = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, seed) => store.put('race/one', sampleBody(SMALL_BYTES, seed), { content_type, if_absent: true })),
+      Array.from({ length: 8 }, (_, seed) => store.put('race/one', sampleBody(SMALL_SIZE, seed), { content_type, if_absent: true })),
     );
     const winners = results.flatMap(({ status }, seed) => (status === 'fulfilled' ? [seed] : []));
     expect(winners).toHaveLength(1);
-    expect((await bytesOf((await store.get('race/one'))!.body)).equals(await bytesOf(sampleBody(SMALL_BYTES, winners[0])))).toBe(true);
+    expect((await bytesOf((await store.get('race/one'))!.body)).equals(await bytesOf(sampleBody(SMALL_SIZE, winners[0])))).toBe(true);
   });
 
   test.each([
-    ['fails in its first part', SMALL_BYTES],
-    ['fails in a later part', LARGE_BYTES],
+    ['fails in its first part', SMALL_SIZE],
+    ['fails in a later part', LARGE_SIZE],
   ])('stores nothing of a body that %s', async (_, size) => {
     const { store, under } = suite;
     const error = Object.assign(new Error('the client left'), { code: 'ECONNRESET', syscall: 'read' });
@@ -79,7 +79,7 @@ export function testBodies(suite: Suite): void {
     expect(await under.leftovers()).toBe(0);
   });
 
-  test.each([SMALL_BYTES, LARGE_BYTES])('stores nothing of a body that has more or less than its %i bytes', async (size) => {
+  test.each([SMALL_SIZE, LARGE_SIZE])('stores nothing of a body that has more or less than its %i bytes', async (size) => {
     const { store, under } = suite;
     for (const wrong of [size - 1, size + 1])
       await expect(store.put('wrong/size', sampleBody(wrong), { content_type, size })).rejects.toMatchObject({ code: 'wrong_size' });
@@ -89,25 +89,25 @@ export function testBodies(suite: Suite): void {
 
   test('moves an object to another key', async () => {
     const { store } = suite;
-    await store.put('move/from', sampleBody(SMALL_BYTES, 4), { content_type: 'text/plain' });
+    await store.put('move/from', sampleBody(SMALL_SIZE, 4), { content_type: 'text/plain' });
     await store.put('move/deep/er/to', sampleBody(1), { content_type });
     expect(await store.move('move/from', 'move/deep/er/to')).toBe(true);
     expect(await store.head('move/from')).toBeUndefined();
     expect(await store.move('move/deep/er/to', 'move/deep/er/to')).toBe(true);
     const moved = await store.get('move/deep/er/to');
-    expect(moved).toMatchObject({ content_type: 'text/plain', size: SMALL_BYTES });
-    expect((await bytesOf(moved!.body)).equals(await bytesOf(sampleBody(SMALL_BYTES, 4)))).toBe(true);
+    expect(moved).toMatchObject({ content_type: 'text/plain', size: SMALL_SIZE });
+    expect((await bytesOf(moved!.body)).equals(await bytesOf(sampleBody(SMALL_SIZE, 4)))).toBe(true);
   });
 
   test('removes objects, also while they are read', async () => {
     const { store } = suite;
     const keys = ['removed/a', 'removed/b', 'removed/c/d'];
-    for (const key of keys) await store.put(key, sampleBody(SMALL_BYTES), { content_type });
+    for (const key of keys) await store.put(key, sampleBody(SMALL_SIZE), { content_type });
     const read = await store.get('removed/a');
     await store.remove(['removed/a', 'removed/c/d']);
     expect((await store.list('removed/')).objects.map(({ key }) => key)).toEqual(['removed/b']);
     expect(await store.get('removed/a')).toBeUndefined();
-    expect((await bytesOf(read!.body)).equals(await bytesOf(sampleBody(SMALL_BYTES)))).toBe(true);
+    expect((await bytesOf(read!.body)).equals(await bytesOf(sampleBody(SMALL_SIZE)))).toBe(true);
   });
 
   test.each([
@@ -157,9 +157,9 @@ export function testBodies(suite: Suite): void {
   });
 
   test('puts and gets a large body in little memory', async () => {
-    const { growth, sent, received } = await suite.under.putAndGet('huge/body', HUGE_BYTES);
+    const { growth, sent, received } = await suite.under.putAndGet('huge/body', HUGE_SIZE);
     expect(received).toBe(sent);
-    expect(growth).toBeLessThan(MAX_GROWTH_BYTES);
+    expect(growth).toBeLessThan(GROWTH_BOUND);
     await suite.store.remove(['huge/body']);
   });
 }

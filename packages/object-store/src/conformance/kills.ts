@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { bytesOf, sampleBody } from './sample-body.ts';
-import { FIRST_APPEND_BYTES, LARGE_BYTES, partOf, type Scenario, SMALL_BYTES, UPLOAD_BYTES } from './scenarios.ts';
+import { FIRST_APPEND_SIZE, LARGE_SIZE, partOf, type Scenario, SMALL_SIZE, UPLOAD_SIZE } from './scenarios.ts';
 import type { Suite } from './store-under-test.ts';
 
 const content_type = 'application/octet-stream';
 
 /** More steps than a scenario has. */
-const MAX_STEPS = 60;
+const LAST_STEP = 60;
 
 /** The bytes of a body that a process has read when it is killed: some are in the store, and some in its memory. */
-const KILLED_BYTES = 12 * 1_048_576;
+const KILLED_SIZE = 12 * 1_048_576;
 
 /** Defines the tests of processes that are killed. */
 export function testKills(suite: Suite): void {
   test('shows nothing of the body of a killed process, and removes what it left', async () => {
     const { store, under } = suite;
-    const kill = await under.startPut('killed/put', KILLED_BYTES);
+    const kill = await under.startPut('killed/put', KILLED_SIZE);
     const leftovers = await under.leftovers();
     expect(leftovers).toBeGreaterThan(0);
     expect(await store.head('killed/put')).toBeUndefined();
@@ -26,12 +26,12 @@ export function testKills(suite: Suite): void {
     expect(await store.removeLeftovers(Date.now() - 600_000)).toBe(0);
     expect(await under.leftovers()).toBe(leftovers);
     await expectCleaned();
-    await store.put('killed/put', sampleBody(SMALL_BYTES), { content_type, if_absent: true });
+    await store.put('killed/put', sampleBody(SMALL_SIZE), { content_type, if_absent: true });
   });
 
   test.each<[Scenario, number]>([
-    ['put of a small body', SMALL_BYTES],
-    ['put of a large body', LARGE_BYTES],
+    ['put of a small body', SMALL_SIZE],
+    ['put of a large body', LARGE_SIZE],
   ])('has the whole former or the whole new object after a kill at any step of a %s', async (scenario, size) => {
     const key = 'kills/over';
     const [former, next] = [await bytesOf(sampleBody(1_000, 1)), await bytesOf(sampleBody(size, 2))];
@@ -46,7 +46,7 @@ export function testKills(suite: Suite): void {
 
   test('has no object or the whole one after a kill at any step of a put with if_absent', async () => {
     const key = 'kills/absent';
-    const next = await bytesOf(sampleBody(SMALL_BYTES, 2));
+    const next = await bytesOf(sampleBody(SMALL_SIZE, 2));
     await endAtEveryStep('put of an absent key', key, async () => {
       await suite.store.remove([key]);
       return async () => {
@@ -58,10 +58,10 @@ export function testKills(suite: Suite): void {
 
   test('has a moved object at one of its keys at least after a kill at any step', async () => {
     const key = 'kills/moved';
-    const moved = await bytesOf(sampleBody(SMALL_BYTES, 5));
+    const moved = await bytesOf(sampleBody(SMALL_SIZE, 5));
     await endAtEveryStep('move', key, async () => {
       await suite.store.remove([key]);
-      await suite.store.put(`${key}.from`, sampleBody(SMALL_BYTES, 5), { content_type });
+      await suite.store.put(`${key}.from`, sampleBody(SMALL_SIZE, 5), { content_type });
       return async () => {
         const [to, from] = [await suite.store.get(key), await suite.store.get(`${key}.from`)];
         for (const found of [to, from]) if (found && !(await bytesOf(found.body)).equals(moved)) return 'torn';
@@ -72,19 +72,19 @@ export function testKills(suite: Suite): void {
 
   test('continues an upload after a kill at any step, and loses no acknowledged byte', async () => {
     const { store } = suite;
-    const whole = await bytesOf(sampleBody(UPLOAD_BYTES, 3));
+    const whole = await bytesOf(sampleBody(UPLOAD_SIZE, 3));
     let step = 1;
     for (let isReached = true; isReached; step += 1) {
-      expect(step).toBeLessThan(MAX_STEPS);
+      expect(step).toBeLessThan(LAST_STEP);
       const key = `kills/upload-${step}`;
       const upload = await store.uploads.create(key, { content_type });
-      await store.uploads.append(upload, 0, partOf(0, FIRST_APPEND_BYTES));
+      await store.uploads.append(upload, 0, partOf(0, FIRST_APPEND_SIZE));
       isReached = await suite.under.endAtStep('append and finish', key, step, upload.upload_id);
       if (!(await store.head(key))) {
         const offset = await store.uploads.offset(upload);
-        expect(offset).toBeGreaterThanOrEqual(FIRST_APPEND_BYTES);
-        await store.uploads.append(upload, offset, partOf(offset, UPLOAD_BYTES));
-        expect(await store.uploads.finish(upload)).toBe(UPLOAD_BYTES);
+        expect(offset).toBeGreaterThanOrEqual(FIRST_APPEND_SIZE);
+        await store.uploads.append(upload, offset, partOf(offset, UPLOAD_SIZE));
+        expect(await store.uploads.finish(upload)).toBe(UPLOAD_SIZE);
       }
       expect((await bytesOf((await store.get(key))!.body)).equals(whole)).toBe(true);
       await store.remove([key]);
@@ -101,7 +101,7 @@ export function testKills(suite: Suite): void {
   ): Promise<void> {
     const states: string[] = [];
     for (let isReached = true; isReached; ) {
-      expect(states.length).toBeLessThan(MAX_STEPS);
+      expect(states.length).toBeLessThan(LAST_STEP);
       const stateOf = await prepare();
       isReached = await suite.under.endAtStep(scenario, key, states.length + 1);
       states.push(await stateOf());

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ObjectBody } from '../port/object-store.ts';
 
-const CHUNK_BYTES = 64 * 1_024;
+const CHUNK_SIZE = 64 * 1_024;
 
 /** Returns `size` bytes that differ with the seed and with the position. */
 export async function* sampleBody(size: number, seed = 0): AsyncGenerator<Uint8Array, void> {
-  for (let position = 0; position < size; position += CHUNK_BYTES) {
-    const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - position), (seed * 31 + position / CHUNK_BYTES) % 251);
+  for (let position = 0; position < size; position += CHUNK_SIZE) {
+    const chunk = Buffer.alloc(Math.min(CHUNK_SIZE, size - position), (seed * 31 + position / CHUNK_SIZE) % 251);
     chunk.write(`${seed} ${position} `, 0, 'latin1');
     yield chunk;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ObjectStore, ObjectUpload } from '../port/object-store.ts';
 import { bytesOf, failingBody, sampleBody } from './sample-body.ts';
-import { FIRST_APPEND_BYTES, partOf, UPLOAD_BYTES } from './scenarios.ts';
+import { FIRST_APPEND_SIZE, partOf, UPLOAD_SIZE } from './scenarios.ts';
 import type { Suite } from './store-under-test.ts';
 
 const content_type = 'video/mp4';
@@ -12,7 +12,7 @@ export function testUploads(suite: Suite): void {
     const { store, under } = suite;
     const other = await under.open();
     const upload = await store.uploads.create('uploads/joined', { content_type });
-    const ends = [0, 1, 1, 5, 5_242_880, 5_242_885, FIRST_APPEND_BYTES, UPLOAD_BYTES - 3, UPLOAD_BYTES];
+    const ends = [0, 1, 1, 5, 5_242_880, 5_242_885, FIRST_APPEND_SIZE, UPLOAD_SIZE - 3, UPLOAD_SIZE];
     let offset = 0;
     for (const [index, end] of ends.entries()) {
       const { uploads } = index % 2 === 0 ? store : other;
@@ -22,10 +22,10 @@ export function testUploads(suite: Suite): void {
     }
     expect(await store.head('uploads/joined')).toBeUndefined();
     expect((await store.list('uploads/joined')).objects).toEqual([]);
-    expect(await other.uploads.finish(upload)).toBe(UPLOAD_BYTES);
+    expect(await other.uploads.finish(upload)).toBe(UPLOAD_SIZE);
     const found = await store.get('uploads/joined');
-    expect(found).toMatchObject({ content_type, size: UPLOAD_BYTES });
-    expect((await bytesOf(found!.body)).equals(await bytesOf(sampleBody(UPLOAD_BYTES, 3)))).toBe(true);
+    expect(found).toMatchObject({ content_type, size: UPLOAD_SIZE });
+    expect((await bytesOf(found!.body)).equals(await bytesOf(sampleBody(UPLOAD_SIZE, 3)))).toBe(true);
     expect(await under.leftovers()).toBe(0);
     await expectEnded(store, upload);
     await other.close();
@@ -38,21 +38,18 @@ export function testUploads(suite: Suite): void {
     expect(await store.head('uploads/empty')).toMatchObject({ content_type, size: 0 });
   });
 
-  test.each([1_000, FIRST_APPEND_BYTES])(
-    'stores the %i bytes that arrived before a body failed, and continues after them',
-    async (size) => {
-      const { store } = suite;
-      const key = `uploads/failed-${size}`;
-      const upload = await store.uploads.create(key, { content_type });
-      const error = new Error('the client left');
-      await expect(store.uploads.append(upload, 0, failingBody(size, error))).rejects.toBe(error);
-      expect(await store.uploads.offset(upload)).toBe(size);
-      await store.uploads.append(upload, size, sampleBody(10, 9));
-      await store.uploads.finish(upload);
-      const bytes = await bytesOf((await store.get(key))!.body);
-      expect(bytes.equals(Buffer.concat([await bytesOf(sampleBody(size)), await bytesOf(sampleBody(10, 9))]))).toBe(true);
-    },
-  );
+  test.each([1_000, FIRST_APPEND_SIZE])('stores the %i bytes that arrived before a body failed, and continues after them', async (size) => {
+    const { store } = suite;
+    const key = `uploads/failed-${size}`;
+    const upload = await store.uploads.create(key, { content_type });
+    const error = new Error('the client left');
+    await expect(store.uploads.append(upload, 0, failingBody(size, error))).rejects.toBe(error);
+    expect(await store.uploads.offset(upload)).toBe(size);
+    await store.uploads.append(upload, size, sampleBody(10, 9));
+    await store.uploads.finish(upload);
+    const bytes = await bytesOf((await store.get(key))!.body);
+    expect(bytes.equals(Buffer.concat([await bytesOf(sampleBody(size)), await bytesOf(sampleBody(10, 9))]))).toBe(true);
+  });
 
   test('refuses bytes at another offset', async () => {
     const { store } = suite;
