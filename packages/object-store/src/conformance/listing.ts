@@ -57,6 +57,11 @@ export function testListing(suite: Suite): void {
     expect(await store.list('none/at/all')).toEqual({ objects: [] });
   });
 
+  test('lists at least one object and at most 1,000', async () => {
+    for (const limit of [0, -1]) expect((await suite.store.list('order/', { limit })).objects).toHaveLength(1);
+    expect((await suite.store.list('order/', { limit: 5_000 })).objects).toHaveLength(names.length);
+  });
+
   test.each(['/', '../', 'a//', 'A', '.tails/'])('refuses the prefix %j', async (prefix) => {
     await expect(suite.store.list(prefix)).rejects.toMatchObject({ code: 'invalid_key' });
   });

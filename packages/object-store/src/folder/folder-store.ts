@@ -5,7 +5,7 @@ import { resolveRange } from '../port/byte-range.ts';
 import { guardedStream } from '../port/guarded-stream.ts';
 import { type MeasuredBody, measuredBody, storingBody } from '../port/measured-body.ts';
 import { assertContentType, assertKey, assertPrefix } from '../port/object-key.ts';
-import { MAX_LIST_LIMIT, type ObjectStore } from '../port/object-store.ts';
+import { type ObjectStore, pageLimit } from '../port/object-store.ts';
 import { ObjectStoreUnavailable } from '../port/object-store-error.ts';
 import { folderError, onDisk, unless } from './folder-errors.ts';
 import { pathOf, pathsOf } from './folder-paths.ts';
@@ -113,14 +113,14 @@ export async function createFolderStore(root: string): Promise<ObjectStore> {
         for (const key of keys) await unlink(pathOf(objects, key).file).catch(unless(['ENOENT', 'ENOTDIR'], undefined));
       }),
 
-    list: (prefix, { after = '', limit = MAX_LIST_LIMIT } = {}) =>
+    list: (prefix, { after = '', limit } = {}) =>
       onDisk(async () => {
         assertPrefix(prefix);
         const found = [];
         for await (const key of listKeys(objects, '', { prefix, after })) {
           const state = await stat(pathOf(objects, key).file).catch(unless(['ENOENT'], undefined));
           if (!state) continue;
-          if (found.length === Math.min(limit, MAX_LIST_LIMIT)) return { objects: found, next: found.at(-1)!.key };
+          if (found.length === pageLimit(limit)) return { objects: found, next: found.at(-1)!.key };
           found.push({ key, size: state.size - HEADER_BYTES, modified_at: Math.floor(state.mtimeMs) });
         }
         return { objects: found };

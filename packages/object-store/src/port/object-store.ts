@@ -72,7 +72,7 @@ export interface ObjectContent extends ObjectHead {
 export interface ListOptions {
   /** Lists keys after this one. */
   readonly after?: string;
-  /** Objects of one page, 1 to 1,000; default 1,000. */
+  /** Objects of one page, 1 to 1,000; default 1,000. Other numbers are the nearest of these. */
   readonly limit?: number;
 }
 
@@ -101,7 +101,10 @@ export interface ObjectUploads {
    * body fails, what arrived is stored, and the error of the body is thrown.
    */
   append(upload: ObjectUpload, offset: number, body: ObjectBody): Promise<number>;
-  /** Makes the object visible and returns its size in bytes. Refuses with `exists`; the upload then remains. */
+  /**
+   * Makes the object visible and returns its size in bytes. Refuses with `exists`; the upload then remains. A second call is refused with
+   * `upload_missing`: a caller whose process was killed finds the object with `head`.
+   */
   finish(upload: ObjectUpload, options?: { readonly if_absent?: boolean }): Promise<number>;
   /** Removes an upload; an ended one is no error. */
   abort(upload: ObjectUpload): Promise<void>;
@@ -118,3 +121,6 @@ export const MAX_OBJECT_BYTES = PART_BYTES * MAX_PARTS;
 
 /** The objects of one page of a list. */
 export const MAX_LIST_LIMIT = 1_000;
+
+/** Returns the objects of one page: the limit of the caller between 1 and 1,000, which is the default. */
+export const pageLimit = (limit = MAX_LIST_LIMIT): number => Math.max(1, Math.min(limit, MAX_LIST_LIMIT));

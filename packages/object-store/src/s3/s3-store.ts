@@ -12,9 +12,10 @@ import { assertRange, type ByteRange, resolveRange } from '../port/byte-range.ts
 import { guardedStream } from '../port/guarded-stream.ts';
 import { measuredBody, storingBody } from '../port/measured-body.ts';
 import { assertContentType, assertKey, assertPrefix } from '../port/object-key.ts';
-import { MAX_LIST_LIMIT, type ObjectHead, type ObjectStore, PART_BYTES } from '../port/object-store.ts';
+import { MAX_LIST_LIMIT, type ObjectHead, type ObjectStore, PART_BYTES, pageLimit } from '../port/object-store.ts';
 import { keyExists, ObjectStoreUnavailable } from '../port/object-store-error.ts';
 import type { S3Bucket } from '../port/s3-bucket.ts';
+import { unlessCompleted } from './lost-completion.ts';
 import { createS3Client, type S3Limits } from './s3-client.ts';
 import { onS3, s3Error, unlessNamed } from './s3-errors.ts';
 import { removeS3Leftovers } from './s3-leftovers.ts';
@@ -35,7 +36,9 @@ export interface S3Options {
 
 /**
  * Opens a store in a bucket, which must exist. A body up to 8 MiB is one request; a larger one is a multipart upload. A server that does not
- * support `If-None-Match` for those refuses an existing key too, except when two writers end within the same milliseconds.
+ * support `If-None-Match` for those refuses an existing key too, except when two writers end within the same milliseconds. When the answer to a
+ * put with `if_absent` is lost, its repetition may be refused with `exists` although it stored the object. `head` takes a bucket that does not
+ * exist for an absent key, because the answer to HEAD has no body.
  */
 export function createS3Store(s3: S3Bucket, { limits, max_copy_bytes = MAX_COPY_BYTES }: S3Options = {}): ObjectStore {
   const client = createS3Client(s3, limits);
@@ -88,7 +91,12 @@ export function createS3Store(s3: S3Bucket, { limits, max_copy_bytes = MAX_COPY_
       const stream = Stream.from(measured.chunks, { objectMode: false });
       const params = { Bucket, Key: key, ContentType: content_type, ...(if_absent ? { IfNoneMatch: '*' } : {}) };
       try {
-        await new Upload({ client, params: { ...params, Body: stream }, partSize: PART_BYTES, queueSize: PARTS_IN_FLIGHT }).done();
+        await new Upload({ client, params: { ...params, Body: stream }, partSize: PART_BYTES, queueSize: PARTS_IN_FLIGHT }).done().catch(
+          unlessCompleted(
+            () => headOf(key),
+            () => measured.size,
+          ),
+        );
       } finally {
         stream.destroy();
       }
@@ -133,11 +141,11 @@ export function createS3Store(s3: S3Bucket, { limits, max_copy_bytes = MAX_COPY_
         }
       }),
 
-    list: (prefix, { after, limit = MAX_LIST_LIMIT } = {}) =>
+    list: (prefix, { after, limit } = {}) =>
       onS3(async () => {
         assertPrefix(prefix);
         const page = await client.send(
-          new ListObjectsV2Command({ Bucket, Prefix: prefix, StartAfter: after || AFTER_TAILS, MaxKeys: Math.min(limit, MAX_LIST_LIMIT) }),
+          new ListObjectsV2Command({ Bucket, Prefix: prefix, StartAfter: after || AFTER_TAILS, MaxKeys: pageLimit(limit) }),
         );
         const objects = (page.Contents ?? []).map(({ Key, Size, LastModified }) => ({
           key: Key!,

@@ -13,6 +13,7 @@ import { type MeasuredBody, measuredBody, storingBody, tooLarge } from '../port/
 import { assertContentType, assertKey } from '../port/object-key.ts';
 import { MAX_OBJECT_BYTES, MAX_PARTS, type ObjectHead, type ObjectUpload, type ObjectUploads, PART_BYTES } from '../port/object-store.ts';
 import { keyExists, ObjectStoreRefusal, uploadMissing, wrongOffset } from '../port/object-store-error.ts';
+import { unlessCompleted } from './lost-completion.ts';
 import { onS3, s3Error, unlessNamed } from './s3-errors.ts';
 import { listParts, type StoredPart } from './stored-parts.ts';
 import { tailKey } from './tails.ts';
@@ -145,18 +146,24 @@ export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string
           before.tail_bytes > 0 ? [await putPart(upload, numberOf(before) + 1, Buffer.concat(await readTail(upload, before)))] : [];
         const Parts = [...before.parts, ...last].map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
         const MultipartUpload = { Parts };
-        await client.send(
-          new CompleteMultipartUploadCommand({ Bucket, Key: upload.key, UploadId: upload.upload_id, MultipartUpload, ...condition }),
-        );
+        const size = before.part_bytes + before.tail_bytes;
+        await client
+          .send(new CompleteMultipartUploadCommand({ Bucket, Key: upload.key, UploadId: upload.upload_id, MultipartUpload, ...condition }))
+          .catch(
+            unlessCompleted(
+              () => headOf(upload.key),
+              () => size,
+            ),
+          );
         await removeTail(upload, before);
-        return before.part_bytes + before.tail_bytes;
+        return size;
       }),
 
     abort: (upload) =>
       onS3(async () => {
         const before = await stored(upload).catch(unlessEnded);
         if (!before) return;
-        await client.send(new AbortMultipartUploadCommand({ Bucket, Key: upload.key, UploadId: upload.upload_id })).catch(unlessEnded);
+        await client.send(abortCommand(upload)).catch(unlessEnded);
         await removeTail(upload, before);
       }),
   };
