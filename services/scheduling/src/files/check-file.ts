@@ -1,6 +1,6 @@
 import { type FormField, MAX_FORM_FILE_MB } from '@space/contracts/scheduling';
+import { extensionOf, safeKinds } from '@space/file-kinds';
 import { AnswerError } from '../answers/answer-error.ts';
-import { extensionOf, fileKinds } from './file-kinds.ts';
 
 /** The name and the bytes of an uploaded file. */
 export interface UploadedFile {
@@ -44,7 +44,7 @@ export function checkFile(field: FormField, { name, bytes }: UploadedFile): { re
   if (bytes.length > most * 1_048_576) return new AnswerError('too_large', `"${shorten(name)}" is larger than ${most} MB`);
   const accepted = acceptedExtensions(field);
   const ending = extensionOf(name);
-  const kind = fileKinds.get(ending);
+  const kind = safeKinds.get(ending);
   if (!kind || !accepted.includes(ending))
     return new AnswerError('wrong_kind', `"${shorten(name)}" is not an accepted kind of file: ${accepted.join(', ')}`);
   if (!kind.matches(bytes)) return new AnswerError('wrong_kind', `"${shorten(name)}" does not match its extension .${ending}`);
@@ -52,13 +52,3 @@ export function checkFile(field: FormField, { name, bytes }: UploadedFile): { re
 }
 
 const shorten = (name: string): string => (name.length > 60 ? `${name.slice(0, 57)}…` : name);
-
-/** Returns a file name that is safe to show and to save under: one line, without folders. */
-export function safeName(name: string): string {
-  const last = name
-    .split(/[/\\]/)
-    .at(-1)!
-    .replace(/[\p{C}"]/gu, '')
-    .trim();
-  return (last === '' || last === '.' || last === '..' ? 'file' : last).slice(-200).toWellFormed();
-}

@@ -1,8 +1,8 @@
 import type { FieldError } from '@space/contracts/core';
 import { type FormField, stepRange } from '@space/contracts/scheduling';
+import { safeKinds } from '@space/file-kinds';
 import { patternError } from '@space/text';
 import { answerKind } from '../answers/answer-kinds.ts';
-import { fileKinds } from '../files/file-kinds.ts';
 
 type Validation = NonNullable<FormField['validation']>;
 
@@ -32,8 +32,8 @@ export function validateRules(field: FormField): FieldError[] {
     if (error) add('pattern', 'wrong_format', `is not a regular expression of RE2: ${error}`);
   }
   for (const ending of validation.accept ?? [])
-    if (!fileKinds.has(ending.toLowerCase().replace(/^\./, '')))
-      add('accept', 'not_a_choice', `"${ending}" is not a known kind of file; known are ${[...fileKinds.keys()].join(', ')}`);
+    if (!safeKinds.has(ending.toLowerCase().replace(/^\./, '')))
+      add('accept', 'not_a_choice', `"${ending}" is not a known kind of file; known are ${[...safeKinds.keys()].join(', ')}`);
   if (type === 'rating' || type === 'scale') validateSteps(field, type, add);
   return errors;
 }

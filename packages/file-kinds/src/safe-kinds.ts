@@ -1,26 +1,4 @@
-/** A kind of file: its content type, and the check of its first bytes. */
-interface FileKind {
-  readonly content_type: string;
-  matches(bytes: Buffer): boolean;
-}
-
-const begins =
-  (...signatures: readonly (string | readonly number[])[]) =>
-  (bytes: Buffer): boolean =>
-    signatures.some((signature) => {
-      const wanted = typeof signature === 'string' ? Buffer.from(signature, 'latin1') : Buffer.from(signature);
-      return bytes.subarray(0, wanted.length).equals(wanted);
-    });
-
-/** Returns true for UTF-8 text without control characters. */
-function isText(bytes: Buffer): boolean {
-  try {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
-    return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return false;
-  }
-}
+import { begins, type CheckedKind, isText } from './checked-kind.ts';
 
 /** Returns the check for a ZIP that has a folder, as the formats of office programs do. */
 const office = (folder: string) => (bytes: Buffer) => begins('PK\u0003\u0004')(bytes) && bytes.includes(folder);
@@ -30,13 +8,13 @@ const brand = (pattern: RegExp) => (bytes: Buffer) =>
 const openDocument = (type: string) => (bytes: Buffer) =>
   begins('PK\u0003\u0004')(bytes) && bytes.subarray(0, 200).includes(`application/vnd.oasis.opendocument.${type}`);
 const oldOffice = begins([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-const jpeg: FileKind = { content_type: 'image/jpeg', matches: begins([0xff, 0xd8, 0xff]) };
+const jpeg: CheckedKind = { content_type: 'image/jpeg', matches: begins([0xff, 0xd8, 0xff]) };
 
 /**
- * The kinds of file that forms accept, by extension. None of them runs in a browser: no HTML, SVG or script. An extension is
- * not trusted; the first bytes must match its kind.
+ * The kinds of file that are safe to receive from anyone, by extension. None of them runs in a browser: no HTML, SVG or script. An extension
+ * is not trusted; the first bytes must match its kind.
  */
-export const fileKinds: ReadonlyMap<string, FileKind> = new Map(
+export const safeKinds: ReadonlyMap<string, CheckedKind> = new Map(
   Object.entries({
     pdf: { content_type: 'application/pdf', matches: begins('%PDF-') },
     png: { content_type: 'image/png', matches: begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
@@ -62,8 +40,5 @@ export const fileKinds: ReadonlyMap<string, FileKind> = new Map(
     mp4: { content_type: 'video/mp4', matches: brand(/^(isom|iso2|mp41|mp42|avc1|M4V )/) },
     mov: { content_type: 'video/quicktime', matches: brand(/^qt /) },
     zip: { content_type: 'application/zip', matches: begins('PK\u0003\u0004', 'PK\u0005\u0006') },
-  } satisfies Record<string, FileKind>),
+  } satisfies Record<string, CheckedKind>),
 );
-
-/** Returns the extension of a file name, in lower case and without its dot. */
-export const extensionOf = (name: string): string => /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';

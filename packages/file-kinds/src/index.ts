@@ -1,0 +1,5 @@
+export * from './checked-kind.ts';
+export * from './file-name.ts';
+export * from './read-kind.ts';
+export * from './safe-kinds.ts';
+export * from './text-kinds.ts';
