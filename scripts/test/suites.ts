@@ -88,10 +88,14 @@ async function unit(run: Run): Promise<TestSummary> {
   return summary;
 }
 
-/** Returns the program of the S3 server for the tests of the object store, if they run. Without Go its tests are skipped. */
+/**
+ * Returns the program of the S3 server for the tests of the object store, if they run. Without Go its tests are skipped; with
+ * SPACE_REQUIRE_CLUSTER=1 that is an error.
+ */
 async function s3Env({ files, output }: Run): Promise<Record<string, string>> {
   if (files.length > 0 && !files.some((file) => file.startsWith('packages/object-store'))) return {};
   const program = await findTool('gofakes3', output.say);
+  if (!program && process.env.SPACE_REQUIRE_CLUSTER === '1') throw new Error('This machine has no Go, which builds the S3 server.');
   if (!program) output.say('!!! The object store over S3 IS NOT TESTED: this machine has no Go, which builds its server.');
   return program ? { S3_SERVER: program } : {};
 }

@@ -105,6 +105,7 @@ describe('createFolderStore', () => {
         expect((await bytesOf((await store.get('third'))!.body)).equals(bytes)).toBe(true);
       } finally {
         execFileSync('umount', ['--lazy', disk]);
+        await rm(disk, { recursive: true });
       }
     },
   );
