@@ -31,15 +31,34 @@ create table task_status (
 );
 create index task_status_project on task_status (space_id, project_id, place);
 
--- One row for each project, and one with '' for tasks without a project. A task that is created or placed locks the row of its list.
+-- One row for each project, and one with '' for tasks without a project. A number is drawn, and a place between two others is chosen, under
+-- the lock of the row of the list.
 create table task_list (
   space_id text not null,
   project_id text not null,
   last_number integer not null default 0,
-  -- Grows with each task that is placed at the end.
-  last_place bigint not null default 0,
-  task_count integer not null default 0,
+  -- The version of the project, so that the statement that draws a number sees that the project has changed.
+  project_version integer not null default 1,
   primary key (space_id, project_id)
+);
+
+-- Grows with each task that is placed at the end of any list.
+create sequence task_place;
+
+-- The place of the n-th task that was put at the end: seven digits of base 62, which compare as texts do.
+create function place_at_end(n bigint) returns text language sql immutable strict parallel safe as $$
+  select string_agg(
+    substr('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (n / (62::numeric ^ e)::bigint % 62)::int + 1, 1), '' order by e desc)
+  from generate_series(0, 6) as e
+$$;
+
+-- The number of tasks of a Space with those in the trash is the sum of its rows: creations add to one of several, so that they seldom
+-- wait for each other.
+create table task_count (
+  space_id text not null,
+  shard smallint not null,
+  tasks integer not null,
+  primary key (space_id, shard)
 );
 
 create table task (

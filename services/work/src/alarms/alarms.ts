@@ -1,5 +1,5 @@
 import { isOpenCategory } from '@space/contracts/work';
-import { isoTime } from '@space/database';
+import { isoTime, sql } from '@space/database';
 import { MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import type { TaskColumns } from '../rows/task-row.ts';
@@ -16,7 +16,7 @@ export interface AlarmedTask {
  * Returns the alarms of a task at a time; a task that is done, in the trash or without a due date has none. Those whose time has passed are made
  * for a new due time only, and reminders only before it.
  */
-function alarmsOf({ task, isNewDue }: AlarmedTask, now: number): Alarm[] {
+export function alarmsOf({ task, isNewDue }: AlarmedTask, now: number): Alarm[] {
   if (task.due_at === null || task.trashed_at !== null || !isOpenCategory(task.status_category)) return [];
   const due = Date.parse(task.due_at);
   const alarm = (kind: Alarm['kind'], minutes_before: number): Alarm => ({
@@ -43,5 +43,5 @@ export async function replaceAlarms(tx: CommonQueryMethods, tasks: readonly Alar
 /** Inserts the alarms of tasks that have none. */
 export async function insertAlarmsOf(tx: CommonQueryMethods, tasks: readonly AlarmedTask[], now: number): Promise<void> {
   const alarms = tasks.flatMap((task) => alarmsOf(task, now));
-  if (alarms.length > 0) await insertAlarms(tx, tasks[0]!.task.space_id, alarms);
+  if (alarms.length > 0) await tx.query(sql.typeAlias('void')`${insertAlarms(tasks[0]!.task.space_id, alarms)}`);
 }

@@ -4,8 +4,7 @@ import { newId } from '@space/database';
 import { nextDay } from '@space/recurrence';
 import { dateOf, dayNumber, dayOf, MINUTE_MS, minuteZone } from '@space/time';
 import type { People } from '../people/people.ts';
-import { drawPlaces } from '../places/lists.queries.ts';
-import { positionAtEnd } from '../places/position.ts';
+import { countNewTasks, drawNumbers, drawPlaces } from '../places/lists.queries.ts';
 import { dueAt } from '../rows/due-time.ts';
 import type { TaskRow } from '../rows/task-row.ts';
 import { findTaskRows } from '../rows/task-rows.queries.ts';
@@ -34,15 +33,18 @@ export async function makeNextTask(
   }
   const due = nextDueDate(done, Date.parse(tx.now));
   if (due === null) return null;
-  const [drawn] = (await drawPlaces(tx, space, [{ project_id: done.project_id ?? '', numbers: 1, places: 1 }])).values();
+  const { project_id } = done;
+  const number = project_id === null ? null : (await drawNumbers(tx, space, [{ project_id, count: 1 }])).get(project_id)!;
+  await countNewTasks(tx, space, 1);
+  const [position] = await drawPlaces(tx, 1);
   const statuses = (await findStatuses(tx, space, done.project_id === null ? [] : [done.project_id])).get(done.project_id ?? '')!;
   const status = isOpenCategory(firstOf(statuses, 'todo').category) ? firstOf(statuses, 'todo') : statuses[0]!;
   const moved = dayNumber(due) - dayNumber(done.due_date);
   const next: TaskRow = {
     ...done,
     id: newId('tsk'),
-    number: done.project_id === null ? null : drawn!.number,
-    position: positionAtEnd(drawn!.place),
+    number,
+    position: position!,
     status_id: status.id,
     status_category: status.category,
     status: status.name,

@@ -4,9 +4,8 @@ import type { taskAssigned, taskCreated, taskStatusChanged, taskUnblocked, taskU
 import type { Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { type Directories, findPeople, type People } from '../people/people.ts';
-import { countTasks, drawPlaces } from '../places/lists.queries.ts';
+import { drawNumbers, drawPlaces } from '../places/lists.queries.ts';
 import { assertParent, lockTrees } from '../places/parents.queries.ts';
-import { positionAtEnd } from '../places/position.ts';
 import { type Place, resolvePlaces } from '../places/resolve-places.ts';
 import { assertNotTrashed, lockTasks } from '../rows/find-task.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
@@ -117,16 +116,12 @@ export async function placed(tx: UpdatingTransaction, before: TaskRow, after: Ta
   if (place.parent && place.parent.id !== before.parent_id)
     await assertParent(tx, space, { id: place.parent.id, name: nameOf(place.parent) }, { id: before.id, name: nameOf(before) });
   if (before.project_id === after.project_id) return after;
-  const former = after.project_id === null ? null : await numberIn(tx, space, after.project_id, after.id);
-  const [drawn] = (
-    await drawPlaces(tx, space, [{ project_id: after.project_id ?? '', numbers: former === null ? 1 : 0, places: 1 }])
-  ).values();
-  if (former !== null) await countTasks(tx, space, after.project_id, 1);
-  await countTasks(tx, space, before.project_id, -1);
+  const number = after.project_id === null ? null : await numberOf(tx, space, after.project_id, after.id);
+  const [position] = await drawPlaces(tx, 1);
   if (before.project_id !== null) await leaveProject(tx, space, before.project_id, before.number!, before.id);
-  return {
-    ...after,
-    number: after.project_id === null ? null : (former ?? drawn!.number),
-    position: positionAtEnd(drawn!.place),
-  };
+  return { ...after, number, position: position! };
 }
+
+/** Returns the number of a task that comes into a project: the one that it had there, or a new one. */
+const numberOf = async (tx: UpdatingTransaction, space: string, project_id: string, id: string): Promise<number> =>
+  (await numberIn(tx, space, project_id, id)) ?? (await drawNumbers(tx, space, [{ project_id, count: 1 }])).get(project_id)!;

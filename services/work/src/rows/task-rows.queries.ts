@@ -111,6 +111,16 @@ const newNames = sql.join(
 
 const columnsOf = (row: TaskColumns) => Object.fromEntries(columns.map((name) => [name, row[name]]));
 
+/**
+ * Inserts a task whose number and place are those of the row `change` of the same statement. The task's own are not used.
+ */
+export const insertNumberedTask = (row: TaskColumns) => sql.fragment`
+  insert into work.task (${names})
+  select ${sql.join(
+    columns.map((name) => sql.identifier([name === 'number' || name === 'position' ? 'change' : 'n', name])),
+    sql.fragment`, `,
+  )} from change, jsonb_populate_record(null::work.task, ${JSON.stringify(columnsOf({ ...row, number: null }))}::jsonb) as n`;
+
 /** Inserts tasks, without their assignees and labels. */
 export const insertTaskRows = (tx: CommonQueryMethods, rows: readonly TaskColumns[]) =>
   tx.query(sql.prepared('work-insert-tasks', Id)`
@@ -130,36 +140,38 @@ interface TaskPart<Part> {
   readonly parts: readonly Part[];
 }
 
+/** Inserts assignees of tasks. `from` follows the rows. */
+export const insertAssignees = (space: string, tasks: readonly TaskPart<Assignee>[], from = sql.fragment``) => sql.fragment`
+  insert into work.task_assignee (space_id, task_id, assignee_id, kind, name, place) select ${space}, n.* from ${unnestRows(
+    tasks.flatMap(({ id, parts }) =>
+      parts.map(({ kind, id: assignee_id, name }, place) => ({ task_id: id, assignee_id, kind, name, place })),
+    ),
+    { task_id: 'text', assignee_id: 'text', kind: 'text', name: 'text', place: 'int4' },
+    'n',
+  )} ${from}`;
+
+/** Inserts labels of tasks. `from` follows the rows. */
+export const insertLabels = (space: string, tasks: readonly TaskPart<string>[], from = sql.fragment``) => sql.fragment`
+  insert into work.task_label (space_id, task_id, label, place) select ${space}, n.* from ${unnestRows(
+    tasks.flatMap(({ id, parts }) => parts.map((label, place) => ({ task_id: id, label, place }))),
+    { task_id: 'text', label: 'text', place: 'int4' },
+    'n',
+  )} ${from}`;
+
 /** Replaces the assignees of tasks. */
 export async function replaceAssignees(tx: CommonQueryMethods, space: string, tasks: readonly TaskPart<Assignee>[], isNew: boolean) {
-  const rows = tasks.flatMap(({ id, parts }) =>
-    parts.map(({ kind, id: assignee_id, name }, place) => ({ task_id: id, assignee_id, kind, name, place })),
-  );
   if (!isNew && tasks.length > 0)
     await tx.query(sql.typeAlias('void')`
       delete from work.task_assignee where space_id = ${space} and task_id = any(${sql.array(idsOf(tasks), 'text')})`);
-  if (rows.length > 0)
-    await tx.query(sql.typeAlias('void')`
-      insert into work.task_assignee (space_id, task_id, assignee_id, kind, name, place) select ${space}, n.* from ${unnestRows(
-        rows,
-        { task_id: 'text', assignee_id: 'text', kind: 'text', name: 'text', place: 'int4' },
-        'n',
-      )}`);
+  if (tasks.some(({ parts }) => parts.length > 0)) await tx.query(sql.typeAlias('void')`${insertAssignees(space, tasks)}`);
 }
 
 /** Replaces the labels of tasks. */
 export async function replaceLabels(tx: CommonQueryMethods, space: string, tasks: readonly TaskPart<string>[], isNew: boolean) {
-  const rows = tasks.flatMap(({ id, parts }) => parts.map((label, place) => ({ task_id: id, label, place })));
   if (!isNew && tasks.length > 0)
     await tx.query(sql.typeAlias('void')`
       delete from work.task_label where space_id = ${space} and task_id = any(${sql.array(idsOf(tasks), 'text')})`);
-  if (rows.length > 0)
-    await tx.query(sql.typeAlias('void')`
-      insert into work.task_label (space_id, task_id, label, place) select ${space}, n.* from ${unnestRows(
-        rows,
-        { task_id: 'text', label: 'text', place: 'int4' },
-        'n',
-      )}`);
+  if (tasks.some(({ parts }) => parts.length > 0)) await tx.query(sql.typeAlias('void')`${insertLabels(space, tasks)}`);
 }
 
 const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);

@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 const StatusRow = z.object({ project_id: z.string(), id: z.string(), name: z.string(), category: z.enum(statusCategories) });
-const ProjectRow = z.object({ id: z.string(), name: z.string(), key: z.string(), is_trashed: z.boolean() });
+const ProjectRow = z.object({ id: z.string(), name: z.string(), key: z.string(), is_trashed: z.boolean(), version: z.number() });
 
 /** A project as its tasks name it. */
 export type ProjectOfTask = z.infer<typeof ProjectRow>;
@@ -14,7 +14,7 @@ export const findProjects = (tx: CommonQueryMethods, space: string, references: 
   references.length === 0
     ? Promise.resolve([])
     : tx.any(sql.prepared('work-projects', ProjectRow)`
-        select p.id, p.name, p.key, p.trashed_at is not null as is_trashed from work.project as p
+        select p.id, p.name, p.key, p.trashed_at is not null as is_trashed, p.version from work.project as p
         where p.space_id = ${space} and (p.id = any(${sql.array([...references], 'text')}) or p.key = any(${sql.array([...references], 'text')}))`);
 
 /** Returns the statuses of projects in order, by the id of the project; '' has those of tasks without a project. */

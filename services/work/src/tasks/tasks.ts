@@ -13,6 +13,7 @@ import { valuesOf } from '../rows/task-row.ts';
 import { findTaskIds, taskById } from '../rows/task-rows.queries.ts';
 import { trashHandlers } from '../trash/trash.ts';
 import { completionHandlers } from './complete-task.ts';
+import { createOneTask } from './create-one-task.ts';
 import { createTasks, prepareTasks } from './create-tasks.ts';
 import { moveHandler } from './move-task.ts';
 import { answerTaskList } from './task-lists.ts';
@@ -27,6 +28,8 @@ export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
 
     async create(call) {
       const prepared = await prepareTasks(ports, call, [call.input], () => '');
+      const answer = call.input.parent_id === null && (await createOneTask(database, writer, call, prepared));
+      if (answer) return answer;
       return writer.write(call, async function createInTransaction(tx) {
         const [row] = await createTasks(tx, call.caller, prepared);
         return answerOf(tx, row!.space_id, row!.id);
