@@ -50,18 +50,8 @@ export async function storeChanges(tx: ChangingTransaction, actor: Actor, change
     tx,
     changes.map(({ after }) => after),
   );
-  await replaceAssignees(
-    tx,
-    space,
-    of('assignees').map(({ id, assignees }) => ({ id, parts: assignees })),
-    false,
-  );
-  await replaceLabels(
-    tx,
-    space,
-    of('labels').map(({ id, labels }) => ({ id, parts: labels })),
-    false,
-  );
+  await replaceAssignees(tx, space, of('assignees'), false);
+  await replaceLabels(tx, space, of('labels'), false);
   const timed = changes.filter(
     ({ before, after, changed }) =>
       !isSameTime(before.due_at, after.due_at) ||
@@ -77,16 +67,15 @@ export async function storeChanges(tx: ChangingTransaction, actor: Actor, change
     tx,
     space,
     actor,
-    changes.flatMap(({ before, after, changed }) =>
-      changed.length === 0 ? [] : [{ task_id: after.id, changes: diffOf(before, after, changed) }],
-    ),
+    changes.flatMap((change) => (change.changed.length === 0 ? [] : [historyOf(change)])),
     tx.now,
   );
 }
 
-function diffOf(before: TaskRow, after: TaskRow, changed: readonly (keyof TaskValues)[]) {
+/** Returns what the history of a task says of a change. */
+export function historyOf({ before, after, changed }: TaskChange) {
   const [was, is] = [valuesOf(before), valuesOf(after)];
-  return Object.fromEntries(changed.map((name) => [name, { from: was[name], to: is[name] }]));
+  return { task_id: after.id, changes: Object.fromEntries(changed.map((name) => [name, { from: was[name], to: is[name] }])) };
 }
 
 /** Returns true for one time, which Postgres and the wire write differently, and for no time twice. */

@@ -52,9 +52,9 @@ function creationOf(row: TaskRow, project: ProjectOfTask | null, people: People)
     {
       name: 'assigned',
       isPresent: row.assignees.length > 0,
-      insert: insertAssignees(space, [{ id: row.id, parts: row.assignees }], forNew),
+      insert: insertAssignees(space, [row], forNew),
     },
-    { name: 'labelled', isPresent: row.labels.length > 0, insert: insertLabels(space, [{ id: row.id, parts: row.labels }], forNew) },
+    { name: 'labelled', isPresent: row.labels.length > 0, insert: insertLabels(space, [row], forNew) },
     { name: 'timed', isPresent: alarms.length > 0, insert: insertAlarms(space, alarms, forNew) },
   ].filter(({ isPresent }) => isPresent);
   return {
