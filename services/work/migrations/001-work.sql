@@ -45,13 +45,6 @@ create table task_list (
 -- Grows with each task that is placed at the end of any list.
 create sequence task_place;
 
--- The place of the n-th task that was put at the end: seven digits of base 62, which compare as texts do.
-create function place_at_end(n bigint) returns text language sql immutable strict parallel safe as $$
-  select string_agg(
-    substr('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (n / (62::numeric ^ e)::bigint % 62)::int + 1, 1), '' order by e desc)
-  from generate_series(0, 6) as e
-$$;
-
 -- The number of tasks of a Space with those in the trash is the sum of its rows: creations add to one of several, so that they seldom
 -- wait for each other.
 create table task_count (

@@ -42,8 +42,8 @@ export async function drawNumbers(tx: CommonQueryMethods, space: string, draws: 
 export const lockList = (tx: CommonQueryMethods, space: string, project_id: string | null) =>
   drawNumbers(tx, space, [{ project_id: project_id ?? '', count: 0 }]);
 
-/** A place at the end of any list. It needs no lock: a later one is greater. */
-export const nextPlace = sql.fragment`work.place_at_end(nextval('work.task_place'))`;
+/** A place at the end of any list: ten hexadecimal digits, which compare as texts do. It needs no lock: a later one is greater. */
+export const nextPlace = sql.fragment`lpad(to_hex(nextval('work.task_place')), 10, '0')`;
 
 /** Draws places at the end of any list, in order. */
 export const drawPlaces = (tx: CommonQueryMethods, count: number): Promise<readonly string[]> =>

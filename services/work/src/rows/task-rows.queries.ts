@@ -111,15 +111,15 @@ const newNames = sql.join(
 
 const columnsOf = (row: TaskColumns) => Object.fromEntries(columns.map((name) => [name, row[name]]));
 
-/**
- * Inserts a task whose number and place are those of the row `change` of the same statement. The task's own are not used.
- */
+const numberedNames = sql.join(
+  columns.map((name) => sql.identifier([name === 'number' || name === 'position' ? 'change' : 'n', name])),
+  sql.fragment`, `,
+);
+
+/** Inserts a task whose number and place are those of the row `change` of the same statement. The task's own are not used. */
 export const insertNumberedTask = (row: TaskColumns) => sql.fragment`
-  insert into work.task (${names})
-  select ${sql.join(
-    columns.map((name) => sql.identifier([name === 'number' || name === 'position' ? 'change' : 'n', name])),
-    sql.fragment`, `,
-  )} from change, jsonb_populate_record(null::work.task, ${JSON.stringify(columnsOf({ ...row, number: null }))}::jsonb) as n`;
+  insert into work.task (${names}) select ${numberedNames}
+  from change, jsonb_populate_record(null::work.task, ${JSON.stringify(columnsOf({ ...row, number: null }))}::jsonb) as n`;
 
 /** Inserts tasks, without their assignees and labels. */
 export const insertTaskRows = (tx: CommonQueryMethods, rows: readonly TaskColumns[]) =>
