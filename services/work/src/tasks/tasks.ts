@@ -11,6 +11,7 @@ import { answerOf, answersOf } from '../rows/answer-task.ts';
 import { findTask } from '../rows/find-task.ts';
 import { valuesOf } from '../rows/task-row.ts';
 import { findTaskIds, taskById } from '../rows/task-rows.queries.ts';
+import { refuseGoneStatuses } from '../statuses/gone-status.ts';
 import { trashHandlers } from '../trash/trash.ts';
 import { completionHandlers } from './complete-task.ts';
 import { createOneTask } from './create-one-task.ts';
@@ -21,7 +22,7 @@ import { answerTaskList } from './task-lists.ts';
 /** Creates the handlers of tasks. */
 export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
   const { database } = ports;
-  const writer = createWriter('work', ports);
+  const writer = refuseGoneStatuses(createWriter('work', ports));
 
   return {
     list: ({ input, caller }) => answerTaskList(ports, caller.space_id, input),
