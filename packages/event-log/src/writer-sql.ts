@@ -20,7 +20,7 @@ export interface SingleStatementWrite<O extends Operation> {
   readonly also?: readonly FragmentSqlToken[];
   /** The answer as JSON: an expression over `change`, or its text if that is known before. */
   readonly answer: FragmentSqlToken | string;
-  /** What only the statement knows of the answer's text and the events. */
+  /** Marks in the text of the answer and in the events, which the statement replaces. */
   readonly fill?: readonly Filling[];
   /** The version in the answer's ETag: a number, or an expression over `change`. */
   readonly version?: number | FragmentSqlToken;

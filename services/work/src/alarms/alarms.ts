@@ -1,5 +1,5 @@
 import { isOpenCategory } from '@space/contracts/work';
-import { isoTime, sql } from '@space/database';
+import { isoTime } from '@space/database';
 import { MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import type { TaskColumns } from '../rows/task-row.ts';
@@ -43,5 +43,5 @@ export async function replaceAlarms(tx: CommonQueryMethods, tasks: readonly Alar
 /** Inserts the alarms of tasks that have none. */
 export async function insertAlarmsOf(tx: CommonQueryMethods, tasks: readonly AlarmedTask[], now: number): Promise<void> {
   const alarms = tasks.flatMap((task) => alarmsOf(task, now));
-  if (alarms.length > 0) await tx.query(sql.typeAlias('void')`${insertAlarms(tasks[0]!.task.space_id, alarms)}`);
+  if (alarms.length > 0) await insertAlarms(tx, tasks[0]!.task.space_id, alarms);
 }

@@ -6,7 +6,7 @@ import { type TaskRow, valuesOf } from '../rows/task-row.ts';
 import { taskEventData } from './event-data.ts';
 import type { TaskChange } from './store-changes.ts';
 
-/** What emits events of some types. */
+/** A transaction or a statement that emits events. */
 type Emitter<E extends EventType> = Pick<Transaction<E>, 'emit'>;
 
 /** Announces a new status of a task, unless it has its old one. */

@@ -76,7 +76,7 @@ export function claimSql(actor: Actor, change: TaskChange, now: string) {
     change: sql.fragment`${updateTasks([change.after])} and t.version = ${change.before.version} and t.assignee_count = 0 returning t.id`,
     also: [
       sql.fragment`assigned as (${insertAssignees(space_id, [change.after], forClaimed)})`,
-      sql.fragment`told as (${insertChanges(space_id, actor, [historyOf(change)], now, forClaimed)})`,
+      sql.fragment`noted as (${insertChanges(space_id, actor, [historyOf(change)], now, forClaimed)})`,
     ],
   };
 }

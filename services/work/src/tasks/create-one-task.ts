@@ -1,18 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Answer, Call } from '@space/bus';
-import { MAX_TASKS, type Task, taskCreated, type tasks } from '@space/contracts/work';
-import { sql } from '@space/database';
+import { type Task, taskCreated, type tasks } from '@space/contracts/work';
 import { NoRowsAffected, type SingleStatementWrite, type Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
-import { insertAlarms } from '../alarms/alarms.queries.ts';
 import { alarmsOf } from '../alarms/alarms.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import type { People } from '../people/people.ts';
-import { addToCount, nextPlace, taskCount } from '../places/lists.queries.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
 import { identifierOf, type TaskRow, valuesOf } from '../rows/task-row.ts';
-import { insertAssignees, insertLabels, insertNumberedTask } from '../rows/task-rows.queries.ts';
 import type { ProjectOfTask } from '../statuses/statuses.queries.ts';
+import { creationSql } from './create-one-task-sql.ts';
 import { newRow, type PreparedTasks } from './create-tasks.ts';
 
 /** Numbers of fifteen digits that stand for one that is not drawn yet; no text of a call has the random one. */
@@ -43,34 +40,11 @@ export async function createOneTask(
   }
 }
 
-/** Builds the statement that creates a task. Its number and place are marks, which the statement replaces by what it draws. */
+/** Returns the statement that creates a task, with its answer and its event. */
 function creationOf(row: TaskRow, project: ProjectOfTask | null, people: People): SingleStatementWrite<Create> {
-  const space = row.space_id;
-  const alarms = alarmsOf({ task: row, isNewDue: true }, Date.parse(row.created_at));
-  const forNew = sql.fragment`where exists (select from change)`;
-  const parts = [
-    {
-      name: 'assigned',
-      isPresent: row.assignees.length > 0,
-      insert: insertAssignees(space, [row], forNew),
-    },
-    { name: 'labelled', isPresent: row.labels.length > 0, insert: insertLabels(space, [row], forNew) },
-    { name: 'timed', isPresent: alarms.length > 0, insert: insertAlarms(space, alarms, forNew) },
-  ].filter(({ isPresent }) => isPresent);
   return {
-    // Each combination of parts is another text.
-    prepare: ['work-create', ...(project ? ['numbered'] : []), ...parts.map(({ name }) => name)].join('-'),
-    change: project ? drawSql(space, project) : placeSql(space),
-    also: [
-      sql.fragment`counted as (${addToCount(space, 1, sql.fragment`from change`)})`,
-      sql.fragment`task as (${insertNumberedTask(row)})`,
-      ...parts.map(({ name, insert }) => sql.fragment`${sql.identifier([name])} as (${insert})`),
-    ],
+    ...creationSql(row, project, alarmsOf({ task: row, isNewDue: true }, Date.parse(row.created_at))),
     answer: JSON.stringify(answerOf(row)),
-    fill: [
-      { mark: row.position, value: sql.fragment`change.position` },
-      ...(project ? [{ mark: String(row.number), value: sql.fragment`change.number::text` }] : []),
-    ],
     version: 1,
     emit: (event) => event(taskCreated, taskEventData(row, people)),
   };
@@ -102,13 +76,3 @@ function answerOf(row: TaskRow): Task {
     trashed_at: null,
   };
 }
-
-/** Draws the number and the place of a task in a project, unless that is another version. The row of its list stays locked. */
-const drawSql = (space: string, { id, version }: { readonly id: string; readonly version: number }) => sql.fragment`
-  update work.task_list set last_number = last_number + 1
-  where space_id = ${space} and project_id = ${id} and project_version = ${version} and ${taskCount(space)} < ${MAX_TASKS}
-  returning last_number as number, ${nextPlace} as position`;
-
-/** Draws the place of a task without a project. */
-const placeSql = (space: string) => sql.fragment`
-  select null::int as number, ${nextPlace} as position where ${taskCount(space)} < ${MAX_TASKS}`;
