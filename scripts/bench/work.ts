@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { createClient } from '@space/client';
 import { openDatabase, sql } from '@space/database';
-import { request } from 'undici';
 import type { Figure } from './figure.ts';
 import { load, median, percentile } from './load.ts';
 import { withRequestFloor } from './request-floor.ts';
@@ -75,7 +74,7 @@ async function millisecondsOf(act: () => Promise<unknown>): Promise<number[]> {
 }
 
 /** Creates tasks and lets agents claim them all; returns the claims of a second and the tasks that two agents got. */
-export async function claimAll({ base_url, operator_token }: Subject['profile']['connection'], space_id: string) {
+async function claimAll({ base_url, operator_token }: Subject['profile']['connection'], space_id: string) {
   const operator = createClient({ base_url, api_key: operator_token });
   const keys = await Promise.all(
     Array.from({ length: AGENTS }, async (_, at) => {
@@ -94,8 +93,8 @@ export async function claimAll({ base_url, operator_token }: Subject['profile'][
     keys.map(async ({ api_key }) => {
       const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
       for (;;) {
-        const { body } = await request(`${base_url}/tasks/claim`, { method: 'POST', headers, body: JSON.stringify({ project_id }) });
-        const { task } = (await body.json()) as { task: { id: string } | null };
+        const answer = await fetch(`${base_url}/tasks/claim`, { method: 'POST', headers, body: JSON.stringify({ project_id }) });
+        const { task } = (await answer.json()) as { task: { id: string } | null };
         if (task === null) return;
         claimed.push(task.id);
       }
@@ -105,7 +104,7 @@ export async function claimAll({ base_url, operator_token }: Subject['profile'][
 }
 
 /** Inserts tasks of a project with one assignee each with SQL instead of the API. */
-export async function fillTasks(databaseUrl: string, space: string, project: string, status: string): Promise<void> {
+async function fillTasks(databaseUrl: string, space: string, project: string, status: string): Promise<void> {
   const database = await openDatabase(databaseUrl);
   for (let from = 1; from <= TASKS; from += FILLED_AT_ONCE) {
     await database.query(sql.typeAlias('void')`

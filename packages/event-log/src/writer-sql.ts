@@ -6,7 +6,7 @@ import type { EmittedEvent } from './outbox.ts';
 import { outboxRow, outboxRows, outboxTable } from './outbox-sql.ts';
 
 /** A mark in the JSON of an answer and of events, such as a random text, that the statement replaces by a value. */
-export interface Filling {
+interface Filling {
   readonly mark: string;
   /** An expression over `change` of type text that needs no escape in JSON. */
   readonly value: FragmentSqlToken;
