@@ -4,6 +4,7 @@ import { type Database, openDatabase, sql } from '@space/database';
 import { listUndelivered, type MissedEvents, postgresEventLog, redeliver } from '@space/event-log';
 import { conformanceGroups, createEmitter, type Emitter, startProcess, until } from '@space/event-log/conformance';
 import { z } from 'zod';
+import type { LoggedEvent } from '../src/event-log.ts';
 import { createGroupMonitor } from '../src/group-monitor.ts';
 import { ackEvents, deleteConsumed, readCursor, saveCursor } from '../src/outbox.queries.ts';
 import type { AckRecord } from '../src/outbox-groups.queries.ts';
@@ -256,6 +257,28 @@ describe('the readers of one machine', () => {
     for (const { name: group } of many) await log.subscribe({ group, handle: async () => {}, deadLetter: async () => {} });
     await until(() => log.ready());
     expect(readers.state()).toMatchObject({ acquiredConnections: 3, waitingClients: 0 });
+    await log.close();
+  });
+
+  test('give a group only events of schemas that it reads, which alone wait for its ack', async () => {
+    const [read, other] = [await outboxes.newSchema(), await outboxes.newSchema()];
+    const [events, others] = [createEmitter(database, read), createEmitter(database, other)];
+    const [space] = events.spaces(1);
+    const reading = { name: 'calendar', linger_ms: 0, concurrent_batches: 1, reads: [read] };
+    const log = postgresEventLog({ database, bus: inProcessBus(), groups: [conformanceGroups[0], reading] });
+    for (const schema of [read, other]) await log.publish(schema);
+    await log.subscribe({ group: 'delivery', handle: async () => {}, deadLetter: async () => {} });
+    await events.emit(space!, { n: 1 });
+    await others.emit(space!, { n: 2 });
+    await until(async () => (await others.waiting()) === 0);
+    expect(await events.waiting()).toBe(1);
+    const sources: string[] = [];
+    const handle = async (batch: readonly LoggedEvent[]) => void sources.push(...batch.map(({ source }) => source));
+    await log.subscribe({ group: 'calendar', handle, deadLetter: async () => {} });
+    await until(async () => (await events.waiting()) === 0);
+    await others.emit(space!, { n: 3 });
+    await until(async () => (await others.waiting()) === 0);
+    expect(sources).toEqual([read]);
     await log.close();
   });
 
