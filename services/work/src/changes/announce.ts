@@ -9,9 +9,9 @@ import type { TaskChange } from './store-changes.ts';
 /** A transaction or a statement that emits events. */
 type Emitter<E extends EventType> = Pick<Transaction<E>, 'emit'>;
 
-/** Announces a new status of a task, unless it has its old one. */
+/** Announces a new status of a task, or another category of its status. */
 export function announceStatus(tx: Emitter<typeof taskStatusChanged>, { before, after, changed }: TaskChange, people: People): void {
-  if (!changed.includes('status_id')) return;
+  if (!changed.includes('status_id') && before.status_category === after.status_category) return;
   tx.emit(taskStatusChanged, {
     ...taskEventData(after, people),
     from: before.status,

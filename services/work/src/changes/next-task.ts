@@ -10,6 +10,7 @@ import type { TaskRow } from '../rows/task-row.ts';
 import { findTaskRows } from '../rows/task-rows.queries.ts';
 import { firstOf } from '../statuses/choose-status.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
+import { takeStatus } from '../statuses/take-status.ts';
 import { taskEventData } from './event-data.ts';
 import { type CreatingTransaction, insertRows } from './insert-rows.ts';
 
@@ -38,7 +39,8 @@ export async function makeNextTask(
   await countNewTasks(tx, space, 1);
   const [position] = await drawPlaces(tx, 1);
   const statuses = (await findStatuses(tx, space, done.project_id === null ? [] : [done.project_id])).get(done.project_id ?? '')!;
-  const status = isOpenCategory(firstOf(statuses, 'todo').category) ? firstOf(statuses, 'todo') : statuses[0]!;
+  const chosen = isOpenCategory(firstOf(statuses, 'todo').category) ? firstOf(statuses, 'todo') : statuses[0]!;
+  const status = await takeStatus(tx, space, project_id, chosen);
   const moved = dayNumber(due) - dayNumber(done.due_date);
   const next: TaskRow = {
     ...done,

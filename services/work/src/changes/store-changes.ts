@@ -23,12 +23,15 @@ type ChangingTransaction = CommonQueryMethods & { readonly now: string };
 export function changeOf(before: TaskRow, given: TaskRow, now: string): TaskChange | null {
   const [was, is] = [valuesOf(before), valuesOf(given)];
   const changed = (Object.keys(was) as (keyof TaskValues)[]).filter((name) => !isDeepStrictEqual(was[name], is[name]));
-  const isSame = changed.length === 0 && before.position === given.position && before.next_task_id === given.next_task_id;
+  const isRegrouped = before.status_category !== given.status_category;
+  const isSame = changed.length === 0 && !isRegrouped && before.position === given.position && before.next_task_id === given.next_task_id;
   if (isSame && before.claim_ends_at === given.claim_ends_at) return null;
   const has = (name: keyof TaskValues) => changed.includes(name);
   const isDone = given.status_category === 'done';
   const after: TaskRow = {
     ...given,
+    // Every change of a task but a claim ends its lease.
+    claim_ends_at: given.claim_ends_at === before.claim_ends_at ? null : given.claim_ends_at,
     due_at: dueAt(given),
     assignee_count: given.assignees.length,
     completed_at: isDone ? (before.completed_at ?? now) : null,

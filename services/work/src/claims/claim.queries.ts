@@ -5,9 +5,10 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { insertChanges } from '../changes/history.queries.ts';
 import { historyOf, type TaskChange } from '../changes/store-changes.ts';
+import { projectNamed } from '../rows/project-named-sql.ts';
 import { openBlockers, taskJson, taskRowJson } from '../rows/task-json-sql.ts';
 import type { TaskRow } from '../rows/task-row.ts';
-import { insertAssignees, updateTasks } from '../rows/task-rows.queries.ts';
+import { insertAssignees } from '../rows/task-rows.queries.ts';
 
 const Id = z.object({ id: z.string() });
 
@@ -44,12 +45,8 @@ export async function findClaimable(
     from (
       select t.* from work.task as t
       where t.space_id = ${space} and t.status_category = ${status_category} and t.trashed_at is null and t.assignee_count = 0
-        ${
-          project_id === undefined
-            ? sql.fragment``
-            : sql.fragment`and t.project_id = (
-          select p.id from work.project as p where p.space_id = ${space} and (p.id = ${project_id} or p.key = ${project_id}))`
-        }
+        and not exists (select from work.project as p where p.space_id = t.space_id and p.id = t.project_id and p.archived)
+        ${project_id === undefined ? sql.fragment`` : sql.fragment`and t.project_id = ${projectNamed(space, project_id)}`}
         ${
           label === undefined
             ? sql.fragment``
@@ -70,13 +67,23 @@ export async function findClaimable(
 
 /** Builds the statement that writes the claim of a task, unless it has changed since it was read. */
 export function claimSql(actor: Actor, change: TaskChange, now: string) {
-  const { space_id } = change.after;
+  const { after } = change;
+  const { space_id } = after;
   const forClaimed = sql.fragment`where exists (select from change)`;
   return {
-    change: sql.fragment`${updateTasks([change.after])} and t.version = ${change.before.version} and t.assignee_count = 0 returning t.id`,
+    // The status is locked, so that no change of the project gives it another category meanwhile.
+    change: sql.fragment`
+      with status as (
+        select from work.task_status where space_id = ${space_id} and id = ${after.status_id} and category = ${after.status_category} for key share
+      )
+      update work.task as t set status_id = ${after.status_id}, status_category = ${after.status_category}, assignee_count = 1,
+        claim_ends_at = ${after.claim_ends_at}::timestamptz, version = ${after.version}, updated_at = ${after.updated_at}::timestamptz
+      where t.space_id = ${space_id} and t.id = ${after.id} and t.version = ${change.before.version} and t.assignee_count = 0
+        and (t.project_id is null or exists (select from status))
+      returning t.id`,
     also: [
-      sql.fragment`assigned as (${insertAssignees(space_id, [change.after], forClaimed)})`,
-      sql.fragment`noted as (${insertChanges(space_id, actor, [historyOf(change)], now, forClaimed)})`,
+      sql.fragment`assigned as (${insertAssignees(space_id, [after], forClaimed)})`,
+      sql.fragment`history as (${insertChanges(space_id, actor, [historyOf(change)], now, forClaimed)})`,
     ],
   };
 }

@@ -7,7 +7,7 @@ import type { Ports } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
 import { announceAssignees, announceStatus } from '../changes/announce.ts';
 import { changeOf } from '../changes/store-changes.ts';
-import { findPeople, type People } from '../people/people.ts';
+import { contactIdOf, findPeople, type People } from '../people/people.ts';
 import type { Assignee } from '../rows/task-row.ts';
 import { findProjects } from '../statuses/statuses.queries.ts';
 import { type ClaimableTask, claimSql, findClaimable } from './claim.queries.ts';
@@ -31,7 +31,7 @@ export function claimHandler(ports: Ports, writer: Writer): Handler<Claim> {
     const { project_id } = call.input;
     const space = call.caller.space_id;
     const reference = claimerOf(call.caller, call.input.assignee);
-    const people = await findClaimer(ports, call, reference);
+    const claimer = await findClaimer(ports, call, reference);
     for (let round = 1; round <= ROUNDS; round++) {
       const lost = new Set<string>();
       for (;;) {
@@ -43,7 +43,9 @@ export function claimHandler(ports: Ports, writer: Writer): Handler<Claim> {
         if (!found) break;
         const { id } = found.before;
         try {
-          return await claimTask(writer, call, found, people, people.assignee(reference)!);
+          const contact = contactIdOf(found.before);
+          const people = contact === null ? claimer : (await findPeople(ports, call, [found.before])).people;
+          return await claimTask(writer, call, found, people, claimer.assignee(reference)!);
         } catch (error) {
           if (!(error instanceof NoRowsAffected)) throw error;
           lost.add(id);

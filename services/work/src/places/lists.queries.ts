@@ -38,6 +38,16 @@ export async function drawNumbers(tx: CommonQueryMethods, space: string, draws: 
   return new Map(draws.map(({ project_id, count }) => [project_id, last.get(project_id)! - count + 1]));
 }
 
+/** Locks lists by the ids of their projects until the transaction ends, in order. */
+export const lockLists = async (tx: CommonQueryMethods, space: string, projects: readonly string[]): Promise<void> => {
+  if (projects.length > 0)
+    await drawNumbers(
+      tx,
+      space,
+      [...new Set(projects)].map((project_id) => ({ project_id, count: 0 })),
+    );
+};
+
 /** Locks the list of a project, or the one of tasks without a project, until the transaction ends. */
 export const lockList = (tx: CommonQueryMethods, space: string, project_id: string | null) =>
   drawNumbers(tx, space, [{ project_id: project_id ?? '', count: 0 }]);

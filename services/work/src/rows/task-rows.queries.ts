@@ -128,14 +128,11 @@ export const insertTaskRows = (tx: CommonQueryMethods, rows: readonly TaskColumn
     select ${newNames} from jsonb_populate_recordset(null::work.task, ${JSON.stringify(rows.map(columnsOf))}::jsonb) as n`);
 
 /** Writes all columns of tasks that exist. */
-export const updateTasks = (rows: readonly TaskColumns[]) => sql.fragment`
-  update work.task as t set (${names}) = row(${newNames})
-  from jsonb_populate_recordset(null::work.task, ${JSON.stringify(rows.map(columnsOf))}::jsonb) as n
-  where t.space_id = n.space_id and t.id = n.id`;
-
-/** Writes all columns of tasks that exist. */
 export const updateTaskRows = (tx: CommonQueryMethods, rows: readonly TaskColumns[]) =>
-  tx.query(sql.prepared('work-update-tasks', Id)`${updateTasks(rows)}`);
+  tx.query(sql.prepared('work-update-tasks', Id)`
+    update work.task as t set (${names}) = row(${newNames})
+    from jsonb_populate_recordset(null::work.task, ${JSON.stringify(rows.map(columnsOf))}::jsonb) as n
+    where t.space_id = n.space_id and t.id = n.id`);
 
 /** Inserts the assignees of tasks. `from` follows the rows. */
 export const insertAssignees = (space: string, tasks: readonly TaskRow[], from = sql.fragment``) => sql.fragment`

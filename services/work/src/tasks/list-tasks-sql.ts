@@ -2,6 +2,7 @@ import type { Call } from '@space/bus';
 import { priorities, type tasks } from '@space/contracts/work';
 import { containing, listQuery, orderOf, type PageQuery, type SortColumn, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
+import { projectNamed } from '../rows/project-named-sql.ts';
 import { isOpen, openBlockers, taskJson } from '../rows/task-json-sql.ts';
 
 type Selection = Call<(typeof tasks)['operations']['list']>['input'];
@@ -24,7 +25,7 @@ export function listTasks(space: string, selection: Selection, now: string): Pag
   return listQuery(selection, {
     from: isOfOne ? tasksOf(space, assignee_id, selection) : sql.fragment`work.task as t`,
     alias: 't',
-    where: sql.fragment`t.space_id = ${space} and ${sql.join(conditionsOf(selection, now), sql.fragment` and `)}`,
+    where: sql.fragment`t.space_id = ${space} and ${sql.join(conditionsOf(space, selection, now), sql.fragment` and `)}`,
     item: taskJson,
     ...orderOf(selection.sort, 't', isOfOne ? { ...columns, due_at: { column: sql.fragment`t.due_order`, type: 'timestamp' } } : columns),
   });
@@ -39,12 +40,12 @@ function tasksOf(space: string, assignee: string, { trashed, status_category }: 
   ) as t`;
 }
 
-function conditionsOf(of: Selection, now: string): FragmentSqlToken[] {
+function conditionsOf(space: string, of: Selection, now: string): FragmentSqlToken[] {
   const when = (isGiven: unknown, condition: () => FragmentSqlToken): FragmentSqlToken[] => (isGiven === undefined ? [] : [condition()]);
   return [
     of.trashed ? sql.fragment`t.trashed_at is not null` : sql.fragment`t.trashed_at is null`,
     ...when(of.project_id, () =>
-      of.project_id === 'none' ? sql.fragment`t.project_id is null` : sql.fragment`t.project_id = ${of.project_id!}`,
+      of.project_id === 'none' ? sql.fragment`t.project_id is null` : sql.fragment`t.project_id = ${projectNamed(space, of.project_id!)}`,
     ),
     ...when(of.status_id, () => sql.fragment`t.status_id = ${of.status_id!}`),
     ...when(of.status_category, () => sql.fragment`t.status_category = any(${sql.array([...of.status_category!], 'text')})`),

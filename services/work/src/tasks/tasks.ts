@@ -60,9 +60,9 @@ export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
     async update(call) {
       const { id, ...patch } = call.input;
       const updates: TaskUpdate[] = [{ id, patch, prefix: '' }];
-      const people = await prepareUpdates(ports, call, updates);
+      const prepared = await prepareUpdates(ports, call, updates);
       return writer.write(call, async function updateInTransaction(tx) {
-        const { rows, changes } = await updateTasks(tx, call, updates, people, ([row]) => mustMatch(call.if_version, row!.version));
+        const { rows, changes } = await updateTasks(tx, call, updates, prepared, ([row]) => mustMatch(call.if_version, row!.version));
         const answer = await answerOf(tx, call.caller.space_id, rows[0]!.id);
         return extendJson(answer, { before: beforeOf(changes[0]) });
       });
@@ -70,9 +70,9 @@ export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
 
     async update_bulk(call) {
       const updates = call.input.updates.map(({ id, ...patch }, index): TaskUpdate => ({ id, patch, prefix: `updates.${index}.` }));
-      const people = await prepareUpdates(ports, call, updates);
+      const prepared = await prepareUpdates(ports, call, updates);
       return writer.write(call, async function updateManyInTransaction(tx) {
-        const { rows, changes } = await updateTasks(tx, call, updates, people);
+        const { rows, changes } = await updateTasks(tx, call, updates, prepared);
         return {
           data: await answersOf(
             tx,
