@@ -17,17 +17,21 @@ export interface AppliedChanges {
   readonly unblocked: readonly UnblockedTask[];
 }
 
-/** Writes changes of locked tasks: values, history, alarms, the next tasks of recurring ones. It announces the next tasks only. */
+/**
+ * Writes changes of locked tasks: values, history, alarms, the next tasks of recurring ones. It announces the next
+ * tasks only, which get none of the `removed` statuses.
+ */
 export async function applyChanges(
   tx: Transaction<typeof taskCreated>,
   actor: Actor,
   rows: readonly { readonly before: TaskRow; readonly after: TaskRow }[],
   people: People,
+  removed: ReadonlySet<string> = new Set(),
 ): Promise<AppliedChanges> {
   const next = new Map<string, TaskRow>();
   const changes: TaskChange[] = [];
   for (const { before, after } of rows) {
-    const made = await makeNextTask(tx, actor, before, after, people);
+    const made = await makeNextTask(tx, actor, before, after, people, removed);
     if (made) next.set(after.id, made);
     const change = changeOf(before, made ? { ...after, next_task_id: made.id } : after, tx.now);
     if (change) changes.push(change);

@@ -16,7 +16,7 @@ import { type CreatingTransaction, insertRows } from './insert-rows.ts';
 
 /**
  * Makes the next task of a recurring one that is done, and returns it; null if the series has ended or the next task exists. The done
- * task must be locked, so that its completion makes one next task only.
+ * task must be locked, so that its completion makes one next task only. It gets none of the `removed` statuses.
  */
 export async function makeNextTask(
   tx: CreatingTransaction,
@@ -24,6 +24,7 @@ export async function makeNextTask(
   before: TaskRow,
   done: TaskRow,
   people: People,
+  removed: ReadonlySet<string>,
 ): Promise<TaskRow | null> {
   if (done.status_category !== 'done' || before.status_category === 'done' || done.recurrence === null || done.due_date === null)
     return null;
@@ -38,7 +39,8 @@ export async function makeNextTask(
   const number = project_id === null ? null : (await drawNumbers(tx, space, [{ project_id, count: 1 }])).get(project_id)!;
   await countNewTasks(tx, space, 1);
   const [position] = await drawPlaces(tx, 1);
-  const statuses = (await findStatuses(tx, space, done.project_id === null ? [] : [done.project_id])).get(done.project_id ?? '')!;
+  const all = (await findStatuses(tx, space, project_id === null ? [] : [project_id])).get(project_id ?? '')!;
+  const statuses = all.filter(({ id }) => !removed.has(id));
   const chosen = isOpenCategory(firstOf(statuses, 'todo').category) ? firstOf(statuses, 'todo') : statuses[0]!;
   const status = await takeStatus(tx, space, project_id, chosen);
   const moved = dayNumber(due) - dayNumber(done.due_date);

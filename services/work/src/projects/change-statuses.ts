@@ -74,7 +74,7 @@ export async function changeStatuses(
   await upsertStatuses(tx, space, project.id, after);
   const regrouped = after.filter(({ id, category }) => former.some((status) => status.id === id && status.category !== category));
   for (const status of regrouped) targets.set(status.id, status);
-  const { changes, unblocked } = await moveTasks(tx, actor, space, project.id, targets, people);
+  const { changes, unblocked } = await moveTasks(tx, actor, space, project.id, targets, people, new Set(removed.map(({ id }) => id)));
   await deleteStatuses(
     tx,
     space,
@@ -91,6 +91,7 @@ async function moveTasks(
   project: string,
   targets: ReadonlyMap<string, TaskStatus>,
   people: People,
+  removed: ReadonlySet<string>,
 ): Promise<Pick<AppliedChanges, 'changes' | 'unblocked'>> {
   if (targets.size === 0) return { changes: [], unblocked: [] };
   const ids = await findTasksWithStatus(tx, space, project, [...targets.keys()], MAX_TASKS_PER_CHANGE + 1);
@@ -100,5 +101,5 @@ async function moveTasks(
     const { id, name, category } = targets.get(before.status_id)!;
     return { before, after: { ...before, status_id: id, status: name, status_category: category } };
   });
-  return applyChanges(tx, actor, rows, people);
+  return applyChanges(tx, actor, rows, people, removed);
 }
