@@ -182,7 +182,7 @@ test('a status with another category or successor completes its recurring tasks,
   });
 });
 
-test('a claimed task that is moved or done is not given back', async () => {
+test('a claimed task that is moved or done stays with its assignee', async () => {
   const { call, agent, ...space } = service.newSpace();
   const { id: project_id, statuses } = await newProject({ call, agent, ...space });
   await call(tasks, 'create', { title: 'A', project_id });
