@@ -8,7 +8,9 @@ type Sentinel = (client: Client, name: string) => Promise<{ readonly id: string 
  * One sentinel event per service that emits events. Events of a service arrive in order: when its sentinel has arrived, no
  * earlier event of that service is still on its way. Events of delivery come through the service events.
  */
-export const sentinels: Readonly<Record<'contacts' | 'tables' | 'publishing' | 'scheduling' | 'events' | 'integrations', Sentinel>> = {
+export const sentinels: Readonly<
+  Record<'contacts' | 'tables' | 'publishing' | 'scheduling' | 'events' | 'integrations' | 'work', Sentinel>
+> = {
   contacts: ({ contacts }, name) => contacts.create({ name, email: `${name}@example.com` }),
   tables: ({ tables }, name) => tables.create({ name, columns: [{ key: 'name', label: 'Name', type: 'text' }] }),
   publishing: ({ social }, name) => social.create_draft({ text: name }),
@@ -19,6 +21,7 @@ export const sentinels: Readonly<Record<'contacts' | 'tables' | 'publishing' | '
     const secret = { name: name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_'), value: 'a sentinel', hosts: ['api.example.com'] };
     return operator.secret_settings.set_secret({ space_id: space.id, ...secret });
   },
+  work: ({ tasks }, title) => tasks.create({ title }),
   events: ({ automations }, name) =>
     automations.create({ name, trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] }),
 };

@@ -5,6 +5,8 @@ export interface ConsumerGroupEntry {
   readonly linger_ms: number;
   /** Batches of one outbox that are handled together on one machine; 1 for a group that needs the order of events. */
   readonly concurrent_batches: number;
+  /** The schemas whose events it reads; all without it. Other events are not sent to it and need no ack of it. */
+  readonly reads?: readonly string[];
 }
 
 /** The entry of one service: all that other places must know of it. */
@@ -15,7 +17,7 @@ export interface ServiceEntry {
   readonly schema: string;
   /** True when it emits events, so that its schema has an outbox. */
   readonly emits: boolean;
-  /** The consumer groups that it runs. An event leaves its outbox when all groups have acked it. */
+  /** The consumer groups that it runs. An event leaves its outbox when all groups that read it have acked it. */
   readonly consumer_groups: readonly ConsumerGroupEntry[];
   /** Prefixes of the ids that it makes; no two services share one. */
   readonly id_prefixes: readonly string[];
@@ -63,7 +65,7 @@ export const manifest = {
     name: 'scheduling',
     schema: 'scheduling',
     emits: true,
-    consumer_groups: [{ name: 'calendar', linger_ms: 100, concurrent_batches: 1 }],
+    consumer_groups: [{ name: 'calendar', linger_ms: 100, concurrent_batches: 1, reads: ['work'] }],
     id_prefixes: ['frm', 'sub', 'fil', 'bkp', 'bok', 'cal'],
     ports: {},
     internet: false,

@@ -21,7 +21,9 @@ test.each(sampled(pairs))('$id of a deleted resource is 404', async ({ entry, de
   const { request, ...space } = await newSpace();
   const things: Arguments = await createFixtures({ request, ...space }, entry);
   const inPath = pathParameters(deletion.route.path);
-  const forGood = Object.hasOwn(deletion.operation.input.shape, 'hard') ? { hard: true } : {};
+  const forGood = Object.fromEntries(
+    ['hard', 'permanent'].filter((name) => name in deletion.operation.input.shape).map((name) => [name, true]),
+  );
   expect(await call(request, deletion, { ...Object.fromEntries(inPath.map((name) => [name, things[name]])), ...forGood })).toMatchObject({
     status: 200,
     body: { id: things[inPath.at(-1)!], deleted: true },

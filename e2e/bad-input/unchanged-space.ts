@@ -54,6 +54,7 @@ export async function newUnchangedSpace(): Promise<UnchangedSpace> {
             'secret_created',
             'social_draft_created',
             'table_created',
+            'task_created',
           ]),
         { timeout: 15_000 },
       );

@@ -13,6 +13,7 @@ const creators: Readonly<Record<string, string>> = {
   table_id: 'tables.create',
   site_id: 'sites.create',
   page_id: 'pages.create',
+  project_id: 'projects.create',
   collection_id: 'blog_collections.create',
   post_id: 'blog_posts.create',
   social_post_id: 'social.create_draft',

@@ -53,5 +53,7 @@ test('dead-letters list and redeliver show events that a group did not process, 
 
 test('dead-letters names the rule for wrong options', async () => {
   expect((await space('dead-letters', 'redeliver')).stderr).toContain('Either ids or --all is required');
-  expect((await space('dead-letters', 'list', '--service', 'contacts')).stderr).toContain('--service must be one of events, delivery');
+  expect((await space('dead-letters', 'list', '--service', 'contacts')).stderr).toContain(
+    '--service must be one of scheduling, events, delivery',
+  );
 });

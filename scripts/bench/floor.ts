@@ -32,5 +32,17 @@ app.post('/contacts', express.json(), async (request, response) => {
   response.status(201).json(rows[0].contact);
 });
 
+const insertTask = `insert into work.task (space_id, id, title, status_id, status_category, priority, reminders, about, custom_fields,
+  position, assignee_count, created_by, created_at, updated_at)
+  values ('spc_floor', $1, $2, 'sta_todo', 'todo', 0, '{}', '[]', '{}', $3, 0, '{}', now(), now()) returning row_to_json(task) as task`;
+
+app.post('/tasks', express.json(), async (request, response) => {
+  count += 1;
+  const { title } = request.body as { title: string };
+  const place = String(count).padStart(9, '0');
+  const { rows } = await pool.query({ name: 'insert-task', text: insertTask, values: [`floor_${process.pid}_${count}`, title, place] });
+  response.status(201).json(rows[0].task);
+});
+
 app.get('/readyz', (_request, response) => response.json({ status: 'ok' }));
 app.listen(Number(port), '127.0.0.1');

@@ -23,7 +23,8 @@ import { measureMcp } from './mcp.ts';
 import { measurePages } from './pages.ts';
 import { type Pids, residentMb } from './processes.ts';
 import { type Measurements, report, sustained } from './report.ts';
-import { compareCreates, compareLists } from './requests.ts';
+import { withRequestFloor } from './request-floor.ts';
+import { compareCreates, compareLists, type MeasuredSystem } from './requests.ts';
 import { measureSecrets } from './secrets.ts';
 import { fill, subject } from './subject.ts';
 import { measureTable } from './tables.ts';
@@ -112,7 +113,8 @@ try {
   if (isWanted('pages')) await measurePublicPages(profiles);
   for (const [area, measure] of Object.entries(areas))
     if (isWanted(area))
-      for (const profile of profiles) measured.figures[`${area}, ${profile.name}`] = await measure(await subject(profile, 0), SECONDS);
+      for (const profile of profiles)
+        measured.figures[`${area}, ${profile.name}`] = await measure(await subject(profile, 0), SECONDS, folder);
   if (isWanted('fairness'))
     for (const profile of profiles) measured.figures[`fairness, ${profile.name}`] = await measureFairness(profile, SECONDS);
   if (isWanted('console-grid'))
@@ -166,23 +168,14 @@ async function emptyDatabase(server: string, name: string): Promise<string> {
 }
 
 async function compareRequests(profiles: readonly Profile[], pids: Record<string, Pids>): Promise<void> {
-  const systems = [];
+  const systems: MeasuredSystem[] = [];
   for (const profile of profiles) systems.push({ subject: await subject(profile, CONTACTS), pids: pids[profile.name]! });
   const database = profiles[0]!.connection.database_url!;
   await fill(database, 'spc_floor_list', CONTACTS);
-  const [port] = await freePorts(1);
-  const floor = await startProgram({
-    name: 'floor',
-    file: 'scripts/bench/floor.ts',
-    args: [String(port), database, 'spc_floor_list'],
-    logFile: join(folder, 'floor.log'),
-    env: {},
-    ready: async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok,
+  await withRequestFloor(database, join(folder, 'floor.log'), async (url) => {
+    if (isWanted('list')) measured.comparisons.push(await compareLists(url, systems, SECONDS));
+    if (isWanted('create')) measured.comparisons.push(await compareCreates(url, systems, SECONDS));
   });
-  const url = `http://127.0.0.1:${port}`;
-  if (isWanted('list')) measured.comparisons.push(await compareLists(url, systems, SECONDS));
-  if (isWanted('create')) measured.comparisons.push(await compareCreates(url, systems, SECONDS));
-  await floor.stop();
 }
 
 async function measureTables(profiles: readonly Profile[]): Promise<void> {

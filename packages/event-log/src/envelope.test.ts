@@ -40,11 +40,15 @@ describe('the envelope of an event', () => {
     });
   });
 
-  test('reaches every group, or only the group that it names', () => {
+  test('reaches every group that reads its schema, or only the group that it names', () => {
+    const group = (name: string, reads?: string[]) => ({ name, linger_ms: 0, concurrent_batches: 1, ...(reads && { reads }) });
+    const groups = [group('events'), group('delivery'), group('events', ['work']), group('delivery', ['work', 'contacts'])];
     const addressed = eventMessage({ ...event, only_group: 'events' }, signer);
-    expect(['events', 'delivery'].map((group) => isAddressedTo(group, addressed))).toEqual([true, false]);
-    expect(['events', 'delivery'].map((group) => isAddressedTo(group, eventMessage(event, signer)))).toEqual([true, true]);
-    expect(isAddressedTo('events', { headers: { 'space-group': Buffer.from('events') } })).toBe(true);
+    expect(groups.map((one) => isAddressedTo(one, addressed))).toEqual([true, false, false, false]);
+    expect(groups.map((one) => isAddressedTo(one, eventMessage(event, signer)))).toEqual([true, true, false, true]);
+    const headers = { 'space-group': Buffer.from('events'), 'space-source': Buffer.from('work') };
+    expect(groups.map((one) => isAddressedTo(one, { headers }))).toEqual([true, false, true, false]);
+    expect(groups.map((one) => isAddressedTo(one, { headers: {} }))).toEqual([true, true, true, true]);
   });
 
   test('is refused without the signature of this installation over its value and its group', () => {

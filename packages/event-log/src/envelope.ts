@@ -3,7 +3,7 @@ import type { Event } from '@space/contracts/core';
 import type { MessageSigner } from '@space/crypto';
 import { isoTime } from '@space/database';
 import type { IHeaders, KafkaMessage } from 'kafkajs';
-import type { LoggedEvent } from './event-log.ts';
+import { type ConsumerGroup, type LoggedEvent, readsOutbox } from './event-log.ts';
 import { EventSchema } from './gen/space/events/v1/event_pb.ts';
 
 /** Returns the Kafka topic of all events. The key of a message is the Space's id; the prefix is `space` in every cluster. */
@@ -51,6 +51,9 @@ export function decodeEvent(bytes: Uint8Array): LoggedEvent {
 /** The header with the only group that receives a message, for a redelivery. */
 const GROUP_HEADER = 'space-group';
 
+/** The header with the schema whose outbox an event comes from, for groups that do not read all. */
+const SOURCE_HEADER = 'space-source';
+
 /** The header with the signature of a message, over its group and its value (ADR 19). */
 const SIGNATURE_HEADER = 'space-signature';
 
@@ -65,7 +68,7 @@ export const signatureHeaders = (value: Uint8Array, signer: MessageSigner, group
 export function eventMessage(event: LoggedEvent, signer: MessageSigner): { key: string; value: Buffer; headers: IHeaders } {
   const value = encodeEvent(event);
   const { only_group: group } = event;
-  const headers = signatureHeaders(value, signer, group ?? '');
+  const headers = { ...signatureHeaders(value, signer, group ?? ''), [SOURCE_HEADER]: event.source };
   return { key: event.space_id, value, headers: group ? { ...headers, [GROUP_HEADER]: group } : headers };
 }
 
@@ -80,8 +83,8 @@ export function messageRefusal(
   return signer.verify(String(signature), signedText(group), value ?? new Uint8Array()) ? undefined : 'forged';
 }
 
-/** True for a message that a group receives: it names this group or none. */
-export const isAddressedTo = (group: string, { headers }: { readonly headers?: IHeaders | undefined }): boolean => {
-  const only = headers?.[GROUP_HEADER];
-  return only === undefined || String(only) === group;
+/** True for a message that a group receives: it names this group or none, and a schema that the group reads or none. */
+export const isAddressedTo = (group: ConsumerGroup, { headers }: { readonly headers?: IHeaders | undefined }): boolean => {
+  const [only, source] = [headers?.[GROUP_HEADER], headers?.[SOURCE_HEADER]];
+  return (only === undefined || String(only) === group.name) && (source === undefined || readsOutbox(group, String(source)));
 };

@@ -39,6 +39,8 @@ export interface ConsumerGroup {
   readonly linger_ms: number;
   /** Batches of one outbox that may be in progress together; 1 handles events in their order. Kafka: one of each partition. */
   readonly concurrent_batches: number;
+  /** The schemas whose outboxes it reads; all without it. */
+  readonly reads?: readonly string[];
 }
 
 /** The processing of events by one consumer group. */
@@ -104,6 +106,9 @@ export interface EventLogObserver {
   missed?(events: MissedEvents): void;
   failed?(doing: string, error: unknown): void;
 }
+
+/** Returns true if a group reads the outbox of a schema. */
+export const readsOutbox = ({ reads }: ConsumerGroup, schema: string): boolean => reads?.includes(schema) ?? true;
 
 /** Returns the declared group of a name; throws if it is not declared. */
 export function groupNamed(groups: readonly ConsumerGroup[], name: string): ConsumerGroup {

@@ -170,7 +170,7 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
     group: ConsumerGroup,
   ): Promise<void> {
     const startedAt = performance.now();
-    const events = await decode(batch.messages, consumer);
+    const events = await decode(batch.messages, consumer, group);
     const heartbeats = setInterval(() => void heartbeat().catch(() => {}), 2_000);
     try {
       if (events.length > 0) await traced('process', events, () => handleWithRetry(consumer, events, observer, () => isStopped));
@@ -187,10 +187,10 @@ export function kafkaEventLog(options: KafkaOptions): EventLog {
   }
 
   /** Returns the events for this group. Messages without a valid signature are dropped; signed bytes that are not an event become dead letters. */
-  async function decode(messages: readonly KafkaMessage[], consumer: Consumer): Promise<LoggedEvent[]> {
+  async function decode(messages: readonly KafkaMessage[], consumer: Consumer, group: ConsumerGroup): Promise<LoggedEvent[]> {
     const events: LoggedEvent[] = [];
     for (const message of messages) {
-      if (!isAddressedTo(consumer.group, message)) continue;
+      if (!isAddressedTo(group, message)) continue;
       const refused = messageRefusal(message, options.signer);
       if (refused) {
         observer.refused?.(consumer.group, refused);

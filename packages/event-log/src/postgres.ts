@@ -1,7 +1,7 @@
 import type { Signals } from '@space/bus';
 import type { Database } from '@space/database';
 import { runPeriodically } from '@space/worker';
-import { type Consumer, type ConsumerGroup, type EventLog, type EventLogObserver, groupNamed } from './event-log.ts';
+import { type Consumer, type ConsumerGroup, type EventLog, type EventLogObserver, groupNamed, readsOutbox } from './event-log.ts';
 import { createGroupMonitor, OVERDUE_AFTER_SECONDS } from './group-monitor.ts';
 import { deleteConsumed, outboxAge } from './outbox.queries.ts';
 import { notifyReaders, outboxSignal } from './outbox.ts';
@@ -32,13 +32,13 @@ export interface PostgresEventLogOptions {
 }
 
 /**
- * Creates the event log of one machine, without a broker: each consumer group tails each outbox with its own cursor. The
+ * Creates the event log of one machine, without a broker: each consumer group tails each outbox that it reads with its own cursor. The
  * groups of one outbox share one connection. A cursor is the ack of all events up to it, and an event is deleted when all
  * cursors have passed it.
  */
 export function postgresEventLog(options: PostgresEventLogOptions): EventLog {
   const { database, bus, groups, observer = {}, readers = database, overdueAfterSeconds = OVERDUE_AFTER_SECONDS } = options;
-  const groupNames = groups.map(({ name }) => name);
+  const readersOf = (schema: string) => groups.filter((group) => readsOutbox(group, schema));
   const outboxes = new Map<string, { readonly session: OutboxSession; readonly readers: OutboxReader[] }>();
   const consumers: Consumer[] = [];
   /** Rounds of deletion to run, by schema. */
@@ -54,7 +54,7 @@ export function postgresEventLog(options: PostgresEventLogOptions): EventLog {
       const checkGroups = createGroupMonitor({
         database,
         outbox: { schema, acks: 'cursor', relay: '' },
-        groups,
+        groups: readersOf(schema),
         overdueAfterSeconds,
         observer,
       });
@@ -95,7 +95,9 @@ export function postgresEventLog(options: PostgresEventLogOptions): EventLog {
 
   function startReader(schema: string, consumer: Consumer): void {
     const outbox = outboxes.get(schema)!;
-    const { linger_ms: lingerMs, concurrent_batches: concurrentBatches } = groupNamed(groups, consumer.group);
+    const group = groupNamed(groups, consumer.group);
+    if (!readsOutbox(group, schema)) return;
+    const { linger_ms: lingerMs, concurrent_batches: concurrentBatches } = group;
     const reader = tailOutbox({
       session: outbox.session,
       schema,
@@ -122,7 +124,11 @@ export function postgresEventLog(options: PostgresEventLogOptions): EventLog {
     const left = rounds.get(schema)!;
     if (left === 0) return;
     rounds.set(schema, left - 1);
-    await deleteConsumed(database, schema, groupNames);
+    await deleteConsumed(
+      database,
+      schema,
+      readersOf(schema).map(({ name }) => name),
+    );
   }
 
   async function measure(schema: string): Promise<void> {

@@ -5,7 +5,7 @@ import { runPeriodically } from '@space/worker';
 import type { Producer } from 'kafkajs';
 import { type Ack, createAckBatcher } from './ack-batcher.ts';
 import { eventMessage } from './envelope.ts';
-import type { ConsumerGroup, EventLogObserver, LoggedEvent } from './event-log.ts';
+import { type ConsumerGroup, type EventLogObserver, type LoggedEvent, readsOutbox } from './event-log.ts';
 import { createGroupMonitor } from './group-monitor.ts';
 import { ackEvents, outboxAge } from './outbox.queries.ts';
 import { ackSignal, outboxSignal } from './outbox.ts';
@@ -44,7 +44,8 @@ export interface RelayPorts {
  * consumers deduplicate.
  */
 export function startRelay(schema: string, ports: RelayPorts): OutboxReader {
-  const { database, bus, groups, observer } = ports;
+  const { database, bus, observer } = ports;
+  const groups = ports.groups.filter((group) => readsOutbox(group, schema));
   const republishAfter = ports.republishAfterSeconds ?? REPUBLISH_AFTER_SECONDS;
   const groupNames = groups.map(({ name }) => name);
   const session = createOutboxSession(database);

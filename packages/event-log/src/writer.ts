@@ -174,11 +174,14 @@ function transactionOn<O extends Operation>(
 }
 
 function answerOf<O extends Operation>(
-  { answer, version }: SingleStatementWrite<O>,
+  { answer, fill, version }: SingleStatementWrite<O>,
   row: z.output<typeof WriteRow> | null,
 ): Json<OutputOf<O>> {
   if (!row) throw new NoRowsAffected();
-  return new Json(typeof answer === 'string' ? answer : row.text!, typeof version === 'number' ? version : (row.version ?? undefined));
+  return new Json(
+    typeof answer === 'string' && !fill ? answer : row.text!,
+    typeof version === 'number' ? version : (row.version ?? undefined),
+  );
 }
 
 /** Returns a function that calls `act` once for all its calls in one turn of the event loop. */

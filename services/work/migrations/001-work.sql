@@ -31,16 +31,33 @@ create table task_status (
 );
 create index task_status_project on task_status (space_id, project_id, place);
 
--- One row for each project, and one with '' for tasks without a project. A task that is created or placed locks the row of its list.
+-- One row for each project, and one with '' for tasks without a project. A number is drawn, and a place between two others is chosen, under
+-- the lock of the row of the list.
 create table task_list (
   space_id text not null,
   project_id text not null,
   last_number integer not null default 0,
-  -- Grows with each task that is placed at the end.
-  last_place bigint not null default 0,
-  task_count integer not null default 0,
+  -- The version of the project, so that the statement that draws a number sees that the project has changed.
+  project_version integer not null default 1,
   primary key (space_id, project_id)
 );
+
+-- Grows with each task that is placed at the end of any list.
+create sequence task_place;
+
+-- The number of tasks of a Space with those in the trash is the sum of its rows: creations add to one of several, so that they seldom
+-- wait for each other.
+create table task_count (
+  space_id text not null,
+  shard smallint not null,
+  tasks integer not null,
+  primary key (space_id, shard)
+);
+
+-- The time by which a task is sorted: its due time, or the end of time.
+create function due_order(due_at timestamptz) returns timestamptz language sql immutable parallel safe as $$
+  select coalesce(due_at, timestamptz '9999-12-31 00:00:00+00')
+$$;
 
 create table task (
   space_id text not null,
@@ -91,12 +108,14 @@ create unique index task_number on task (space_id, project_id, number) where pro
 create unique index task_position on task (space_id, coalesce(project_id, ''), position);
 create index task_board on task (space_id, project_id, status_id, position) where trashed_at is null;
 create index task_project on task (space_id, project_id, id) where trashed_at is null;
-create index task_due on task (space_id, (coalesce(due_at, timestamptz '9999-12-31 00:00:00+00')), id) where trashed_at is null;
+create index task_due on task (space_id, work.due_order(due_at), id) where trashed_at is null;
 create index task_updated on task (space_id, updated_at, id);
 create index task_priority on task (space_id, priority, id) where trashed_at is null;
 create index task_title on task (space_id, lower(title), id) where trashed_at is null;
 create index task_parent on task (space_id, parent_id) where parent_id is not null;
 create index task_claimable on task (space_id, status_category, priority desc, id) where trashed_at is null and assignee_count = 0;
+create index task_claimable_project on task (space_id, project_id, status_category, priority desc, id)
+  where trashed_at is null and assignee_count = 0 and project_id is not null;
 create index task_lease on task (claim_ends_at) where claim_ends_at is not null;
 create index task_trashed on task (trashed_at) where trashed_at is not null;
 create index task_trashed_with on task (space_id, trashed_with) where trashed_with is not null;
@@ -122,10 +141,28 @@ create table task_assignee (
   kind text not null check (kind in ('person', 'agent')),
   name text not null,
   place smallint not null,
+  -- What lists of the tasks of one assignee are sorted and filtered by, as it stands in the row of the task.
+  due_order timestamptz not null,
+  status_category text not null,
+  is_trashed boolean not null,
   primary key (space_id, task_id, assignee_id),
   foreign key (space_id, task_id) references task on delete cascade
 );
-create index task_assignee_tasks on task_assignee (space_id, assignee_id, task_id);
+create index task_assignee_due on task_assignee (space_id, assignee_id, due_order, task_id) where not is_trashed;
+
+create function copy_to_assignees() returns trigger language plpgsql as $$
+begin
+  update work.task_assignee set due_order = work.due_order(new.due_at), status_category = new.status_category,
+    is_trashed = new.trashed_at is not null
+  where space_id = new.space_id and task_id = new.id
+    and (due_order, status_category, is_trashed) is distinct from (work.due_order(new.due_at), new.status_category, new.trashed_at is not null);
+  return null;
+end
+$$;
+
+create trigger task_copied after update on task for each row
+  when ((old.due_at, old.status_category, old.trashed_at) is distinct from (new.due_at, new.status_category, new.trashed_at))
+  execute function copy_to_assignees();
 
 create table task_label (
   space_id text not null,

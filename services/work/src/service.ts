@@ -18,7 +18,7 @@ import { taskHandlers } from './tasks/tasks.ts';
 
 /**
  * Projects and tasks of people and agents. A task is one row; a change locks the row, compares it with the values that it gets, and
- * writes history, alarms and events in the same transaction. Numbers and places are drawn under the lock of their list, trees and links
+ * writes history, alarms and events in the same transaction. Numbers are drawn under the lock of their list, trees and links change
  * under a lock of their Space. Names of people and agents are asked for before a transaction and stored with an assignment: a contact
  * that is renamed later keeps its old name there.
  */

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { projects, taskLinks, tasks } from '@space/contracts/work';
 import { newId } from '@space/database';
-import { eventually } from '@space/runtime/testing';
+import { callAs, eventually, startServices, testPorts } from '@space/runtime/testing';
 import { MINUTE_MS } from '@space/time';
-import { useWorkService } from './fixtures/work-service.ts';
+import { workService } from '../src/service.ts';
+import { serveAgents, useWorkService } from './fixtures/work-service.ts';
 
 const service = useWorkService();
 
@@ -86,8 +87,11 @@ test('of opposite parents at the same time one is refused', async () => {
   expect(outcomes).toEqual(pairs.map(() => ['conflict', 'made']));
 });
 
-test('20 agents that claim at the same time get no task twice, the most urgent first', async () => {
+test('20 agents that claim at the same time in two processes get no task twice, the most urgent first', async () => {
   const space = service.newSpace();
+  const ports = await testPorts({ url: service.ports.url });
+  await serveAgents(ports);
+  const second = await startServices([workService], ports);
   const ids = await newTasks(space, 60);
   await space.call(tasks, 'update', { id: ids[59]!, priority: 'urgent' });
   const first = await space.agent.call(tasks, 'claim', {});
@@ -95,9 +99,10 @@ test('20 agents that claim at the same time get no task twice, the most urgent f
   const claimed: string[] = [];
   const agents = Array.from({ length: 20 }, () => newId('agt'));
   await Promise.all(
-    agents.map(async (id) => {
+    agents.map(async (id, at) => {
+      const call = at % 2 === 0 ? space.call : callAs(ports, space.caller);
       for (;;) {
-        const { task } = await space.call(tasks, 'claim', { assignee: { kind: 'agent', id } });
+        const { task } = await call(tasks, 'claim', { assignee: { kind: 'agent', id } });
         if (!task) return;
         claimed.push(task.id);
       }
@@ -105,6 +110,7 @@ test('20 agents that claim at the same time get no task twice, the most urgent f
   );
   expect(claimed.toSorted()).toEqual(ids.slice(0, 59).toSorted());
   await expect(space.call(tasks, 'claim', {})).rejects.toMatchObject({ code: 'invalid' });
+  await second.stop();
 });
 
 test('a claimed task comes back when its lease ends without a change, and stays assigned after one', async () => {

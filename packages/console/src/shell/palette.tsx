@@ -22,31 +22,12 @@ export function Palette({
   );
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
-
-/** Renders the field, which has the focus and takes keys before the script of the list is there. */
+/** Renders the field, which has the focus and takes text before the script of the list is there. */
 function PaletteField({ commands, onClose }: { readonly commands: readonly Command[]; readonly onClose: () => void }): ReactElement {
   const id = useId();
-  const found = useRef<readonly Command[]>([]);
+  const onKey = useRef<(event: KeyboardEvent) => void>(undefined);
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const [count, setCount] = useState(0);
-  const run = (command: Command | undefined) => {
-    if (!command) return;
-    onClose();
-    command.run();
-  };
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
-    const step = STEPS[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setActive(Math.max(0, Math.min(count - 1, active + step)));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      run(found.current[active]);
-    }
-  }
+  const [active, setActive] = useState<string>();
   return (
     <>
       <input
@@ -55,17 +36,14 @@ function PaletteField({ commands, onClose }: { readonly commands: readonly Comma
         aria-label="Go to or do"
         aria-expanded="true"
         aria-controls={id}
-        aria-activedescendant={count > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={active}
         placeholder="Go to a place, find a thing, do something"
         autoComplete="off"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={onKeyDown}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => onKey.current?.(event)}
       />
-      <PaletteList id={id} commands={commands} text={text} active={active} found={found} onCount={setCount} run={run} />
+      <PaletteList id={id} commands={commands} text={text} onKey={onKey} onActive={setActive} onClose={onClose} />
     </>
   );
 }

@@ -56,7 +56,7 @@ export const bulkTaskOperations = {
     }),
     emits: [taskUpdated, taskStatusChanged, taskAssigned, taskUnblocked, taskCreated],
     undo: (_input, { before }) => (before.length === 0 ? null : { tool: 'update_tasks', arguments: { updates: before } }),
-    problems: ['conflict', 'limit_reached', 'unresolved_reference'],
+    problems: ['not_found', 'conflict', 'limit_reached', 'unresolved_reference'],
     example: { updates: [{ id: 'WEB-42', priority: 'high' }] },
   }),
   delete_bulk: operation({
@@ -71,7 +71,7 @@ export const bulkTaskOperations = {
     output: z.object({ ids: z.array(z.string()), deleted: z.int().describe('Deleted tasks, with their subtasks') }),
     emits: [taskDeleted, taskUnblocked],
     undo: ({ permanent }, { ids }) => (permanent ? null : { tool: 'restore_tasks', arguments: { ids } }),
-    problems: ['limit_reached'],
+    problems: ['not_found', 'limit_reached'],
   }),
   restore_bulk: operation({
     summary: 'Take up to 100 tasks out of the trash',
@@ -83,6 +83,6 @@ export const bulkTaskOperations = {
     output: z.object({ ids: z.array(z.string()), restored: z.int().describe('Restored tasks, with their subtasks') }),
     emits: [taskRestored],
     undo: (_input, { ids }) => ({ tool: 'delete_tasks', arguments: { ids } }),
-    problems: ['conflict', 'limit_reached'],
+    problems: ['not_found', 'conflict', 'limit_reached'],
   }),
 };

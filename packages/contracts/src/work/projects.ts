@@ -6,7 +6,8 @@ import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { MAX_TASKS_PER_CHANGE, TASK_TRASH_DAYS } from './limits.ts';
 import { changedStatuses, newStatuses, Project, ProjectValues, projectFields, projectKey } from './project.ts';
 import { projectCreated, projectDeleted, projectUpdated } from './projects.events.ts';
-import { taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';
+import type { TaskStatus } from './statuses.ts';
+import { taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';
 
 const projectId = { id: id('project') };
 
@@ -78,8 +79,14 @@ export const projects = contract({
           .describe('Ids of removed statuses, each with the id or the name of the status that its tasks get'),
       }),
       output: Project.extend({ before: valuesBefore(ProjectValues) }),
-      emits: [projectUpdated, taskStatusChanged, taskUnblocked],
-      undo: restoreFields('update_project'),
+      emits: [projectUpdated, taskStatusChanged, taskUnblocked, taskCreated],
+      // A status that was removed comes back as a new one.
+      undo: ({ id }, { statuses, before }) => {
+        const former = before.statuses?.map(({ id: status, ...rest }: TaskStatus) =>
+          statuses.some((one) => one.id === status) ? { id: status, ...rest } : rest,
+        );
+        return restoreFields('update_project')({ id }, { before: { ...before, ...(former && { statuses: former }) } });
+      },
       problems: ['conflict', 'attached', 'limit_reached'],
       versioned: true,
       example: { id: 'prj_01jd0000000000000000000000', archived: true },

@@ -30,7 +30,7 @@ export const taskSelection = {
   about_id: z.string().min(1).max(2_000).optional().describe('Id or address of a thing that the task is about'),
   min_updated_at: moment.optional().describe('Changed at this time or later'),
   trashed: z.boolean().default(false).describe('true for tasks in the trash only'),
-  search: z.string().max(200).optional().describe('Words of the title or the description, or an identifier'),
+  search: z.string().max(200).optional().describe('Part of the title, or an identifier'),
   sort,
   limit,
   cursor,

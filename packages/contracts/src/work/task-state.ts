@@ -11,6 +11,7 @@ const placeBefore = z.object({
   status_id: z.string(),
   parent_id: z.string().nullable(),
   before_id: z.string().nullable().describe('The task that followed it'),
+  after_id: z.string().nullable().describe('The task before it, if none followed it'),
 });
 const statusBefore = z.string().nullable().describe('The former status; null when it did not change');
 
@@ -59,7 +60,7 @@ export const taskStateOperations = {
       status_before === null
         ? null
         : { tool: 'reopen_task', arguments: { id, status_id: status_before, ...(next_task && { delete_next: true }) } },
-    problems: ['conflict', 'unresolved_reference'],
+    problems: ['conflict', 'limit_reached', 'unresolved_reference'],
     example: { id: 'WEB-42' },
   }),
   reopen: operation({
@@ -77,7 +78,7 @@ export const taskStateOperations = {
     emits: [taskStatusChanged, taskDeleted],
     undo: (_input, { id, status_before }) =>
       status_before === null ? null : { tool: 'update_task', arguments: { id, status_id: status_before } },
-    problems: ['conflict', 'unresolved_reference'],
+    problems: ['conflict', 'limit_reached', 'unresolved_reference'],
     example: { id: 'WEB-42' },
   }),
   move: operation({
@@ -97,9 +98,9 @@ export const taskStateOperations = {
     }),
     output: Task.extend({ before: placeBefore }),
     emits: [taskUpdated, taskStatusChanged, taskUnblocked, taskCreated],
-    undo: (_input, { id, before: { before_id, ...before } }) => ({
+    undo: (_input, { id, before: { before_id, after_id, ...before } }) => ({
       tool: 'move_task',
-      arguments: { id, ...before, ...(before_id !== null && { before_id }) },
+      arguments: { id, ...before, ...(before_id !== null && { before_id }), ...(after_id !== null && { after_id }) },
     }),
     problems: ['conflict', 'limit_reached', 'unresolved_reference'],
     example: { id: 'WEB-42', after_id: 'WEB-7' },

@@ -68,10 +68,12 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
       const hash = await passwords.hash(new_password);
       // Without its idempotency key, whose stored fingerprint would be a fast hash of the password. A repetition changes nothing.
       const answer = await writer.write({ ...call, idempotency: undefined }, async (tx) => {
+        // The password first: it waits for sign-ins with the old one, whose sessions end with the others.
+        const { json } = await setPassword(tx, id, hash, tx.now);
         await deleteOtherSessions(tx, id, session_id);
         await renewSession(tx, own);
         await recordSignIn(tx, id, { kind: 'password_changed' }, tx.now);
-        return new Json((await setPassword(tx, id, hash, tx.now)).json);
+        return new Json(json);
       });
       announcePeopleChanged(bus, id);
       return answer;

@@ -23,14 +23,17 @@ export const deleteAlarms = (tx: CommonQueryMethods, space: string, tasks: reado
   tx.query(sql.typeAlias('void')`
     delete from work.task_alarm where space_id = ${space} and task_id = any(${sql.array([...tasks], 'text')})`);
 
+/** Builds the insert of alarms of tasks that have none. `from` follows the rows. */
+export const alarmsSql = (space: string, alarms: readonly Alarm[], from = sql.fragment``) => sql.fragment`
+  insert into work.task_alarm (space_id, task_id, kind, minutes_before, fire_at) select ${space}, n.* from ${unnestRows(
+    alarms.map((alarm) => ({ ...alarm })),
+    { task_id: 'text', kind: 'text', minutes_before: 'int4', fire_at: 'timestamptz' },
+    'n',
+  )} ${from}`;
+
 /** Inserts alarms of tasks that have none. */
 export const insertAlarms = (tx: CommonQueryMethods, space: string, alarms: readonly Alarm[]) =>
-  tx.query(sql.typeAlias('void')`
-    insert into work.task_alarm (space_id, task_id, kind, minutes_before, fire_at) select ${space}, n.* from ${unnestRows(
-      alarms.map((alarm) => ({ ...alarm })),
-      { task_id: 'text', kind: 'text', minutes_before: 'int4', fire_at: 'timestamptz' },
-      'n',
-    )}`);
+  tx.query(sql.typeAlias('void')`${alarmsSql(space, alarms)}`);
 
 /** Returns alarms whose time has come, the earliest first, without a lock. */
 export const findDueAlarms = (database: CommonQueryMethods, now: string, limit: number) =>

@@ -16,7 +16,7 @@ export interface AlarmedTask {
  * Returns the alarms of a task at a time; a task that is done, in the trash or without a due date has none. Those whose time has passed are made
  * for a new due time only, and reminders only before it.
  */
-function alarmsOf({ task, isNewDue }: AlarmedTask, now: number): Alarm[] {
+export function alarmsOf({ task, isNewDue }: AlarmedTask, now: number): Alarm[] {
   if (task.due_at === null || task.trashed_at !== null || !isOpenCategory(task.status_category)) return [];
   const due = Date.parse(task.due_at);
   const alarm = (kind: Alarm['kind'], minutes_before: number): Alarm => ({

@@ -1,3 +1,4 @@
+import type { EventType } from '@space/contracts/core';
 import { type TaskValues, taskAssigned, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import type { People } from '../people/people.ts';
@@ -5,9 +6,12 @@ import { type TaskRow, valuesOf } from '../rows/task-row.ts';
 import { taskEventData } from './event-data.ts';
 import type { TaskChange } from './store-changes.ts';
 
-/** Announces a new status of a task, unless it has its old one. */
-export function announceStatus(tx: Transaction<typeof taskStatusChanged>, { before, after, changed }: TaskChange, people: People): void {
-  if (!changed.includes('status_id')) return;
+/** A transaction or a statement that emits events. */
+type Emitter<E extends EventType> = Pick<Transaction<E>, 'emit'>;
+
+/** Announces a new status of a task, or another category of its status. */
+export function announceStatus(tx: Emitter<typeof taskStatusChanged>, { before, after, changed }: TaskChange, people: People): void {
+  if (!changed.includes('status_id') && before.status_category === after.status_category) return;
   tx.emit(taskStatusChanged, {
     ...taskEventData(after, people),
     from: before.status,
@@ -18,7 +22,7 @@ export function announceStatus(tx: Transaction<typeof taskStatusChanged>, { befo
 }
 
 /** Announces other assignees of a task, unless it has its old ones. */
-export function announceAssignees(tx: Transaction<typeof taskAssigned>, { before, after }: TaskChange, people: People): void {
+export function announceAssignees(tx: Emitter<typeof taskAssigned>, { before, after }: TaskChange, people: People): void {
   const [was, is] = [before, after].map(({ assignees }) => assignees.map(({ id }) => id)) as [string[], string[]];
   const added = is.filter((id) => !was.includes(id));
   const removed = was.filter((id) => !is.includes(id));

@@ -1,9 +1,11 @@
 import type { Actor } from '@space/contracts/core';
-import type { taskCreated } from '@space/contracts/work';
+import { isOpenCategory, type taskCreated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import { closedBy, type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
 import type { People } from '../people/people.ts';
-import type { TaskRow } from '../rows/task-row.ts';
+import { assertOpenSubtasks } from '../places/parents.queries.ts';
+import { nameOf, type TaskRow } from '../rows/task-row.ts';
+import { findTaskRows } from '../rows/task-rows.queries.ts';
 import { makeNextTask } from './next-task.ts';
 import { changeOf, storeChanges, type TaskChange } from './store-changes.ts';
 
@@ -15,22 +17,39 @@ export interface AppliedChanges {
   readonly unblocked: readonly UnblockedTask[];
 }
 
-/** Writes changes of locked tasks: values, history, alarms, the next tasks of recurring ones. It announces the next tasks only. */
+/**
+ * Writes changes of locked tasks: values, history, alarms, the next tasks of recurring ones. It announces the next
+ * tasks only, which get none of the `removed` statuses.
+ */
 export async function applyChanges(
   tx: Transaction<typeof taskCreated>,
   actor: Actor,
   rows: readonly { readonly before: TaskRow; readonly after: TaskRow }[],
   people: People,
+  removed: ReadonlySet<string> = new Set(),
 ): Promise<AppliedChanges> {
   const next = new Map<string, TaskRow>();
   const changes: TaskChange[] = [];
   for (const { before, after } of rows) {
-    const made = await makeNextTask(tx, actor, before, after, people);
+    const made = await makeNextTask(tx, actor, before, after, people, removed);
     if (made) next.set(after.id, made);
     const change = changeOf(before, made ? { ...after, next_task_id: made.id } : after, tx.now);
     if (change) changes.push(change);
   }
+  await assertRoomForOpened(tx, changes);
   await storeChanges(tx, actor, changes);
   const unblocked = changes.length === 0 ? [] : await unblockedBy(tx, rows[0]!.after.space_id, closedBy(changes));
   return { changes, next, unblocked };
+}
+
+/** Throws `limit_reached` when a task would have too many open subtasks, because done ones open again. */
+async function assertRoomForOpened(tx: Transaction<typeof taskCreated>, changes: readonly TaskChange[]): Promise<void> {
+  const opened = changes.filter(
+    ({ before, after }) => after.parent_id !== null && !isOpenCategory(before.status_category) && isOpenCategory(after.status_category),
+  );
+  for (const [id, of] of Map.groupBy(opened, ({ after }) => after.parent_id!)) {
+    const space = of[0]!.after.space_id;
+    const parent = (await findTaskRows(tx, space, [id])).get(id);
+    if (parent) await assertOpenSubtasks(tx, space, { id, name: nameOf(parent) }, of.length);
+  }
 }

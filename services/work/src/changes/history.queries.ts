@@ -2,23 +2,37 @@ import type { Actor } from '@space/contracts/core';
 import { listQuery, type PageInput, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 
-/** Inserts the changes of tasks, each by the names of the changed fields. */
+/** The changes of a task, by the names of the changed fields. */
+interface TaskHistory {
+  readonly task_id: string;
+  readonly changes: object;
+}
+
+/** Inserts changes of tasks. `from` follows the rows. */
+export const insertChanges = (
+  space: string,
+  { kind, id, name }: Actor,
+  changes: readonly TaskHistory[],
+  now: string,
+  from = sql.fragment``,
+) => sql.fragment`
+  insert into work.task_change (space_id, task_id, actor, changes, created_at)
+  select ${space}, n.task_id, ${JSON.stringify({ kind, id, name })}::jsonb, n.changes, ${now}::timestamptz
+  from ${unnestRows(
+    changes.map((change) => ({ task_id: change.task_id, changes: JSON.stringify(change.changes) })),
+    { task_id: 'text', changes: 'jsonb' },
+    'n',
+  )} ${from}`;
+
+/** Inserts changes of tasks, if there are some. */
 export async function insertHistory(
   tx: CommonQueryMethods,
   space: string,
   actor: Actor,
-  changes: readonly { readonly task_id: string; readonly changes: object }[],
+  changes: readonly TaskHistory[],
   now: string,
 ): Promise<void> {
-  if (changes.length === 0) return;
-  await tx.query(sql.typeAlias('void')`
-    insert into work.task_change (space_id, task_id, actor, changes, created_at)
-    select ${space}, n.task_id, ${JSON.stringify({ kind: actor.kind, id: actor.id, name: actor.name })}::jsonb, n.changes, ${now}::timestamptz
-    from ${unnestRows(
-      changes.map((change) => ({ task_id: change.task_id, changes: JSON.stringify(change.changes) })),
-      { task_id: 'text', changes: 'jsonb' },
-      'n',
-    )}`);
+  if (changes.length > 0) await tx.query(sql.typeAlias('void')`${insertChanges(space, actor, changes, now)}`);
 }
 
 /** The query of the changes of a task, the newest first. */

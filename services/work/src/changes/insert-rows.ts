@@ -11,18 +11,8 @@ export type CreatingTransaction = Transaction<typeof taskCreated>;
 export async function insertRows(tx: CreatingTransaction, rows: readonly TaskRow[]): Promise<void> {
   const space = rows[0]!.space_id;
   await insertTaskRows(tx, rows);
-  await replaceAssignees(
-    tx,
-    space,
-    rows.filter(({ assignees }) => assignees.length > 0).map(({ id, assignees }) => ({ id, parts: assignees })),
-    true,
-  );
-  await replaceLabels(
-    tx,
-    space,
-    rows.filter(({ labels }) => labels.length > 0).map(({ id, labels }) => ({ id, parts: labels })),
-    true,
-  );
+  await replaceAssignees(tx, space, rows, true);
+  await replaceLabels(tx, space, rows, true);
   const due = rows.filter(({ due_at }) => due_at !== null);
   await insertAlarmsOf(
     tx,

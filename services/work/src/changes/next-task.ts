@@ -4,19 +4,19 @@ import { newId } from '@space/database';
 import { nextDay } from '@space/recurrence';
 import { dateOf, dayNumber, dayOf, MINUTE_MS, minuteZone } from '@space/time';
 import type { People } from '../people/people.ts';
-import { drawPlaces } from '../places/lists.queries.ts';
-import { positionAtEnd } from '../places/position.ts';
+import { countNewTasks, drawNumbers, drawPlaces } from '../places/lists.queries.ts';
 import { dueAt } from '../rows/due-time.ts';
 import type { TaskRow } from '../rows/task-row.ts';
 import { findTaskRows } from '../rows/task-rows.queries.ts';
 import { firstOf } from '../statuses/choose-status.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
+import { takeStatus } from '../statuses/take-status.ts';
 import { taskEventData } from './event-data.ts';
 import { type CreatingTransaction, insertRows } from './insert-rows.ts';
 
 /**
  * Makes the next task of a recurring one that is done, and returns it; null if the series has ended or the next task exists. The done
- * task must be locked, so that its completion makes one next task only.
+ * task must be locked, so that its completion makes one next task only. It gets none of the `removed` statuses.
  */
 export async function makeNextTask(
   tx: CreatingTransaction,
@@ -24,6 +24,7 @@ export async function makeNextTask(
   before: TaskRow,
   done: TaskRow,
   people: People,
+  removed: ReadonlySet<string>,
 ): Promise<TaskRow | null> {
   if (done.status_category !== 'done' || before.status_category === 'done' || done.recurrence === null || done.due_date === null)
     return null;
@@ -34,15 +35,20 @@ export async function makeNextTask(
   }
   const due = nextDueDate(done, Date.parse(tx.now));
   if (due === null) return null;
-  const [drawn] = (await drawPlaces(tx, space, [{ project_id: done.project_id ?? '', numbers: 1, places: 1 }])).values();
-  const statuses = (await findStatuses(tx, space, done.project_id === null ? [] : [done.project_id])).get(done.project_id ?? '')!;
-  const status = isOpenCategory(firstOf(statuses, 'todo').category) ? firstOf(statuses, 'todo') : statuses[0]!;
+  const { project_id } = done;
+  const number = project_id === null ? null : (await drawNumbers(tx, space, [{ project_id, count: 1 }])).get(project_id)!;
+  await countNewTasks(tx, space, 1);
+  const [position] = await drawPlaces(tx, 1);
+  const all = (await findStatuses(tx, space, project_id === null ? [] : [project_id])).get(project_id ?? '')!;
+  const statuses = all.filter(({ id }) => !removed.has(id));
+  const chosen = isOpenCategory(firstOf(statuses, 'todo').category) ? firstOf(statuses, 'todo') : statuses[0]!;
+  const status = await takeStatus(tx, space, project_id, chosen);
   const moved = dayNumber(due) - dayNumber(done.due_date);
   const next: TaskRow = {
     ...done,
     id: newId('tsk'),
-    number: done.project_id === null ? null : drawn!.number,
-    position: positionAtEnd(drawn!.place),
+    number,
+    position: position!,
     status_id: status.id,
     status_category: status.category,
     status: status.name,

@@ -23,12 +23,15 @@ type ChangingTransaction = CommonQueryMethods & { readonly now: string };
 export function changeOf(before: TaskRow, given: TaskRow, now: string): TaskChange | null {
   const [was, is] = [valuesOf(before), valuesOf(given)];
   const changed = (Object.keys(was) as (keyof TaskValues)[]).filter((name) => !isDeepStrictEqual(was[name], is[name]));
-  const isSame = changed.length === 0 && before.position === given.position && before.next_task_id === given.next_task_id;
+  const isRegrouped = before.status_category !== given.status_category;
+  const isSame = changed.length === 0 && !isRegrouped && before.position === given.position && before.next_task_id === given.next_task_id;
   if (isSame && before.claim_ends_at === given.claim_ends_at) return null;
   const has = (name: keyof TaskValues) => changed.includes(name);
   const isDone = given.status_category === 'done';
   const after: TaskRow = {
     ...given,
+    // Every change of a task but a claim ends its lease.
+    claim_ends_at: given.claim_ends_at === before.claim_ends_at ? null : given.claim_ends_at,
     due_at: dueAt(given),
     assignee_count: given.assignees.length,
     completed_at: isDone ? (before.completed_at ?? now) : null,
@@ -50,18 +53,8 @@ export async function storeChanges(tx: ChangingTransaction, actor: Actor, change
     tx,
     changes.map(({ after }) => after),
   );
-  await replaceAssignees(
-    tx,
-    space,
-    of('assignees').map(({ id, assignees }) => ({ id, parts: assignees })),
-    false,
-  );
-  await replaceLabels(
-    tx,
-    space,
-    of('labels').map(({ id, labels }) => ({ id, parts: labels })),
-    false,
-  );
+  await replaceAssignees(tx, space, of('assignees'), false);
+  await replaceLabels(tx, space, of('labels'), false);
   const timed = changes.filter(
     ({ before, after, changed }) =>
       !isSameTime(before.due_at, after.due_at) ||
@@ -77,16 +70,15 @@ export async function storeChanges(tx: ChangingTransaction, actor: Actor, change
     tx,
     space,
     actor,
-    changes.flatMap(({ before, after, changed }) =>
-      changed.length === 0 ? [] : [{ task_id: after.id, changes: diffOf(before, after, changed) }],
-    ),
+    changes.flatMap((change) => (change.changed.length === 0 ? [] : [historyOf(change)])),
     tx.now,
   );
 }
 
-function diffOf(before: TaskRow, after: TaskRow, changed: readonly (keyof TaskValues)[]) {
+/** Returns what the history of a task says of a change. */
+export function historyOf({ before, after, changed }: TaskChange) {
   const [was, is] = [valuesOf(before), valuesOf(after)];
-  return Object.fromEntries(changed.map((name) => [name, { from: was[name], to: is[name] }]));
+  return { task_id: after.id, changes: Object.fromEntries(changed.map((name) => [name, { from: was[name], to: is[name] }])) };
 }
 
 /** Returns true for one time, which Postgres and the wire write differently, and for no time twice. */

@@ -1,56 +1,94 @@
-import type { Handler } from '@space/bus';
+import type { Call, Handler } from '@space/bus';
 import { agentOf, type Caller, invalidFields, unresolvedReferences } from '@space/contracts/core';
-import type { AssigneeRef, TaskStatus, tasks } from '@space/contracts/work';
+import type { AssigneeRef, Task, TaskStatus, tasks } from '@space/contracts/work';
 import { isoTime } from '@space/database';
-import type { Writer } from '@space/event-log';
+import { NoRowsAffected, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
 import { announceAssignees, announceStatus } from '../changes/announce.ts';
-import { changeOf, storeChanges } from '../changes/store-changes.ts';
-import { findPeople } from '../people/people.ts';
-import { answersOf } from '../rows/answer-task.ts';
-import { findTaskRows } from '../rows/task-rows.queries.ts';
-import { findProjects, findStatuses } from '../statuses/statuses.queries.ts';
-import { lockClaimable } from './claim.queries.ts';
+import { changeOf } from '../changes/store-changes.ts';
+import { contactIdOf, findPeople, type People } from '../people/people.ts';
+import type { Assignee } from '../rows/task-row.ts';
+import { findProjects } from '../statuses/statuses.queries.ts';
+import { type ClaimableTask, claimSql, findClaimable } from './claim.queries.ts';
+import { createTurns } from './turns.ts';
 
 type Claim = (typeof tasks)['operations']['claim'];
 
+/** Rounds through all tasks that can be claimed while other changes are always first. */
+const ROUNDS = 3;
+
 /**
- * Creates the handler that gives the caller the next task that no one has. Each call locks another task and skips those that others have
- * locked, so no two callers get the same one.
+ * Creates the handler that gives the caller the next task that no one has. It reads a task without a lock and claims it in one statement if
+ * it has not changed, so no two callers get the same one. Another one is tried when it has. Calls of one process choose one after the
+ * other and pass over tasks that are being claimed in it.
  */
 export function claimHandler(ports: Ports, writer: Writer): Handler<Claim> {
+  const reserved = new Set<string>();
+  const takeTurn = createTurns();
+
   return async function claim(call) {
-    const { project_id, label, status_category, lease_minutes } = call.input;
-    const { space_id: space, actor } = call.caller;
+    const { project_id } = call.input;
+    const space = call.caller.space_id;
     const reference = claimerOf(call.caller, call.input.assignee);
-    const { people, missing } = await findPeople(ports, call, [], [{ path: 'assignee', assignee: reference }]);
-    if (missing.length > 0) throw unresolvedReferences(missing);
-    return writer.write(call, async function claimInTransaction(tx) {
-      const [project] = project_id === undefined ? [] : await findProjects(tx, space, [project_id]);
-      if (project_id !== undefined && !project) throw unresolvedReferences([{ path: 'project_id', noun: 'project', id: project_id }]);
-      const id = await lockClaimable(tx, space, { project_id: project?.id, label, status_category });
-      if (id === null) return { task: null, status_before: null };
-      const before = (await findTaskRows(tx, space, [id])).get(id)!;
-      const statuses = (await findStatuses(tx, space, before.project_id === null ? [] : [before.project_id])).get(before.project_id ?? '')!;
-      const status = statuses.find(({ category }) => category === 'in_progress');
-      const change = changeOf(
-        before,
-        {
-          ...before,
-          ...(status && columnsOf(status)),
-          assignees: [people.assignee(reference)!],
-          claim_ends_at: isoTime(Date.parse(tx.now) + lease_minutes * MINUTE_MS),
-        },
-        tx.now,
-      )!;
-      await storeChanges(tx, actor, [change]);
-      announceStatus(tx, change, people);
-      announceAssignees(tx, change, people);
-      const [task] = await answersOf(tx, space, [id]);
-      return { task: task!, status_before: before.status_id };
-    });
+    const claimer = await findClaimer(ports, call, reference);
+    for (let round = 1; round <= ROUNDS; round++) {
+      const lost = new Set<string>();
+      for (;;) {
+        const found = await takeTurn(space, async function pick() {
+          const next = await findClaimable(ports.database, space, call.input, [...reserved, ...lost]);
+          if (next) reserved.add(next.before.id);
+          return next;
+        });
+        if (!found) break;
+        const { id } = found.before;
+        try {
+          const contact = contactIdOf(found.before);
+          const people = contact === null ? claimer : (await findPeople(ports, call, [found.before])).people;
+          return await claimTask(writer, call, found, people, claimer.assignee(reference)!);
+        } catch (error) {
+          if (!(error instanceof NoRowsAffected)) throw error;
+          lost.add(id);
+        } finally {
+          reserved.delete(id);
+        }
+      }
+      if (lost.size === 0) break;
+    }
+    const isUnknown = project_id !== undefined && (await findProjects(ports.database, space, [project_id])).length === 0;
+    if (isUnknown) throw unresolvedReferences([{ path: 'project_id', noun: 'project', id: project_id }]);
+    return writer.write(call, async () => ({ task: null, status_before: null }));
   };
+}
+
+/** Claims a task for an assignee. Throws NoRowsAffected when the task has changed. */
+function claimTask(writer: Writer, call: Call<Claim>, { before, task, statuses }: ClaimableTask, people: People, assignee: Assignee) {
+  const status = statuses.find(({ category }) => category === 'in_progress');
+  return writer.writeOne(call, (now) => {
+    const claim_ends_at = isoTime(Date.parse(now) + call.input.lease_minutes * MINUTE_MS);
+    const assignees = [assignee];
+    const change = changeOf(before, { ...before, ...(status && columnsOf(status)), assignees, claim_ends_at }, now)!;
+    const claimed: Task = { ...task, ...(status && { status }), assignees, claim_ends_at, updated_at: now };
+    return {
+      prepare: 'work-claim',
+      ...claimSql(call.caller.actor, change, now),
+      answer: JSON.stringify({ task: claimed, status_before: before.status_id }),
+      emit(event) {
+        announceStatus({ emit: event }, change, people);
+        announceAssignees({ emit: event }, change, people);
+      },
+    };
+  });
+}
+
+/** Looks up the person or the agent who claims. An agent that claims for itself is known by its call. Throws `unresolved_reference`. */
+async function findClaimer(ports: Ports, call: Call<Claim>, reference: AssigneeRef): Promise<People> {
+  const { actor } = call.caller;
+  if (reference.kind === 'agent' && actor.kind === 'agent' && actor.id === reference.id)
+    return { contact: () => undefined, assignee: () => ({ kind: 'agent', id: actor.id, name: actor.name }) };
+  const { people, missing } = await findPeople(ports, call, [], [{ path: 'assignee', assignee: reference }]);
+  if (missing.length > 0) throw unresolvedReferences(missing);
+  return people;
 }
 
 /** Returns the columns of a task that name its status. */

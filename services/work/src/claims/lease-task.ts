@@ -1,6 +1,6 @@
 import { scheduledCall } from '@space/bus';
 import { SERVICE_ACTOR } from '@space/contracts/core';
-import { tasks } from '@space/contracts/work';
+import { isOpenCategory, tasks } from '@space/contracts/work';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
@@ -12,7 +12,8 @@ import { findPeople } from '../people/people.ts';
 import { findTaskRows } from '../rows/task-rows.queries.ts';
 import { firstOf } from '../statuses/choose-status.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
-import { findEndedLeases, lockEndedLease, nextLeaseEnd } from './claim.queries.ts';
+import { takeStatus } from '../statuses/take-status.ts';
+import { endLease, findEndedLeases, lockEndedLease, nextLeaseEnd } from './claim.queries.ts';
 import { columnsOf } from './claim.ts';
 
 /** Leases that one poll ends. */
@@ -34,10 +35,18 @@ export function leaseTask(ports: Ports): Task {
       isGiven = await lockEndedLease(tx, space_id, id, tx.now);
       if (!isGiven) return null as never;
       const before = (await findTaskRows(tx, space_id, [id])).get(id)!;
+      // A task that is done stays with those who did it.
+      if (!isOpenCategory(before.status_category)) {
+        await endLease(tx, space_id, id);
+        return null as never;
+      }
       const statuses = (await findStatuses(tx, space_id, before.project_id === null ? [] : [before.project_id])).get(
         before.project_id ?? '',
       )!;
-      const status = before.status_category === 'in_progress' ? columnsOf(firstOf(statuses, 'todo')) : {};
+      const status =
+        before.status_category === 'in_progress'
+          ? columnsOf(await takeStatus(tx, space_id, before.project_id, firstOf(statuses, 'todo')))
+          : {};
       const change = changeOf(before, { ...before, ...status, assignees: [], claim_ends_at: null }, tx.now)!;
       await storeChanges(tx, SERVICE_ACTOR, [change]);
       announceStatus(tx, change, people);

@@ -14,7 +14,7 @@ import { findPeople } from '../people/people.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
 import { identifierOf, nameOf, type TaskRow } from '../rows/task-row.ts';
-import { findTaskIds, findTaskRows, updateTaskRows } from '../rows/task-rows.queries.ts';
+import { findTaskIds, findTaskRows, lockTaskRows, updateTaskRows } from '../rows/task-rows.queries.ts';
 
 /** The kind of a link as the first or the second of its tasks sees it. */
 const inverse = { blocks: 'blocked_by', relates_to: 'relates_to', duplicates: 'duplicated_by' } as const;
@@ -33,9 +33,9 @@ export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
       const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
       return writer.write(call, async function linkInTransaction(tx) {
         await lockTrees(tx, space);
-        const task = await lockTask(tx, space, id, null);
+        const named = await findOther(tx, space, task_id);
+        const [task, other] = await lockBoth(tx, space, id, named);
         assertNotTrashed(task);
-        const other = await findOther(tx, space, task_id);
         assertNotTrashed(other);
         if (other.id === task.id) throw new Problem('conflict', `${nameOf(task)} cannot be linked with itself; name another task.`);
         const link = linkOf(kind, task.id, other.id);
@@ -62,6 +62,7 @@ export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
       return writer.write(call, async function unlinkInTransaction(tx) {
         await lockTrees(tx, space);
         const task = await lockTask(tx, space, id, null);
+        assertNotTrashed(task);
         const link = await deleteLink(tx, space, task.id, link_id);
         if (!link) throw notFound('link', link_id);
         const other = (await findTaskRows(tx, space, [link.from_id === task.id ? link.to_id : link.from_id])).values().next().value!;
@@ -89,9 +90,20 @@ export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
 
 /** Counts a change of the task of the call. */
 async function touch(tx: CommonQueryMethods & { readonly now: string }, task: TaskRow): Promise<TaskRow> {
-  const after = { ...task, version: task.version + 1, updated_at: tx.now };
+  const after = { ...task, claim_ends_at: null, version: task.version + 1, updated_at: tx.now };
   await updateTaskRows(tx, [after]);
   return after;
+}
+
+/** Locks both tasks of a link in the order of their ids. Throws `unresolved_reference` when the other one is gone. */
+async function lockBoth(tx: CommonQueryMethods, space: string, reference: string, { id }: TaskRow): Promise<[TaskRow, TaskRow]> {
+  const ids = await findTaskIds(tx, space, [reference]);
+  const rows = await lockTaskRows(tx, space, [...ids.values(), id]);
+  const task = rows.get(ids.get(reference) ?? '');
+  if (!task) throw notFound('task', reference);
+  const other = rows.get(id);
+  if (!other) throw unresolvedReferences([{ path: 'task_id', noun: 'task', id }]);
+  return [task, other];
 }
 
 async function findOther(tx: CommonQueryMethods, space: string, reference: string): Promise<TaskRow> {

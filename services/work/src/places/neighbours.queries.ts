@@ -30,6 +30,17 @@ export const findFollowing = (
     where ${inList(space, task.project_id)} and t.status_id = ${task.status_id} and t.trashed_at is null and t.position > ${task.position}
     order by t.position limit 1`);
 
+/** Returns the id of the task before a place among those of a project with one status; null at the beginning. */
+export const findPreceding = (
+  tx: CommonQueryMethods,
+  space: string,
+  task: { project_id: string | null; status_id: string; position: string },
+) =>
+  tx.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
+    select t.id from work.task as t
+    where ${inList(space, task.project_id)} and t.status_id = ${task.status_id} and t.trashed_at is null and t.position < ${task.position}
+    order by t.position desc limit 1`);
+
 /** Returns the tasks of a list around a place, at most `each` on each side, in order. */
 export async function findAround(tx: CommonQueryMethods, space: string, project: string | null, position: string, each: number) {
   const [before, after] = [

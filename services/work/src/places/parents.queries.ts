@@ -15,6 +15,10 @@ export const lockTrees = (tx: CommonQueryMethods, space: string) =>
   tx.query(sql.type(z.object({ locked: z.literal(true) }))`
     select pg_advisory_xact_lock(hashtextextended('work.trees ' || ${space}, 0)) is not null as locked`);
 
+/** Makes a task a part of another one, so that later checks of the same transaction see it. */
+export const setParent = (tx: CommonQueryMethods, space: string, id: string, parent: string | null) =>
+  tx.query(sql.typeAlias('void')`update work.task set parent_id = ${parent} where space_id = ${space} and id = ${id}`);
+
 /** Returns the tasks from a task up to the top of its tree, itself first. */
 const findAncestors = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.anyFirst(sql.type(z.object({ id: z.string() }))`
@@ -42,6 +46,20 @@ const countOpenSubtasks = (tx: CommonQueryMethods, space: string, id: string) =>
     select count(*) as count from work.task as t
     where t.space_id = ${space} and t.parent_id = ${id} and t.trashed_at is null and ${isOpen(sql.fragment`t`)}`);
 
+/** Throws `limit_reached` unless a task may get more open subtasks. */
+export async function assertOpenSubtasks(
+  tx: CommonQueryMethods,
+  space: string,
+  parent: { readonly id: string; readonly name: string },
+  added: number,
+) {
+  if ((await countOpenSubtasks(tx, space, parent.id)) + added > MAX_OPEN_SUBTASKS)
+    throw new Problem(
+      'limit_reached',
+      `A task can have ${MAX_OPEN_SUBTASKS} open subtasks; complete or move some of ${parent.name} first.`,
+    );
+}
+
 /**
  * Throws unless tasks may become parts of a parent: `conflict` for a circle, `limit_reached` for a tree that is too deep and for too many open
  * subtasks. The trees of the Space must be locked. `child` is null for new tasks.
@@ -65,9 +83,5 @@ export async function assertParent(
       'limit_reached',
       `Subtasks can have ${MAX_TASK_DEPTH} levels with the first task; choose a parent that is higher up.`,
     );
-  if ((await countOpenSubtasks(tx, space, parent.id)) + added > MAX_OPEN_SUBTASKS)
-    throw new Problem(
-      'limit_reached',
-      `A task can have ${MAX_OPEN_SUBTASKS} open subtasks; complete or move some of ${parent.name} first.`,
-    );
+  await assertOpenSubtasks(tx, space, parent, added);
 }

@@ -1,4 +1,5 @@
 import type { CommonQueryMethods } from 'slonik';
+import { drawPlaces } from './lists.queries.ts';
 import { findAround, movePositions, positionAfter, positionBefore } from './neighbours.queries.ts';
 import { LONG_POSITION, positionBetween, positionsBetween } from './position.ts';
 
@@ -21,7 +22,7 @@ export async function placeNextTo(tx: CommonQueryMethods, space: string, of: Nei
   const tasks = await findAround(tx, space, of.project_id, of.position, NEIGHBOURS);
   const low = await positionBefore(tx, space, of.project_id, tasks[0]!.position);
   const high = await positionAfter(tx, space, of.project_id, tasks.at(-1)!.position);
-  const places = positionsBetween(low, high, tasks.length);
+  const places = high === null ? await drawPlaces(tx, tasks.length) : positionsBetween(low, high, tasks.length);
   await movePositions(
     tx,
     space,
@@ -31,8 +32,12 @@ export async function placeNextTo(tx: CommonQueryMethods, space: string, of: Nei
   return betweenNeighbours(tx, space, { ...of, position }, side);
 }
 
+/** Returns a place between two others. The last one of a list comes from the sequence, as those of new tasks do. */
+const afterLast = async (tx: CommonQueryMethods, low: string, high: string | null): Promise<string> =>
+  high === null ? (await drawPlaces(tx, 1))[0]! : positionBetween(low, high);
+
 async function betweenNeighbours(tx: CommonQueryMethods, space: string, of: Neighbour, side: 'before' | 'after'): Promise<string> {
   return side === 'before'
     ? positionBetween(await positionBefore(tx, space, of.project_id, of.position), of.position)
-    : positionBetween(of.position, await positionAfter(tx, space, of.project_id, of.position));
+    : afterLast(tx, of.position, await positionAfter(tx, space, of.project_id, of.position));
 }

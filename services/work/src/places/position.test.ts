@@ -1,14 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { LONG_POSITION, positionAtEnd, positionBetween, positionsBetween } from './position.ts';
+import { LONG_POSITION, positionBetween, positionsBetween } from './position.ts';
+
+/** The place of the n-th task at the end of a list, which Postgres makes. */
+const positionAtEnd = (n: number): string => n.toString(16).padStart(10, '0');
 
 const isSorted = (texts: readonly string[]): boolean => texts.every((text, at) => at === 0 || texts[at - 1]! < text);
-
-test('places at the end of a list are in order and short', () => {
-  const ends = [0, 1, 61, 62, 3_843, 3_844, 500_000].map(positionAtEnd);
-  expect(isSorted(ends)).toBe(true);
-  expect(new Set(ends.map(({ length }) => length))).toEqual(new Set([7]));
-});
 
 test('tasks that are inserted anywhere stay in order', () => {
   fc.assert(
@@ -19,7 +16,7 @@ test('tasks that are inserted anywhere stay in order', () => {
         list.splice(at, 0, positionBetween(list[at - 1] ?? null, list[at] ?? null));
       }
       expect(isSorted(list)).toBe(true);
-      expect(list.some((text) => text.endsWith('0') && text.length > 7)).toBe(false);
+      expect(list.some((text) => text.endsWith('0') && text.length > 10)).toBe(false);
     }),
   );
 });
@@ -35,5 +32,5 @@ test('a thousand tasks that are inserted into one gap stay in order, and long pl
 test('new places between two others are in order and short', () => {
   const places = positionsBetween(positionAtEnd(1), positionAtEnd(2), 200);
   expect(isSorted([positionAtEnd(1), ...places, positionAtEnd(2)])).toBe(true);
-  expect(Math.max(...places.map(({ length }) => length))).toBeLessThan(12);
+  expect(Math.max(...places.map(({ length }) => length))).toBeLessThan(15);
 });

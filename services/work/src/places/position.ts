@@ -1,20 +1,10 @@
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = DIGITS.length;
 
-/** Characters of a place at the end of a list: they suffice for 62⁷ tasks. */
-const WIDTH = 7;
-
 /** Characters of a place above which its neighbours get new places. */
 export const LONG_POSITION = 50;
 
 const digitAt = (text: string, at: number): number => DIGITS.indexOf(text[at] ?? DIGITS[0]!);
-
-/** Returns the place of the n-th task that was put at the end of a list. Texts compare as places do, and a later one is greater. */
-export function positionAtEnd(n: number): string {
-  let text = '';
-  for (let rest = n; text.length < WIDTH; rest = Math.floor(rest / BASE)) text = DIGITS[rest % BASE]! + text;
-  return text;
-}
 
 /**
  * Returns a place between two others, without a 0 at its end, so that there is always a place before it. `after` null means the

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type FieldError, invalidFields, Problem } from '@space/contracts/core';
-import { MAX_TASKS_PER_CHANGE, type TaskStatus } from '@space/contracts/work';
+import { MAX_TASKS_PER_CHANGE, type TaskStatus, type taskCreated } from '@space/contracts/work';
 import { newId } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
-import { closedBy, type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
-import { changeOf, storeChanges, type TaskChange } from '../changes/store-changes.ts';
+import type { Transaction } from '@space/event-log';
+import type { UnblockedTask } from '../blockers/unblocked.ts';
+import { type AppliedChanges, applyChanges } from '../changes/apply-changes.ts';
+import type { TaskChange } from '../changes/store-changes.ts';
+import type { People } from '../people/people.ts';
 import { lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findStatus } from '../statuses/choose-status.ts';
+import { lockStatuses } from '../statuses/statuses.queries.ts';
 import { deleteStatuses, findTasksWithStatus, upsertStatuses } from './projects.queries.ts';
 
 /** New statuses of a project, with the former ones and the moves of tasks whose status is removed. */
@@ -21,17 +24,19 @@ interface StatusChange {
 /** The effect of a change of statuses. */
 interface StatusEffect {
   readonly isChanged: boolean;
-  /** The tasks whose status or category changed. */
+  /** The tasks whose status or category changed, without those in the trash. */
   readonly changes: readonly TaskChange[];
   readonly unblocked: readonly UnblockedTask[];
 }
 
 /** Replaces the statuses of a project. A removed status that has tasks needs `move_tasks`; a new category counts for the tasks of its status. */
 export async function changeStatuses(
-  tx: CommonQueryMethods & { readonly now: string },
+  tx: Transaction<typeof taskCreated>,
   actor: Actor,
   { space, project, former, statuses, move_tasks }: StatusChange,
+  people: People,
 ): Promise<StatusEffect> {
+  await lockStatuses(tx, space, project.id);
   const errors = statuses.flatMap(({ id }, at): FieldError[] =>
     id === undefined || former.some((status) => status.id === id)
       ? []
@@ -69,45 +74,32 @@ export async function changeStatuses(
   await upsertStatuses(tx, space, project.id, after);
   const regrouped = after.filter(({ id, category }) => former.some((status) => status.id === id && status.category !== category));
   for (const status of regrouped) targets.set(status.id, status);
-  const changes = await moveTasks(tx, actor, space, project.id, targets);
+  const { changes, unblocked } = await moveTasks(tx, actor, space, project.id, targets, people, new Set(removed.map(({ id }) => id)));
   await deleteStatuses(
     tx,
     space,
     removed.map(({ id }) => id),
   );
-  return { isChanged: true, changes, unblocked: await unblockedBy(tx, space, closedBy(changes)) };
+  return { isChanged: true, changes: changes.filter(({ after }) => after.trashed_at === null), unblocked };
 }
 
-/** Gives the tasks of some statuses others. */
+/** Gives the tasks of some statuses others, or another category. */
 async function moveTasks(
-  tx: CommonQueryMethods & { readonly now: string },
+  tx: Transaction<typeof taskCreated>,
   actor: Actor,
   space: string,
   project: string,
   targets: ReadonlyMap<string, TaskStatus>,
-): Promise<TaskChange[]> {
-  if (targets.size === 0) return [];
+  people: People,
+  removed: ReadonlySet<string>,
+): Promise<Pick<AppliedChanges, 'changes' | 'unblocked'>> {
+  if (targets.size === 0) return { changes: [], unblocked: [] };
   const ids = await findTasksWithStatus(tx, space, project, [...targets.keys()], MAX_TASKS_PER_CHANGE + 1);
   if (ids.length > MAX_TASKS_PER_CHANGE)
     throw new Problem('limit_reached', `One call can move ${MAX_TASKS_PER_CHANGE} tasks to another status; move some of them first.`);
-  const rows = await lockTaskRows(tx, space, ids);
-  const changes = [...rows.values()].flatMap((before) => {
+  const rows = [...(await lockTaskRows(tx, space, ids)).values()].map((before) => {
     const { id, name, category } = targets.get(before.status_id)!;
-    return changeOf(before, { ...before, status_id: id, status: name, status_category: category }, tx.now) ?? [];
+    return { before, after: { ...before, status_id: id, status: name, status_category: category } };
   });
-  // A new category of the same status changes no value, but the columns that follow from it.
-  const regrouped = [...rows.values()].flatMap((before): TaskChange[] => {
-    const { id, category } = targets.get(before.status_id)!;
-    if (id !== before.status_id || category === before.status_category) return [];
-    const completed_at = category === 'done' ? (before.completed_at ?? tx.now) : null;
-    return [
-      {
-        before,
-        after: { ...before, status_category: category, completed_at, version: before.version + 1, updated_at: tx.now },
-        changed: [],
-      },
-    ];
-  });
-  await storeChanges(tx, actor, [...changes, ...regrouped]);
-  return [...changes, ...regrouped];
+  return applyChanges(tx, actor, rows, people, removed);
 }

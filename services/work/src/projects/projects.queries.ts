@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@space/contracts/work';
 import { containing, listQuery, lockVersioned, orderOf, type PageInput, sql, unnestRows, wireTime } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { isOpen } from '../rows/task-json-sql.ts';
 
@@ -81,7 +81,7 @@ export const findKeys = (tx: CommonQueryMethods, space: string, beginning: strin
 export const findIdByKey = (database: CommonQueryMethods, space: string, key: string) =>
   database.maybeOneFirst(sql.type(z.object({ id: z.string() }))`select id from work.project where space_id = ${space} and key = ${key}`);
 
-/** Inserts a project without statuses. */
+/** Inserts a project without statuses, with its list of tasks. */
 export const insertProject = (
   tx: CommonQueryMethods,
   space: string,
@@ -89,26 +89,30 @@ export const insertProject = (
   now: string,
 ) =>
   tx.query(sql.typeAlias('void')`
+    with list as (insert into work.task_list (space_id, project_id) values (${space}, ${project.id}))
     insert into work.project (space_id, id, name, key, description, created_at, updated_at)
     values (${space}, ${project.id}, ${project.name}, ${project.key}, ${project.description}, ${now}::timestamptz, ${now}::timestamptz)`);
+
+/** Changes a project that is locked with its list: each version stands in both. */
+const changeProject = (tx: CommonQueryMethods, space: string, id: string, values: FragmentSqlToken, now: string) =>
+  tx.query(sql.typeAlias('void')`
+    with changed as (
+      update work.project set ${values}, version = version + 1, updated_at = ${now}::timestamptz
+      where space_id = ${space} and id = ${id} returning version
+    )
+    update work.task_list set project_version = changed.version from changed where space_id = ${space} and project_id = ${id}`);
 
 /** Writes a project. */
 export const updateProject = (
   tx: CommonQueryMethods,
   space: string,
-  project: Pick<ProjectRow, 'id' | 'name' | 'description' | 'archived'>,
+  { id, name, description, archived }: Pick<ProjectRow, 'id' | 'name' | 'description' | 'archived'>,
   now: string,
-) =>
-  tx.query(sql.typeAlias('void')`
-    update work.project set name = ${project.name}, description = ${project.description}, archived = ${project.archived},
-      version = version + 1, updated_at = ${now}::timestamptz
-    where space_id = ${space} and id = ${project.id}`);
+) => changeProject(tx, space, id, sql.fragment`name = ${name}, description = ${description}, archived = ${archived}`, now);
 
 /** Moves a project to the trash, or takes it out of it. */
 export const setProjectTrashed = (tx: CommonQueryMethods, space: string, id: string, trashed: boolean, now: string) =>
-  tx.query(sql.typeAlias('void')`
-    update work.project set trashed_at = ${trashed ? now : null}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
-    where space_id = ${space} and id = ${id}`);
+  changeProject(tx, space, id, sql.fragment`trashed_at = ${trashed ? now : null}::timestamptz`, now);
 
 /** Deletes a project without tasks for good. */
 export async function deleteProject(tx: CommonQueryMethods, space: string, id: string): Promise<void> {

@@ -16,13 +16,15 @@ import { findExisting, newId, readPage, withUniqueViolation } from '@space/datab
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
+import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import { lockList } from '../places/lists.queries.ts';
+import { lockTrees } from '../places/parents.queries.ts';
 import { lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
 import { restoreIds } from '../trash/restore-tasks.ts';
-import { deleteTasks, findTrashedWith } from '../trash/trash.queries.ts';
+import { deleteTasks, findTrashedWith, setTrashed } from '../trash/trash.queries.ts';
 import { assertChangeSize, trashTasks } from '../trash/trash-tasks.ts';
 import { changeStatuses } from './change-statuses.ts';
 import { peopleOfProject } from './people-of-project.ts';
@@ -98,7 +100,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
         const was: Record<string, unknown> = Object.fromEntries(changed.map((name) => [name, before[name as 'name']]));
         const former = (await findStatuses(tx, space, [id])).get(id) ?? [];
         const effect = statuses
-          ? await changeStatuses(tx, call.caller.actor, { space, project: before, former, statuses, move_tasks })
+          ? await changeStatuses(tx, call.caller.actor, { space, project: before, former, statuses, move_tasks }, people)
           : null;
         if (effect?.isChanged) {
           changed.push('statuses');
@@ -118,6 +120,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
       const space = call.caller.space_id;
       const people = await peopleOfProject(ports, call, id, []);
       return writer.write(call, async function deleteInTransaction(tx) {
+        await lockTrees(tx, space);
         await lockList(tx, space, id);
         const project = await lockProject(tx, space, id, call.if_version);
         if (project.is_trashed && !permanent) return { id, deleted: true as const };
@@ -127,10 +130,13 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
         assertChangeSize(ids.length);
         if (permanent) {
           const rows = await lockTaskRows(tx, space, ids);
+          await setTrashed(tx, space, ids, id, tx.now);
+          const unblocked = await unblockedBy(tx, space, ids);
           await deleteTasks(tx, space, ids);
           await deleteProject(tx, space, id);
           for (const task of rows.values())
             tx.emit(taskDeleted, { ...taskEventData({ ...task, version: task.version + 1 }, people), permanent: true });
+          announceUnblocked(tx, unblocked, people);
         } else {
           const effect = ids.length === 0 ? { trashed: [], unblocked: [] } : await trashTasks(tx, space, ids, id);
           await setProjectTrashed(tx, space, id, true, tx.now);
@@ -147,6 +153,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
       const space = call.caller.space_id;
       const people = await peopleOfProject(ports, call, id, []);
       return writer.write(call, async function restoreInTransaction(tx) {
+        await lockTrees(tx, space);
         await lockList(tx, space, id);
         const project = await lockProject(tx, space, id, null);
         if (!project.is_trashed) return answerOf(tx, space, id);

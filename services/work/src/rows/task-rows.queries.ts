@@ -2,7 +2,7 @@ import { sql, unnestRows } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { taskJson, taskRowJson } from './task-json-sql.ts';
-import type { Assignee, TaskColumns, TaskRow } from './task-row.ts';
+import type { TaskColumns, TaskRow } from './task-row.ts';
 
 const JsonRow = z.object({ json: z.string(), version: z.number() });
 const RowJson = z.object({ json: z.string() });
@@ -111,6 +111,16 @@ const newNames = sql.join(
 
 const columnsOf = (row: TaskColumns) => Object.fromEntries(columns.map((name) => [name, row[name]]));
 
+const numberedNames = sql.join(
+  columns.map((name) => sql.identifier([name === 'number' || name === 'position' ? 'change' : 'n', name])),
+  sql.fragment`, `,
+);
+
+/** Inserts a task whose number and place are those of the row `change` of the same statement. The task's own are not used. */
+export const insertNumberedTask = (row: TaskColumns) => sql.fragment`
+  insert into work.task (${names}) select ${numberedNames}
+  from change, jsonb_populate_record(null::work.task, ${JSON.stringify(columnsOf({ ...row, number: null }))}::jsonb) as n`;
+
 /** Inserts tasks, without their assignees and labels. */
 export const insertTaskRows = (tx: CommonQueryMethods, rows: readonly TaskColumns[]) =>
   tx.query(sql.prepared('work-insert-tasks', Id)`
@@ -124,42 +134,58 @@ export const updateTaskRows = (tx: CommonQueryMethods, rows: readonly TaskColumn
     from jsonb_populate_recordset(null::work.task, ${JSON.stringify(rows.map(columnsOf))}::jsonb) as n
     where t.space_id = n.space_id and t.id = n.id`);
 
-/** A task with its assignees or its labels. */
-interface TaskPart<Part> {
-  readonly id: string;
-  readonly parts: readonly Part[];
-}
+/** Inserts the assignees of tasks. `from` follows the rows. */
+export const insertAssignees = (space: string, tasks: readonly TaskRow[], from = sql.fragment``) => sql.fragment`
+  insert into work.task_assignee (space_id, task_id, assignee_id, kind, name, place, due_order, status_category, is_trashed)
+  select ${space}, n.task_id, n.assignee_id, n.kind, n.name, n.place, work.due_order(n.due_at), n.status_category, n.is_trashed
+  from ${unnestRows(
+    tasks.flatMap(({ id, assignees, due_at, status_category, trashed_at }) =>
+      assignees.map((assignee, place) => ({
+        task_id: id,
+        assignee_id: assignee.id,
+        kind: assignee.kind,
+        name: assignee.name,
+        place,
+        due_at,
+        status_category,
+        is_trashed: trashed_at !== null,
+      })),
+    ),
+    {
+      task_id: 'text',
+      assignee_id: 'text',
+      kind: 'text',
+      name: 'text',
+      place: 'int4',
+      due_at: 'timestamptz',
+      status_category: 'text',
+      is_trashed: 'bool',
+    },
+    'n',
+  )} ${from}`;
 
-/** Replaces the assignees of tasks. */
-export async function replaceAssignees(tx: CommonQueryMethods, space: string, tasks: readonly TaskPart<Assignee>[], isNew: boolean) {
-  const rows = tasks.flatMap(({ id, parts }) =>
-    parts.map(({ kind, id: assignee_id, name }, place) => ({ task_id: id, assignee_id, kind, name, place })),
-  );
+/** Inserts the labels of tasks. `from` follows the rows. */
+export const insertLabels = (space: string, tasks: readonly TaskRow[], from = sql.fragment``) => sql.fragment`
+  insert into work.task_label (space_id, task_id, label, place) select ${space}, n.* from ${unnestRows(
+    tasks.flatMap(({ id, labels }) => labels.map((label, place) => ({ task_id: id, label, place }))),
+    { task_id: 'text', label: 'text', place: 'int4' },
+    'n',
+  )} ${from}`;
+
+/** Replaces the assignees of tasks; new tasks have none yet. */
+export async function replaceAssignees(tx: CommonQueryMethods, space: string, tasks: readonly TaskRow[], isNew: boolean) {
   if (!isNew && tasks.length > 0)
     await tx.query(sql.typeAlias('void')`
       delete from work.task_assignee where space_id = ${space} and task_id = any(${sql.array(idsOf(tasks), 'text')})`);
-  if (rows.length > 0)
-    await tx.query(sql.typeAlias('void')`
-      insert into work.task_assignee (space_id, task_id, assignee_id, kind, name, place) select ${space}, n.* from ${unnestRows(
-        rows,
-        { task_id: 'text', assignee_id: 'text', kind: 'text', name: 'text', place: 'int4' },
-        'n',
-      )}`);
+  if (tasks.some(({ assignees }) => assignees.length > 0)) await tx.query(sql.typeAlias('void')`${insertAssignees(space, tasks)}`);
 }
 
-/** Replaces the labels of tasks. */
-export async function replaceLabels(tx: CommonQueryMethods, space: string, tasks: readonly TaskPart<string>[], isNew: boolean) {
-  const rows = tasks.flatMap(({ id, parts }) => parts.map((label, place) => ({ task_id: id, label, place })));
+/** Replaces the labels of tasks; new tasks have none yet. */
+export async function replaceLabels(tx: CommonQueryMethods, space: string, tasks: readonly TaskRow[], isNew: boolean) {
   if (!isNew && tasks.length > 0)
     await tx.query(sql.typeAlias('void')`
       delete from work.task_label where space_id = ${space} and task_id = any(${sql.array(idsOf(tasks), 'text')})`);
-  if (rows.length > 0)
-    await tx.query(sql.typeAlias('void')`
-      insert into work.task_label (space_id, task_id, label, place) select ${space}, n.* from ${unnestRows(
-        rows,
-        { task_id: 'text', label: 'text', place: 'int4' },
-        'n',
-      )}`);
+  if (tasks.some(({ labels }) => labels.length > 0)) await tx.query(sql.typeAlias('void')`${insertLabels(space, tasks)}`);
 }
 
 const idsOf = (tasks: readonly { readonly id: string }[]): string[] => tasks.map(({ id }) => id);

@@ -4,7 +4,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
 const StatusRow = z.object({ project_id: z.string(), id: z.string(), name: z.string(), category: z.enum(statusCategories) });
-const ProjectRow = z.object({ id: z.string(), name: z.string(), key: z.string(), is_trashed: z.boolean() });
+const ProjectRow = z.object({ id: z.string(), name: z.string(), key: z.string(), is_trashed: z.boolean(), version: z.number() });
 
 /** A project as its tasks name it. */
 export type ProjectOfTask = z.infer<typeof ProjectRow>;
@@ -14,8 +14,21 @@ export const findProjects = (tx: CommonQueryMethods, space: string, references: 
   references.length === 0
     ? Promise.resolve([])
     : tx.any(sql.prepared('work-projects', ProjectRow)`
-        select p.id, p.name, p.key, p.trashed_at is not null as is_trashed from work.project as p
+        select p.id, p.name, p.key, p.trashed_at is not null as is_trashed, p.version from work.project as p
         where p.space_id = ${space} and (p.id = any(${sql.array([...references], 'text')}) or p.key = any(${sql.array([...references], 'text')}))`);
+
+/**
+ * Locks the status that a task of a project gets until the transaction ends, against its removal and another category, and returns it as it
+ * is now; null when it is gone.
+ */
+export const lockStatus = (tx: CommonQueryMethods, space: string, id: string): Promise<TaskStatus | null> =>
+  tx.maybeOne(sql.prepared('work-lock-status', StatusRow.omit({ project_id: true }))`
+    select id, name, category from work.task_status where space_id = ${space} and id = ${id} for key share`);
+
+/** Locks the statuses of a project, so that no task gets one of them until the transaction ends. */
+export const lockStatuses = (tx: CommonQueryMethods, space: string, project: string) =>
+  tx.any(sql.type(StatusRow.pick({ id: true }))`
+    select id from work.task_status where space_id = ${space} and project_id = ${project} order by id for update`);
 
 /** Returns the statuses of projects in order, by the id of the project; '' has those of tasks without a project. */
 export async function findStatuses(

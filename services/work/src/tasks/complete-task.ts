@@ -9,12 +9,15 @@ import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { applyChanges } from '../changes/apply-changes.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import { findPeople } from '../people/people.ts';
+import { lockLists } from '../places/lists.queries.ts';
+import { lockTrees } from '../places/parents.queries.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
 import { answerOf, answersOf } from '../rows/answer-task.ts';
 import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
 import { findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
+import { takeStatus } from '../statuses/take-status.ts';
 import { trashTasks } from '../trash/trash-tasks.ts';
 
 /** Creates the handlers that complete and reopen a task. */
@@ -24,8 +27,11 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
     async complete(call) {
       const { id, status_id, force } = call.input;
       const { space_id: space, actor } = call.caller;
-      const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
+      const found = await findTask(database, space, id);
+      const { people } = await findPeople(ports, call, [found]);
       return writer.write(call, async function completeInTransaction(tx) {
+        // The next task of a recurring one gets a number of the list, which is locked before the task.
+        if (found.recurrence !== null && found.project_id !== null) await lockLists(tx, space, [found.project_id]);
         const before = await lockTask(tx, space, id, null);
         assertNotTrashed(before);
         if (before.status_category === 'done' && status_id === undefined)
@@ -48,6 +54,7 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
       const { space_id: space, actor } = call.caller;
       const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
       return writer.write(call, async function reopenInTransaction(tx) {
+        await lockTrees(tx, space);
         const before = await lockTask(tx, space, id, null);
         assertNotTrashed(before);
         if (isOpenCategory(before.status_category) && status_id === undefined)
@@ -90,15 +97,13 @@ async function statusFor(
     const statuses = (await findStatuses(tx, space, task.project_id === null ? [] : [task.project_id])).get(task.project_id ?? '') ?? [];
     const found = statuses.find(({ category }) => category === byDefault) ?? statuses.find(({ category }) => fits(category));
     if (!found) throw new Problem('conflict', `The project of ${nameOf(task)} has no status for this; add one to its statuses first.`);
-    return found;
+    return takeStatus(tx, space, task.project_id, found);
   }
   const [place] = await resolvePlaces(tx, space, [{ prefix: '', status_id, task }]);
-  if (!fits(place!.status.category))
-    throw new Problem(
-      'conflict',
-      `The status ${place!.status.name} has the category ${place!.status.category}; use PATCH /tasks/{id} for it.`,
-    );
-  return place!.status;
+  const status = await takeStatus(tx, space, task.project_id, place!.status);
+  if (!fits(status.category))
+    throw new Problem('conflict', `The status ${status.name} has the category ${status.category}; use PATCH /tasks/{id} for it.`);
+  return status;
 }
 
 async function assertNotBlocked(tx: CommonQueryMethods, space: string, task: TaskRow): Promise<void> {

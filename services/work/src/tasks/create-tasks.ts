@@ -5,9 +5,8 @@ import { newId } from '@space/database';
 import { taskEventData } from '../changes/event-data.ts';
 import { type CreatingTransaction, insertRows } from '../changes/insert-rows.ts';
 import { type Directories, findPeople, type People } from '../people/people.ts';
-import { drawPlaces } from '../places/lists.queries.ts';
+import { countNewTasks, drawNumbers, drawPlaces } from '../places/lists.queries.ts';
 import { assertParent, lockTrees } from '../places/parents.queries.ts';
-import { positionAtEnd } from '../places/position.ts';
 import { type Place, resolvePlaces } from '../places/resolve-places.ts';
 import { dueAt } from '../rows/due-time.ts';
 import { nameOf, priorityNumber, type TaskRow } from '../rows/task-row.ts';
@@ -57,22 +56,23 @@ export async function createTasks(
   const space = by.space_id;
   if (tasks.some(({ parent_id }) => parent_id !== null)) await lockTrees(tx, space);
   const lists = await listIds(tx, space, tasks);
-  const counts = Map.groupBy(lists, (list) => list);
-  const drawn = await drawPlaces(
+  const numbers = await drawNumbers(
     tx,
     space,
-    [...counts].map(([project_id, of]) => ({ project_id, numbers: of.length, places: of.length })),
+    [...Map.groupBy(lists, (list) => list)].flatMap(([project_id, of]) => (project_id === '' ? [] : { project_id, count: of.length })),
   );
+  await countNewTasks(tx, space, tasks.length);
+  const positions = await drawPlaces(tx, tasks.length);
   const places = await resolvePlaces(
     tx,
     space,
     tasks.map((task, index) => ({ ...task, prefix: prefixes[index]! })),
   );
   await assertParents(tx, space, places);
-  const next = new Map([...drawn].map(([list, first]) => [list, { ...first }]));
   const rows = tasks.map((task, index) => {
-    const place = next.get(lists[index]!)!;
-    return newRow(task, { ...places[index]!, number: place.number++, position: positionAtEnd(place.place++) }, people, by, tx.now);
+    const number = numbers.get(lists[index]!) ?? null;
+    if (number !== null) numbers.set(lists[index]!, number + 1);
+    return newRow(task, { ...places[index]!, number, position: positions[index]! }, people, by, tx.now);
   });
   await insertRows(tx, rows);
   for (const row of rows) tx.emit(taskCreated, taskEventData(row, people));
@@ -94,9 +94,10 @@ async function assertParents(tx: CreatingTransaction, space: string, places: rea
   for (const [id, [parent, ...others]] of parents) await assertParent(tx, space, { id, name: nameOf(parent!) }, null, others.length + 1);
 }
 
-function newRow(
+/** Returns the row of a new task. */
+export function newRow(
   task: NewTask,
-  { project, status, parent, number, position }: Place & { readonly number: number; readonly position: string },
+  { project, status, parent, number, position }: Place & { readonly number: number | null; readonly position: string },
   people: People,
   { space_id, actor }: { readonly space_id: string; readonly actor: Actor },
   now: string,
@@ -105,7 +106,7 @@ function newRow(
     space_id,
     id: newId('tsk'),
     project_id: project?.id ?? null,
-    number: project === null ? null : number,
+    number,
     title: task.title,
     description: task.description,
     status_id: status.id,

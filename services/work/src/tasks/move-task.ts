@@ -7,10 +7,10 @@ import type { CommonQueryMethods } from 'slonik';
 import { announceStatus, announceUnblocked, announceValues } from '../changes/announce.ts';
 import { applyChanges } from '../changes/apply-changes.ts';
 import { patchedRow } from '../changes/patch.ts';
-import { placed, type UpdatingTransaction } from '../changes/update-tasks.ts';
+import { lockProjectLists, placed, taken, type UpdatingTransaction } from '../changes/update-tasks.ts';
 import { findPeople } from '../people/people.ts';
 import { lockList } from '../places/lists.queries.ts';
-import { findFollowing } from '../places/neighbours.queries.ts';
+import { findFollowing, findPreceding } from '../places/neighbours.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { placeNextTo } from '../places/place-between.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
@@ -28,18 +28,23 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
     const { space_id: space, actor } = call.caller;
     if (before_id !== undefined && after_id !== undefined)
       throw invalidFields([{ path: 'after_id', code: 'exclusive', message: 'must not be given together with before_id' }]);
-    const { people } = await findPeople(ports, call, [await findTask(ports.database, space, id)]);
+    const found = await findTask(ports.database, space, id);
+    const { people } = await findPeople(ports, call, [found]);
     return writer.write(call, async function moveInTransaction(tx) {
       if (parent_id !== undefined) await lockTrees(tx, space);
       const neighbour = await findNeighbour(tx, space, before_id ?? after_id, before_id === undefined ? 'after_id' : 'before_id');
       // The list is locked before the task, as in every change of places.
       if (neighbour) await lockList(tx, space, neighbour.project_id);
+      const isRecurring = found.recurrence !== null && status_id !== undefined;
+      await lockProjectLists(tx, space, [project_id ?? [], isRecurring ? (project_id ?? found.project_id ?? []) : []].flat());
       const before = await lockTask(tx, space, id, null);
       assertNotTrashed(before);
-      const [place] = await resolvePlaces(tx, space, [{ prefix: '', project_id, status_id, parent_id, task: before }]);
+      const [named] = await resolvePlaces(tx, space, [{ prefix: '', project_id, status_id, parent_id, task: before }]);
+      const place = await taken(tx, before, named!);
       const following = await findFollowing(tx, space, before);
-      const patched = patchedRow(before, {}, place!, people);
-      let after = await placed(tx as unknown as UpdatingTransaction, before, { ...patched, claim_ends_at: before.claim_ends_at }, place!);
+      const preceding = following === null ? await findPreceding(tx, space, before) : null;
+      const patched = patchedRow(before, {}, place, people);
+      let after = await placed(tx as unknown as UpdatingTransaction, before, patched, place);
       if (neighbour)
         after = { ...after, position: await positionOf(tx, space, after, neighbour.id, before_id === undefined ? 'after' : 'before') };
       // Neighbours may have got shorter places, this task among them.
@@ -51,7 +56,13 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
       }
       announceUnblocked(tx, applied.unblocked, people);
       return extendJson(await answerOf(tx, space, before.id), {
-        before: { project_id: before.project_id, status_id: before.status_id, parent_id: before.parent_id, before_id: following },
+        before: {
+          project_id: before.project_id,
+          status_id: before.status_id,
+          parent_id: before.parent_id,
+          before_id: following,
+          after_id: preceding,
+        },
       });
     });
   };

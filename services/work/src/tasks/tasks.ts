@@ -11,8 +11,10 @@ import { answerOf, answersOf } from '../rows/answer-task.ts';
 import { findTask } from '../rows/find-task.ts';
 import { valuesOf } from '../rows/task-row.ts';
 import { findTaskIds, taskById } from '../rows/task-rows.queries.ts';
+import { refuseGoneStatuses } from '../statuses/gone-status.ts';
 import { trashHandlers } from '../trash/trash.ts';
 import { completionHandlers } from './complete-task.ts';
+import { createOneTask } from './create-one-task.ts';
 import { createTasks, prepareTasks } from './create-tasks.ts';
 import { moveHandler } from './move-task.ts';
 import { answerTaskList } from './task-lists.ts';
@@ -20,13 +22,15 @@ import { answerTaskList } from './task-lists.ts';
 /** Creates the handlers of tasks. */
 export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
   const { database } = ports;
-  const writer = createWriter('work', ports);
+  const writer = refuseGoneStatuses(createWriter('work', ports));
 
   return {
     list: ({ input, caller }) => answerTaskList(ports, caller.space_id, input),
 
     async create(call) {
       const prepared = await prepareTasks(ports, call, [call.input], () => '');
+      const answer = call.input.parent_id === null && (await createOneTask(database, writer, call, prepared));
+      if (answer) return answer;
       return writer.write(call, async function createInTransaction(tx) {
         const [row] = await createTasks(tx, call.caller, prepared);
         return answerOf(tx, row!.space_id, row!.id);
@@ -56,9 +60,9 @@ export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
     async update(call) {
       const { id, ...patch } = call.input;
       const updates: TaskUpdate[] = [{ id, patch, prefix: '' }];
-      const people = await prepareUpdates(ports, call, updates);
+      const prepared = await prepareUpdates(ports, call, updates);
       return writer.write(call, async function updateInTransaction(tx) {
-        const { rows, changes } = await updateTasks(tx, call, updates, people, ([row]) => mustMatch(call.if_version, row!.version));
+        const { rows, changes } = await updateTasks(tx, call, updates, prepared, ([row]) => mustMatch(call.if_version, row!.version));
         const answer = await answerOf(tx, call.caller.space_id, rows[0]!.id);
         return extendJson(answer, { before: beforeOf(changes[0]) });
       });
@@ -66,9 +70,9 @@ export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
 
     async update_bulk(call) {
       const updates = call.input.updates.map(({ id, ...patch }, index): TaskUpdate => ({ id, patch, prefix: `updates.${index}.` }));
-      const people = await prepareUpdates(ports, call, updates);
+      const prepared = await prepareUpdates(ports, call, updates);
       return writer.write(call, async function updateManyInTransaction(tx) {
-        const { rows, changes } = await updateTasks(tx, call, updates, people);
+        const { rows, changes } = await updateTasks(tx, call, updates, prepared);
         return {
           data: await answersOf(
             tx,

@@ -1,6 +1,7 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { countDeletedTasks } from '../places/lists.queries.ts';
 
 const Id = z.object({ id: z.string() });
 
@@ -32,15 +33,12 @@ export const findTrashedWith = (tx: CommonQueryMethods, space: string, deletions
   tx.anyFirst(sql.type(Id)`
     select id from work.task where space_id = ${space} and trashed_with = any(${sql.array([...deletions], 'text')}) limit ${limit}`);
 
-/** Deletes tasks for good, with what belongs to them, and counts them off their lists. */
+/** Deletes tasks for good, with what belongs to them. */
 export async function deleteTasks(tx: CommonQueryMethods, space: string, ids: readonly string[]): Promise<void> {
   const given = sql.array([...ids], 'text');
-  await tx.query(sql.typeAlias('void')`
-    update work.task_list as l set task_count = l.task_count - n.count from (
-      select coalesce(project_id, '') as project_id, count(*)::int as count from work.task where space_id = ${space} and id = any(${given}) group by 1
-    ) as n where l.space_id = ${space} and l.project_id = n.project_id`);
   await tx.query(sql.typeAlias('void')`update work.task set parent_id = null where space_id = ${space} and parent_id = any(${given})`);
-  await tx.query(sql.typeAlias('void')`delete from work.task where space_id = ${space} and id = any(${given})`);
+  const { rowCount } = await tx.query(sql.typeAlias('void')`delete from work.task where space_id = ${space} and id = any(${given})`);
+  await countDeletedTasks(tx, space, rowCount);
 }
 
 /** Returns tasks that have been in the trash since before a time, locked; it skips those that others have locked. */

@@ -9,6 +9,7 @@ import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import { findPeople, type People } from '../people/people.ts';
+import { lockLists } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { answerOf } from '../rows/answer-task.ts';
 import { lockTasks } from '../rows/find-task.ts';
@@ -30,6 +31,7 @@ export function trashHandlers(
     async delete(call) {
       const people = await peopleOf(ports, call, [call.input.id]);
       return writer.write(call, async function deleteInTransaction(tx) {
+        await lockTrees(tx, call.caller.space_id);
         const [row] = await lockTasks(tx, call.caller.space_id, [call.input.id]);
         mustMatch(call.if_version, row!.version);
         await removeTasks(tx, call.caller.space_id, [row!], call.input.permanent, people);
@@ -40,6 +42,7 @@ export function trashHandlers(
     async delete_bulk(call) {
       const people = await peopleOf(ports, call, call.input.ids);
       return writer.write(call, async function deleteManyInTransaction(tx) {
+        await lockTrees(tx, call.caller.space_id);
         const rows = await lockTasks(tx, call.caller.space_id, call.input.ids);
         const deleted = await removeTasks(tx, call.caller.space_id, rows, call.input.permanent, people);
         return { ids: rows.map(({ id }) => id), deleted };
@@ -120,6 +123,12 @@ async function deleteForGood(tx: DeletingTransaction, space: string, rows: reado
 async function restoreTasks(tx: RestoringTransaction, { caller }: Pick<Call, 'caller'>, references: readonly string[], people: People) {
   const space = caller.space_id;
   await lockTrees(tx, space);
+  const named = await findTaskRows(tx, space, [...(await findTaskIds(tx, space, references)).values()]);
+  await lockLists(
+    tx,
+    space,
+    [...named.values()].flatMap(({ project_id }) => project_id ?? []),
+  );
   const rows = await lockTasks(tx, space, references);
   const trashed = rows.filter(({ trashed_at }) => trashed_at !== null);
   for (const row of trashed) await assertRestorable(tx, space, row);
