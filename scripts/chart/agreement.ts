@@ -3,8 +3,8 @@ import { findManifestDifferences } from '../check/manifest.ts';
 import { composeServices } from './compose.ts';
 import { containersOf, type Manifest, podOf } from './restricted.ts';
 
-/** Variables of OpenTelemetry and Node, which processes read too. */
-const foreign = /^(OTEL_|NODE_)/;
+/** Variables of OpenTelemetry, Node and the SDK of AWS, which processes read too. */
+const foreign = /^(OTEL_|NODE_|AWS_)/;
 
 /** A valid value for every secret: 32 bytes in base64, the strictest format. */
 const anySecret = Buffer.alloc(32).toString('base64');

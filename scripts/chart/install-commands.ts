@@ -24,7 +24,7 @@ export async function installFaults(helm: string | undefined): Promise<Faults> {
   if (!helm) return undefined;
   const block = codeBlocks.find(({ file, text }) => file === README && text.startsWith('kubectl create namespace'));
   if (!block) return [`${README} does not install the chart`];
-  const env = { ...process.env, POSTGRES_PASSWORD: 'secret' };
+  const env = { ...process.env, POSTGRES_PASSWORD: 'secret', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
   const { stdout } = await promisify(execFile)('bash', ['-c', prelude + block.text], { cwd: root, env });
   const calls = stdout
     .split('\0\0')

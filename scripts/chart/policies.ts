@@ -69,6 +69,20 @@ export function egressFaults(manifests: readonly Manifest[], isDefault: boolean)
   ];
 }
 
+/** Returns a sentence for each service whose pods reach the object store otherwise than `services/manifest.ts` says. */
+export function objectStoreFaults(manifests: readonly Manifest[]): string[] {
+  const opened = manifests
+    .filter(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name.endsWith('-objects'))
+    .map(({ spec }) => (spec as Policy).podSelector.matchLabels);
+  return manifests
+    .filter(({ kind }) => kind === 'Deployment')
+    .flatMap((deployment) => {
+      const entry = serviceEntries.find(({ name }) => deployment.metadata.name === `space-${name}`);
+      const isOpen = opened.some((selector) => fits(selector, labelsOf(deployment)));
+      return entry && isOpen !== (entry.object_store === true) ? [`${entry.name} reaches the object store: ${isOpen}`] : [];
+    });
+}
+
 /** Returns a sentence for each missing probe, limit, request, metrics port and disruption budget of a Deployment. */
 export function missingSafeguards(manifests: readonly Manifest[]): string[] {
   const budgets = manifests

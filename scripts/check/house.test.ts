@@ -168,6 +168,8 @@ describe('findManifestDifferences', () => {
     const messages = findManifestDifferences(changed).map(({ message }) => message);
     expect(messages).toContainEqual(expect.stringContaining('opens other ports for gateway'));
     expect(messages).toContainEqual(expect.stringContaining('about the internet of contacts'));
+    const without = serviceEntries.map(({ object_store: _, ...entry }) => entry);
+    expect(findManifestDifferences(without).filter(({ message }) => message.includes('about the object store of gateway'))).toHaveLength(2);
     expect(
       findManifestDifferences(serviceEntries.map((entry) => ({ ...entry, internet: false }))).map(({ message }) => message),
     ).toContainEqual(expect.stringContaining('does not open the internet for delivery'));

@@ -6,12 +6,13 @@ import { root } from '../step.ts';
 import { isTest } from './imports.ts';
 import { type SourceFile, sourceFiles, type Violation } from './sources.ts';
 
-/** The services that one file or folder names, and their ports and internet access if it declares them. */
+/** The services that one file or folder names, and their ports, internet access and object store if it declares them. */
 interface Place {
   readonly path: string;
   readonly names: readonly string[];
   readonly ports?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly internet?: readonly string[];
+  readonly object_store?: readonly string[];
 }
 
 /** Returns each difference between `services/manifest.ts` and the places that name services. */
@@ -30,7 +31,7 @@ export function findManifestDifferences(
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-function compare({ path, names, ports, internet }: Place, entries: readonly ServiceEntry[]): Violation[] {
+function compare({ path, names, ports, internet, object_store }: Place, entries: readonly ServiceEntry[]): Violation[] {
   const wanted = entries.map(({ name }) => name);
   const say = (message: string): Violation => ({ path, line: 1, message });
   return [
@@ -42,6 +43,10 @@ function compare({ path, names, ports, internet }: Place, entries: readonly Serv
     ...entries
       .filter((entry) => internet && names.includes(entry.name) && internet.includes(entry.name) !== entry.internet)
       .map(({ name }) => say(`differs from services/manifest.ts about the internet of ${name}`)),
+    ...entries
+      .filter(({ name }) => object_store && names.includes(name))
+      .filter((entry) => object_store!.includes(entry.name) !== (entry.object_store === true))
+      .map(({ name }) => say(`differs from services/manifest.ts about the object store of ${name}`)),
   ];
 }
 
@@ -65,10 +70,10 @@ function standalone(): Place {
 function compose(): Place {
   const path = 'docker-compose.yml';
   const { services } = parse(read(path), { merge: true }) as {
-    services: Record<string, { image: string; command: string[]; ports?: string[] }>;
+    services: Record<string, { image: string; command?: string[]; ports?: string[]; environment?: Record<string, string> }>;
   };
   const own = Object.entries(services).filter(
-    ([, { image, command }]) => image.startsWith('space-api:') && command.at(-1)!.startsWith('services/'),
+    ([, { image, command }]) => image.startsWith('space-api:') && command?.at(-1)?.startsWith('services/') === true,
   );
   return {
     path,
@@ -76,17 +81,21 @@ function compose(): Place {
     ports: Object.fromEntries(
       own.map(([name, { ports = [] }]) => [name, Object.fromEntries(ports.map((port) => [port, Number(port.split(':').at(-1))]))]),
     ),
+    object_store: own.filter(([, { environment = {} }]) => Object.hasOwn(environment, 'S3_BUCKET')).map(([name]) => name),
   };
 }
 
 function chart(): Place {
   const path = 'charts/space/values.yaml';
-  const { services } = parse(read(path)) as { services: Record<string, { ports?: Record<string, number>; internet?: boolean }> };
+  const { services } = parse(read(path)) as {
+    services: Record<string, { ports?: Record<string, number>; internet?: boolean; objectStore?: boolean }>;
+  };
   return {
     path,
     names: Object.keys(services),
     ports: Object.fromEntries(Object.entries(services).map(([name, { ports = {} }]) => [name, ports])),
     internet: Object.keys(services).filter((name) => services[name]!.internet === true),
+    object_store: Object.keys(services).filter((name) => services[name]!.objectStore === true),
   };
 }
 
