@@ -4,12 +4,14 @@ import { transientProblem } from '@space/database';
 import type { EventLogObserver } from '@space/event-log';
 import type { Log } from './log.ts';
 import { metrics } from './metrics.ts';
+import { unavailableObjects } from './objects.ts';
 
 /** Creates the hooks of all endpoints: an error that is not a Problem is logged under the request id, and becomes one. */
 export const observeCalls = (log: Log, checkOutputs: boolean): EndpointHooks => ({
   checkOutputs,
   failed(error: unknown, operation: string, request: Request): Problem {
-    const transient = transientProblem(error);
+    const objects = unavailableObjects(error);
+    const transient = objects ?? transientProblem(error);
     const fields = {
       err: error,
       operation,
@@ -18,7 +20,7 @@ export const observeCalls = (log: Log, checkOutputs: boolean): EndpointHooks => 
       space_id: request.caller.space_id,
       key_id: request.caller.key_id,
     };
-    if (transient) log.warn(fields, 'the database is unavailable; the call was answered with 503');
+    if (transient) log.warn(fields, `the ${objects ? 'object store' : 'database'} is unavailable; the call was answered with 503`);
     else log.error(fields, 'an operation failed; the call was answered with 500');
     return transient ?? internalProblem();
   },

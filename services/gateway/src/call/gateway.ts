@@ -31,6 +31,8 @@ export interface Gateway {
   readonly compress: Compress;
   readonly openFileStream: OpenFileStream;
   readonly bodies: BodyBudget;
+  /** Aborts when the gateway stops: uploads then end, and their clients continue at another gateway. */
+  readonly stopping: AbortSignal;
   readonly createBodyReader: CreateBodyReader;
   /** Reads a body of at most MAX_BODY_BYTES. */
   readonly readBody: ReadBody;
@@ -49,10 +51,15 @@ export interface GatewayParts {
   readonly networks: NetworkLimits;
   readonly late: LateRefusals;
   readonly quotas: StorageQuotas;
+  readonly stopping?: AbortSignal;
 }
 
 /** Joins the parts on some ports. */
-export function createGateway(ports: Ports, { authenticator, activity, networks, late, quotas }: GatewayParts, baseUrl: string): Gateway {
+export function createGateway(
+  ports: Ports,
+  { authenticator, activity, networks, late, quotas, stopping = new AbortController().signal }: GatewayParts,
+  baseUrl: string,
+): Gateway {
   const compress = createCompressor(ports.log);
   const respond = createResponder(ports.log, compress);
   const bodies = createBodyBudget();
@@ -69,6 +76,7 @@ export function createGateway(ports: Ports, { authenticator, activity, networks,
     compress,
     openFileStream: createFileStreams(),
     bodies,
+    stopping,
     createBodyReader,
     readBody: createBodyReader(),
   };

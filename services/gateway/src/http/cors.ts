@@ -16,11 +16,11 @@ const ALLOWED_HEADERS = [
   'Last-Event-ID',
 ].join(', ');
 
-/** Returns the headers of a CORS preflight: any origin may call, without credentials. */
-export const preflight = (allow: string): Headers =>
+/** Returns the headers of a CORS preflight: any origin may call, without credentials, with the usual headers and `more`. */
+export const preflight = (allow: string, more: readonly string[] = []): Headers =>
   headerList({
     Allow: allow,
     'Access-Control-Allow-Methods': allow,
-    'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+    'Access-Control-Allow-Headers': [ALLOWED_HEADERS, ...more].join(', '),
     'Access-Control-Max-Age': '86400',
   });

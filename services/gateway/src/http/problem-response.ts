@@ -1,6 +1,6 @@
 import { internalProblem, Problem, problems } from '@space/contracts/core';
 import { transientProblem } from '@space/database';
-import { type Log, metrics } from '@space/runtime';
+import { type Log, metrics, unavailableObjects } from '@space/runtime';
 import { Unauthorized } from '../auth/api-key.ts';
 import { type Headers, PRIVATE } from './headers.ts';
 import type { RequestContext, RequestRecord } from './request-context.ts';
@@ -41,14 +41,16 @@ export function problemHeaders(problem: Problem): string[] {
 }
 
 /**
- * Returns a thrown value as a Problem: a Problem itself, `unavailable` for a transient failure of Postgres, otherwise
+ * Returns a thrown value as a Problem: a Problem itself, `unavailable` for a transient failure of Postgres or the object store, otherwise
  * `internal`. Logs the cause of the last two and counts a 401 by its reason.
  */
 export function toProblem(error: unknown, { request_id }: RequestRecord, log: Log): Problem {
   if (error instanceof Unauthorized) metrics.authFailures.inc({ reason: error.reason });
   if (error instanceof Problem) return error;
-  const transient = transientProblem(error);
-  if (transient) log.warn({ err: error, request_id }, 'the database did not answer; answering `unavailable`');
+  const objects = unavailableObjects(error);
+  const transient = objects ?? transientProblem(error);
+  if (transient)
+    log.warn({ err: error, request_id }, `the ${objects ? 'object store' : 'database'} did not answer; answering \`unavailable\``);
   else log.error({ err: error, request_id }, 'a request failed; answering `internal`');
   return transient ?? internalProblem();
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogEntry } from '@space/contracts/catalog';
-import { type Caller, PageAnswer, Problem, takesForm } from '@space/contracts/core';
+import { PageAnswer, Problem, takesForm } from '@space/contracts/core';
 import { preferredLocale, publicOrigin } from '@space/web';
 import { endRequest, onRequestEnd, waitForClient } from '../admission/connections.ts';
 import type { Gateway } from '../call/gateway.ts';
+import { VISITOR } from '../call/visitor.ts';
 import { DEFAULT_ICON_PATH, iconFile } from '../docs/icon.ts';
 import { type Headers, headerList } from '../http/headers.ts';
 import { problemHeaders } from '../http/problem-response.ts';
@@ -21,9 +22,6 @@ import { createPathFinder } from './public-routes.ts';
 import { orNotModified, type SerializedResponse, serializeOpenPage, serializeResponse } from './serialized-response.ts';
 import { unreadWebhookOf } from './webhook-body.ts';
 import { createWebhookRateLimit } from './webhook-rate-limit.ts';
-
-/** The caller of every page: no one in particular, in no Space until the service knows the Space of the page. */
-const VISITOR: Caller = { space_id: '', key_id: '', actor: { kind: 'person', id: 'visitor', name: 'Visitor' } };
 
 /** A larger answer, in bytes, is processed in several turns of the event loop, so that other requests are not delayed. */
 const LARGE_BYTES = 524_288;

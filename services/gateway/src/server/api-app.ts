@@ -1,5 +1,6 @@
 import { Problem } from '@space/contracts/core';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { createByteDoor } from '../bytes/byte-door.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { docsRouter } from '../docs/docs-router.ts';
 import { countUnchecked } from '../http/count-unchecked.ts';
@@ -26,6 +27,7 @@ export function createApiApp(gateway: Gateway, loadMcp: LoadMcpHandler): Express
   ];
   const oauth = createOauth(gateway, urls);
   const routers = new Map([...restRouters(gateway), ['mcp', mcpRouter(gateway, loadMcp, mcpPaths)], ['oauth', oauth.router]]);
+  if (gateway.ports.objects) routers.set('uploads', createByteDoor(gateway));
   const answerOauthProbe = oauthNotSupported(gateway);
   const app = express();
   app.disable('x-powered-by');

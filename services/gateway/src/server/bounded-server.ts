@@ -6,6 +6,7 @@ import { Problem, type ProblemCode } from '@space/contracts/core';
 import { MAX_HEADER_BYTES } from '@space/contracts/platform';
 import { type Config, closeServer, metrics } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
+import { limitArrival } from '../admission/arrival-limit.ts';
 import { limitNetworkConnections } from '../admission/network-connections.ts';
 import { problemBody } from '../http/problem-response.ts';
 
@@ -21,7 +22,8 @@ export function createBoundedServer(config: Config, baseUrl: () => string): Serv
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: config.SPACE_HEADERS_TIMEOUT_SECONDS * SECOND_MS,
-    requestTimeout: config.SPACE_REQUEST_TIMEOUT_SECONDS * SECOND_MS,
+    // The limit of bodies has exceptions, which Node does not know.
+    requestTimeout: 0,
     connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS,
     // The default is longer than load balancers keep an idle connection, so that the load balancer closes it.
     keepAliveTimeout: config.SPACE_KEEP_ALIVE_SECONDS * SECOND_MS,
@@ -31,6 +33,7 @@ export function createBoundedServer(config: Config, baseUrl: () => string): Serv
   server.maxConnections = config.SPACE_MAX_CONNECTIONS;
   server.on('drop', () => metrics.connectionsClosed.inc({ reason: 'port' }));
   limitNetworkConnections(server, config);
+  limitArrival(server, config.SPACE_REQUEST_TIMEOUT_SECONDS * SECOND_MS, CONNECTION_CHECK_INTERVAL_MS);
   server.maxRequestsPerSocket = config.SPACE_MAX_REQUESTS_PER_CONNECTION;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, baseUrl()));
   return server;

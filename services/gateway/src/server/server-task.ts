@@ -56,6 +56,7 @@ export function serverTask(ports: Ports, parts: ServerParts): Task {
   const { toolUses, load } = parts;
   const servers: Server[] = [];
   let pages: PageCache | undefined;
+  const stopping = new AbortController();
 
   async function open(setting: 'SPACE_PORT' | 'SPACE_PUBLIC_PORT' | 'SPACE_CONSOLE_PORT', server: Server): Promise<number> {
     servers.push(server);
@@ -70,7 +71,7 @@ export function serverTask(ports: Ports, parts: ServerParts): Task {
       const apiServer = createBoundedServer(config, () => baseUrl);
       const apiPort = await open('SPACE_PORT', apiServer);
       baseUrl = (config.SPACE_BASE_URL ?? `http://localhost:${apiPort}`).replace(/\/+$/, '');
-      const gateway = createGateway(ports, parts, baseUrl);
+      const gateway = createGateway(ports, { ...parts, stopping: stopping.signal }, baseUrl);
       const admission = { ...parts, slots: gateway.slots, max_in_flight: config.SPACE_MAX_IN_FLIGHT };
       const admitCall = apiAdmission(admission, refuseCall(baseUrl));
       serveConnections(apiServer, load, admitCall, createApiApp(gateway, loadSpaceMcp(toolUses)));
@@ -89,6 +90,7 @@ export function serverTask(ports: Ports, parts: ServerParts): Task {
     async stop() {
       // Answers long polls and ends streams now; each would otherwise delay the stop until its own timeout.
       parts.live.close();
+      stopping.abort();
       ports.bus.publish(LONG_POLLS_RELEASED, new Uint8Array());
       await Promise.all(servers.map(stopServer));
       parts.authenticator.close();
