@@ -1,5 +1,6 @@
 /** Constants of the object store that are no bounds of the product, by the reason. */
 export const objectStoreExemptions: Readonly<Record<string, readonly string[]>> = {
+  'The byte door: the time to read the answer to a body that is refused': ['services/gateway/src/bytes/byte-door.ts ANSWER_READ_MS'],
   'The object store: its parts and pages, what S3 and file systems demand, and waits for it. Callers bound what they store': [
     'packages/object-store/src/folder/folder-store.ts READ_BYTES',
     'packages/object-store/src/folder/object-file.ts HEADER_BYTES',

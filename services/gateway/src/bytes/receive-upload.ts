@@ -1,7 +1,7 @@
 import { Problem } from '@space/contracts/core';
 import type { StoredUpload } from '@space/contracts/uploads';
 import { type ObjectStore, ObjectStoreRefusal } from '@space/object-store';
-import { allowSlowBody } from '../admission/arrival-limit.ts';
+import { allowSlowBody } from '../http/arrival-limit.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { BodyCut, BodyTooLong, receiveBytes } from './receive-bytes.ts';
 import type { StoredUploads } from './stored-uploads.ts';

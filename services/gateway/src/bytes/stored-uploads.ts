@@ -21,7 +21,7 @@ export function storedUploads({ uploads }: ObjectStore): StoredUploads {
 }
 
 /** Returns the key at which the bytes of an upload become an object, before they get the key of their content. */
-export const uploadKey = (upload_id: string): string => `u/${upload_id}/body`;
+const uploadKey = (upload_id: string): string => `u/${upload_id}/body`;
 
 function unlessMissing(error: unknown): number {
   if (error instanceof ObjectStoreRefusal && error.code === 'upload_missing') return 0;

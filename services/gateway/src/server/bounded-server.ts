@@ -6,8 +6,8 @@ import { Problem, type ProblemCode } from '@space/contracts/core';
 import { MAX_HEADER_BYTES } from '@space/contracts/platform';
 import { type Config, closeServer, metrics } from '@space/runtime';
 import { SECOND_MS } from '@space/time';
-import { limitArrival } from '../admission/arrival-limit.ts';
 import { limitNetworkConnections } from '../admission/network-connections.ts';
+import { limitArrival } from '../http/arrival-limit.ts';
 import { problemBody } from '../http/problem-response.ts';
 
 const CONNECTION_CHECK_INTERVAL_MS = 5_000;

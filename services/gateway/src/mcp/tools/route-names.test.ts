@@ -18,9 +18,9 @@ const ANY_ROUTE = /\b(?:GET|HEAD|POST|PUT|PATCH|DELETE) (?:\/|https?:)[^\s'"`]*/
 /** A method in a sentence, with or without a route. */
 const ANY_METHOD = /(?<!\|)\b(?:GET|HEAD|POST|PUT|PATCH|DELETE)\b(?=[\s,;.)'`])/g;
 
-/** Files whose sentences agents do not read: documents, the list of bounds, traces, the requests of people, and the console. */
+/** Files whose sentences agents do not read: documents, the list of bounds, the byte door, traces, the requests of people, and the console. */
 const forPrograms =
-  /^packages\/console\/|\/(?:asyncapi|openapi)\/|(?:attempts\/make-attempt|mcp\/endpoint|core\/public-page|bounds|examples)\.ts$/;
+  /^packages\/console\/|\/(?:asyncapi|openapi|bytes)\/|(?:attempts\/make-attempt|mcp\/endpoint|core\/public-page|byte-doors?|bounds|examples)\.ts$/;
 
 /** Returns the lines of code without comments. A value in a template is a parameter, and a method that is a value is no sentence. */
 const lines = globSync('{packages,services}/*/src/**/*.ts', { cwd: root })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { hasUnreadBody } from '../http/unread-body.ts';
+import { hasUnreadBody } from './unread-body.ts';
 
 const unlimited = new WeakSet<IncomingMessage>();
 
