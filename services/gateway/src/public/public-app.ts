@@ -5,11 +5,13 @@ import type { CatalogEntry } from '@space/contracts/catalog';
 import { PageAnswer, Problem, takesForm } from '@space/contracts/core';
 import { preferredLocale, publicOrigin } from '@space/web';
 import { endRequest, onRequestEnd, waitForClient } from '../admission/connections.ts';
+import { createPublicFiles, type PublicFile } from '../bytes/public-content.ts';
+import { rangeProblemHeaders, sendContent } from '../bytes/send-content.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { VISITOR } from '../call/visitor.ts';
 import { DEFAULT_ICON_PATH, iconFile } from '../docs/icon.ts';
 import { type Headers, headerList } from '../http/headers.ts';
-import { problemHeaders } from '../http/problem-response.ts';
+import { problemHeaders, toProblem } from '../http/problem-response.ts';
 import { finishRequest, type RequestRecord, startRecord } from '../http/request-context.ts';
 import { hasUnreadBody } from '../http/unread-body.ts';
 import { createPageCompression } from './compressed-pages.ts';
@@ -45,6 +47,7 @@ interface Visit {
 export function createPublicApp({ ports, dispatcher, networks, bodies, compress }: Gateway, cache: PageCache): RequestListener {
   const { log, config } = ports;
   const findPath = createPathFinder();
+  const findFile = ports.objects ? createPublicFiles({ ports, networks }) : undefined;
   const compressedForm = createPageCompression(compress);
   const robotsPage = serializeResponse(robots(publicOrigin(config)));
   const icon = serializeResponse({ status: 200, ...iconFile() });
@@ -146,8 +149,7 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
   }
 
   function send(request: IncomingMessage, response: ServerResponse, page: SerializedResponse, record: RequestRecord): void {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const current = isRead ? orNotModified(page, request.headers['if-none-match']) : page;
+    const current = isRead(request) ? orNotModified(page, request.headers['if-none-match']) : page;
     const form = compressedForm(current, request.headers['accept-encoding']);
     if (form instanceof Promise) void form.then((made) => sendForm(request, response, made, record));
     else sendForm(request, response, form, record);
@@ -174,8 +176,27 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
     return publicErrorPage(500, locale);
   }
 
+  /** Answers a request for a file. An error is a page, as everywhere on this origin. */
+  async function sendFile(request: IncomingMessage, response: ServerResponse, file: PublicFile, record: RequestRecord): Promise<void> {
+    record.route = file.labelFor(request.method ?? 'GET');
+    try {
+      if (!isRead(request)) throw new Problem('method_not_allowed', 'A file can only be read.');
+      const answer = await file.open(request, record);
+      await sendContent(response, answer, [...answer.headers, 'X-Request-Id', record.request_id]);
+      endRequest(response);
+      finishRequest(log, record, answer.status);
+    } catch (error) {
+      const problem = toProblem(error, record, log);
+      const page = errorResponse(problem, localeOf(request), record);
+      const more = problem.code === 'method_not_allowed' ? ['Allow', file.allow] : rangeProblemHeaders(problem);
+      send(request, response, serializeResponse(withHeaders(page, more)), record);
+    }
+  }
+
   return function handlePublicRequest(request, response) {
     const record = startRecord(request, randomUUID());
+    const file = findFile?.((request.url ?? '/').split('?', 1)[0]!);
+    if (file) return void sendFile(request, response, file, record);
     const sendError = (error: unknown) =>
       send(request, response, serializeResponse(errorResponse(error, localeOf(request), record)), record);
     let page: SerializedResponse | Promise<SerializedResponse>;
@@ -196,6 +217,8 @@ function write(request: IncomingMessage, response: ServerResponse, { status, hea
   response.writeHead(status, [...head, 'X-Request-Id', requestId, ...close]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 /** Returns the language that the browser of a visitor prefers. */
 const localeOf = ({ headers }: IncomingMessage): string => preferredLocale(headers['accept-language']);

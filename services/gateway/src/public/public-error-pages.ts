@@ -19,7 +19,7 @@ const HEADERS = headerList({
   Vary: 'Accept-Language',
 });
 
-const statuses = [400, 403, 404, 405, 408, 413, 415, 429, 500, 503, 504] as const;
+const statuses = [400, 403, 404, 405, 408, 413, 415, 416, 429, 500, 503, 504] as const;
 
 const pagesByLanguage: ReadonlyMap<string, ReadonlyMap<number, PublicResponse>> = new Map(
   contexts.map((context) => [

@@ -10,6 +10,7 @@ import type { Request, Response } from 'express';
 import { endRequest, waitForClient } from '../admission/connections.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { preferredType } from '../http/accept.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
 import { type Headers, headerList, PRIVATE } from '../http/headers.ts';
 import { finishRequest, type RequestContext } from '../http/request-context.ts';
 
@@ -107,9 +108,7 @@ function createRetryWait(): WaitToRetry {
 /** Returns the headers with the file name in the body (RFC 6266). Always an attachment: a file may hold anything. */
 function withFileName(headers: Headers, body: Uint8Array): Headers {
   const { name } = JSON.parse(Buffer.from(body).toString()) as { name?: unknown };
-  const plain = typeof name === 'string' ? name : 'file';
-  const encoded = encodeURIComponent(plain).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
-  const disposition = `attachment; filename="${plain.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encoded}`;
+  const disposition = contentDisposition('attachment', typeof name === 'string' ? name : 'file');
   const at = headers.indexOf('Content-Disposition');
   return headers.toSpliced(at + 1, 1, disposition);
 }

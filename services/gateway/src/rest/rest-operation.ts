@@ -17,6 +17,7 @@ import { hasDryRunParameter, parseDryRun } from '../operation/dry-run.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../operation/idempotency-key.ts';
 import { inputSchemaOf } from '../operation/json-schema.ts';
 import { collectionOfCreated } from '../operation/readable-collections.ts';
+import { createStoredSender, type SendStored } from './content.ts';
 import { createDownload } from './download.ts';
 import { createParameterReader } from './query-string.ts';
 import { toJsonBody } from './raw-body.ts';
@@ -51,6 +52,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
   const parameters = createParameterReader(input, (name, text) => (shape[name] as ZodType).safeParse(text).success);
   const readAuditFields = createAuditFieldReader(input, inPath);
   const download = operation.download && createDownload(entry, gateway);
+  const sendStored = operation.content && createStoredSender(gateway);
   const mediaTypes = [...JSON_TYPES, ...(operation.download ? [operation.download.media_type] : [])];
   const isOpen = !operation.confidential;
   const takesOwnSpace = origin === 'console' && operation.audience === 'operator' && Object.hasOwn(shape, 'space_id');
@@ -62,7 +64,7 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
 
   // Accept is read before the call is made, so that a refused call has changed nothing.
   function assertAcceptable({ headers: { accept } }: Request): void {
-    if (accept === undefined || accept === '*/*' || accept === 'application/json') return;
+    if (accept === undefined || accept === '*/*' || accept === 'application/json' || sendStored) return;
     if (preferredType(accept, mediaTypes) === undefined) throw notAcceptable(accept, mediaTypes[0]!, download && mediaTypes[2]);
   }
 
@@ -184,6 +186,14 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
 
   const call = operation.audience === 'operator' && origin === 'api' ? callAsOperator : callWithKey;
 
+  async function sendFileOf(context: RequestContext, send: SendStored): Promise<void> {
+    const key = await admit(context);
+    const request = await readRequest(context, key, false);
+    const reply = await runCall(gateway, { key, context, channel: 'rest', waits: false }, () => callWith(context, key, request));
+    if (reply.problem) respondProblem(context, reply.problem);
+    else await send(context, key, reply.body);
+  }
+
   async function sendJson(context: RequestContext): Promise<void> {
     const reply = await call(context);
     if (reply.problem) return respondProblem(context, reply.problem);
@@ -217,7 +227,8 @@ export function createRestOperation(entry: CatalogEntry, route: Route, gateway: 
     context.route = labelFor(request.method);
     context.is_open = isOpen;
     try {
-      if (download?.isPreferred(request)) await sendFile(context);
+      if (sendStored) await sendFileOf(context, sendStored);
+      else if (download?.isPreferred(request)) await sendFile(context);
       else await sendJson(context);
     } catch (error) {
       respondProblem(context, error);

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { request as requestOf } from '@space/bus';
+import { Problem } from '@space/contracts/core';
+import {
+  ASSET_LINK_PURPOSE,
+  AssetLink,
+  contentDirectory,
+  linkedContentDoor,
+  publicContentDoor,
+  type StoredContent,
+} from '@space/contracts/uploads';
+import { sealedToken } from '@space/crypto';
+import { objectsOf } from '@space/runtime';
+import type { Gateway } from '../call/gateway.ts';
+import { VISITOR } from '../call/visitor.ts';
+import type { Headers } from '../http/headers.ts';
+import { type RequestRecord, type RouteLabel, routeLabels } from '../http/request-context.ts';
+import { publicFileHeaders } from './content-policy.ts';
+import { type ContentAnswer, openContent } from './send-content.ts';
+
+/** A file of the public origin that a path names. */
+export interface PublicFile {
+  readonly allow: string;
+  labelFor(method: string): RouteLabel;
+  /** Returns the answer to a GET or HEAD. Throws not_found. */
+  open(request: IncomingMessage, record: RequestRecord): Promise<ContentAnswer>;
+}
+
+/** Returns the file at a path of the public origin; undefined for a path of pages. */
+export type FindPublicFile = (path: string) => PublicFile | undefined;
+
+const PUBLIC_PATH = /^\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
+const LINKED_PATH = /^\/a\/s\/([\w-]{1,2000})\/[^/]+$/;
+
+/** A published file may end at any time, so a reader asks each time if its version is current. */
+const PUBLIC_CACHE: Headers = ['Cache-Control', 'public, no-cache'];
+const LINKED_CACHE: Headers = ['Cache-Control', 'private, no-cache', 'X-Robots-Tag', 'noindex'];
+
+/** Creates the files of the public origin: those that are public, and those of signed links. */
+export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | 'networks'>): FindPublicFile {
+  const objects = objectsOf(ports);
+  const links = sealedToken(ports.box, { purpose: ASSET_LINK_PURPOSE, schema: AssetLink, now: () => ports.clock.now() });
+  const publicLabel = routeLabels(publicContentDoor.path);
+  const linkedLabel = routeLabels(linkedContentDoor.path);
+  const allow = publicContentDoor.methods.join(', ');
+
+  const callOf = (request: IncomingMessage, { request_id, trace }: RequestRecord, space_id: string) => ({
+    caller: { ...VISITOR, space_id },
+    request_id,
+    trace: trace.carrier,
+    visitor_network: networks.networkOf(request),
+  });
+
+  const open = (request: IncomingMessage, content: StoredContent, isDownload: boolean, more: Headers): Promise<ContentAnswer> =>
+    openContent(objects, request, content, [...publicFileHeaders(content, isDownload), ...more]);
+
+  async function openLinked(request: IncomingMessage, record: RequestRecord, token: string): Promise<ContentAnswer> {
+    const link = links.open(token);
+    if (!link) throw new Problem('not_found', 'This link has expired or was changed.');
+    const { space_id, asset_id, links_version, download } = link;
+    const found = await requestOf(ports.bus, callOf(request, record, space_id), contentDirectory, 'find_linked', {
+      asset_id,
+      links_version,
+    });
+    return open(request, found, download, LINKED_CACHE);
+  }
+
+  return function findPublicFile(path) {
+    const [, asset_id] = PUBLIC_PATH.exec(path) ?? [];
+    if (asset_id !== undefined)
+      return {
+        allow,
+        labelFor: publicLabel,
+        open: async (request, record) =>
+          open(
+            request,
+            await requestOf(ports.bus, callOf(request, record, ''), contentDirectory, 'find_public', { asset_id }),
+            false,
+            PUBLIC_CACHE,
+          ),
+      };
+    const [, token] = LINKED_PATH.exec(path) ?? [];
+    return token === undefined
+      ? undefined
+      : { allow, labelFor: linkedLabel, open: (request, record) => openLinked(request, record, token) };
+  };
+}
