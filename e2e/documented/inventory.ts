@@ -19,6 +19,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'docker build': 'it needs Docker and a registry; the suite chart compares the image with the one that the chart runs',
   'docker run': 'it needs Docker; e2e/standalone/tracing.test.ts receives the traces instead of Jaeger',
   'npm run new service': 'it changes the repository; e2e/standalone/new-service.test.ts runs it in a copy',
+  'curl -T photo.jpg': 'it needs an upload; services/gateway/test/byte-door.integration.test.ts runs it with one',
   'npm run client': 'e2e/installed-client runs it in a folder of its own',
   'npm install /path/to/': 'e2e/installed-client installs the tarball in a program of its own',
   'kubectl create namespace': 'it needs a cluster; the suite chart renders it with the same flags',

@@ -14,6 +14,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { parseDryRun } from '../operation/dry-run.ts';
 import type { ApprovalCall, CheckApproval } from './approvals.ts';
 import { compactAnswer } from './compact-answer.ts';
+import { createContentResult } from './content-result.ts';
 import { type LenientArguments, readToolLeniently } from './lenient-arguments.ts';
 import { readMetaArguments } from './meta-arguments.ts';
 import { callReadGuide } from './read-guide.ts';
@@ -87,6 +88,7 @@ export interface ToolParts {
  */
 export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { search, toolUses, checkApproval }: ToolParts): CallTool {
   const { dispatcher, ports } = gateway;
+  const contentResult = createContentResult(ports);
 
   /** Runs a step of a call that precedes its operation. If the step throws, the call gets a line in the activity log. */
   async function recordingFailure<T>(
@@ -175,6 +177,7 @@ export function createToolCaller(gateway: Gateway, catalog: ToolCatalog, { searc
     );
     if (isGranted(callable, session.key)) toolUses.record(session.key.caller.key_id, tool.name);
     if (reply.problem) throw reply.problem;
+    if (entry.operation.content) return contentResult(session, reply.body);
     const answer = JSON.parse(decoder.decode(reply.body)) as Record<string, unknown>;
     session.onAnswer?.(answer);
     const dry_run = parseDryRun(args.dry_run) === true;

@@ -4,6 +4,7 @@ import { catalog, operatorCatalog, publicCatalog } from '@space/contracts/catalo
 import { pathParameters } from '@space/contracts/core';
 import { eventTypes } from '@space/contracts/events';
 import { columnConfigs, viewConfigs } from '@space/contracts/tables';
+import { byteDoors } from '@space/contracts/uploads';
 import type { z } from 'zod';
 import { openApiDocument, operatorApiDocument } from './document.ts';
 
@@ -205,11 +206,14 @@ test('the document states the patterns and bounds that the server checks', () =>
   expect(document.components.parameters.IdempotencyKey.schema.pattern).toBe('^[\\x20-\\x7e]+$');
 });
 
-test('the document has every operation that a Space key can call, and no operator operation', () => {
+test('the document has every operation that a Space key can call, the byte doors of the API, and no operator operation', () => {
   const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((path) =>
     Object.values(path).map(({ operationId }) => operationId),
   );
-  expect(ids.sort()).toEqual(routed.map(({ id }) => id).sort());
+  const doors = byteDoors
+    .filter(({ origin }) => origin === 'api')
+    .flatMap(({ name, methods }) => methods.map((method) => `${name}.${method.toLowerCase()}`));
+  expect(ids.sort()).toEqual([...routed.map(({ id }) => id), ...doors].sort());
   expect(JSON.stringify(document)).not.toContain('/operator');
   expect(catalog.length).toBeGreaterThan(ids.length);
 });

@@ -1,7 +1,9 @@
 import { type CatalogEntry, contracts, operatorCatalog, publicCatalog } from '@space/contracts/catalog';
-import { ProblemBody, type ProblemCode } from '@space/contracts/core';
+import { type ByteDoor, ProblemBody, type ProblemCode } from '@space/contracts/core';
+import { byteDoors } from '@space/contracts/uploads';
 import { VERSION } from '@space/runtime';
 import { type JsonSchema, schemaOf, withoutClosing } from '../operation/json-schema.ts';
+import { doorPathItem, doorProblems } from './byte-door-object.ts';
 import { createComponents } from './components.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { operationObject } from './operation-object.ts';
@@ -10,6 +12,7 @@ import { problemCodesOf, sharedProblemResponses } from './problem-responses.ts';
 /** The part of an OpenAPI document that depends on its readers: programs with a Space key, or operators. */
 interface Audience {
   readonly entries: readonly CatalogEntry[];
+  readonly doors: readonly ByteDoor[];
   readonly title: string;
   readonly summary: string;
   readonly description: string;
@@ -24,6 +27,7 @@ interface Audience {
 export const openApiDocument = (baseUrl: string) =>
   documentOf(baseUrl, {
     entries: publicCatalog,
+    doors: byteDoors.filter(({ origin }) => origin === 'api'),
     title: 'Space API',
     summary: 'One workspace that programs operate with a scoped key.',
     description,
@@ -41,6 +45,7 @@ export const openApiDocument = (baseUrl: string) =>
 export const operatorApiDocument = (baseUrl: string) =>
   documentOf(baseUrl, {
     entries: operatorCatalog,
+    doors: [],
     title: 'Space API for operators',
     summary: 'Spaces, keys, agents, storage limits and connected accounts of an installation.',
     description: operatorDescription,
@@ -49,7 +54,7 @@ export const operatorApiDocument = (baseUrl: string) =>
     },
   });
 
-function documentOf(baseUrl: string, { entries, title, summary, description, securitySchemes }: Audience) {
+function documentOf(baseUrl: string, { entries, doors, title, summary, description, securitySchemes }: Audience) {
   const shared = createComponents();
   const codes: ProblemCode[][] = [];
   const paths: Record<string, Record<string, unknown>> = {};
@@ -59,6 +64,10 @@ function documentOf(baseUrl: string, { entries, title, summary, description, sec
     codes.push(problemCodesOf(entry.operation, route));
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationObject(entry, route, shared) };
+  }
+  for (const door of doors) {
+    codes.push(...doorProblems(door));
+    paths[door.path.replaceAll(/:(\w+)/g, '{$1}')] = doorPathItem(door);
   }
   const responses = sharedProblemResponses(codes, baseUrl);
   // Every error response refers to it by its name.

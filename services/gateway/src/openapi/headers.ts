@@ -53,5 +53,6 @@ export const requestHeaders = {
     schema: { type: 'boolean', default: false },
   },
   IfMatch: parameter('If-Match', 'The ETag that you read. If the resource changed since, the answer is 412.'),
+  Range: parameter('Range', 'The bytes to read, such as bytes=0-1023 or bytes=-500. The answer is 206 with Content-Range.'),
   IfNoneMatch: parameter('If-None-Match', 'The ETag that you have. If it still matches, the answer is 304 without a body.'),
 };

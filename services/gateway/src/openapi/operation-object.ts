@@ -40,12 +40,20 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
       [String(route.status)]: {
         description: successes[route.status],
         headers: successHeaders(route, operation),
-        content: {
-          'application/json': { schema: shared.place(outputSchemaOf(operation, 'programs')), example: outputExample(operation, contract) },
-          ...(operation.download ? { [operation.download.media_type]: { schema: fileSchema(operation.download.media_type) } } : {}),
-        },
+        content: operation.content
+          ? { '*/*': { schema: fileSchema('application/octet-stream') } }
+          : {
+              'application/json': {
+                schema: shared.place(outputSchemaOf(operation, 'programs')),
+                example: outputExample(operation, contract),
+              },
+              ...(operation.download ? { [operation.download.media_type]: { schema: fileSchema(operation.download.media_type) } } : {}),
+            },
       },
-      ...(operation.versioned && method === 'GET'
+      ...(operation.content
+        ? { '206': { description: 'The part that Range asks for', content: { '*/*': { schema: fileSchema('application/octet-stream') } } } }
+        : {}),
+      ...((operation.versioned || operation.content) && method === 'GET'
         ? {
             '304': {
               description: 'Not modified: the version of If-None-Match is current',
@@ -108,7 +116,8 @@ function sharedParameters(method: Route['method'], operation: Operation) {
     'RequestId',
     ...(method === 'POST' ? ['IdempotencyKey'] : []),
     ...(hasDryRunParameter(operation) ? ['DryRun'] : []),
-    ...(versioned && method === 'GET' ? ['IfNoneMatch'] : []),
+    ...((versioned || operation.content) && method === 'GET' ? ['IfNoneMatch'] : []),
+    ...(operation.content ? ['Range'] : []),
     ...(versioned && method !== 'GET' ? ['IfMatch'] : []),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
@@ -161,7 +170,7 @@ function successHeaders(route: Route, operation: Operation) {
     'X-Request-Id',
     ...(operation.audience === undefined ? ['RateLimit', 'RateLimit-Policy'] : []),
     ...(collectionOfCreated(operation, route) !== undefined ? ['Location'] : []),
-    ...(versioned && method !== 'DELETE' ? ['ETag'] : []),
+    ...((versioned || operation.content) && method !== 'DELETE' ? ['ETag'] : []),
     ...(method === 'POST' ? ['Idempotent-Replayed'] : []),
     ...(supportsDryRun(operation) ? ['Dry-Run'] : []),
   ];

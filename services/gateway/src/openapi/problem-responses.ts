@@ -19,6 +19,7 @@ export function problemCodesOf(operation: Operation, { method, path }: Route): P
   if (pathParameters(path).length > 0) codes.add('not_found');
   if (method !== 'GET') for (const code of ['too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (method === 'POST') for (const code of ['conflict', 'idempotency_mismatch'] as const) codes.add(code);
+  if (operation.content) codes.add('range_not_satisfiable');
   if (operation.versioned && method !== 'GET') codes.add('precondition_failed');
   return (Object.keys(problems) as ProblemCode[]).filter((code) => codes.has(code));
 }

@@ -34,8 +34,8 @@ export const inputSchemaOf = (operation: Operation, reader: SchemaReader = 'agen
   simplify(z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }), reader) as JsonSchema;
 
 /** Returns the output schema of an operation. It allows additional properties, because clients must accept new fields. */
-export const outputSchemaOf = (operation: Operation, reader: SchemaReader = 'agents'): JsonSchema =>
-  withoutClosing(simplify(z.toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' }), reader)) as JsonSchema;
+export const outputSchemaOf = ({ content, output }: Operation, reader: SchemaReader = 'agents'): JsonSchema =>
+  withoutClosing(simplify(z.toJSONSchema(content?.for_agents ?? output, { io: 'output', unrepresentable: 'any' }), reader)) as JsonSchema;
 
 /** Returns the JSON Schema of any schema of the contracts. */
 export const schemaOf = (schema: z.ZodType): JsonSchema =>
