@@ -13,9 +13,9 @@ export const clientSources = (): ReadonlyMap<string, string> =>
     ['packages/client/src/gen/signature.ts', signatureText()],
   ]);
 
-/** Returns true for an operation that the client has: one with a route that is no page of the public origin and not internal. */
+/** Returns true for an operation that the client has: one with a route that is no page of the public origin and not internal, and whose answer is JSON. */
 export const isInClient = (operation: Operation): operation is Operation & { readonly route: Route } =>
-  operation.route !== undefined && operation.audience !== 'internal' && operation.audience !== 'public';
+  operation.route !== undefined && operation.content === undefined && operation.audience !== 'internal' && operation.audience !== 'public';
 
 /** Returns the route of each operation of the client, by its id, in the order of the catalog. */
 export const clientRoutes = (): Readonly<Record<string, ClientRoute>> =>

@@ -8,8 +8,8 @@ import type { z } from 'zod';
  * replaces it by a generated module without imports.
  */
 
-/** The contracts with REST routes; operations that agents call over MCP only have no routes. */
-type RoutedContracts = (typeof contracts)[Exclude<keyof typeof contracts, 'eventListening' | 'myTasks'>];
+/** The contracts with REST routes; operations that agents call over MCP only have no routes, and bytes are no JSON. */
+type RoutedContracts = (typeof contracts)[Exclude<keyof typeof contracts, 'eventListening' | 'myTasks' | 'assetContent'>];
 
 /** The arguments and the answer of each operation, by contract and name. */
 export type Operations = {

@@ -22,7 +22,7 @@ describe('two writers', () => {
     expect(others.map(({ status, body: problem }) => [status, problem.code])).toEqual(Array.from({ length: 3 }, () => [423, 'locked']));
     expect(others[0]!.headers.get('retry-after')).toBe('1');
     socket.write(body.subarray(1_000_000));
-    await eventually(() => expect(row.state).toBe('checking'));
+    await eventually(() => expect(row.status).toBe('checking'));
     expect((await door.bytesOf(token)).equals(body)).toBe(true);
     socket.destroy();
   });
@@ -35,7 +35,7 @@ describe('two writers', () => {
     await door.arrived(token, 200_000);
     await eventually(async () => expect((await door.patch(token, 200_000, body.subarray(200_000))).status).toBe(204), { timeout: 15_000 });
     expect(await closed).toMatch(/^HTTP\/1.1 408 /);
-    expect(row.state).toBe('checking');
+    expect(row.status).toBe('checking');
     expect((await door.bytesOf(token)).equals(body)).toBe(true);
   }, 30_000);
 
@@ -46,7 +46,7 @@ describe('two writers', () => {
     await door.arrived(token, 200_000);
     row.lease = { holder: 'another gateway', until: Date.now() + 60_000, is_wanted: false };
     expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 423 /);
-    expect(row).toMatchObject({ state: 'receiving', lease: { holder: 'another gateway' } });
+    expect(row).toMatchObject({ status: 'receiving', lease: { holder: 'another gateway' } });
   }, 30_000);
 });
 
@@ -59,17 +59,17 @@ describe('faults', () => {
     };
     expect((await door.send('PUT', token, body)).status).toBe(503);
     expect((await door.send('HEAD', token, undefined, tus)).status).toBe(503);
-    expect(row.state).toBe('receiving');
+    expect(row.status).toBe('receiving');
     door.library.before = () => {};
     await eventually(async () => expect((await door.send('HEAD', token, undefined, tus)).status).toBe(200));
-    expect(row.state).toBe('checking');
+    expect(row.status).toBe('checking');
     expect((await door.bytesOf(token)).equals(body)).toBe(true);
   });
 
   test('an upload without bytes is complete when someone asks', async () => {
     const { token, row } = door.library.newUpload(0);
     expect(await door.offsetOf(token)).toBe(0);
-    expect(row).toMatchObject({ state: 'checking', sha256: sha256(Buffer.alloc(0)) });
+    expect(row).toMatchObject({ status: 'checking', sha256: sha256(Buffer.alloc(0)) });
     expect((await door.bytesOf(token)).length).toBe(0);
   });
 
@@ -82,9 +82,9 @@ describe('faults', () => {
     const answer = answerOn(socket);
     await stopping.stop();
     expect(await answer).toMatch(/^HTTP\/1.1 503 /);
-    expect(row).toMatchObject({ state: 'receiving', lease: undefined });
+    expect(row).toMatchObject({ status: 'receiving', lease: undefined });
     expect((await door.patch(token, 150_000, body.subarray(150_000))).status).toBe(204);
-    expect(row).toMatchObject({ state: 'checking', sha256: null });
+    expect(row).toMatchObject({ status: 'checking', sha256: null });
     expect((await door.bytesOf(token)).equals(body)).toBe(true);
   });
 });

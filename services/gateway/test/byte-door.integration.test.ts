@@ -18,7 +18,7 @@ describe('PUT', () => {
     expect({ status, text, offset: headers.get('upload-offset') }).toEqual({ status: 204, text: '', offset: String(size) });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toContain('Upload-Offset');
-    expect(row).toMatchObject({ state: 'checking', offset: size, sha256: sha256(body), lease: undefined });
+    expect(row).toMatchObject({ status: 'checking', offset: size, sha256: sha256(body), lease: undefined });
     expect(row.stored).toMatchObject({ key: `u/${row.upload_id}/body`, content_type: 'image/png' });
     expect((await door.bytesOf(token)).equals(body)).toBe(true);
     expect(await door.offsetOf(token)).toBe(size);
@@ -41,7 +41,7 @@ describe('PUT', () => {
     await door.arrived(token, 300_000);
     socket.destroy();
     await eventually(() => expect(row.lease).toBeUndefined());
-    expect(row).toMatchObject({ state: 'receiving', offset: 300_000 });
+    expect(row).toMatchObject({ status: 'receiving', offset: 300_000 });
     expect(await door.offsetOf(token)).toBe(300_000);
     const part = await door.send('PATCH', token, body.subarray(300_000, 500_000), {
       ...tus,
@@ -52,7 +52,7 @@ describe('PUT', () => {
     const rest = await door.send('PUT', token, body.subarray(500_000), { 'content-range': `bytes 500000-899999/900000` });
     expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, '900000']);
     // One gateway has seen all bytes, so it has the digest.
-    expect(row).toMatchObject({ state: 'checking', sha256: sha256(body) });
+    expect(row).toMatchObject({ status: 'checking', sha256: sha256(body) });
     expect((await door.bytesOf(token)).equals(body)).toBe(true);
 
     const other = door.library.newUpload(body.length);
@@ -75,7 +75,7 @@ describe('PUT', () => {
     const { token, row } = door.library.newUpload(1_000);
     const answer = await door.send('PUT', token, randomBytes(length), headers);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
-    expect(row).toMatchObject({ state: 'waiting', lease: undefined });
+    expect(row).toMatchObject({ status: 'waiting', lease: undefined });
     expect((await door.send('PUT', token, randomBytes(1_000))).status).toBe(204);
   });
 
@@ -97,7 +97,7 @@ describe('PUT', () => {
     const short = door.library.newUpload(10_000);
     expect(await chunked(short.token, randomBytes(9_000))).toEqual({ status: 400, code: 'invalid' });
     expect(await door.offsetOf(short.token)).toBe(9_000);
-    expect([long.row.state, short.row.state]).toEqual(['receiving', 'receiving']);
+    expect([long.row.status, short.row.status]).toEqual(['receiving', 'receiving']);
   });
 });
 
@@ -146,7 +146,7 @@ describe('tus', () => {
     expect((await door.patch(token, 101, randomBytes(0))).status).toBe(413);
     expect(await door.offsetOf(token)).toBe(40);
     expect((await door.patch(token, 40, randomBytes(60))).status).toBe(204);
-    expect(row).toMatchObject({ state: 'checking', offset: 100 });
+    expect(row).toMatchObject({ status: 'checking', offset: 100 });
     // A client that lost the answer may ask again.
     expect((await door.patch(token, 100, Buffer.alloc(0))).status).toBe(204);
     expect((await door.patch(token, 40, randomBytes(60))).status).toBe(410);
@@ -166,7 +166,7 @@ describe('tus', () => {
     const { token, row } = door.library.newUpload(100);
     await door.patch(token, 0, randomBytes(10));
     expect((await door.send('DELETE', token, undefined, tus)).status).toBe(204);
-    expect(row.state).toBe('cancelled');
+    expect(row.status).toBe('cancelled');
     for (const method of ['HEAD', 'DELETE']) expect((await door.send(method, token, undefined, tus)).status).toBe(410);
     expect((await door.send('PUT', token, randomBytes(100))).status).toBe(410);
   });

@@ -28,7 +28,7 @@ test.each([
   const body = randomBytes(1_000_000);
   const { token, row } = door.library.newUpload(body.length);
   expect(await upload(token, body, options).end).toBeUndefined();
-  expect(row).toMatchObject({ state: 'checking', sha256: sha256(body) });
+  expect(row).toMatchObject({ status: 'checking', sha256: sha256(body) });
   expect((await door.bytesOf(token)).equals(body)).toBe(true);
 });
 
@@ -61,7 +61,7 @@ test('a tus client ends an upload, and its address is gone', async () => {
   const body = randomBytes(1_000);
   const { token, row } = door.library.newUpload(body.length);
   await Upload.terminate(`${door.api.url}${pathOf(token)}`);
-  expect(row.state).toBe('cancelled');
+  expect(row.status).toBe('cancelled');
   const error = await upload(token, body, { retryDelays: [] }).end;
   expect((error as DetailedError).message).toMatch(/410|upload/);
 });

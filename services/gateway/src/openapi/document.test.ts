@@ -236,7 +236,7 @@ test.each(routed)('$id has its scope, its parameters and its error responses', (
   expect(documented).toEqual(fields);
 });
 
-test.each(routed)('the example answer of $id fits its schema', ({ operation, route }) => {
+test.each(routed.filter(({ operation }) => !operation.content))('the example answer of $id fits its schema', ({ operation, route }) => {
   const { example } = declared(route.path, route.method).responses[route.status].content['application/json'];
   expect(operation.output.safeParse(example)).toMatchObject({ success: true });
 });
