@@ -23,7 +23,7 @@ export interface ClusterOptions {
 export async function startCluster(options: ClusterOptions): Promise<Profile> {
   await migrate(options.database_url, migrationsOf(services));
   const operator_token = `spo_${randomBytes(24).toString('base64url')}`;
-  const [publicPort, consolePort] = (await freePorts(2)) as [number, number];
+  const [publicPort, consolePort, apiPort] = (await freePorts(3)) as [number, number, number];
   const env = {
     DATABASE_URL: options.database_url,
     NATS_URL: options.nats_url,
@@ -45,7 +45,11 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
   ];
   const started = await Promise.all(
     names.map((name, index) =>
-      startService(name, index, options.folder, env, index === names.indexOf('gateway') ? [publicPort, consolePort] : undefined),
+      startService(name, index, options.folder, env, {
+        // Gateways have addresses of their own; the other services name the first one.
+        ...(name === 'gateway' ? {} : { base_url: `http://127.0.0.1:${apiPort}` }),
+        ...(index === names.indexOf('gateway') ? { ports: [publicPort, consolePort, apiPort] as const } : {}),
+      }),
     ),
   );
   const gateways = started.filter(({ service }) => service === 'gateway');
@@ -74,10 +78,10 @@ async function startService(
   index: number,
   folder: string,
   env: Record<string, string>,
-  givenPorts?: readonly [publicPort: number, consolePort: number],
+  given: { readonly base_url?: string; readonly ports?: readonly [publicPort: number, consolePort: number, apiPort: number] },
 ): Promise<{ service: string; program: Program; api: number; metrics: number }> {
-  const [api, metrics, ...ownPorts] = (await freePorts(4)) as [number, number, number, number];
-  const [publicPort, consolePort] = givenPorts ?? ownPorts;
+  const [metrics, ...ownPorts] = (await freePorts(4)) as [number, number, number, number];
+  const [publicPort, consolePort, api] = given.ports ?? ownPorts;
   const service = replica.replace(/-\d+$/, '');
   const name = service === 'gateway' ? `gateway-${index}` : replica;
   const program = await startProgram({
@@ -85,6 +89,7 @@ async function startService(
     file: `services/${service}/src/main.ts`,
     logFile: join(folder, `${name}.log`),
     env: {
+      ...(given.base_url === undefined ? {} : { SPACE_BASE_URL: given.base_url }),
       ...env,
       SPACE_PORT: String(api),
       SPACE_PUBLIC_PORT: String(publicPort),
