@@ -117,7 +117,7 @@ export function createByteDoor(gateway: Gateway): Router {
   };
 
   async function handle(request: Request, response: Response): Promise<void> {
-    const context = { ...requestContextOf(response), common_headers: UPLOAD_HEADERS };
+    const context = { ...requestContextOf(response), common_headers: UPLOAD_HEADERS, drains_itself: true as const };
     context.route = labelFor(request.method);
     try {
       gateway.authenticator.countUnchecked(request);
@@ -147,10 +147,14 @@ export function createByteDoor(gateway: Gateway): Router {
   return router;
 }
 
-/** Closes the connection of a body that is refused, when its sender has had the time to read the answer. */
+/** Reads and drops the rest of a body that is refused, and closes its connection when its sender has had the time to read the answer. */
 function closeAfterAnswer(request: Request, response: Response): void {
   if (!hasUnreadBody(request)) return;
-  response.once('finish', () => setTimeout(() => request.complete || request.destroy(), ANSWER_READ_MS).unref());
+  response.once('finish', () => {
+    // A stream with a listener of this event does not flow.
+    request.removeAllListeners('readable').resume();
+    setTimeout(() => request.complete || request.destroy(), ANSWER_READ_MS).unref();
+  });
 }
 
 const optionsHeaders = (allow: string) => [

@@ -51,6 +51,8 @@ export interface RequestContext extends RequestRecord {
   readonly common_headers: Headers;
   /** The `Set-Cookie` of a success that gave the session of the person a new secret. */
   renewed_cookie?: string;
+  /** True when the handler itself reads or ends the rest of a body after its answer. */
+  readonly drains_itself?: true;
   /** True when the call is a dry run. */
   dry_run: boolean;
   /** True when a success shows no secret and may be compressed (ADR 23); absent outside of operations and MCP, where it is true of a GET. */

@@ -24,7 +24,7 @@ export function createResponder(log: Log, compress: Compress): Respond {
     response.writeHead(status, head);
     response.end(body ?? undefined);
     endRequest(response);
-    drainBody(context.request);
+    if (!context.drains_itself) drainBody(context.request);
     finishRequest(log, context, status);
   }
 
