@@ -90,7 +90,7 @@ test.each(sampled(tools))(
     expect({ refused: result.isError === true && result.structuredContent }).toEqual({ refused: false });
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
     const answer = answerOf(result.structuredContent);
-    expect(entry.operation.output.parse(answer)).toEqual(answer);
+    expect((entry.operation.content?.for_agents ?? entry.operation.output).parse(answer)).toEqual(answer);
     if (!reads(entry)) for (const again of await callInEveryWay(api_key, entry, once)) expect(again).toEqual(result);
     const compact = await callTool(api_key, entry.tool.name, { ...once, verbose: false });
     expect(hasNullField(compact.structuredContent)).toBe(false);
