@@ -1,4 +1,5 @@
 export * from './accent.ts';
+export * from './api-origin.ts';
 export * from './console-origin.ts';
 export * from './csp.ts';
 export * from './document.ts';

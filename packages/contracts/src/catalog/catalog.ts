@@ -1,3 +1,5 @@
+import { assetUploads } from '../assets/asset-uploads.ts';
+import { assets } from '../assets/assets.ts';
 import { billing } from '../commerce/billing.ts';
 import { finance } from '../commerce/finance.ts';
 import { orders } from '../commerce/orders.ts';
@@ -17,6 +19,7 @@ import { deliveries } from '../events/deliveries.ts';
 import { eventListening } from '../events/event-listening.ts';
 import { feed } from '../events/feed.ts';
 import { eventTypeCatalog, listeners } from '../events/listeners.ts';
+import { folders } from '../folders/folders.ts';
 import { httpRequests } from '../integrations/http-requests.ts';
 import { integrationDirectory } from '../integrations/integration-directory.ts';
 import { integrations } from '../integrations/integrations.ts';
@@ -34,6 +37,7 @@ import {
   commerceIds,
   contactIds,
   integrationIds,
+  libraryIds,
   memberIds,
   publishingIds,
   schedulingIds,
@@ -48,6 +52,7 @@ import {
   contactSearch,
   eventSearch,
   integrationSearch,
+  librarySearch,
   publishingSearch,
   schedulingSearch,
   search,
@@ -62,6 +67,7 @@ import {
   eventClosing,
   eventRemoval,
   integrationRemoval,
+  libraryRemoval,
   publishingClosing,
   publishingRemoval,
   schedulingRemoval,
@@ -73,6 +79,7 @@ import {
   contactStorage,
   eventStorage,
   integrationStorage,
+  libraryStorage,
   publishingStorage,
   schedulingStorage,
   storage,
@@ -110,6 +117,7 @@ import { snapshots } from '../tables/snapshots.ts';
 import { tableNames } from '../tables/table-names.ts';
 import { tables } from '../tables/tables.ts';
 import { views } from '../tables/views.ts';
+import { contentDirectory, uploadDirectory } from '../uploads/upload-directory.ts';
 import { myTasks } from '../work/my-tasks.ts';
 import { projects } from '../work/projects.ts';
 import { taskCalendar } from '../work/task-calendar.ts';
@@ -153,6 +161,9 @@ export const contracts = {
   taskLinks,
   taskComments,
   taskLabels,
+  folders,
+  assets,
+  assetUploads,
   orders,
   billing,
   finance,
@@ -209,6 +220,9 @@ export const internalContracts = {
   commerceIds,
   workIds,
   taskCalendar,
+  libraryIds,
+  uploadDirectory,
+  contentDirectory,
   memberIds,
   automationDirectory,
   integrationDirectory,
@@ -220,6 +234,7 @@ export const internalContracts = {
   integrationSearch,
   commerceSearch,
   workSearch,
+  librarySearch,
   eventClosing,
   publishingClosing,
   contactRemoval,
@@ -230,6 +245,7 @@ export const internalContracts = {
   integrationRemoval,
   commerceRemoval,
   workRemoval,
+  libraryRemoval,
   storageDirectory,
   contactStorage,
   tableStorage,
@@ -239,6 +255,7 @@ export const internalContracts = {
   integrationStorage,
   commerceStorage,
   workStorage,
+  libraryStorage,
 } as const;
 
 /** An operation with the names that derive from its contract. */

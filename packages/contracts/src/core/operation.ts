@@ -95,6 +95,10 @@ export interface Operation<
    * query parameters.
    */
   readonly upload?: { readonly media_type: 'text/csv'; readonly field: string };
+  /**
+   * True when the answer says where bytes are in the object store (`StoredContent`): REST streams them, and MCP sends a small picture or a link.
+   */
+  readonly content?: true;
   /** True for a form of the public origin that pages of any site may send: it has no session and receives no cookie. */
   readonly from_any_site?: boolean;
   /**

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { id } from '../core/fields.ts';
+import { contract, operation } from '../core/operation.ts';
+import { StoredContent } from './upload-directory.ts';
+
+/** The bytes of an asset, for callers with a key. */
+export const assetContent = contract({
+  name: 'asset_content',
+  service: 'library',
+  tag: 'Assets',
+  family: 'assets',
+  description: 'The bytes of an asset.',
+  operations: {
+    get: operation({
+      summary: 'Read the bytes of an asset',
+      description:
+        'REST sends the bytes as an attachment. They have an ETag, and a request with Range gets a part. Over MCP a picture of at most 1 MB is a picture, and any other file a link that works for 10 minutes.',
+      scope: 'assets:read',
+      route: { method: 'GET', path: '/assets/:id/content', status: 200 },
+      tools: [{ name: 'get_asset_content', family: 'assets', action: 'content' }],
+      input: z.strictObject({ id: id('asset'), version: z.int().min(1).optional().describe('A former version; default the current one') }),
+      output: StoredContent,
+      content: true,
+    }),
+  },
+});

@@ -1,0 +1,3 @@
+export * from './asset-content.ts';
+export * from './limits.ts';
+export * from './upload-directory.ts';

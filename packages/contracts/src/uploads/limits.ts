@@ -1,0 +1,13 @@
+import { MINUTE_MS, SECOND_MS } from '@space/time';
+
+/** The lease of a gateway that writes the bytes of an upload. It renews the lease while bytes arrive. */
+export const UPLOAD_LEASE_MS = 20 * SECOND_MS;
+
+/** The interval at which a gateway renews the lease of an upload and records its offset. */
+export const UPLOAD_RENEWAL_MS = 2 * SECOND_MS;
+
+/** The life of the link to the bytes of an asset that an agent receives over MCP. */
+export const AGENT_LINK_MS = 10 * MINUTE_MS;
+
+/** Bytes of the largest picture that an agent receives over MCP as a picture; a larger one is a link. */
+export const MAX_AGENT_PICTURE_BYTES = 1_048_576;
