@@ -23,6 +23,8 @@ export interface ServiceEntry {
   readonly id_prefixes: readonly string[];
   /** TCP ports that a Service of Kubernetes opens, by name; every process serves metrics and health on 9464 besides. */
   readonly ports: Readonly<Record<string, number>>;
+  /** True when it reads or writes the object store. */
+  readonly object_store?: true;
   /** True when it sends requests to public addresses. */
   readonly internet: boolean;
 }
@@ -135,6 +137,7 @@ export const manifest = {
     consumer_groups: [],
     id_prefixes: ['spc', 'key', 'agt', 'cli', 'gra', 'per', 'mbr', 'ivt', 'ses', 'sgn', 'pky', 'idn'],
     ports: { api: 8080, public: 8081, console: 8082 },
+    object_store: true,
     internet: true,
   },
 } as const satisfies Readonly<Record<string, ServiceEntry>>;

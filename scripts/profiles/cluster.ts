@@ -33,6 +33,7 @@ export async function startCluster(options: ClusterOptions): Promise<Profile> {
     SPACE_HOST: '127.0.0.1',
     SPACE_PUBLIC_URL: `http://127.0.0.1:${publicPort}`,
     SPACE_CONSOLE_URL: `http://localhost:${consolePort}`,
+    ...(options.env?.S3_BUCKET === undefined ? { OBJECT_STORE: join(options.folder, 'objects') } : {}),
     ...options.env,
   };
   const names = [

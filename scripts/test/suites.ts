@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@space/database/embedded';
+import { startS3Server } from '../../packages/object-store/test/fixtures/s3-server.ts';
 import type { Brokers } from '../brokers/options.ts';
 import { checkChart } from '../chart/checks.ts';
 import { findTool } from '../chart/tools.ts';
@@ -94,10 +95,25 @@ async function unit(run: Run): Promise<TestSummary> {
  */
 async function s3Env({ files, output }: Run): Promise<Record<string, string>> {
   if (files.length > 0 && !files.some((file) => file.startsWith('packages/object-store'))) return {};
-  const program = await findTool('gofakes3', output.say);
-  if (!program && process.env.SPACE_REQUIRE_CLUSTER === '1') throw new Error('This machine has no Go, which builds the S3 server.');
+  const program = await findS3Server(output);
   if (!program) output.say('!!! The object store over S3 IS NOT TESTED: this machine has no Go, which builds its server.');
   return program ? { S3_SERVER: program } : {};
+}
+
+async function findS3Server(output: Output): Promise<string | undefined> {
+  const program = await findTool('gofakes3', output.say);
+  if (!program && process.env.SPACE_REQUIRE_CLUSTER === '1') throw new Error('This machine has no Go, which builds the S3 server.');
+  return program;
+}
+
+/** Starts an S3 server for a cluster and returns its settings. Without Go the processes share a folder. */
+async function startObjects(output: Output): Promise<{ readonly env: Record<string, string>; stop(): Promise<void> }> {
+  const program = await findS3Server(output);
+  if (!program) return { env: {}, stop: async () => {} };
+  const { settings, stop } = await startS3Server(program);
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
+  const place = { S3_BUCKET: settings.bucket, S3_REGION: settings.region, S3_ENDPOINT: settings.endpoint };
+  return { env: { ...place, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }, stop };
 }
 
 /** Services with a database, and the conformance of each adapter: with real brokers and a real S3 server if there are some. */
@@ -148,11 +164,14 @@ async function cluster(run: Run): Promise<TestSummary> {
   const { brokers } = run;
   if (!brokers) return emptySummary;
   const postgres = await startEmbeddedPostgres({ folder: join(run.folder, 'cluster-postgres'), disposable: true });
+  const objects = await startObjects(run.output);
+  const { nats_url, kafka_brokers } = brokers;
   try {
     return await onProfile(run, 'cluster', STANDALONE_ONLY, (folder, env) =>
-      startCluster({ folder, database_url: postgres.url, nats_url: brokers.nats_url, kafka_brokers: brokers.kafka_brokers, env }),
+      startCluster({ folder, database_url: postgres.url, nats_url, kafka_brokers, env: { ...objects.env, ...env } }),
     );
   } finally {
+    await objects.stop();
     await postgres.stop();
   }
 }

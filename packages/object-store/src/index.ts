@@ -4,3 +4,4 @@ export * from './port/byte-range.ts';
 export * from './port/object-key.ts';
 export * from './port/object-store.ts';
 export * from './port/object-store-error.ts';
+export * from './port/observed-store.ts';

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { type ObjectStore, ObjectStoreUnavailable, openObjectStore } from '@space/object-store';
 import { bytesOf, describeObjectStore, sampleBody, scenarios } from '@space/object-store/conformance';
 import { createS3Store, type S3Options } from '@space/object-store/s3';
+import './fixtures/error-realm.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fixtures/fault-proxy.ts';
 import { putAndGet, startPut } from './fixtures/processes.ts';
 import { type S3Server, startS3Server } from './fixtures/s3-server.ts';

@@ -10,6 +10,8 @@ import { kafkaServer } from './kafka-settings.ts';
 import { createLog } from './log.ts';
 import { migrationsOf } from './migrations.ts';
 import { natsServer } from './nats-settings.ts';
+import { objectStoreOf } from './object-store-settings.ts';
+import { openObjects } from './objects.ts';
 import { observeBus, observeEvents } from './observers.ts';
 import type { Ports } from './ports.ts';
 import type { Service } from './service.ts';
@@ -23,6 +25,7 @@ export async function clusterPorts(service: Service, config: Config, groups: rea
   const nats = natsServer(config);
   const kafka = kafkaServer(config);
   const secretKey = required(config, 'SPACE_SECRET_KEY');
+  const places = service.object_store ? objectStoreOf(config) : undefined;
   const log = createLog(service.name, config.LOG_LEVEL);
   const migrations = migrationsOf([service]);
   for (let isLogged = false; ; isLogged = true) {
@@ -48,7 +51,8 @@ export async function clusterPorts(service: Service, config: Config, groups: rea
     });
   });
   const clock = service.followsDatabaseClock ? await databaseClock(database, log) : systemClock;
-  return { bus, eventLog, database, clock, box: createSecretBox(secretKey), log, config };
+  const objects = places && (await openObjects(places));
+  return { bus, eventLog, database, clock, box: createSecretBox(secretKey), log, config, ...(objects && { objects }) };
 }
 
 /** Creates an event log that opens on its first use: a process that neither emits nor consumes does not load the client of Kafka. */

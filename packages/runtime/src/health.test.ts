@@ -21,6 +21,13 @@ test('/livez answers 503 with the reason when a part has given up, and /readyz w
   outage = 'Postgres has given up.';
   expect(await read('/livez')).toEqual({ status: 503, body: { status: 'failed', checks: { database: outage } } });
   expect(await read('/readyz')).toMatchObject({ status: 503, body: { checks: { database: outage } } });
+  outage = true;
+  let report: string | true = 'The store does not answer.';
+  health.setReports({ object_store: () => report });
+  const reported = { database: 'ok', object_store: report };
+  expect(await read('/readyz')).toEqual({ status: 200, body: { status: 'ok', checks: reported } });
+  report = true;
+  expect(await read('/readyz')).toMatchObject({ status: 200, body: { checks: { object_store: 'ok' } } });
   await health.close();
 });
 

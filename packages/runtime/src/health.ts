@@ -14,6 +14,8 @@ export interface Health {
   readonly port: number;
   /** Sets the checks of `/readyz`. Before the first call the process is not ready. */
   setReadinessChecks(checks: Checks): void;
+  /** Sets what `/readyz` reports besides: a failure is in its answer, and the process stays ready. */
+  setReports(checks: Checks): void;
   /** Sets the checks of `/livez`: one that fails means that only a new process helps. Before the first call the process is live. */
   setLivenessChecks(checks: Checks): void;
   /** Makes `/readyz` answer 503, so that load balancers send no more traffic. */
@@ -28,6 +30,7 @@ export async function startHealth(host: string, port: number, registry: Registry
   let draining = false;
   let checks: Checks = { start: () => 'the process is starting' };
   let livenessChecks: Checks = {};
+  let reports: Checks = {};
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/metrics') {
@@ -43,11 +46,11 @@ export async function startHealth(host: string, port: number, registry: Registry
       return;
     }
     if (path === '/readyz') {
-      const results = await evaluate(checks);
+      const [results, reported] = await Promise.all([evaluate(checks), evaluate(reports)]);
       const ready = !draining && Object.values(results).every((result) => result === 'ok');
       response
         .writeHead(ready ? 200 : 503, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ status: draining ? 'draining' : ready ? 'ok' : 'not_ready', checks: results }));
+        .end(JSON.stringify({ status: draining ? 'draining' : ready ? 'ok' : 'not_ready', checks: { ...results, ...reported } }));
       return;
     }
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"status":"not_found"}');
@@ -56,6 +59,9 @@ export async function startHealth(host: string, port: number, registry: Registry
     port: await listen(server, host, port, 'SPACE_METRICS_PORT'),
     setReadinessChecks(next) {
       checks = next;
+    },
+    setReports(next) {
+      reports = next;
     },
     setLivenessChecks(next) {
       livenessChecks = next;

@@ -10,6 +10,7 @@ export * from './main.ts';
 export * from './metrics.ts';
 export * from './migrations.ts';
 export * from './object-store-settings.ts';
+export * from './objects.ts';
 export * from './observers.ts';
 export * from './ports.ts';
 export * from './run.ts';

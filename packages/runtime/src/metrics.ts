@@ -134,6 +134,13 @@ export const metrics = {
     name: 'space_storage_full',
     help: '1 while changes are refused because the disk of the embedded Postgres is nearly full',
   }),
+  objectStoreRequests: new Histogram({
+    name: 'space_object_store_request_duration_seconds',
+    help: 'Duration of requests to the object store, by outcome',
+    labelNames: ['operation', 'outcome'],
+    buckets: [...seconds, 30, 120],
+  }),
+  objectStoreUp: new Gauge({ name: 'space_object_store_up', help: '1 while the object store answers this process' }),
   logLinesDropped: new Counter({
     name: 'space_log_lines_dropped_total',
     help: 'Log lines that could not be written, such as to a full disk',

@@ -2,6 +2,7 @@ import type { Bus } from '@space/bus';
 import type { SecretBox } from '@space/crypto';
 import type { Clock, Database } from '@space/database';
 import type { EventLog } from '@space/event-log';
+import type { ObjectStore } from '@space/object-store';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 
@@ -20,6 +21,8 @@ export interface Ports {
   readonly database: Database;
   readonly clock: Clock;
   readonly box: SecretBox;
+  /** The object store, in a process with a service that has one; `objectsOf` returns it. */
+  readonly objects?: ObjectStore;
   readonly log: Log;
   readonly config: Config;
   /** Throws a Problem while changes are refused, such as when the disk is nearly full. */

@@ -8,6 +8,7 @@ import { pingDatabase } from './health.queries.ts';
 import { type Health, startHealth } from './health.ts';
 import { instrumentedEndpoints } from './instrument.ts';
 import { metrics, startMetrics } from './metrics.ts';
+import { watchObjects } from './objects.ts';
 import type { Ports } from './ports.ts';
 import type { Service } from './service.ts';
 import { startTracing } from './tracing.ts';
@@ -56,6 +57,7 @@ export async function run(name: string, services: readonly Service[], ports: Por
   for (const task of tasks) await task.start();
   const stopRetention = expireResponses(services, ports);
   const measuring = setInterval(() => measurePool(ports), 5_000).unref();
+  const objects = ports.objects && watchObjects(ports.objects, log);
   health.setReadinessChecks({
     bus: () => bus.ready() || 'the bus is not connected',
     events: () => eventLog.ready() || 'the event log is not connected',
@@ -67,6 +69,7 @@ export async function run(name: string, services: readonly Service[], ports: Por
     },
     ...Object.assign({}, ...opened.map(({ open }) => open.checks)),
   });
+  if (objects) health.setReports({ object_store: objects.state });
   health.setLivenessChecks({
     database() {
       const outage = ports.databaseOutage?.();
@@ -86,6 +89,8 @@ export async function run(name: string, services: readonly Service[], ports: Por
     for (const task of tasks.toReversed()) await task.stop();
     await eventLog.close();
     await bus.close();
+    objects?.stop();
+    await ports.objects?.close();
     await database.end();
     await stopTracing();
     await health.close();

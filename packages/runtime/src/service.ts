@@ -39,6 +39,8 @@ export interface Service {
   readonly followsDatabaseClock?: boolean;
   /** True if it emits events; then its schema has an outbox. */
   readonly emits: boolean;
+  /** True if it reads or writes the object store. */
+  readonly object_store?: boolean;
   /** The consumer groups that it declares. Its consumers belong to these. */
   readonly consumer_groups?: readonly ConsumerGroup[];
   open(ports: Ports): Promise<OpenService> | OpenService;

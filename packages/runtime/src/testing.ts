@@ -8,6 +8,7 @@ import { freshDatabase } from '@space/database/testing';
 import { type ConsumerGroup, postgresEventLog } from '@space/event-log';
 import { readConfig } from './config.ts';
 import { logTo } from './log.ts';
+import { openObjects } from './objects.ts';
 import { observeBus, observeEvents } from './observers.ts';
 import type { Ports } from './ports.ts';
 import { run } from './run.ts';
@@ -60,6 +61,8 @@ export interface TestOptions {
   /** The bus of other ports, to share it. */
   readonly bus?: Bus;
   readonly clock?: FakeClock;
+  /** The folder of its object store; default: none, and the ports have no store. */
+  readonly objects?: string;
 }
 
 /** Creates ports on a new database. Answers and rows are validated against their schemas. */
@@ -93,6 +96,7 @@ export async function testPorts(options: TestOptions = {}): Promise<TestPorts> {
     box: createSecretBox(config.SPACE_SECRET_KEY ?? randomBytes(32).toString('base64')),
     log,
     config,
+    ...(options.objects === undefined ? {} : { objects: await openObjects({ folder: options.objects }) }),
     url,
     lines,
     drop,

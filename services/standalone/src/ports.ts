@@ -13,8 +13,10 @@ import {
   type Log,
   metrics,
   migrationsOf,
+  objectStoreOf,
   observeBus,
   observeEvents,
+  openObjects,
   type Ports,
   rotateByCopy,
   type Service,
@@ -46,6 +48,7 @@ export async function standalonePorts(services: readonly Service[], config: Conf
   // Before the log is opened: a process that ends while its log opens prints more than the sentence.
   const external = config.DATABASE_URL ? databaseOf(config) : undefined;
   const log = createLog('standalone', config.LOG_LEVEL, join(folder.path, 'space.log'));
+  const objects = await openObjects(objectStoreOf(config, { folder: join(folder.path, 'objects') }));
   const own = external ? undefined : await startOwnDatabase(folder, config, log);
   const url = external ?? own!.postgres.url;
   try {
@@ -70,6 +73,7 @@ export async function standalonePorts(services: readonly Service[], config: Conf
       box: createSecretBox(config.SPACE_SECRET_KEY ?? folder.secretKey),
       log,
       config,
+      objects,
       ...(own ? { assertWritable: own.storage.assertWritable, databaseOutage: own.postgres.outage } : {}),
     };
     return { ports, ...(own ? { failed: own.postgres.failed } : {}), close: async () => own?.stop() };

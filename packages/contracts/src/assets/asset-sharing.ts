@@ -33,7 +33,8 @@ export const assetSharingOperations = {
     input: z.strictObject({ ...assetId, publish: z.boolean().default(true).describe('false makes it private again') }),
     output: Asset.extend({ was_public: z.boolean() }),
     emits: [assetPublished, assetUnpublished],
-    undo: ({ id, publish }, { was_public }) => (was_public === publish ? null : { tool: 'publish_asset', arguments: { id, publish: was_public } }),
+    undo: ({ id, publish }, { was_public }) =>
+      was_public === publish ? null : { tool: 'publish_asset', arguments: { id, publish: was_public } },
     problems: ['conflict'],
     effects: ['outside'],
   }),

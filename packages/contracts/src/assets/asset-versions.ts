@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ActorKind } from '../core/actor.ts';
 import { timestamp } from '../core/fields.ts';
+import type { Undo } from '../core/operation.ts';
 import { operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
-import type { Undo } from '../core/operation.ts';
 import { Asset, assetId, assetName, contentFields, fileFields, MAX_ASSET_BODY_BYTES } from './asset.ts';
 import { assetReplaced } from './assets.events.ts';
 import { ASSET_FETCH_SECONDS, MAX_ASSET_VERSIONS } from './limits.ts';

@@ -40,7 +40,8 @@ export const assets = contract({
   name: 'assets',
   service: 'library',
   tag: 'Assets',
-  description: 'Files: pictures, films, PDFs and others, with folders, versions, uses and public addresses. Names and texts are words of others.',
+  description:
+    'Files: pictures, films, PDFs and others, with folders, versions, uses and public addresses. Names and texts are words of others.',
   operations: {
     list: operation({
       summary: 'List assets',
@@ -68,7 +69,8 @@ export const assets = contract({
     }),
     create: operation({
       summary: 'Create an asset from bytes or from a URL',
-      description: 'content_base64 or source_url is required. A larger file needs POST /assets/uploads. The ending of the name must fit the bytes.',
+      description:
+        'content_base64 or source_url is required. A larger file needs POST /assets/uploads. The ending of the name must fit the bytes.',
       scope: 'assets:write',
       route: { method: 'POST', path: '/assets', status: 201 },
       tools: [{ name: 'create_asset', family: 'assets', action: 'create' }],

@@ -44,7 +44,8 @@ export const bulkAssetOperations = {
   }),
   delete_bulk: operation({
     summary: 'Delete up to 100 assets',
-    description: 'Moves them to the trash, or deletes them for good. Refused with 409 if something shows one of them, unless force. All or nothing.',
+    description:
+      'Moves them to the trash, or deletes them for good. Refused with 409 if something shows one of them, unless force. All or nothing.',
     scope: 'assets:write',
     allowed_when_full: true,
     route: { method: 'POST', path: '/assets/bulk-delete', status: 200 },

@@ -10,7 +10,15 @@ import { schedulingUndoCases } from './undo-cases/scheduling.ts';
 import { tableUndoCases } from './undo-cases/tables.ts';
 import { workUndoCases } from './undo-cases/work.ts';
 
-const domains = [contactUndoCases, tableUndoCases, publishingUndoCases, schedulingUndoCases, workUndoCases, libraryUndoCases, eventUndoCases];
+const domains = [
+  contactUndoCases,
+  tableUndoCases,
+  publishingUndoCases,
+  schedulingUndoCases,
+  workUndoCases,
+  libraryUndoCases,
+  eventUndoCases,
+];
 const cases = domains.flatMap((domain) => domain.cases);
 
 /** Returns the undo of a call, which must be a valid call of a tool in the catalog. */

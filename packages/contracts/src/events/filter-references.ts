@@ -1,5 +1,14 @@
 /** The service that has the things which a filter names by id. */
-export type ReferenceOwner = 'contacts' | 'tables' | 'publishing' | 'scheduling' | 'events' | 'integrations' | 'commerce' | 'work' | 'library';
+export type ReferenceOwner =
+  | 'contacts'
+  | 'tables'
+  | 'publishing'
+  | 'scheduling'
+  | 'events'
+  | 'integrations'
+  | 'commerce'
+  | 'work'
+  | 'library';
 
 /** A thing that filters name by id, and the route that lists its ids. */
 interface FilterReference {

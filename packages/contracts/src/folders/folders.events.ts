@@ -51,7 +51,7 @@ export const folderDeleted = eventType({
   data: z.object({
     ...aboutFolder,
     permanent: z.boolean(),
-    contents: z.enum(['refuse', 'trash', 'move_up']).describe('What the call did with the things in it'),
+    contents: z.enum(['refuse', 'trash', 'move_up']).describe('The fate of the things in it'),
   }),
   sample: { ...sample, permanent: false, contents: 'trash' as const },
   ...ofFolder,

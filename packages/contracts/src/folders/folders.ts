@@ -15,7 +15,8 @@ export const folders = contract({
   name: 'folders',
   service: 'library',
   tag: 'Folders',
-  description: 'Folders for the things of the library, such as assets. A folder that an agent can use lets it receive the events of all that is in it.',
+  description:
+    'Folders for the things of the library, such as assets. A folder that an agent can use lets it receive the events of all that is in it.',
   operations: {
     list: operation({
       summary: 'List folders',
@@ -92,7 +93,7 @@ export const folders = contract({
     }),
     restore: operation({
       summary: 'Take a folder out of the trash',
-      description: 'What was deleted with it comes back. It has no parent if that is still in the trash.',
+      description: 'The folders and assets that were deleted with it come back. It has no parent if that is still in the trash.',
       scope: 'documents:write',
       route: { method: 'POST', path: '/folders/:id/restore', status: 200 },
       tools: [{ name: 'restore_folder', family: 'folders', action: 'restore' }],

@@ -1,0 +1,92 @@
+import { MAX_ASSETS } from '@space/contracts/assets';
+import { Problem } from '@space/contracts/core';
+import { isoTime } from '@space/database';
+import { type ObjectStore, ObjectStoreRefusal } from '@space/object-store';
+import { objectsOf, type Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
+import { asProblem } from './as-problem.ts';
+import { objectKey } from './object-keys.ts';
+import { addUsage, lockObject, type ObjectRef, pretendObject, releaseObjects, reserveObject, useObject } from './objects.queries.ts';
+
+/** The bytes of a file: in memory, or at a key of the object store that they leave. */
+export type Source = { readonly bytes: Buffer } | { readonly key: string };
+
+/**
+ * Puts the bytes of a file at the key of its hash, unless they are there, before a row refers to them. The object has a row of its own first,
+ * so that a killed process leaves none that is never removed. The sender of `key` removes it after its transaction.
+ */
+export async function storeObject(
+  ports: Ports,
+  ref: ObjectRef,
+  { size, content_type }: { readonly size: number; readonly content_type: string },
+  source: Source,
+): Promise<void> {
+  const store = objectsOf(ports);
+  await ports.database.transaction(async function reserveInTransaction(tx) {
+    await lockObject(tx, ref);
+    await reserveObject(tx, ref, size, isoTime(ports.clock.now()));
+  });
+  await asProblem(() => putOrMove(store, objectKey(ref.space_id, ref.sha256), content_type, source));
+}
+
+async function putOrMove(store: ObjectStore, key: string, content_type: string, source: Source): Promise<void> {
+  if (await store.head(key)) return;
+  if ('key' in source) {
+    if (!(await store.move(source.key, key)) && !(await store.head(key))) throw new Error(`the bytes of ${key} are not at ${source.key}`);
+    return;
+  }
+  await store.put(key, chunks(source.bytes), { content_type, size: source.bytes.length, if_absent: true }).catch((error: unknown) => {
+    if (!(error instanceof ObjectStoreRefusal) || error.code !== 'exists') throw error;
+  });
+}
+
+async function* chunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** The bytes that the different files of a Space may have together; infinite for 0. */
+const quotaOf = ({ config }: Pick<Ports, 'config'>): number => config.SPACE_ASSET_QUOTA_BYTES || Number.POSITIVE_INFINITY;
+
+/** A transaction with its time. */
+type TimedTransaction = CommonQueryMethods & { readonly now: string };
+
+/**
+ * Begins the use of an object by a new version of an asset, and counts it and a new asset. Throws `limit_reached`. A dry run has stored no
+ * object.
+ */
+export async function beginUse(
+  ports: Pick<Ports, 'config'>,
+  tx: TimedTransaction,
+  ref: ObjectRef,
+  { size, isNewAsset, isDryRun }: { readonly size: number; readonly isNewAsset: boolean; readonly isDryRun: boolean },
+): Promise<void> {
+  await lockObject(tx, ref);
+  if (isDryRun) await pretendObject(tx, ref, size, tx.now);
+  const wasUnused = await useObject(tx, ref);
+  if (wasUnused === undefined) throw new Problem('unavailable', 'The file was stored too long ago; send the call again.');
+  const used = await addUsage(tx, ref.space_id, { assets: isNewAsset ? 1 : 0, bytes: wasUnused ? size : 0 });
+  if (used.assets > MAX_ASSETS)
+    throw new Problem('limit_reached', `A Space can have ${MAX_ASSETS} assets with those in the trash; delete some for good first.`);
+  if (wasUnused && used.bytes > quotaOf(ports)) throw quotaReached(ports);
+}
+
+/** Returns the refusal of bytes for which a Space has no room. */
+export function quotaReached({ config }: Pick<Ports, 'config'>): Problem {
+  return new Problem(
+    'limit_reached',
+    `The files of a Space can have ${config.SPACE_ASSET_QUOTA_BYTES} bytes together; delete assets for good first, or former files with them.`,
+  );
+}
+
+/** Throws `limit_reached` if a Space that uses some bytes has no room for more. */
+export function assertRoom(ports: Pick<Ports, 'config'>, used: number, size: number): void {
+  if (used + size > quotaOf(ports)) throw quotaReached(ports);
+}
+
+/** Ends the use of objects by versions that are gone, and counts the assets that are gone with them. */
+export async function endUses(tx: TimedTransaction, space: string, hashes: readonly string[], assets: number): Promise<void> {
+  const sorted = [...new Set(hashes)].sort();
+  for (const sha256 of sorted) await lockObject(tx, { space_id: space, sha256 });
+  const bytes = await releaseObjects(tx, space, sorted, tx.now);
+  await addUsage(tx, space, { assets: -assets, bytes: -bytes });
+}

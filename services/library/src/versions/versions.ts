@@ -1,0 +1,109 @@
+import { extendJson, type Handlers, Json } from '@space/bus';
+import { type Asset, assetReplaced, type assets, MAX_ASSET_VERSIONS } from '@space/contracts/assets';
+import { type Actor, notFound } from '@space/contracts/core';
+import { readPage } from '@space/database';
+import { replayIfStored, type Transaction, type Writer } from '@space/event-log';
+import { extensionOf } from '@space/file-kinds';
+import type { Ports } from '@space/runtime';
+import { assertOneSource, receiveContent } from '../content/content.ts';
+import type { FileFetcher } from '../content/fetch-file.ts';
+import { lockPlaces } from '../folders/tree.queries.ts';
+import { beginUse, endUses, storeObject } from '../objects/store-object.ts';
+import { type AssetFile, type AssetRow, urlName } from '../rows/asset-row.ts';
+import { updateAssetRows } from '../rows/asset-rows.queries.ts';
+import { eventDataOf } from '../rows/event-data.ts';
+import { answerOf, assertNotTrashed, findAsset, lockAsset } from '../rows/find-asset.ts';
+import { deleteOldVersions, findVersion, insertVersion, listVersions } from './versions.queries.ts';
+
+/** A transaction that gives assets other files. */
+type ReplacingTransaction = Transaction<typeof assetReplaced>;
+
+/** Creates the handlers of the files of assets. */
+export function versionHandlers(
+  ports: Ports,
+  writer: Writer,
+  fetcher: FileFetcher,
+  origin: string,
+): Pick<Handlers<typeof assets>, 'replace' | 'list_versions' | 'restore_version'> {
+  const { database } = ports;
+  const replaced = async (tx: ReplacingTransaction, asset: AssetRow, file: AssetFile, actor: Actor): Promise<Json<ReplacedAsset>> => {
+    const previous_version = await giveFile(tx, asset, file, actor, origin);
+    return extendJson(await answerOf(tx, asset.space_id, asset.id, origin), { previous_version });
+  };
+
+  return {
+    async replace(call) {
+      const { id, name, content_base64, source_url } = call.input;
+      const { space_id: space, actor } = call.caller;
+      const stored = await replayIfStored('library', ports, call);
+      if (stored) return stored;
+      assertOneSource({ content_base64, source_url });
+      const { name: current } = await findAsset(database, space, id);
+      const { file, source, discard } = await receiveContent(ports, fetcher, name ?? current, { content_base64, source_url });
+      try {
+        const ref = { space_id: space, sha256: file.sha256 };
+        if (!call.dry_run) await storeObject(ports, ref, file, source);
+        return await writer.write(call, async function replaceInTransaction(tx) {
+          await lockPlaces(tx, space);
+          const asset = await lockAsset(tx, space, id, null);
+          assertNotTrashed(asset);
+          await beginUse(ports, tx, ref, { size: file.size, isNewAsset: false, isDryRun: call.dry_run });
+          return replaced(tx, asset, file, actor);
+        });
+      } finally {
+        await discard();
+      }
+    },
+
+    async list_versions({ input: { id, ...input }, caller }) {
+      const asset = await findAsset(database, caller.space_id, id);
+      return new Json(await readPage(database, listVersions(caller.space_id, asset, input)));
+    },
+
+    restore_version: (call) =>
+      writer.write(call, async function restoreInTransaction(tx) {
+        const { id, version } = call.input;
+        const { space_id: space, actor } = call.caller;
+        await lockPlaces(tx, space);
+        const asset = await lockAsset(tx, space, id, null);
+        assertNotTrashed(asset);
+        const file = await findVersion(tx, space, id, version);
+        if (!file) throw notFound('version', String(version));
+        const name = extensionOf(file.name) === extensionOf(asset.name) ? asset.name : file.name;
+        return replaced(tx, asset, { ...file, name }, actor);
+      }),
+  };
+}
+
+/** An asset after a call that gives it a file. */
+type ReplacedAsset = Asset & { previous_version: number | null };
+
+/**
+ * Gives an asset that is locked a file whose object is in use, and announces it. Returns the number of the version before, or null if the
+ * asset has these bytes and this name.
+ */
+export async function giveFile(
+  tx: ReplacingTransaction,
+  asset: AssetRow,
+  file: AssetFile,
+  actor: Actor,
+  origin: string,
+): Promise<number | null> {
+  const space = asset.space_id;
+  if (file.sha256 === asset.sha256 && file.name === asset.name) return null;
+  const after: AssetRow = {
+    ...asset,
+    ...file,
+    url_name: urlName(file.name),
+    file_version: asset.file_version + 1,
+    version: asset.version + 1,
+    updated_at: tx.now,
+  };
+  await insertVersion(tx, space, asset.id, { ...file, version: after.file_version }, actor, tx.now);
+  await updateAssetRows(tx, [after]);
+  const gone = await deleteOldVersions(tx, space, asset.id, MAX_ASSET_VERSIONS);
+  if (gone.length > 0) await endUses(tx, space, gone, 0);
+  const dataOf = await eventDataOf(tx, space, [after], origin);
+  tx.emit(assetReplaced, { ...dataOf(after), previous_version: asset.file_version });
+  return asset.file_version;
+}
