@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
-import { folders } from '@space/contracts/folders';
+import { folders } from '@space/contracts/library';
 import { ASSET_LINK_PURPOSE, AssetLink, contentDirectory } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
 import { base64, librarySpace, sha256, useLibraryService } from './fixtures/library-service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
-import { folders } from '@space/contracts/folders';
+import { folders } from '@space/contracts/library';
 import { useLibraryService } from './fixtures/library-service.ts';
 
 const service = useLibraryService();

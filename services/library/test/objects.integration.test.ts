@@ -3,7 +3,7 @@ import { assets, assetUploads } from '@space/contracts/assets';
 import { libraryRemoval } from '@space/contracts/platform';
 import { HOUR_MS } from '@space/time';
 import { storeObject } from '../src/objects/store-object.ts';
-import { removeUnusedObjects, sweepObjects } from '../src/objects/sweep.ts';
+import { removeUnusedObjects, sweepObjects } from '../src/sweep/sweep.ts';
 import { base64, newUpload, senderTo, sha256, useLibraryService } from './fixtures/library-service.ts';
 
 const QUOTA = 1_000;

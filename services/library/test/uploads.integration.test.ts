@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { assets, assetUploads, MAX_OPEN_UPLOADS } from '@space/contracts/assets';
-import { folders } from '@space/contracts/folders';
+import { folders } from '@space/contracts/library';
 import { UPLOAD_LEASE_MS, uploadDirectory } from '@space/contracts/uploads';
 import { callAs, eventually } from '@space/runtime/testing';
 import { HOUR_MS } from '@space/time';

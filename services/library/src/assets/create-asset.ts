@@ -4,10 +4,10 @@ import { replayIfStored, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { assertOneSource, receiveContent } from '../content/content.ts';
 import type { FileFetcher } from '../content/fetch-file.ts';
-import { preparePlace, takePlace } from '../folders/place.ts';
 import { beginUse, storeObject } from '../objects/store-object.ts';
 import { answerOf } from '../rows/find-asset.ts';
-import { insertAsset } from './insert-asset.ts';
+import { preparePlace, takePlace } from '../tree/place.ts';
+import { insertAsset } from '../versions/insert-asset.ts';
 
 /** Returns the handler that creates an asset: its object is stored first, and its rows second. */
 export const createAsset =

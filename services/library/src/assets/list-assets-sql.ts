@@ -1,8 +1,8 @@
 import type { AssetKind, AssetOrigin } from '@space/contracts/assets';
 import { containing, listQuery, orderOf, type PageInput, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { foldersBelow } from '../folders/tree.queries.ts';
 import { assetJson } from '../rows/asset-json-sql.ts';
+import { foldersBelow } from '../tree/tree.queries.ts';
 
 /** The filters of a list of assets. */
 interface AssetFilters extends PageInput {

@@ -1,15 +1,13 @@
 import type { Handlers } from '@space/bus';
-import { type assets, assetUpdated } from '@space/contracts/assets';
+import type { assets, assetUpdated } from '@space/contracts/assets';
 import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import type { folderCreated } from '@space/contracts/folders';
 import type { Transaction, Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { preparePlace, takePlace } from '../folders/place.ts';
-import { findFolders } from '../folders/tree.queries.ts';
-import type { AssetRow } from '../rows/asset-row.ts';
-import { eventDataOf } from '../rows/event-data.ts';
 import { answersOf, assertNotTrashed, lockAssets } from '../rows/find-asset.ts';
-import { setFolderOf } from '../trash/trash.queries.ts';
+import { moveRows } from '../rows/move-rows.ts';
+import { preparePlace, takePlace } from '../tree/place.ts';
+import { findFolders } from '../tree/tree.queries.ts';
 
 /** A transaction that moves assets. */
 export type MovingTransaction = Transaction<typeof assetUpdated | typeof folderCreated>;
@@ -36,28 +34,6 @@ export const moveAssets =
       };
     });
   };
-
-/** Gives assets that are locked another folder, and announces it. */
-export async function moveRows(
-  tx: Transaction<typeof assetUpdated>,
-  space: string,
-  assets: readonly AssetRow[],
-  target: (asset: AssetRow) => string | null,
-  origin: string,
-): Promise<void> {
-  if (assets.length === 0) return;
-  for (const [folder, of] of Map.groupBy(assets, target))
-    await setFolderOf(
-      tx,
-      space,
-      of.map(({ id }) => id),
-      folder,
-      tx.now,
-    );
-  const after = assets.map((asset): AssetRow => ({ ...asset, folder_id: target(asset) }));
-  const dataOf = await eventDataOf(tx, space, after, origin);
-  for (const asset of after) tx.emit(assetUpdated, { ...dataOf(asset), changed: ['folder_id'] });
-}
 
 function assertOneForm({ ids, moves, folder_id, folder_path }: { readonly [field: string]: unknown }): void {
   if ((ids === undefined) === (moves === undefined))

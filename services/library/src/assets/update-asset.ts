@@ -7,13 +7,13 @@ import { objectsOf, type Ports } from '@space/runtime';
 import type { z } from 'zod';
 import { fittingKind } from '../content/content.ts';
 import { readBeginning } from '../content/read-beginning.ts';
-import { preparePlace, takePlace } from '../folders/place.ts';
 import { asProblem } from '../objects/as-problem.ts';
 import { objectKey } from '../objects/object-keys.ts';
 import { type AssetFile, type AssetRow, urlName } from '../rows/asset-row.ts';
 import { updateAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, assertNotTrashed, findAsset, lockAsset } from '../rows/find-asset.ts';
+import { preparePlace, takePlace } from '../tree/place.ts';
 
 type Values = z.output<typeof AssetValues>;
 

@@ -25,7 +25,7 @@ export interface FileFetcher {
   close(): Promise<void>;
 }
 
-/** Creates a fetcher. Each redirect is judged as the first address was. */
+/** Creates a fetcher. Each redirect is validated as the first address is. */
 export function createFileFetcher(egress: Egress): FileFetcher {
   const agent: Agent = egress.agent({
     connections: CONNECTIONS,

@@ -1,15 +1,16 @@
 import type { Call } from '@space/bus';
 import type { assetDeleted, assetUpdated } from '@space/contracts/assets';
 import { Problem } from '@space/contracts/core';
-import { folderDeleted, type folders, folderUpdated, MAX_THINGS_PER_CHANGE } from '@space/contracts/folders';
+import { folderDeleted, folderUpdated, MAX_THINGS_PER_CHANGE } from '@space/contracts/folders';
+import type { folders } from '@space/contracts/library';
 import type { Transaction } from '@space/event-log';
-import { moveRows } from '../assets/move-assets.ts';
 import { lockAssetRows } from '../rows/asset-rows.queries.ts';
+import { moveRows } from '../rows/move-rows.ts';
 import { removeAssets } from '../trash/remove-assets.ts';
 import { emptyFolders, findAssetIdsIn } from '../trash/trash.queries.ts';
-import { folderEventData } from './folder-event.ts';
+import { folderEventData } from '../tree/folder-event.ts';
+import { type FolderRow, findByName, findFolders, findIdsBelow, lockFolders } from '../tree/tree.queries.ts';
 import { deleteFolders, findChildIds, lockFolder, removeParents, setFoldersTrashed, updateFolder } from './folders.queries.ts';
-import { type FolderRow, findByName, findFolders, findIdsBelow, lockFolders } from './tree.queries.ts';
 
 type DeletingTransaction = Transaction<typeof folderDeleted | typeof folderUpdated | typeof assetDeleted | typeof assetUpdated>;
 

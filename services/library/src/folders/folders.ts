@@ -1,18 +1,19 @@
 import { extendJson, type Handlers, Json } from '@space/bus';
 import { Problem } from '@space/contracts/core';
-import { type Folder, type FolderValues, type folders, folderUpdated } from '@space/contracts/folders';
+import { type Folder, type FolderValues, folderUpdated } from '@space/contracts/folders';
+import type { folders } from '@space/contracts/library';
 import { findExisting, readPage } from '@space/database';
 import type { Transaction, Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
+import { folderEventData } from '../tree/folder-event.ts';
+import { assertDepth, makeFolder, rejectDuplicateName } from '../tree/make-folder.ts';
+import { assertFolderTakes } from '../tree/place.ts';
+import { countLevels, type FolderRow, findFoldersAbove, lockFolders } from '../tree/tree.queries.ts';
 import { deleteFolder } from './delete-folder.ts';
-import { folderEventData } from './folder-event.ts';
 import { folderById, listFolders, lockFolder, updateFolder } from './folders.queries.ts';
-import { assertDepth, makeFolder, rejectDuplicateName } from './make-folder.ts';
-import { assertFolderTakes } from './place.ts';
 import { restoreFolder } from './restore-folder.ts';
-import { countLevels, type FolderRow, findFoldersAbove, lockFolders } from './tree.queries.ts';
 
 type Values = z.output<typeof FolderValues>;
 

@@ -4,11 +4,11 @@ import type { Transaction } from '@space/event-log';
 import { lockAssetRows } from '../rows/asset-rows.queries.ts';
 import { restoreAssets } from '../trash/remove-assets.ts';
 import { findAssetsTrashedWith } from '../trash/trash.queries.ts';
+import { folderEventData } from '../tree/folder-event.ts';
+import { assertDepth } from '../tree/make-folder.ts';
+import { countLevels, findFolders, findFoldersAbove, findIdsBelow, lockFolders } from '../tree/tree.queries.ts';
 import { assertChangeSize } from './delete-folder.ts';
-import { folderEventData } from './folder-event.ts';
 import { findFoldersTrashedWith, lockFolder, removeParent, setFoldersTrashed } from './folders.queries.ts';
-import { assertDepth } from './make-folder.ts';
-import { countLevels, findFolders, findFoldersAbove, findIdsBelow, lockFolders } from './tree.queries.ts';
 
 /** Takes a folder out of the trash, with what was deleted with it. Throws `limit_reached` if the tree has become too deep for it. */
 export async function restoreFolder(

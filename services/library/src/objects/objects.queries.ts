@@ -8,7 +8,7 @@ export interface ObjectRef {
   readonly sha256: string;
 }
 
-/** Locks an object until the transaction ends: whoever begins or ends its use, or removes its bytes, has this lock. */
+/** Locks an object until the transaction ends: a call that begins or ends its use, and a task that removes its bytes, has this lock. */
 export const lockObject = (tx: CommonQueryMethods, { space_id, sha256 }: ObjectRef) =>
   tx.query(sql.type(z.object({ locked: z.literal(true) }))`
     select pg_advisory_xact_lock(hashtextextended('library.object ' || ${space_id} || ' ' || ${sha256}, 0)) is not null as locked`);
@@ -51,7 +51,7 @@ export const releaseObjects = (tx: CommonQueryMethods, space: string, hashes: re
     )
     select coalesce(sum(size), 0)::bigint as bytes from gone`);
 
-/** What a Space uses. */
+/** The assets of a Space and the bytes that they use. */
 const Usage = z.object({ assets: z.number(), bytes: z.number() });
 
 /** Adds to what a Space uses and returns the sums, locked until the transaction ends. */

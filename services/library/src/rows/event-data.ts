@@ -1,7 +1,7 @@
 import type { AssetEventData } from '@space/contracts/assets';
 import type { CommonQueryMethods } from 'slonik';
-import { inFolder } from '../folders/folder-event.ts';
-import { findPathsOf } from '../folders/tree.queries.ts';
+import { inFolder } from '../tree/folder-event.ts';
+import { findPathsOf } from '../tree/tree.queries.ts';
 import { type AssetRow, urlOf } from './asset-row.ts';
 
 /** Returns a function that gives the data of every event about one of some assets, as their folders stand in the transaction. */

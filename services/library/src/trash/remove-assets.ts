@@ -1,13 +1,14 @@
 import { assetDeleted, assetRestored } from '@space/contracts/assets';
 import type { Transaction } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
-import { findFolders } from '../folders/tree.queries.ts';
 import { endUses } from '../objects/store-object.ts';
 import type { AssetRow } from '../rows/asset-row.ts';
+import { setFolderOf } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
+import { findFolders } from '../tree/tree.queries.ts';
 import { assertUnused } from '../uses/assert-unused.ts';
 import { findHashes } from '../versions/versions.queries.ts';
-import { deleteAssetRows, setAssetsTrashed, setFolderOf } from './trash.queries.ts';
+import { deleteAssetRows, setAssetsTrashed } from './trash.queries.ts';
 
 /** The way in which assets are deleted. */
 export interface Removal {

@@ -24,12 +24,6 @@ export const setAssetsTrashed = (tx: CommonQueryMethods, space: string, ids: rea
       version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);
 
-/** Gives assets another folder. */
-export const setFolderOf = (tx: CommonQueryMethods, space: string, ids: readonly string[], folder_id: string | null, now: string) =>
-  tx.query(sql.typeAlias('void')`
-    update library.asset set folder_id = ${folder_id}, version = version + 1, updated_at = ${now}::timestamptz
-    where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);
-
 /** Takes the assets in the trash out of folders that are deleted for good. */
 export const emptyFolders = (tx: CommonQueryMethods, space: string, folders: readonly string[]) =>
   tx.query(sql.typeAlias('void')`

@@ -2,8 +2,8 @@ import type { Handlers } from '@space/bus';
 import type { assets } from '@space/contracts/assets';
 import { mustMatch } from '@space/database';
 import type { Writer } from '@space/event-log';
-import { lockPlaces } from '../folders/tree.queries.ts';
 import { answerOf, lockAssets } from '../rows/find-asset.ts';
+import { lockPlaces } from '../tree/tree.queries.ts';
 import { removeAssets, restoreAssets } from './remove-assets.ts';
 
 /** Creates the handlers that delete and restore assets. */

@@ -4,15 +4,15 @@ import { Problem } from '@space/contracts/core';
 import type { Transaction, Writer } from '@space/event-log';
 import { type ObjectStore, ObjectStoreRefusal } from '@space/object-store';
 import { objectsOf, type Ports } from '@space/runtime';
-import { insertAsset } from '../assets/insert-asset.ts';
 import { kindOf } from '../content/file-of.ts';
 import { hashObject, readBeginning } from '../content/read-beginning.ts';
-import { inFolder } from '../folders/folder-event.ts';
-import { findFolders, findFoldersAbove, lockPlaces } from '../folders/tree.queries.ts';
 import { objectKey } from '../objects/object-keys.ts';
 import { beginUse, type Source, storeObject } from '../objects/store-object.ts';
 import type { AssetFile } from '../rows/asset-row.ts';
 import { lockAssetRows } from '../rows/asset-rows.queries.ts';
+import { inFolder } from '../tree/folder-event.ts';
+import { findFolders, findFoldersAbove, lockPlaces } from '../tree/tree.queries.ts';
+import { insertAsset } from '../versions/insert-asset.ts';
 import { giveFile } from '../versions/versions.ts';
 import { endUpload, lockUpload, saveHash, type UploadRow } from './uploads.queries.ts';
 

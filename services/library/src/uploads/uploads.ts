@@ -8,11 +8,11 @@ import type { Ports } from '@space/runtime';
 import { HOUR_MS } from '@space/time';
 import { apiOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { preparePlace, takePlace } from '../folders/place.ts';
 import { findUsage } from '../objects/objects.queries.ts';
 import { assertRoom } from '../objects/store-object.ts';
 import { findAssetRows } from '../rows/asset-rows.queries.ts';
 import { assertNotTrashed } from '../rows/find-asset.ts';
+import { preparePlace, takePlace } from '../tree/place.ts';
 import { countOpenUploads, endUpload, insertUpload, lockUpload, lockUploads, uploadById } from './uploads.queries.ts';
 
 /** Bytes of the token in the address of an upload. */

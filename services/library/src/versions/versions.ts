@@ -7,12 +7,12 @@ import { extensionOf } from '@space/file-kinds';
 import type { Ports } from '@space/runtime';
 import { assertOneSource, receiveContent } from '../content/content.ts';
 import type { FileFetcher } from '../content/fetch-file.ts';
-import { lockPlaces } from '../folders/tree.queries.ts';
 import { beginUse, endUses, storeObject } from '../objects/store-object.ts';
 import { type AssetFile, type AssetRow, urlName } from '../rows/asset-row.ts';
 import { updateAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, assertNotTrashed, findAsset, lockAsset } from '../rows/find-asset.ts';
+import { lockPlaces } from '../tree/tree.queries.ts';
 import { deleteOldVersions, findVersion, insertVersion, listVersions } from './versions.queries.ts';
 
 /** A transaction that gives assets other files. */

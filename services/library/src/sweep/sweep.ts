@@ -3,9 +3,9 @@ import { isoTime } from '@space/database';
 import { objectsOf, type Ports, type Task } from '@space/runtime';
 import { HOUR_MS, MINUTE_MS } from '@space/time';
 import { periodicTask } from '@space/worker';
+import { OBJECTS, objectKey, readObjectKey, readUploadKey, UPLOADS } from '../objects/object-keys.ts';
+import { deleteUnusedObject, findKnownObjects, findUnusedObjects, lockObject, type ObjectRef } from '../objects/objects.queries.ts';
 import { findOpenUploads } from '../uploads/uploads.queries.ts';
-import { OBJECTS, objectKey, readObjectKey, readUploadKey, UPLOADS } from './object-keys.ts';
-import { deleteUnusedObject, findKnownObjects, findUnusedObjects, lockObject, type ObjectRef } from './objects.queries.ts';
 
 /** Objects that one round looks at before it removes them. */
 const BATCH = 100;

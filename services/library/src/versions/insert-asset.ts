@@ -6,7 +6,7 @@ import type { AssetFile, AssetRow } from '../rows/asset-row.ts';
 import { urlName } from '../rows/asset-row.ts';
 import { insertAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
-import { insertVersion } from '../versions/versions.queries.ts';
+import { insertVersion } from './versions.queries.ts';
 
 /** The fields of a new asset besides its file. */
 export interface NewAsset {

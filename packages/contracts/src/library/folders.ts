@@ -4,9 +4,9 @@ import { Deleted, id } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
-import { Folder, FolderValues, folderFields } from './folder.ts';
-import { folderCreated, folderDeleted, folderRestored, folderUpdated } from './folders.events.ts';
-import { FOLDER_TRASH_DAYS, MAX_FOLDER_DEPTH, MAX_THINGS_PER_CHANGE } from './limits.ts';
+import { Folder, FolderValues, folderFields } from '../folders/folder.ts';
+import { folderCreated, folderDeleted, folderRestored, folderUpdated } from '../folders/folders.events.ts';
+import { FOLDER_TRASH_DAYS, MAX_FOLDER_DEPTH, MAX_THINGS_PER_CHANGE } from '../folders/limits.ts';
 
 const folderId = { id: id('folder') };
 
