@@ -16,7 +16,7 @@ export const assetUploads = contract({
   operations: {
     create: operation({
       summary: 'Create an upload for a file of any size',
-      description: `Answers an address that takes the bytes once, by PUT or by tus, within ${UPLOAD_HOURS} hours and without a key. With the last byte the file is checked, and asset_created follows, or asset_rejected with the reason.`,
+      description: `Answers an address that takes the bytes once, in one request or by tus, within ${UPLOAD_HOURS} hours and without a key. With the last byte the file is checked, and asset_created follows, or asset_rejected with the reason.`,
       scope: 'assets:write',
       route: { method: 'POST', path: '/assets/uploads', status: 201 },
       tools: [{ name: 'create_asset_upload', family: 'assets', action: 'create_upload' }],
