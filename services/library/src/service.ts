@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { assets, assetUploads } from '@space/contracts/assets';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
-import { contentDirectory, uploadDirectory } from '@space/contracts/uploads';
+import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
 import { findByText, findExistingIds, measureSpace } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
@@ -12,6 +12,7 @@ import { manifest } from '../../manifest.ts';
 import { assetHandlers } from './assets/assets.ts';
 import { createFileFetcher } from './content/fetch-file.ts';
 import { folderHandlers } from './folders/folders.ts';
+import { assetContentHandlers } from './public/asset-content.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
 import { searchSources } from './search/search-sources-sql.ts';
@@ -57,6 +58,7 @@ export const libraryService: Service = {
         serving(assets, assetHandlers(ports, writer, fetcher, origin)),
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
         serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
+        serving(assetContent, assetContentHandlers(ports)),
         serving(contentDirectory, contentDirectoryHandlers(ports)),
       ],
       tasks: [

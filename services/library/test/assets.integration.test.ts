@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
 import { folders } from '@space/contracts/library';
-import { ASSET_LINK_PURPOSE, AssetLink, contentDirectory } from '@space/contracts/uploads';
+import { ASSET_LINK_PURPOSE, AssetLink, assetContent, contentDirectory } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
 import { base64, librarySpace, sha256, useLibraryService } from './fixtures/library-service.ts';
 
@@ -126,6 +126,9 @@ test('a replacement keeps the id and ten files, and a former file comes back', a
   const back = await call(assets, 'restore_version', { id, version: 3 });
   expect(back).toMatchObject({ version: 13, previous_version: 12, sha256: sha256('text 3'), size: 6 });
   expect(await bytesAt(`s/${space}/${back.sha256}`)).toBe('text 3');
+  expect(await call(assetContent, 'get', { id })).toMatchObject({ object_key: `s/${space}/${back.sha256}`, size: 6, name: 'a.txt' });
+  expect(await call(assetContent, 'get', { id, version: 12 })).toMatchObject({ etag: sha256('text 12'), size: 7 });
+  await expect(call(assetContent, 'get', { id, version: 2 })).rejects.toMatchObject({ code: 'not_found' });
   expect(await events('asset_replaced')).toHaveLength(12);
   await expect(call(assets, 'replace', { id, content_base64: base64(PNG) })).rejects.toMatchObject({ code: 'invalid' });
   expect(await call(assets, 'replace', { id, content_base64: base64(PNG), name: 'a.png' })).toMatchObject({ name: 'a.png', kind: 'image' });

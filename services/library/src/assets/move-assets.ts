@@ -10,7 +10,7 @@ import { preparePlace, takePlace } from '../tree/place.ts';
 import { findFolders } from '../tree/tree.queries.ts';
 
 /** A transaction that moves assets. */
-export type MovingTransaction = Transaction<typeof assetUpdated | typeof folderCreated>;
+type MovingTransaction = Transaction<typeof assetUpdated | typeof folderCreated>;
 
 /** Returns the handler that moves assets: all of them or none. */
 export const moveAssets =

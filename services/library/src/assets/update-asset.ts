@@ -50,7 +50,7 @@ export const updateAsset =
   };
 
 /** Writes an asset that is locked, and announces its changed fields. */
-export async function storeUpdate(
+async function storeUpdate(
   tx: Transaction<typeof assetUpdated>,
   asset: AssetRow,
   changed: readonly string[],

@@ -12,7 +12,7 @@ const KEEP_ALIVE_MS = 10_000;
 const CONNECT_SECONDS = 10;
 
 /** The bytes of a file that were fetched. */
-export interface FetchedFile {
+interface FetchedFile {
   readonly size: number;
   readonly sha256: string;
   readonly beginning: Buffer;

@@ -83,7 +83,7 @@ export function folderHandlers({ database }: Ports, writer: Writer, origin: stri
 }
 
 /** Announces that a folder has another name or parent. */
-export async function announceMove(
+async function announceMove(
   tx: Transaction<typeof folderUpdated>,
   space: string,
   folder: Pick<FolderRow, 'id' | 'name' | 'parent_id'>,

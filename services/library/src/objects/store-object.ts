@@ -71,7 +71,7 @@ export async function beginUse(
 }
 
 /** Returns the refusal of bytes for which a Space has no room. */
-export function quotaReached({ config }: Pick<Ports, 'config'>): Problem {
+function quotaReached({ config }: Pick<Ports, 'config'>): Problem {
   return new Problem(
     'limit_reached',
     `The files of a Space can have ${config.SPACE_ASSET_QUOTA_BYTES} bytes together; delete assets for good first, or former files with them.`,

@@ -12,7 +12,7 @@ export interface GivenPlace {
 }
 
 /** Throws `invalid` for a place that is named in two ways. */
-export function assertOnePlace({ folder_id, folder_path }: GivenPlace): void {
+function assertOnePlace({ folder_id, folder_path }: GivenPlace): void {
   if (folder_id !== undefined && folder_path !== undefined)
     throw new Problem('invalid', 'folder_path: stands in place of folder_id; send one of them.', {
       errors: [{ path: 'folder_path', code: 'conflict', message: 'stands in place of folder_id; send one of them' }],

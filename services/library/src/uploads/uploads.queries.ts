@@ -118,7 +118,7 @@ export const recordBytes = (
 ) =>
   database.maybeOne(sql.type(z.object({ is_wanted: z.boolean() }))`
     update library.asset_upload as u set
-      stored = coalesce(u.stored, ${given.stored === null ? null : JSON.stringify(given.stored)}::jsonb),
+      stored = coalesce(${given.stored === null ? null : JSON.stringify(given.stored)}::jsonb, u.stored),
       status = case when ${given.stored !== null} or u.stored is not null then 'receiving' else u.status end,
       received = coalesce(${given.offset}::bigint, u.received),
       holder = case when ${given.until === null} then null else u.holder end,
