@@ -3,7 +3,7 @@ import { assets, assetUploads } from '@space/contracts/assets';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
-import { findByText, findExistingIds, measureSpace } from '@space/database';
+import { findExistingIds, measureSpace } from '@space/database';
 import { createEgress } from '@space/egress';
 import { createWriter } from '@space/event-log';
 import { type Service, serving } from '@space/runtime';
@@ -15,7 +15,7 @@ import { folderHandlers } from './folders/folders.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
-import { searchSources } from './search/search-sources-sql.ts';
+import { findInLibrary } from './search/find-in-library.ts';
 import { objectSweeper } from './sweep/sweep.ts';
 import { trashRetention } from './trash/trash-retention.ts';
 import { uploadDirectoryHandlers } from './uploads/upload-directory.ts';
@@ -44,7 +44,7 @@ export const libraryService: Service = {
       serves: [
         serving(libraryRemoval, { remove: ({ caller }) => removeSpace(ports, caller.space_id) }),
         serving(librarySearch, {
-          find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+          find: async ({ input, caller }) => ({ found: [...(await findInLibrary(ports.database, caller.space_id, input))] }),
         }),
         serving(libraryIds, {
           find: async ({ input, caller }) => ({

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
 import { folders } from '@space/contracts/library';
+import { librarySearch } from '@space/contracts/platform';
 import { useLibraryService } from './fixtures/library-service.ts';
 
 const service = useLibraryService();
@@ -130,4 +131,17 @@ test('folder_path finds folders apart from case and creates those that are missi
   expect(await newAsset('x.txt', 'x', { folder_path: 'brand/logos' })).toMatchObject({ folder_path: 'Brand/Logos' });
   expect((await call(folders, 'list', {})).data).toHaveLength(2);
   await expect(newAsset('y.txt', 'y', { folder_path: 'A', folder_id: null })).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('a search with some folders finds them and those below them', async () => {
+  const { call } = service.newSpace();
+  const top = await call(folders, 'create', { name: 'Alpha' });
+  await call(folders, 'create', { name: 'Alpha below', parent_id: top.id });
+  await call(folders, 'create', { name: 'Alpha elsewhere' });
+  const find = async (ids: string[] | null) =>
+    (await call(librarySearch, 'find', { q: 'alpha', limit: 5, kinds: [{ kind: 'folder', ids }] })).found
+      .map(({ title }) => title)
+      .toSorted();
+  expect(await find([top.id])).toEqual(['Alpha', 'Alpha below']);
+  expect(await find(null)).toEqual(['Alpha', 'Alpha below', 'Alpha elsewhere']);
 });

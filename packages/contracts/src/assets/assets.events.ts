@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventType } from '../core/event.ts';
-import { inFolder, sampleFolder } from '../folders/folders.events.ts';
+import { folderRule, inFolder, sampleFolder } from '../folders/folders.events.ts';
 import { AssetKind, AssetOrigin } from './asset.ts';
 import { RejectionReason } from './upload.ts';
 
@@ -42,8 +42,8 @@ const mediaType = {
 };
 const ofAsset = {
   group: 'assets',
-  filters: ['kind', 'content_type', 'origin', 'folder_id'],
-  filter_rules: { content_type: mediaType },
+  filters: ['kind', 'content_type', 'origin', 'folder_id', 'folder_ids'],
+  filter_rules: { content_type: mediaType, ...folderRule },
 } as const;
 
 /** An asset was created: its bytes are there and were checked. */
@@ -67,7 +67,8 @@ export const assetRejected = eventType({
     ...inFolder,
   }),
   sample: { upload_id: 'upl_01jd0000000000000000000000', asset: 'logo.png', reason: 'wrong_sha256' as const, ...sampleFolder },
-  filters: ['reason', 'folder_id'],
+  filters: ['reason', 'folder_id', 'folder_ids'],
+  filter_rules: folderRule,
 });
 
 /** Fields or the folder of an asset changed. */

@@ -70,6 +70,16 @@ export const findIdsBelow = (database: CommonQueryMethods, space: string, id: st
   database.anyFirst(sql.type(z.object({ id: z.string() }))`
     select b.id from (${foldersBelow(space, id, alsoTrashed)}) as b order by b.level desc, b.id`);
 
+/** Returns the ids of some folders and of all folders below them. */
+export const findAllBelow = (database: CommonQueryMethods, space: string, ids: readonly string[]) =>
+  database.anyFirst(sql.type(z.object({ id: z.string() }))`
+    with recursive down as (
+      select f.id from library.folder as f where f.space_id = ${space} and f.id = any(${sql.array([...ids], 'text')})
+      union
+      select f.id from down join library.folder as f on f.space_id = ${space} and f.parent_id = down.id
+    )
+    select id from down`);
+
 /** Returns the levels of a folder with those below it that are not in the trash. */
 export const countLevels = (database: CommonQueryMethods, space: string, id: string) =>
   database.oneFirst(sql.type(z.object({ levels: z.number() }))`
