@@ -53,10 +53,14 @@ export function createFileFetcher(egress: Egress): FileFetcher {
     async fetch(url, store, key) {
       const signal = AbortSignal.timeout(ASSET_FETCH_SECONDS * SECOND_MS);
       try {
-        const { statusCode, body } = await open(url, signal);
+        const { statusCode, headers, body } = await open(url, signal);
         if (statusCode !== 200) {
           await body.dump();
           throw notFetched(`answers ${statusCode}`);
+        }
+        if (Number(headers['content-length'] ?? 0) > MAX_FETCHED_ASSET_BYTES) {
+          body.destroy();
+          throw tooLarge();
         }
         const measured = measure(body);
         await store.put(key, measured.chunks, { content_type: 'application/octet-stream' });
@@ -87,6 +91,9 @@ const unsafe = (message: string): Problem =>
 const notFetched = (reason: string): Problem =>
   new Problem('invalid', `source_url: ${reason}.`, { errors: [{ path: 'source_url', code: 'not_fetched', message: reason }] });
 
+const tooLarge = (): Problem =>
+  notFetched(`is larger than ${MAX_FETCHED_ASSET_BYTES / 1_048_576} MiB; POST /assets/uploads takes larger files`);
+
 /** Passes bytes on and measures them. Throws `invalid` for too many. */
 function measure(body: AsyncIterable<Buffer>): { readonly chunks: AsyncGenerator<Uint8Array>; result(): FetchedFile } {
   const hash = createHash('sha256');
@@ -96,8 +103,7 @@ function measure(body: AsyncIterable<Buffer>): { readonly chunks: AsyncGenerator
     for await (const chunk of body) {
       if (size < SAMPLE) first.push(Buffer.from(chunk));
       size += chunk.length;
-      if (size > MAX_FETCHED_ASSET_BYTES)
-        throw notFetched(`is larger than ${MAX_FETCHED_ASSET_BYTES / 1_048_576} MiB; POST /assets/uploads takes larger files`);
+      if (size > MAX_FETCHED_ASSET_BYTES) throw tooLarge();
       hash.update(chunk);
       yield chunk;
     }
