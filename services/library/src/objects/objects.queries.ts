@@ -21,12 +21,12 @@ export const reserveObject = (tx: CommonQueryMethods, { space_id, sha256 }: Obje
     on conflict (space_id, sha256) do update
     set unused_at = case when o.unused_at is not null then excluded.unused_at end`);
 
-/** Begins the use of an object; returns true if none used it before. Returns undefined if it is missing. */
+/** Begins the use of an object that is locked; returns true if none used it before. Returns undefined if it is missing. */
 export async function useObject(tx: CommonQueryMethods, { space_id, sha256 }: ObjectRef): Promise<boolean | undefined> {
   const row = await tx.maybeOne(sql.type(z.object({ was_unused: z.boolean() }))`
     with before as (
       select unused_at is not null as was_unused from library.asset_object
-      where space_id = ${space_id} and sha256 = ${sha256} for update
+      where space_id = ${space_id} and sha256 = ${sha256}
     ), used as (
       update library.asset_object set unused_at = null where space_id = ${space_id} and sha256 = ${sha256}
     )
@@ -71,13 +71,14 @@ export const findUnusedObjects = (database: CommonQueryMethods, before: string, 
     select space_id, sha256 from library.asset_object where unused_at < ${before}::timestamptz
     order by unused_at limit ${limit}`);
 
-/** Deletes the row of an object that has been unused since before a time; returns true if it did. */
-export async function deleteUnusedObject(tx: CommonQueryMethods, { space_id, sha256 }: ObjectRef, before: string): Promise<boolean> {
-  const { rowCount } = await tx.query(sql.typeAlias('void')`
-    delete from library.asset_object
-    where space_id = ${space_id} and sha256 = ${sha256} and unused_at < ${before}::timestamptz`);
-  return rowCount > 0;
-}
+/** Returns true if an object has been unused since before a time. */
+export const isUnusedSince = (tx: CommonQueryMethods, { space_id, sha256 }: ObjectRef, before: string) =>
+  tx.exists(sql.type(z.object({}))`
+    select from library.asset_object where space_id = ${space_id} and sha256 = ${sha256} and unused_at < ${before}::timestamptz`);
+
+/** Deletes the row of an unused object. */
+export const deleteObject = (tx: CommonQueryMethods, { space_id, sha256 }: ObjectRef) =>
+  tx.query(sql.typeAlias('void')`delete from library.asset_object where space_id = ${space_id} and sha256 = ${sha256}`);
 
 /** Returns those of some objects that have a row. */
 export async function findKnownObjects(database: CommonQueryMethods, refs: readonly ObjectRef[]): Promise<ReadonlySet<string>> {

@@ -47,6 +47,11 @@ async function* chunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
 /** The bytes that the different files of a Space may have together; infinite for 0. */
 const quotaOf = ({ config }: Pick<Ports, 'config'>): number => config.SPACE_ASSET_QUOTA_BYTES || Number.POSITIVE_INFINITY;
 
+/** Locks objects in the order in which all transactions lock several. */
+export async function lockObjects(tx: CommonQueryMethods, space: string, hashes: readonly string[]): Promise<void> {
+  for (const sha256 of [...new Set(hashes)].sort()) await lockObject(tx, { space_id: space, sha256 });
+}
+
 /** A transaction with its time. */
 type TimedTransaction = CommonQueryMethods & { readonly now: string };
 
@@ -85,8 +90,7 @@ export function assertRoom(ports: Pick<Ports, 'config'>, used: number, size: num
 
 /** Ends the use of objects by versions that are gone, and counts the assets that are gone with them. */
 export async function endUses(tx: TimedTransaction, space: string, hashes: readonly string[], assets: number): Promise<void> {
-  const sorted = [...new Set(hashes)].sort();
-  for (const sha256 of sorted) await lockObject(tx, { space_id: space, sha256 });
-  const bytes = await releaseObjects(tx, space, sorted, tx.now);
+  await lockObjects(tx, space, hashes);
+  const bytes = await releaseObjects(tx, space, [...new Set(hashes)], tx.now);
   await addUsage(tx, space, { assets: -assets, bytes: -bytes });
 }

@@ -4,7 +4,14 @@ import { objectsOf, type Ports, type Task } from '@space/runtime';
 import { HOUR_MS, MINUTE_MS } from '@space/time';
 import { periodicTask } from '@space/worker';
 import { OBJECTS, objectKey, readObjectKey, readUploadKey, UPLOADS } from '../objects/object-keys.ts';
-import { deleteUnusedObject, findKnownObjects, findUnusedObjects, lockObject, type ObjectRef } from '../objects/objects.queries.ts';
+import {
+  deleteObject,
+  findKnownObjects,
+  findUnusedObjects,
+  isUnusedSince,
+  lockObject,
+  type ObjectRef,
+} from '../objects/objects.queries.ts';
 import { findOpenUploads } from '../uploads/uploads.queries.ts';
 
 /** Objects that one round looks at before it removes them. */
@@ -24,8 +31,10 @@ export async function removeUnusedObjects(ports: Ports): Promise<number> {
     for (const ref of unused)
       await ports.database.transaction(async function removeInTransaction(tx) {
         await lockObject(tx, ref);
-        if (!(await deleteUnusedObject(tx, ref, time))) return;
+        if (!(await isUnusedSince(tx, ref, time))) return;
+        // Before the first write of the transaction: an open one that has written delays events.
         await objectsOf(ports).remove([objectKey(ref.space_id, ref.sha256)]);
+        await deleteObject(tx, ref);
         removed += 1;
       });
     if (unused.length < BATCH) return removed;

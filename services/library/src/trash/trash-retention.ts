@@ -21,7 +21,8 @@ export function trashRetentionRules({ database, clock }: Pick<Ports, 'database' 
         database.transaction(async function deleteExpired(tx) {
           const assets = await findExpiredAssets(tx, expired(ASSET_TRASH_DAYS), limit);
           const timed = Object.assign(Object.create(tx), { now: isoTime(clock.now()) });
-          for (const [space, of] of Map.groupBy(assets, ({ space_id }) => space_id)) {
+          const bySpace = [...Map.groupBy(assets, ({ space_id }) => space_id)].sort(([one], [other]) => (one < other ? -1 : 1));
+          for (const [space, of] of bySpace) {
             // A use may have been noted between the look for expired assets and their locks.
             const rows = await findAssetRows(
               tx,

@@ -13,7 +13,7 @@ import { lockAssetRows } from '../rows/asset-rows.queries.ts';
 import { inFolder } from '../tree/folder-event.ts';
 import { findFolders, findFoldersAbove, lockPlaces } from '../tree/tree.queries.ts';
 import { insertAsset } from '../versions/insert-asset.ts';
-import { giveFile } from '../versions/versions.ts';
+import { giveFile, lockFiles } from '../versions/versions.ts';
 import { endUpload, lockUpload, saveHash, type UploadRow } from './uploads.queries.ts';
 
 /** Thrown for bytes that are refused. */
@@ -122,6 +122,7 @@ async function makeAsset(ports: Ports, tx: EndingTransaction, upload: UploadRow,
   const ref = { space_id: space, sha256: file.sha256 };
   const [asset] = replaces === null ? [] : (await lockAssetRows(tx, space, [replaces])).values();
   if (replaces !== null && (!asset || asset.trashed_at !== null)) throw new Rejection('asset_missing');
+  if (asset) await lockFiles(tx, asset, file.sha256);
   await beginUse(ports, tx, ref, { size: file.size, isNewAsset: !asset, isDryRun: false });
   if (asset) {
     await giveFile(tx, asset, file, created_by, origin);

@@ -27,6 +27,11 @@ export const deleteOldVersions = (tx: CommonQueryMethods, space: string, asset_i
       order by version desc offset ${most} limit 1)
     returning sha256`);
 
+/** Returns the hashes of the versions of an asset but the newest ones. */
+export const findOldHashes = (tx: CommonQueryMethods, space: string, asset_id: string, newest: number) =>
+  tx.anyFirst(sql.type(z.object({ sha256: z.string() }))`
+    select sha256 from library.asset_version where space_id = ${space} and asset_id = ${asset_id} order by version desc offset ${newest}`);
+
 /** Returns the hashes of the files of assets, of all versions. */
 export const findHashes = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.anyFirst(sql.type(z.object({ sha256: z.string() }))`

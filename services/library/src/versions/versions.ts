@@ -5,15 +5,16 @@ import { readPage } from '@space/database';
 import { replayIfStored, type Transaction, type Writer } from '@space/event-log';
 import { extensionOf } from '@space/file-kinds';
 import type { Ports } from '@space/runtime';
+import type { CommonQueryMethods } from 'slonik';
 import { assertOneSource, receiveContent } from '../content/content.ts';
 import type { FileFetcher } from '../content/fetch-file.ts';
-import { beginUse, endUses, storeObject } from '../objects/store-object.ts';
+import { beginUse, endUses, lockObjects, storeObject } from '../objects/store-object.ts';
 import { type AssetFile, type AssetRow, urlName } from '../rows/asset-row.ts';
 import { updateAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, assertNotTrashed, findAsset, lockAsset } from '../rows/find-asset.ts';
 import { lockPlaces } from '../tree/tree.queries.ts';
-import { deleteOldVersions, findVersion, insertVersion, listVersions } from './versions.queries.ts';
+import { deleteOldVersions, findOldHashes, findVersion, insertVersion, listVersions } from './versions.queries.ts';
 
 /** A transaction that gives assets other files. */
 type ReplacingTransaction = Transaction<typeof assetReplaced>;
@@ -47,6 +48,7 @@ export function versionHandlers(
           await lockPlaces(tx, space);
           const asset = await lockAsset(tx, space, id, null);
           assertNotTrashed(asset);
+          await lockFiles(tx, asset, file.sha256);
           await beginUse(ports, tx, ref, { size: file.size, isNewAsset: false, isDryRun: call.dry_run });
           return replaced(tx, asset, file, actor);
         });
@@ -69,11 +71,16 @@ export function versionHandlers(
         assertNotTrashed(asset);
         const file = await findVersion(tx, space, id, version);
         if (!file) throw notFound('version', String(version));
+        await lockFiles(tx, asset, file.sha256);
         const name = extensionOf(file.name) === extensionOf(asset.name) ? asset.name : file.name;
         return replaced(tx, asset, { ...file, name }, actor);
       }),
   };
 }
+
+/** Locks the object that an asset gets and those that its oldest versions lose, before any other lock that follows. */
+export const lockFiles = async (tx: CommonQueryMethods, { space_id, id }: AssetRow, sha256: string): Promise<void> =>
+  lockObjects(tx, space_id, [sha256, ...(await findOldHashes(tx, space_id, id, MAX_ASSET_VERSIONS - 1))]);
 
 /** An asset after a call that gives it a file. */
 type ReplacedAsset = Asset & { previous_version: number | null };
