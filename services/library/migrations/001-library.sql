@@ -38,16 +38,20 @@ create function folder_path(in_space text, folder_id text) returns text language
   select string_agg(a.name, '/' order by a.level desc) from library.folders_above(in_space, folder_id) as a
 $$;
 
--- The different files of a Space. An object is in the store before an asset has its row, and leaves the store before the row is deleted.
+-- The different files of a Space. A row is there before its object, and goes after it.
 create table asset_object (
   space_id text not null,
   sha256 text not null,
+  -- Another one when the row was deleted meanwhile.
+  number bigint generated always as identity,
   size bigint not null,
-  -- The time since which no version of an asset has it; null while one has it.
-  unused_at timestamptz,
+  -- True when the object is in the store; before that no version may have it.
+  is_stored boolean not null,
+  -- The time at which it leaves the store; null while a version has it.
+  remove_at timestamptz,
   primary key (space_id, sha256)
 );
-create index asset_object_unused on asset_object (unused_at) where unused_at is not null;
+create index asset_object_removal on asset_object (remove_at) where remove_at is not null;
 
 -- The assets of a Space with those in the trash, and the bytes of its objects that a version has. Each change of it waits for the others.
 create table asset_usage (

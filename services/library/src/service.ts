@@ -25,7 +25,7 @@ import { uploadHandlers } from './uploads/uploads.ts';
 /**
  * Folders and assets: the library of a Space. The bytes of a file are an object of the object store at the hash of its content, so two assets
  * with the same bytes share it. An object is stored before the row of a version refers to it, and leaves the store before its own row is
- * deleted: no row ever names bytes that are missing. A process that is killed between the steps leaves an object that is removed later.
+ * deleted: no version ever names bytes that are missing. A process that is killed between the steps leaves an object that is removed later (ADR 30).
  *
  * A change of the tree of folders has the lock of the folders of its Space, and a placing shares it. The trash holds things for 30 days.
  * Bytes of an upload arrive through the gateway; this service gives one gateway the lease of an upload and checks what has arrived.

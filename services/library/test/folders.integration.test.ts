@@ -145,3 +145,22 @@ test('a search with some folders finds them and those below them', async () => {
   expect(await find([top.id])).toEqual(['Alpha', 'Alpha below']);
   expect(await find(null)).toEqual(['Alpha', 'Alpha below', 'Alpha elsewhere']);
 });
+
+test('a move and a deletion of its folder at the same time leave no asset in a folder of the trash that is not there itself', async () => {
+  const { call, newAsset } = service.newSpace();
+  for (let round = 0; round < 10; round += 1) {
+    const folder = await call(folders, 'create', { name: `Folder ${round}` });
+    const { id } = await newAsset(`${round}.txt`);
+    const [move, deletion] = await Promise.allSettled([
+      call(assets, 'move_bulk', { ids: [id], folder_id: folder.id }),
+      call(folders, 'delete', { id: folder.id, contents: 'trash' }),
+    ]);
+    expect(deletion.status).toBe('fulfilled');
+    const asset = await call(assets, 'get', { id });
+    if (move.status === 'fulfilled') expect(asset).toMatchObject({ folder_id: folder.id, trashed_at: expect.any(String) });
+    else {
+      expect(move.reason).toMatchObject({ code: 'conflict' });
+      expect(asset).toMatchObject({ folder_id: null, trashed_at: null });
+    }
+  }
+});

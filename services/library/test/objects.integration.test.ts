@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { assets, assetUploads } from '@space/contracts/assets';
+import { folders } from '@space/contracts/library';
 import { libraryRemoval } from '@space/contracts/platform';
-import { HOUR_MS } from '@space/time';
+import { HOUR_MS, MINUTE_MS } from '@space/time';
 import { storeObject } from '../src/objects/store-object.ts';
 import { removeUnusedObjects, sweepObjects } from '../src/sweep/sweep.ts';
 import { base64, newUpload, senderTo, sha256, useLibraryService } from './fixtures/library-service.ts';
@@ -28,6 +29,24 @@ test('of ten creations at the same time that exceed the quota together as many s
   await expect(call(assetUploads, 'create', { name: 'a.bin', size: 300 })).rejects.toMatchObject({ code: 'limit_reached' });
 });
 
+test('a creation that is refused leaves no bytes: for lack of room it stores none, and otherwise they go in a minute', async () => {
+  const { id: space, call } = service.newSpace();
+  await call(assets, 'create', { name: 'a.bin', content_base64: base64(Buffer.alloc(900, 1)) });
+  await expect(call(assets, 'create', { name: 'b.bin', content_base64: base64(Buffer.alloc(900, 2)) })).rejects.toMatchObject({
+    code: 'limit_reached',
+  });
+  expect(await keysOf(space)).toHaveLength(1);
+  const folder = await call(folders, 'create', { name: 'Gone' });
+  await call(folders, 'delete', { id: folder.id });
+  await expect(
+    call(assets, 'create', { name: 'c.bin', content_base64: base64(Buffer.alloc(50, 3)), folder_id: folder.id }),
+  ).rejects.toMatchObject({ code: 'conflict' });
+  expect(await keysOf(space)).toHaveLength(2);
+  service.ports.clock.advance(2 * MINUTE_MS);
+  await removeUnusedObjects(service.ports);
+  expect(await keysOf(space)).toHaveLength(1);
+});
+
 test('ten creations of the same bytes count once, and their object stays until the last of them is gone', async () => {
   const { id: space, call } = service.newSpace();
   const content_base64 = base64(Buffer.alloc(400, 7));
@@ -41,7 +60,7 @@ test('ten creations of the same bytes count once, and their object stays until t
   await call(assets, 'delete', { id: ids[0]!, permanent: true });
   await removeUnusedObjects(service.ports);
   expect(await keysOf(space)).toHaveLength(1);
-  service.ports.clock.advance(49 * HOUR_MS);
+  service.ports.clock.advance(2 * MINUTE_MS);
   await removeUnusedObjects(service.ports);
   expect(await keysOf(space)).toEqual([]);
 });

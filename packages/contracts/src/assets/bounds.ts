@@ -65,6 +65,6 @@ export const assetBounds: readonly Bound[] = [
     value: limits.UNUSED_OBJECT_HOURS,
     unit: 'hours',
     per: 'Space',
-    effect: 'they leave the object store',
+    effect: 'they leave the object store; those of a deleted asset after a minute',
   },
 ];

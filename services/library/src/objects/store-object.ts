@@ -1,18 +1,35 @@
-import { MAX_ASSETS } from '@space/contracts/assets';
+import { MAX_ASSETS, UNUSED_OBJECT_HOURS } from '@space/contracts/assets';
 import { Problem } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import { type ObjectStore, ObjectStoreRefusal } from '@space/object-store';
 import { objectsOf, type Ports } from '@space/runtime';
+import { HOUR_MS, MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { asProblem } from './as-problem.ts';
 import { objectKey } from './object-keys.ts';
-import { addUsage, lockObject, type ObjectRef, pretendObject, releaseObjects, reserveObject, useObject } from './objects.queries.ts';
+import {
+  addUsage,
+  endReservation,
+  findUsage,
+  lockObject,
+  noteStored,
+  type ObjectRef,
+  pretendObject,
+  releaseObjects,
+  reserveObject,
+  useObject,
+} from './objects.queries.ts';
 
 /** The bytes of a file: in memory, or at a key of the object store that they leave. */
 export type Source = { readonly bytes: Buffer } | { readonly key: string };
 
+/** An object that is in the store until a time, unless a version gets it. */
+export interface Reservation extends ObjectRef {
+  readonly until: string;
+}
+
 /**
- * Puts the bytes of a file at the key of its hash, unless they are there, before a row refers to them. The object has a row of its own first,
+ * Puts the bytes of a file at the key of its hash, unless they are there, before a version refers to them. Throws `limit_reached`. The object has a row of its own first,
  * so that a killed process leaves none that is never removed. The sender of `key` removes it after its transaction.
  */
 export async function storeObject(
@@ -20,14 +37,44 @@ export async function storeObject(
   ref: ObjectRef,
   { size, content_type }: { readonly size: number; readonly content_type: string },
   source: Source,
-): Promise<void> {
-  const store = objectsOf(ports);
-  await ports.database.transaction(async function reserveInTransaction(tx) {
+): Promise<Reservation> {
+  const { database, clock } = ports;
+  const until = isoTime(clock.now() + UNUSED_OBJECT_HOURS * HOUR_MS);
+  const number = await database.transaction(async function reserveInTransaction(tx) {
     await lockObject(tx, ref);
-    await reserveObject(tx, ref, size, isoTime(ports.clock.now()));
+    const reserved = await reserveObject(tx, ref, size, until);
+    // A Space without room stores no bytes that would be refused later.
+    if (reserved.is_unused) assertRoom(ports, (await findUsage(tx, ref.space_id))?.bytes ?? 0, size);
+    return reserved.number;
   });
-  await asProblem(() => putOrMove(store, objectKey(ref.space_id, ref.sha256), content_type, source));
+  await asProblem(() => putOrMove(objectsOf(ports), objectKey(ref.space_id, ref.sha256), content_type, source));
+  const isNoted = await database.transaction(async function noteInTransaction(tx) {
+    await lockObject(tx, ref);
+    return noteStored(tx, ref, number);
+  });
+  if (!isNoted) throw storedTooLongAgo();
+  return { ...ref, until };
 }
+
+/** The time for which an object stays after its last use: readers may have begun to read it. */
+const RELEASE_DELAY_MS = MINUTE_MS;
+
+/** Runs `act`, which begins the use of a stored object. If it fails, the object goes soon, unless a version or a later call has it. */
+export async function orRelease<T>(
+  { database, clock }: Pick<Ports, 'database' | 'clock'>,
+  reservation: Reservation,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    // It goes after UNUSED_OBJECT_HOURS otherwise.
+    await endReservation(database, reservation, isoTime(clock.now() + RELEASE_DELAY_MS)).catch(() => {});
+    throw error;
+  }
+}
+
+const storedTooLongAgo = (): Problem => new Problem('unavailable', 'The file is no longer in the store; send the call again.');
 
 async function putOrMove(store: ObjectStore, key: string, content_type: string, source: Source): Promise<void> {
   if (await store.head(key)) return;
@@ -68,7 +115,7 @@ export async function beginUse(
   await lockObject(tx, ref);
   if (isDryRun) await pretendObject(tx, ref, size, tx.now);
   const wasUnused = await useObject(tx, ref);
-  if (wasUnused === undefined) throw new Problem('unavailable', 'The file was stored too long ago; send the call again.');
+  if (wasUnused === undefined) throw storedTooLongAgo();
   const used = await addUsage(tx, ref.space_id, { assets: isNewAsset ? 1 : 0, bytes: wasUnused ? size : 0 });
   if (used.assets > MAX_ASSETS)
     throw new Problem('limit_reached', `A Space can have ${MAX_ASSETS} assets with those in the trash; delete some for good first.`);
@@ -91,6 +138,7 @@ export function assertRoom(ports: Pick<Ports, 'config'>, used: number, size: num
 /** Ends the use of objects by versions that are gone, and counts the assets that are gone with them. */
 export async function endUses(tx: TimedTransaction, space: string, hashes: readonly string[], assets: number): Promise<void> {
   await lockObjects(tx, space, hashes);
-  const bytes = await releaseObjects(tx, space, [...new Set(hashes)], tx.now);
+  const at = isoTime(Date.parse(tx.now) + RELEASE_DELAY_MS);
+  const bytes = await releaseObjects(tx, space, [...new Set(hashes)], at);
   await addUsage(tx, space, { assets: -assets, bytes: -bytes });
 }

@@ -8,7 +8,7 @@ import {
   deleteObject,
   findKnownObjects,
   findUnusedObjects,
-  isUnusedSince,
+  isToBeRemoved,
   lockObject,
   type ObjectRef,
 } from '../objects/objects.queries.ts';
@@ -22,16 +22,16 @@ const SWEEP_HOURS = 6;
 
 const before = ({ clock }: Pick<Ports, 'clock'>): number => clock.now() - UNUSED_OBJECT_HOURS * HOUR_MS;
 
-/** Removes objects that no version of an asset has had for `UNUSED_OBJECT_HOURS`; returns their number. The bytes go before their row. */
+/** Removes objects that no version of an asset has and whose time has come; returns their number. The bytes go before their row. */
 export async function removeUnusedObjects(ports: Ports): Promise<number> {
-  const time = isoTime(before(ports));
+  const now = isoTime(ports.clock.now());
   let removed = 0;
   for (;;) {
-    const unused = await findUnusedObjects(ports.database, time, BATCH);
+    const unused = await findUnusedObjects(ports.database, now, BATCH);
     for (const ref of unused)
       await ports.database.transaction(async function removeInTransaction(tx) {
         await lockObject(tx, ref);
-        if (!(await isUnusedSince(tx, ref, time))) return;
+        if (!(await isToBeRemoved(tx, ref, now))) return;
         // Before the first write of the transaction: an open one that has written delays events.
         await objectsOf(ports).remove([objectKey(ref.space_id, ref.sha256)]);
         await deleteObject(tx, ref);

@@ -7,7 +7,7 @@ import { objectsOf, type Ports } from '@space/runtime';
 import { kindOf } from '../content/file-of.ts';
 import { hashObject, readBeginning } from '../content/read-beginning.ts';
 import { objectKey } from '../objects/object-keys.ts';
-import { beginUse, type Source, storeObject } from '../objects/store-object.ts';
+import { beginUse, orRelease, type Source, storeObject } from '../objects/store-object.ts';
 import type { AssetFile } from '../rows/asset-row.ts';
 import { lockAssetRows } from '../rows/asset-rows.queries.ts';
 import { inFolder } from '../tree/folder-event.ts';
@@ -50,11 +50,13 @@ export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRo
   try {
     const { file, source } = await findFile(ports, upload);
     const ref = { space_id, sha256: file.sha256 };
-    await storeObject(ports, ref, file, source);
-    await end(async function acceptInTransaction(tx) {
-      const asset_id = await makeAsset(ports, tx, upload, file, origin);
-      await endUpload(tx, space_id, upload.id, { status: 'ready', asset_id }, tx.now);
-    });
+    const reservation = await storeObject(ports, ref, file, source);
+    await orRelease(ports, reservation, () =>
+      end(async function acceptInTransaction(tx) {
+        const asset_id = await makeAsset(ports, tx, upload, file, origin);
+        await endUpload(tx, space_id, upload.id, { status: 'ready', asset_id }, tx.now);
+      }),
+    );
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;

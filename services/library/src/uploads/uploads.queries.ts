@@ -39,10 +39,10 @@ export const lockUploads = (tx: CommonQueryMethods, space: string) =>
   tx.query(sql.type(z.object({ locked: z.literal(true) }))`
     select pg_advisory_xact_lock(hashtextextended('library.uploads ' || ${space}, 0)) is not null as locked`);
 
-/** Returns the number of uploads of a Space that have not ended. */
+/** Returns the number of uploads of a Space that have not ended, and the bytes that they may bring. */
 export const countOpenUploads = (tx: CommonQueryMethods, space: string) =>
-  tx.oneFirst(sql.type(z.object({ count: z.number() }))`
-    select count(*) as count from library.asset_upload where space_id = ${space} and status in ('waiting', 'receiving', 'checking')`);
+  tx.one(sql.type(z.object({ uploads: z.number(), bytes: z.number() }))`
+    select count(*) as uploads, coalesce(sum(size), 0)::bigint as bytes from library.asset_upload where space_id = ${space} and status in ('waiting', 'receiving', 'checking')`);
 
 /** Inserts an upload that waits for its first byte. */
 export const insertUpload = (

@@ -39,9 +39,10 @@ export function uploadHandlers(ports: Ports, writer: Writer, removeRemains: () =
       return writer.write(call, async function createInTransaction(tx) {
         const folder = (await takePlace(tx, space, place)) ?? null;
         if (replaces !== null) await assertReplaceable(tx, space, replaces);
-        assertRoom(ports, (await findUsage(tx, space))?.bytes ?? 0, size);
         await lockUploads(tx, space);
-        if ((await countOpenUploads(tx, space)) >= MAX_OPEN_UPLOADS)
+        const open = await countOpenUploads(tx, space);
+        assertRoom(ports, open.bytes + ((await findUsage(tx, space))?.bytes ?? 0), size);
+        if (open.uploads >= MAX_OPEN_UPLOADS)
           throw new Problem('limit_reached', `A Space can have ${MAX_OPEN_UPLOADS} uploads that have not ended; cancel one first.`);
         const id = newId('upl');
         const expires_at = isoTime(Date.parse(tx.now) + UPLOAD_HOURS * HOUR_MS);

@@ -8,7 +8,7 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { assertOneSource, receiveContent } from '../content/content.ts';
 import type { FileFetcher } from '../content/fetch-file.ts';
-import { beginUse, endUses, lockObjects, storeObject } from '../objects/store-object.ts';
+import { beginUse, endUses, lockObjects, orRelease, storeObject } from '../objects/store-object.ts';
 import { type AssetFile, type AssetRow, urlName } from '../rows/asset-row.ts';
 import { updateAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
@@ -43,15 +43,17 @@ export function versionHandlers(
       const { file, source, discard } = await receiveContent(ports, fetcher, name ?? current, { content_base64, source_url });
       try {
         const ref = { space_id: space, sha256: file.sha256 };
-        if (!call.dry_run) await storeObject(ports, ref, file, source);
-        return await writer.write(call, async function replaceInTransaction(tx) {
-          await lockPlaces(tx, space);
-          const asset = await lockAsset(tx, space, id, null);
-          assertNotTrashed(asset);
-          await lockFiles(tx, asset, file.sha256);
-          await beginUse(ports, tx, ref, { size: file.size, isNewAsset: false, isDryRun: call.dry_run });
-          return replaced(tx, asset, file, actor);
-        });
+        const reservation = call.dry_run ? undefined : await storeObject(ports, ref, file, source);
+        const write = () =>
+          writer.write(call, async function replaceInTransaction(tx) {
+            await lockPlaces(tx, space);
+            const asset = await lockAsset(tx, space, id, null);
+            assertNotTrashed(asset);
+            await lockFiles(tx, asset, file.sha256);
+            await beginUse(ports, tx, ref, { size: file.size, isNewAsset: false, isDryRun: call.dry_run });
+            return replaced(tx, asset, file, actor);
+          });
+        return await (reservation ? orRelease(ports, reservation, write) : write());
       } finally {
         await discard();
       }
