@@ -1,3 +1,4 @@
+import { Problem } from '@space/contracts/core';
 import { type ObjectStore, type ObjectStoreSettings, ObjectStoreUnavailable, observedStore, openObjectStore } from '@space/object-store';
 import { SECOND_MS } from '@space/time';
 import { runPeriodically } from '@space/worker';
@@ -8,6 +9,9 @@ import type { Ports } from './ports.ts';
 
 /** Interval at which a process asks the object store for a key. */
 const CHECK_INTERVAL_MS = 5 * SECOND_MS;
+
+/** Seconds after which a caller may try again. */
+const RETRY_AFTER_S = 2;
 
 /** Opens an object store whose requests are measured. Throws ConfigError for a folder that cannot be used; a bucket is not asked. */
 export async function openObjects(settings: ObjectStoreSettings): Promise<ObjectStore> {
@@ -22,6 +26,12 @@ export async function openObjects(settings: ObjectStoreSettings): Promise<Object
 export function objectsOf({ objects }: Pick<Ports, 'objects'>): ObjectStore {
   if (!objects) throw new Error('This service has no object store: services/manifest.ts does not say that it has one.');
   return objects;
+}
+
+/** Returns `unavailable` for an error of an object store that cannot serve a call; undefined for any other error. */
+export function unavailableObjects(error: unknown): Problem | undefined {
+  if (!(error instanceof ObjectStoreUnavailable)) return undefined;
+  return new Problem('unavailable', `${error.message} Nothing that was acknowledged is lost; try again.`, { retry_after_s: RETRY_AFTER_S });
 }
 
 /** The watch over an object store. */

@@ -11,6 +11,7 @@ import { platformBounds } from '../platform/bounds.ts';
 import { publishingBounds } from '../publishing/bounds.ts';
 import { schedulingBounds } from '../scheduling/bounds.ts';
 import { tableBounds } from '../tables/bounds.ts';
+import { uploadBounds } from '../uploads/bounds.ts';
 import { workBounds } from '../work/bounds.ts';
 
 /** Every bound of the product, by domain. `npm run limits` writes docs/limits.md from it. */
@@ -27,5 +28,6 @@ export const bounds: Readonly<Record<string, readonly Bound[]>> = {
   work: workBounds,
   folders: folderBounds,
   assets: assetBounds,
+  uploads: uploadBounds,
   commerce: commerceBounds,
 };

@@ -1,5 +1,6 @@
 export * from './actor.ts';
 export * from './bound.ts';
+export * from './byte-door.ts';
 export * from './can-use.ts';
 export * from './csv-import.ts';
 export * from './event.ts';

@@ -11,3 +11,12 @@ export const AGENT_LINK_MS = 10 * MINUTE_MS;
 
 /** Bytes of the largest picture that an agent receives over MCP as a picture; a larger one is a link. */
 export const MAX_AGENT_PICTURE_BYTES = 1_048_576;
+
+/** Uploads whose bytes one gateway receives at a time, in all and of one Space. */
+export const MAX_UPLOADS_AT_A_TIME = { gateway: 24, space: 8 } as const;
+
+/** The time for which a sender of an upload may pause; its request then ends, and the upload can be continued. */
+export const UPLOAD_PAUSE_MS = 30 * SECOND_MS;
+
+/** Unfinished uploads whose digest one gateway remembers. */
+export const MAX_UPLOAD_DIGESTS = 1_000;

@@ -42,6 +42,9 @@ export const OpenUpload = z.object({
 /** An upload as the byte door needs it. */
 export type OpenUpload = z.infer<typeof OpenUpload>;
 
+/** Returns true while bytes of an upload may come. */
+export const isOpenUpload = ({ state }: Pick<OpenUpload, 'state'>): boolean => state === 'waiting' || state === 'receiving';
+
 const token_hash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
@@ -78,13 +81,15 @@ export const uploadDirectory = contract({
     record: operation({
       summary: 'Record what has arrived, and renew or release the lease',
       description:
-        'The first call of an upload has `stored`, before its first byte; the state is then receiving. A holder without the lease changes nothing and is answered `has_lease: false`: it must stop writing.',
+        'The first call of an upload has `stored`, before its first byte; the state is then receiving. A sender that begins again has another `stored`, and the gateway has removed the former one. A holder without the lease changes nothing and is answered `has_lease: false`: it must stop writing.',
       audience: 'internal',
       input: z.strictObject({
         upload_id,
         holder,
-        stored: StoredUpload.nullable().default(null).describe('The upload in the object store, once; null changes nothing'),
-        offset: z.int().min(0).nullable().default(null).describe('The stored bytes; null changes nothing'),
+        stored: StoredUpload.nullable()
+          .default(null)
+          .describe('The upload in the object store; another one replaces it. null changes nothing'),
+        offset: z.int().min(0).nullable().default(null).describe('The bytes that have arrived, for those who ask; null changes nothing'),
         release: z.boolean().default(false).describe('True to end the lease'),
       }),
       output: z.object({

@@ -110,7 +110,7 @@ export interface ObjectUploads {
   abort(upload: ObjectUpload): Promise<void>;
 }
 
-/** The bytes that a part of a large object has. One put or append holds at most three of them in memory. */
+/** The bytes that a part of a large object has. One put or append holds one of them in memory. */
 export const PART_BYTES = 8 * 1_048_576;
 
 /** The parts of one object, by the protocol of S3. */

@@ -1,4 +1,4 @@
-import { type Readable, Readable as Stream } from 'node:stream';
+import type { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -7,7 +7,6 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import { assertRange, type ByteRange, resolveRange } from '../port/byte-range.ts';
 import { guardedStream } from '../port/guarded-stream.ts';
 import { measuredBody, storingBody } from '../port/measured-body.ts';
@@ -16,14 +15,12 @@ import { MAX_LIST_LIMIT, type ObjectHead, type ObjectStore, PART_BYTES, pageLimi
 import { keyExists, ObjectStoreUnavailable } from '../port/object-store-error.ts';
 import type { S3Bucket } from '../port/s3-bucket.ts';
 import { unlessCompleted } from './lost-completion.ts';
+import { putBody } from './multipart-put.ts';
 import { createS3Client, type S3Limits } from './s3-client.ts';
 import { onS3, s3Error, unlessNamed } from './s3-errors.ts';
 import { removeS3Leftovers } from './s3-leftovers.ts';
 import { s3Uploads } from './s3-uploads.ts';
 import { AFTER_TAILS } from './tails.ts';
-
-/** Parts of one body that are being sent. */
-const PARTS_IN_FLIGHT = 2;
 
 /** Bytes of the largest object that S3 copies in one request; a larger one is read and written. */
 const MAX_COPY_BYTES = 5 * 1_024 ** 3;
@@ -35,7 +32,7 @@ export interface S3Options {
 }
 
 /**
- * Opens a store in a bucket, which must exist. A body up to 8 MiB is one request; a larger one is a multipart upload. A server that does not
+ * Opens a store in a bucket, which must exist. A body below 8 MiB is one request; a larger one is a multipart upload. A server that does not
  * support `If-None-Match` for those refuses an existing key too, except when two writers end within the same milliseconds. When the answer to a
  * put with `if_absent` is lost, its repetition may be refused with `exists` although it stored the object. `head` takes a bucket that does not
  * exist for an absent key, because the answer to HEAD has no body.
@@ -88,18 +85,12 @@ export function createS3Store(s3: S3Bucket, { limits, max_copy_bytes = MAX_COPY_
     return storingBody(measured, s3Error, async () => {
       assertKey(key);
       assertContentType(content_type);
-      const stream = Stream.from(measured.chunks, { objectMode: false });
-      const params = { Bucket, Key: key, ContentType: content_type, ...(if_absent ? { IfNoneMatch: '*' } : {}) };
-      try {
-        await new Upload({ client, params: { ...params, Body: stream }, partSize: PART_BYTES, queueSize: PARTS_IN_FLIGHT }).done().catch(
-          unlessCompleted(
-            () => headOf(key),
-            () => measured.size,
-          ),
-        );
-      } finally {
-        stream.destroy();
-      }
+      const target = { Bucket, Key: key, ContentType: content_type, ...(if_absent ? { IfNoneMatch: '*' } : {}) };
+      const afterFailedEnd = unlessCompleted(
+        () => headOf(key),
+        () => measured.size,
+      );
+      await putBody(client, target, measured.chunks, afterFailedEnd);
       return measured.size;
     });
   }

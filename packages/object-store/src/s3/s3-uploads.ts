@@ -14,6 +14,7 @@ import { assertContentType, assertKey } from '../port/object-key.ts';
 import { MAX_OBJECT_BYTES, MAX_PARTS, type ObjectHead, type ObjectUpload, type ObjectUploads, PART_BYTES } from '../port/object-store.ts';
 import { keyExists, ObjectStoreRefusal, uploadMissing, wrongOffset } from '../port/object-store-error.ts';
 import { unlessCompleted } from './lost-completion.ts';
+import { createPartBuffer } from './part-buffer.ts';
 import { onS3, s3Error, unlessNamed } from './s3-errors.ts';
 import { listParts, type StoredPart } from './stored-parts.ts';
 import { tailKey } from './tails.ts';
@@ -52,10 +53,10 @@ export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string
     return { parts, part_bytes, tail_bytes: tail?.ContentLength ?? 0 };
   }
 
-  async function readTail({ upload_id }: ObjectUpload, { part_bytes, tail_bytes }: Stored): Promise<Uint8Array[]> {
-    if (tail_bytes === 0) return [];
+  async function readTail({ upload_id }: ObjectUpload, { part_bytes, tail_bytes }: Stored): Promise<Uint8Array> {
+    if (tail_bytes === 0) return new Uint8Array(0);
     const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: tailKey(upload_id, part_bytes) }));
-    return [await Body!.transformToByteArray()];
+    return Body!.transformToByteArray();
   }
 
   async function putPart({ key, upload_id }: ObjectUpload, PartNumber: number, Body: Uint8Array): Promise<StoredPart> {
@@ -74,32 +75,27 @@ export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string
   async function appendTo(upload: ObjectUpload, before: Stored, measured: MeasuredBody): Promise<void> {
     let number = numberOf(before);
     let part_bytes = before.part_bytes;
-    let waiting = await readTail(upload, before);
-    let bytes = before.tail_bytes;
+    const part = createPartBuffer(PART_BYTES);
+    part.add(await readTail(upload, before));
 
     async function putWaiting(): Promise<void> {
       if (number >= MAX_PARTS) throw tooLarge();
-      await putPart(upload, number + 1, Buffer.concat(waiting));
+      await putPart(upload, number + 1, part.bytes());
       if (part_bytes === before.part_bytes) await removeTail(upload, before);
       number += 1;
-      part_bytes += bytes;
-      waiting = [];
-      bytes = 0;
+      part_bytes += part.size;
+      part.clear();
     }
 
     try {
-      for await (const chunk of measured.chunks) {
-        waiting.push(Buffer.from(chunk));
-        bytes += chunk.byteLength;
-        if (bytes >= PART_BYTES) await putWaiting();
-      }
+      for await (const chunk of measured.chunks) for (let rest = part.add(chunk); part.isFull; rest = part.add(rest)) await putWaiting();
     } catch (error) {
       if (!measured.failure) throw error;
     }
-    const isTailStored = part_bytes === before.part_bytes && bytes === before.tail_bytes;
-    if (bytes >= MIN_PART_BYTES) await putWaiting();
-    else if (bytes > 0 && !isTailStored)
-      await client.send(new PutObjectCommand({ Bucket, Key: tailKey(upload.upload_id, part_bytes), Body: Buffer.concat(waiting) }));
+    const isTailStored = part_bytes === before.part_bytes && part.size === before.tail_bytes;
+    if (part.size >= MIN_PART_BYTES) await putWaiting();
+    else if (part.size > 0 && !isTailStored)
+      await client.send(new PutObjectCommand({ Bucket, Key: tailKey(upload.upload_id, part_bytes), Body: part.bytes() }));
     if (measured.failure) throw measured.failure.error;
   }
 
@@ -142,8 +138,7 @@ export function s3Uploads(client: S3Client, Bucket: string, headOf: (key: string
           await client.send(abortCommand(upload));
           return 0;
         }
-        const last =
-          before.tail_bytes > 0 ? [await putPart(upload, numberOf(before) + 1, Buffer.concat(await readTail(upload, before)))] : [];
+        const last = before.tail_bytes > 0 ? [await putPart(upload, numberOf(before) + 1, await readTail(upload, before))] : [];
         const Parts = [...before.parts, ...last].map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
         const MultipartUpload = { Parts };
         const size = before.part_bytes + before.tail_bytes;

@@ -1,0 +1,32 @@
+import { byteDoor } from '../core/byte-door.ts';
+
+/** The address at which the bytes of an upload arrive. */
+export const uploadDoor = byteDoor({
+  name: 'upload_bytes',
+  summary: 'Send the bytes of an upload',
+  description:
+    'The address is the `upload_url` of an upload, and it is the right to send its bytes: it needs no key. PUT sends the whole file. HEAD, PATCH and DELETE are those of tus 1.0, with which a client continues after a break.',
+  origin: 'api',
+  path: '/uploads/:token',
+  methods: ['PUT', 'HEAD', 'PATCH', 'DELETE'],
+});
+
+/** The address at which everyone reads an asset that is public. */
+export const publicContentDoor = byteDoor({
+  name: 'public_content',
+  summary: 'Read a public asset',
+  description: 'Answers the bytes of an asset that is public or that something published shows. The name at the end is for readers only.',
+  origin: 'public',
+  path: '/a/:asset_id/:name',
+  methods: ['GET', 'HEAD'],
+});
+
+/** The address at which the holder of a signed link reads an asset. */
+export const linkedContentDoor = byteDoor({
+  name: 'linked_content',
+  summary: 'Read an asset by a signed link',
+  description: 'Answers the bytes of an asset until the link expires. The name at the end is for readers only.',
+  origin: 'public',
+  path: '/a/s/:token/:name',
+  methods: ['GET', 'HEAD'],
+});
