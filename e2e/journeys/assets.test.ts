@@ -68,3 +68,37 @@ test('the bytes of an upload that a program sends without a key become an asset'
   });
   expect(await client.assets.get({ id: asset_id })).toMatchObject({ sha256, size: bytes.length, folder_path: 'In', origin: 'upload' });
 });
+
+test('an agent receives events of files in a folder that it can use and below it, of a file from its move there on, and of no other folder', async () => {
+  const { space_id, client } = await newSpace();
+  const { id: agent_id } = await operator.settings.create_agent({ space_id, name: 'Scout' });
+  const agent = await newKey(space_id, { agent_id });
+  const brand = await client.folders.create({ name: 'Brand' });
+  await operator.agents.set_can_use({ agent_id, folders: [brand.id] });
+  const { subscription: feed } = await agent.client.event_subscriptions.create({
+    kind: 'feed',
+    name: 'Files',
+    event_types: ['asset_created', 'asset_updated'],
+  });
+  const make = (name: string, folder_path?: string) => client.assets.create({ name, content_base64: base64(name), folder_path });
+  await make('low.txt', 'Brand/Logos');
+  const secret = await make('secret.txt', 'Private');
+  await make('loose.txt');
+  await client.assets.update({ id: secret.id, alt_text: 'Unheard' });
+  await client.assets.update({ id: secret.id, folder_path: 'Brand' });
+  await client.assets.update({ id: secret.id, folder_path: 'Private' });
+  await make('last.txt', 'Brand');
+  const expected = [
+    ['asset_created', 'low.txt'],
+    ['asset_created', 'loose.txt'],
+    ['asset_updated', 'secret.txt'],
+    ['asset_created', 'last.txt'],
+  ];
+  const received = async () =>
+    (await agent.client.events.list({ subscription_id: feed.id })).events.map(({ type, data }) => [type, data.asset]);
+  await eventually(async () => expect(await received()).toEqual(expected));
+
+  // Stored events follow the list of now, with the folders of then.
+  await operator.agents.set_can_use({ agent_id, folders: [] });
+  await eventually(async () => expect(await received()).toEqual([['asset_created', 'loose.txt']]));
+});
