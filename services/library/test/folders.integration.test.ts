@@ -103,7 +103,10 @@ test('a folder comes back to the top when its parent is in the trash, and never 
   await call(folders, 'delete', { id: inner.id });
   await call(folders, 'delete', { id: top.id });
   const taken = await call(folders, 'create', { name: 'inner' });
-  await expect(call(folders, 'restore', { id: inner.id })).rejects.toMatchObject({ code: 'duplicate' });
+  await expect(call(folders, 'restore', { id: inner.id })).rejects.toMatchObject({
+    code: 'duplicate',
+    extras: { existing_id: taken.id },
+  });
   await call(folders, 'update', { id: taken.id, name: 'Other' });
   expect(await call(folders, 'restore', { id: inner.id })).toMatchObject({ parent_id: null, path: 'Inner' });
 });

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { folderEventData } from '../tree/folder-event.ts';
 import { assertDepth, makeFolder, rejectDuplicateName } from '../tree/make-folder.ts';
 import { assertFolderTakes } from '../tree/place.ts';
-import { countLevels, type FolderRow, findFoldersAbove, lockFolders } from '../tree/tree.queries.ts';
+import { countLevels, type FolderRow, findFolders, findFoldersAbove, lockFolders } from '../tree/tree.queries.ts';
 import { deleteFolder } from './delete-folder.ts';
 import { folderById, listFolders, lockFolder, updateFolder } from './folders.queries.ts';
 import { restoreFolder } from './restore-folder.ts';
@@ -72,7 +72,7 @@ export function folderHandlers({ database }: Ports, writer: Writer, origin: stri
       rejectDuplicateName(
         database,
         call.caller.space_id,
-        () => undefined,
+        () => placeOfRestored(database, call.caller.space_id, call.input.id),
         () =>
           writer.write(call, async function restoreInTransaction(tx) {
             await restoreFolder(tx, call.caller.space_id, call.input.id, origin);
@@ -91,6 +91,13 @@ async function announceMove(
   from_folder_id: string | null,
 ): Promise<void> {
   tx.emit(folderUpdated, { ...(await folderEventData(tx, space, folder)), changed: [...changed], from_folder_id });
+}
+
+/** Returns the name and the parent that a folder in the trash gets when it comes back. */
+async function placeOfRestored(database: CommonQueryMethods, space: string, id: string): Promise<Values | undefined> {
+  const [folder] = await findFolders(database, space, [id]);
+  const [parent] = typeof folder?.parent_id === 'string' ? await findFolders(database, space, [folder.parent_id]) : [];
+  return folder && { name: folder.name, parent_id: parent && !parent.is_trashed ? parent.id : null };
 }
 
 async function answerOf(database: CommonQueryMethods, space: string, id: string): Promise<Json<Folder>> {

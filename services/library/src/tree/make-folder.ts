@@ -29,17 +29,23 @@ export function assertDepth(levels: number): void {
     throw new Problem('limit_reached', `Folders nest ${MAX_FOLDER_DEPTH} levels at most; choose a parent that is less deep.`);
 }
 
+/** The name and the parent that a call gives a folder. */
+interface NamedFolder {
+  readonly name: string;
+  readonly parent_id: string | null;
+}
+
 /** Runs `act`. If a folder of the parent has the name, throws `duplicate` with its id. */
 export const rejectDuplicateName = <T>(
   database: CommonQueryMethods,
   space: string,
-  named: () => { readonly name: string; readonly parent_id: string | null } | undefined,
+  named: () => NamedFolder | undefined | Promise<NamedFolder | undefined>,
   act: () => Promise<T>,
 ): Promise<T> =>
   withUniqueViolation(
     {
       async folder_name() {
-        const given = named();
+        const given = await named();
         const existing_id = given ? await findByName(database, space, given.parent_id, given.name) : null;
         return new Problem(
           'duplicate',
