@@ -39,8 +39,9 @@ export function versionHandlers(
       const stored = await replayIfStored('library', ports, call);
       if (stored) return stored;
       assertOneSource({ content_base64, source_url });
-      const { name: current } = await findAsset(database, space, id);
-      const { file, source, discard } = await receiveContent(ports, fetcher, name ?? current, { content_base64, source_url });
+      const current = await findAsset(database, space, id);
+      assertNotTrashed(current);
+      const { file, source, discard } = await receiveContent(ports, fetcher, name ?? current.name, { content_base64, source_url });
       try {
         const ref = { space_id: space, sha256: file.sha256 };
         const reservation = call.dry_run ? undefined : await storeObject(ports, ref, file, source);
@@ -51,7 +52,9 @@ export function versionHandlers(
             assertNotTrashed(asset);
             await lockFiles(tx, asset, file.sha256);
             await beginUse(ports, tx, ref, { size: file.size, isNewAsset: false, isDryRun: call.dry_run });
-            return replaced(tx, asset, file, actor);
+            // It may have been renamed since it was read.
+            const keepsName = name === undefined && extensionOf(asset.name) === extensionOf(file.name);
+            return replaced(tx, asset, keepsName ? { ...file, name: asset.name } : file, actor);
           });
         return await (reservation ? orRelease(ports, reservation, write) : write());
       } finally {
