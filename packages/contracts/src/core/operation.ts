@@ -96,9 +96,10 @@ export interface Operation<
    */
   readonly upload?: { readonly media_type: 'text/csv'; readonly field: string };
   /**
-   * True when the answer says where bytes are in the object store (`StoredContent`): REST streams them, and MCP sends a small picture or a link.
+   * Set when the answer says where bytes are in the object store (`StoredContent`): REST streams them, and MCP answers `for_agents` with a link,
+   * and a small picture.
    */
-  readonly content?: true;
+  readonly content?: { readonly for_agents: z.ZodType };
   /** True for a form of the public origin that pages of any site may send: it has no session and receives no cookie. */
   readonly from_any_site?: boolean;
   /**

@@ -1,7 +1,23 @@
 import { z } from 'zod';
-import { id } from '../core/fields.ts';
+import { id, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { StoredContent } from './upload-directory.ts';
+
+/** The bytes of an asset as an agent receives them over MCP; a small picture also is a picture in the result. */
+export const AgentContent = z
+  .object({
+    asset_id: z.string(),
+    name: z.string(),
+    content_type: z.string(),
+    size: z.int().min(0),
+    sha256: z.string(),
+    url: z.string().describe('Everyone with this address can read the bytes until it expires'),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'AgentContent' });
+
+/** The bytes of an asset as an agent receives them over MCP. */
+export type AgentContent = z.infer<typeof AgentContent>;
 
 /** The bytes of an asset, for callers with a key. */
 export const assetContent = contract({
@@ -20,7 +36,7 @@ export const assetContent = contract({
       tools: [{ name: 'get_asset_content', family: 'assets', action: 'content' }],
       input: z.strictObject({ id: id('asset'), version: z.int().min(1).optional().describe('A former version; default the current one') }),
       output: StoredContent,
-      content: true,
+      content: { for_agents: AgentContent },
     }),
   },
 });

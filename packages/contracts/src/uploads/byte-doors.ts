@@ -1,4 +1,4 @@
-import { byteDoor } from '../core/byte-door.ts';
+import { type ByteDoor, byteDoor } from '../core/byte-door.ts';
 
 /** The address at which the bytes of an upload arrive. */
 export const uploadDoor = byteDoor({
@@ -30,3 +30,6 @@ export const linkedContentDoor = byteDoor({
   path: '/a/s/:token/:name',
   methods: ['GET', 'HEAD'],
 });
+
+/** Every address at which the gateway itself receives or sends bytes. */
+export const byteDoors: readonly ByteDoor[] = [uploadDoor, publicContentDoor, linkedContentDoor];
