@@ -24,7 +24,6 @@ export const assetContent = contract({
   name: 'asset_content',
   service: 'library',
   tag: 'Assets',
-  family: 'assets',
   description: 'The bytes of an asset.',
   operations: {
     get: operation({

@@ -11,11 +11,11 @@ import { contract, operation } from '../core/operation.ts';
  * belongs to an upload and who has its lease; the object store says how many bytes are there, because a gateway may die between the two.
  */
 
-/** The states of an upload. `receiving` begins with the first byte, `checking` with the last one. */
-export const UploadState = z.enum(['waiting', 'receiving', 'checking', 'ready', 'rejected', 'cancelled', 'expired']);
+/** The statuses of an upload. `receiving` begins with the first byte, `checking` with the last one. */
+export const UploadStatus = z.enum(['waiting', 'receiving', 'checking', 'ready', 'rejected', 'cancelled', 'expired']);
 
-/** The state of an upload. */
-export type UploadState = z.infer<typeof UploadState>;
+/** The status of an upload. */
+export type UploadStatus = z.infer<typeof UploadStatus>;
 
 /** An upload in the object store, as `ObjectStore.uploads.create` returns it. */
 export const StoredUpload = z.strictObject({
@@ -31,7 +31,7 @@ export type StoredUpload = z.infer<typeof StoredUpload>;
 export const OpenUpload = z.object({
   upload_id: z.string(),
   space_id: z.string(),
-  state: UploadState,
+  status: UploadStatus,
   size: z.int().min(0).describe('The bytes that the file has'),
   offset: z.int().min(0).describe('The bytes that were recorded last; the object store may have more'),
   content_type: z.string().max(200).describe('The declared media type; application/octet-stream without one'),
@@ -43,7 +43,7 @@ export const OpenUpload = z.object({
 export type OpenUpload = z.infer<typeof OpenUpload>;
 
 /** Returns true while bytes of an upload may come. */
-export const isOpenUpload = ({ state }: Pick<OpenUpload, 'state'>): boolean => state === 'waiting' || state === 'receiving';
+export const isOpenUpload = ({ status }: Pick<OpenUpload, 'status'>): boolean => status === 'waiting' || status === 'receiving';
 
 const token_hash = z
   .string()
@@ -81,7 +81,7 @@ export const uploadDirectory = contract({
     record: operation({
       summary: 'Record what has arrived, and renew or release the lease',
       description:
-        'The first call of an upload has `stored`, before its first byte; the state is then receiving. A sender that begins again has another `stored`, and the gateway has removed the former one. A holder without the lease changes nothing and is answered `has_lease: false`: it must stop writing.',
+        'The first call of an upload has `stored`, before its first byte; the status is then receiving. A sender that begins again has another `stored`, and the gateway has removed the former one. A holder without the lease changes nothing and is answered `has_lease: false`: it must stop writing.',
       audience: 'internal',
       input: z.strictObject({
         upload_id,
@@ -100,7 +100,7 @@ export const uploadDirectory = contract({
     finish: operation({
       summary: 'Say that all bytes are in the object store',
       description:
-        'The state is then checking, and the lease ends. Library ends the upload in the object store with `uploads.finish`, checks the object and makes the asset. A repeated call changes nothing.',
+        'The status is then checking, and the lease ends. Library ends the upload in the object store with `uploads.finish`, checks the object and makes the asset. A repeated call changes nothing.',
       audience: 'internal',
       input: z.strictObject({
         upload_id,
@@ -112,7 +112,7 @@ export const uploadDirectory = contract({
           .nullable()
           .describe('The SHA-256 of the bytes in hex; null if the gateway has not seen all of them, and library then reads them'),
       }),
-      output: z.object({ has_lease: z.boolean(), state: UploadState }),
+      output: z.object({ has_lease: z.boolean(), status: UploadStatus }),
     }),
     cancel: operation({
       summary: 'Cancel an upload by its token',

@@ -22,7 +22,7 @@ const UNKNOWN = 'application/octet-stream';
 const openUpload = (upload: UploadRow): OpenUpload => ({
   upload_id: upload.id,
   space_id: upload.space_id,
-  state: upload.status,
+  status: upload.status,
   size: upload.size,
   offset: upload.received,
   content_type: upload.content_type ?? UNKNOWN,
@@ -76,13 +76,13 @@ export function uploadDirectoryHandlers(
       const answer = await database.transaction(async function finishInTransaction(tx) {
         const upload = await lockUpload(tx, caller.space_id, upload_id);
         if (!upload) throw notFound('upload', upload_id);
-        if (!isOpen(upload)) return { has_lease: !isEnded(upload, now), state: upload.status };
-        if (!(await hasLease(tx, caller.space_id, upload_id, holder, now))) return { has_lease: false, state: upload.status };
+        if (!isOpen(upload)) return { has_lease: !isEnded(upload, now), status: upload.status };
+        if (!(await hasLease(tx, caller.space_id, upload_id, holder, now))) return { has_lease: false, status: upload.status };
         if (offset !== upload.size) throw new Problem('invalid', `offset: the upload has ${upload.size} bytes.`);
         await beginCheck(tx, caller.space_id, upload_id, sha256, now);
-        return { has_lease: true, state: 'checking' as const };
+        return { has_lease: true, status: 'checking' as const };
       });
-      if (answer.state === 'checking') check();
+      if (answer.status === 'checking') check();
       return answer;
     },
 
