@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resource, timestamp } from '../core/fields.ts';
-import { UploadStatus } from '../uploads/upload-directory.ts';
+import { UploadState } from '../uploads/upload-directory.ts';
 
 /** The reasons for which the bytes of an upload are refused. */
 export const RejectionReason = z.enum(['wrong_size', 'wrong_sha256', 'type_not_allowed', 'unreadable', 'quota_reached', 'asset_missing']);
@@ -12,7 +12,7 @@ export type RejectionReason = z.output<typeof RejectionReason>;
 export const Upload = z
   .object({
     ...resource,
-    status: UploadStatus.describe('receiving begins with the first byte, checking with the last one'),
+    status: UploadState.describe('receiving begins with the first byte, checking with the last one'),
     reason: RejectionReason.nullable().describe('The reason of an upload that was rejected'),
     name: z.string(),
     size: z.int(),

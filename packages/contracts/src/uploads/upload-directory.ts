@@ -12,10 +12,10 @@ import { contract, operation } from '../core/operation.ts';
  */
 
 /** The statuses of an upload. `receiving` begins with the first byte, `checking` with the last one. */
-export const UploadStatus = z.enum(['waiting', 'receiving', 'checking', 'ready', 'rejected', 'cancelled', 'expired']);
+export const UploadState = z.enum(['waiting', 'receiving', 'checking', 'ready', 'rejected', 'cancelled', 'expired']);
 
 /** The status of an upload. */
-export type UploadStatus = z.infer<typeof UploadStatus>;
+export type UploadState = z.infer<typeof UploadState>;
 
 /** An upload in the object store, as `ObjectStore.uploads.create` returns it. */
 export const StoredUpload = z.strictObject({
@@ -31,7 +31,7 @@ export type StoredUpload = z.infer<typeof StoredUpload>;
 export const OpenUpload = z.object({
   upload_id: z.string(),
   space_id: z.string(),
-  status: UploadStatus,
+  status: UploadState,
   size: z.int().min(0).describe('The bytes that the file has'),
   offset: z.int().min(0).describe('The bytes that were recorded last; the object store may have more'),
   content_type: z.string().max(200).describe('The declared media type; application/octet-stream without one'),
@@ -112,7 +112,7 @@ export const uploadDirectory = contract({
           .nullable()
           .describe('The SHA-256 of the bytes in hex; null if the gateway has not seen all of them, and library then reads them'),
       }),
-      output: z.object({ has_lease: z.boolean(), status: UploadStatus }),
+      output: z.object({ has_lease: z.boolean(), status: UploadState }),
     }),
     cancel: operation({
       summary: 'Cancel an upload by its token',

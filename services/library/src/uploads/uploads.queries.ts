@@ -1,6 +1,6 @@
 import type { RejectionReason } from '@space/contracts/assets';
 import type { Actor } from '@space/contracts/core';
-import type { StoredUpload, UploadStatus } from '@space/contracts/uploads';
+import type { StoredUpload, UploadState } from '@space/contracts/uploads';
 import { sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const WireJson = z.object({ json: z.string() });
 export interface UploadRow {
   readonly space_id: string;
   readonly id: string;
-  readonly status: UploadStatus;
+  readonly status: UploadState;
   readonly reason: RejectionReason | null;
   readonly name: string;
   readonly size: number;
