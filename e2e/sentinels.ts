@@ -9,7 +9,7 @@ type Sentinel = (client: Client, name: string) => Promise<{ readonly id: string 
  * earlier event of that service is still on its way. Events of delivery come through the service events.
  */
 export const sentinels: Readonly<
-  Record<'contacts' | 'tables' | 'publishing' | 'scheduling' | 'events' | 'integrations' | 'work', Sentinel>
+  Record<'contacts' | 'tables' | 'publishing' | 'scheduling' | 'events' | 'integrations' | 'work' | 'library', Sentinel>
 > = {
   contacts: ({ contacts }, name) => contacts.create({ name, email: `${name}@example.com` }),
   tables: ({ tables }, name) => tables.create({ name, columns: [{ key: 'name', label: 'Name', type: 'text' }] }),
@@ -22,6 +22,7 @@ export const sentinels: Readonly<
     return operator.secret_settings.set_secret({ space_id: space.id, ...secret });
   },
   work: ({ tasks }, title) => tasks.create({ title }),
+  library: ({ folders }, name) => folders.create({ name }),
   events: ({ automations }, name) =>
     automations.create({ name, trigger: { manual: true }, actions: [{ operation: 'contacts.list', arguments: {} }] }),
 };

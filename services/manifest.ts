@@ -120,6 +120,16 @@ export const manifest = {
     ports: {},
     internet: false,
   },
+  library: {
+    name: 'library',
+    schema: 'library',
+    emits: true,
+    consumer_groups: [],
+    id_prefixes: ['fld', 'ast', 'upl'],
+    ports: {},
+    object_store: true,
+    internet: true,
+  },
   gateway: {
     name: 'gateway',
     schema: 'gateway',

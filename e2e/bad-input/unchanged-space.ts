@@ -51,6 +51,7 @@ export async function newUnchangedSpace(): Promise<UnchangedSpace> {
             'automation_created',
             'calendar_event_created',
             'contact_created',
+            'folder_created',
             'secret_created',
             'social_draft_created',
             'table_created',

@@ -64,6 +64,8 @@ const smallItems: readonly string[] = [
   'page_references.booking_page',
   'settings.list_grants',
   'social.analytics',
+  'assets.list_versions',
+  'assets.used_by',
   'task_labels.list',
   'social.list_accounts',
   'social_settings.list_accounts',

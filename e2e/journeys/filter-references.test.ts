@@ -14,6 +14,7 @@ const creators: Readonly<Record<string, string>> = {
   site_id: 'sites.create',
   page_id: 'pages.create',
   project_id: 'projects.create',
+  folder_id: 'folders.create',
   collection_id: 'blog_collections.create',
   post_id: 'blog_posts.create',
   social_post_id: 'social.create_draft',

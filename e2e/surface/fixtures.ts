@@ -48,6 +48,7 @@ const createOperations: Readonly<Record<string, string>> = {
   '/event-subscriptions/:id/deliveries': '/event-subscriptions/:id/test',
   '/pages/:id/versions': '/pages/:id/publish',
   '/social/posts': '/social/drafts',
+  '/assets/:id/versions': '/assets/:id/replace',
   '/forms/:id/submissions': '/forms/:id/submit',
   '/event-subscriptions/:id/deliveries/:delivery_id/attempts': '/event-subscriptions/:id/test',
   '/event-subscriptions/:id/recoveries': '/event-subscriptions/:id/recover',
@@ -72,7 +73,10 @@ const madeByOthers: Readonly<Record<string, (space: TestSpace) => Promise<string
 };
 
 /** Field with the id of a created item in the response, if it is not `id`. */
-const idFields: Readonly<Record<string, string>> = { '/pages/:id/versions': 'published_version' };
+const idFields: Readonly<Record<string, string>> = {
+  '/pages/:id/versions': 'published_version',
+  '/assets/:id/versions': 'version',
+};
 
 const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
   (await space.client.rows.create({ table_id: String(table_id), data: { name: 'Engine No. 1' } })).id;
@@ -173,6 +177,9 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
     const { data } = await space.client.rows.history({ table_id: String(table_id), row_id });
     return { versions: [{ row_id, version: data[0]!.version }] };
   },
+  'assets.move_bulk': async (space) => ({ ids: [await asset(space)] }),
+  'assets.delete_bulk': async (space) => ({ ids: [await asset(space)] }),
+  'assets.restore_bulk': async (space) => ({ ids: [await asset(space)] }),
   'tasks.update_bulk': async (space) => ({ updates: [{ id: await task(space), priority: 'high' }] }),
   'tasks.delete_bulk': async (space) => ({ ids: [await task(space)] }),
   'tasks.restore_bulk': async (space) => ({ ids: [await task(space)] }),
@@ -188,6 +195,10 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
     return { version: data[0]!.version };
   },
 };
+
+/** Creates an asset and returns its id. */
+const asset = async ({ client }: TestSpace): Promise<string> =>
+  (await client.assets.create({ name: 'hello.txt', content_base64: 'SGVsbG8=' })).id;
 
 /** Creates a task and returns its id. */
 const task = async ({ client }: TestSpace): Promise<string> => (await client.tasks.create({ title: 'Call the printer' })).id;

@@ -2,15 +2,27 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { routes } from '../../packages/console/src/made/routes.ts';
 import { buildConsole, isBuilt } from './build.ts';
 
 const KB = 1_024;
+
+/** Compressed bytes of the route of one operation: the shell has those of all. */
+const ROUTE_BYTES = 12;
 
 /**
  * Bytes that a browser loads, scripts compressed: those of the shell and its style sheet, the scripts and styles that a screen adds, the
  * editor of HTML, which a screen loads after it is shown, all scripts but the editor, and the descriptions of operations.
  */
-const BUDGET = { shell: 165 * KB, style: 20 * KB, route: 45 * KB, routeStyle: 12 * KB, editor: 100 * KB, all: 500 * KB, made: 120 * KB };
+const BUDGET = {
+  shell: 162 * KB + Object.values(routes).flatMap(Object.values).length * ROUTE_BYTES,
+  style: 20 * KB,
+  route: 45 * KB,
+  routeStyle: 12 * KB,
+  editor: 100 * KB,
+  all: 500 * KB,
+  made: 120 * KB,
+};
 
 let parent: string;
 let folder: string;

@@ -6,6 +6,7 @@ import { triggerCommerceEvents } from './commerce.ts';
 import { triggerAudienceEvents, triggerContactEvents } from './contacts.ts';
 import { triggerFormEvents } from './forms.ts';
 import { triggerIntegrationEvents } from './integrations.ts';
+import { triggerLibraryEvents } from './library.ts';
 import { triggerListenerEvents } from './listeners.ts';
 import { triggerPageEvents } from './pages.ts';
 import { triggerSecretEvents } from './secrets.ts';
@@ -26,6 +27,7 @@ const triggers = [
   triggerAutomationEvents,
   triggerListenerEvents,
   triggerTaskEvents,
+  triggerLibraryEvents,
 ];
 
 /** Triggers every event type at least once. A new event type belongs to one of the areas. */

@@ -60,7 +60,10 @@ export type IdPrefix =
   | 'sta'
   | 'tsk'
   | 'tln'
-  | 'tcm';
+  | 'tcm'
+  | 'fld'
+  | 'ast'
+  | 'upl';
 
 /** Returns a new TypeID: the prefix and a UUIDv7 in base32. Ids sort by their creation time. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { validate } from '@space/bus/field-errors';
+import { DEFAULT_ASSET_QUOTA_BYTES, DEFAULT_MAX_ASSET_BYTES } from '@space/contracts/assets';
 import { DEFAULT_RATE_LIMIT, type FieldError, isPortEntry, Role, toSentence } from '@space/contracts/core';
 import {
   CONNECTION_SECONDS,
@@ -132,6 +133,12 @@ const Settings = z.object({
   ),
   SPACE_STORAGE_FILES: count(0, Number.MAX_SAFE_INTEGER, DEFAULT_STORAGE_LIMITS.files).describe(
     'Files that a Space may store; 0 for no limit',
+  ),
+  SPACE_ASSET_QUOTA_BYTES: count(0, Number.MAX_SAFE_INTEGER, DEFAULT_ASSET_QUOTA_BYTES).describe(
+    'Bytes that the different files of the assets of a Space may have; 0 for no limit',
+  ),
+  SPACE_ASSET_MAX_BYTES: count(0, Number.MAX_SAFE_INTEGER, DEFAULT_MAX_ASSET_BYTES).describe(
+    'Bytes of the largest file of an asset; 0 for no limit of its own',
   ),
   SPACE_WEBHOOK_ALLOW: listOf(isCidr, 'must be comma-separated CIDRs, for example 127.0.0.0/8')
     .optional()

@@ -1,24 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type CatalogEntry, catalog } from '@space/contracts/catalog';
-import { subjectOf } from '@space/contracts/core';
-import { ASSET_LINK_PURPOSE, AssetLink, assetContent } from '@space/contracts/uploads';
+import { ASSET_LINK_PURPOSE, AssetLink } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
 import { newId } from '@space/database';
 import { objectsOf } from '@space/runtime';
 import { eventually } from '@space/runtime/testing';
 import { OPERATOR_TOKEN } from './fixtures/api.ts';
 import { byteDoor, sha256 } from './fixtures/byte-door.ts';
-
-const id = assetContent.name;
-(catalog as CatalogEntry[]).push({
-  id: `${id}.get`,
-  subject: subjectOf(id, 'get'),
-  contract: assetContent,
-  name: 'get',
-  operation: assetContent.operations.get,
-});
 
 const door = byteDoor();
 const body = randomBytes(1_000_000);

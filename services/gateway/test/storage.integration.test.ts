@@ -4,6 +4,7 @@ import {
   contactStorage,
   eventStorage,
   integrationStorage,
+  libraryStorage,
   MAX_UNSHARED_STORAGE_BYTES,
   publishingStorage,
   type StorageAmounts,
@@ -38,9 +39,16 @@ const parts: Service = {
   open: () => ({
     serves: [
       serving(contactStorage, { measure: ({ caller }) => measure(caller.space_id) }),
-      ...[tableStorage, publishingStorage, schedulingStorage, eventStorage, integrationStorage, commerceStorage, workStorage].map((part) =>
-        serving(part, { measure: async () => NOTHING }),
-      ),
+      ...[
+        tableStorage,
+        publishingStorage,
+        schedulingStorage,
+        eventStorage,
+        integrationStorage,
+        commerceStorage,
+        workStorage,
+        libraryStorage,
+      ].map((part) => serving(part, { measure: async () => NOTHING })),
     ],
   }),
 };

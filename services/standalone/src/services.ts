@@ -4,6 +4,7 @@ import { deliveryService } from '@space/delivery';
 import { eventsService } from '@space/events';
 import { gatewayService } from '@space/gateway';
 import { integrationsService } from '@space/integrations';
+import { libraryService } from '@space/library';
 import { publishingService } from '@space/publishing';
 import type { Service } from '@space/runtime';
 import { schedulingService } from '@space/scheduling';
@@ -21,5 +22,6 @@ export const services: readonly Service[] = [
   integrationsService,
   commerceService,
   workService,
+  libraryService,
   gatewayService,
 ];

@@ -3,6 +3,14 @@ import type { EventTypeName } from '../api/event-type-name.ts';
 
 /** Lists every event type in the order of the catalog. */
 export const eventTypes: readonly EventTypeName[] = [
+  {"type":"asset_created","group":"assets","label":"Asset created","filters":["kind","content_type","origin","folder_id","folder_ids"]},
+  {"type":"asset_deleted","group":"assets","label":"Asset deleted","filters":["kind","content_type","origin","folder_id","folder_ids"]},
+  {"type":"asset_published","group":"assets","label":"Asset published","filters":["kind","content_type","origin","folder_id","folder_ids"]},
+  {"type":"asset_rejected","group":"assets","label":"Upload rejected","filters":["reason","folder_id","folder_ids"]},
+  {"type":"asset_replaced","group":"assets","label":"Asset replaced","filters":["kind","content_type","origin","folder_id","folder_ids"]},
+  {"type":"asset_restored","group":"assets","label":"Asset restored","filters":["kind","content_type","origin","folder_id","folder_ids"]},
+  {"type":"asset_unpublished","group":"assets","label":"Asset unpublished","filters":["kind","content_type","origin","folder_id","folder_ids"]},
+  {"type":"asset_updated","group":"assets","label":"Asset updated","filters":["kind","content_type","origin","folder_id","folder_ids"]},
   {"type":"automation_created","group":"automations","label":"Automation created","filters":[]},
   {"type":"automation_deleted","group":"automations","label":"Automation deleted","filters":["automation_id"]},
   {"type":"automation_run_cancelled","group":"automations","label":"Automation run cancelled","filters":["automation_id"]},
@@ -47,6 +55,10 @@ export const eventTypes: readonly EventTypeName[] = [
   {"type":"tag_deleted","group":"contacts","label":"Tag deleted","filters":["tag_id","tag"]},
   {"type":"tag_restored","group":"contacts","label":"Tag restored","filters":["tag_id","tag"]},
   {"type":"tag_updated","group":"contacts","label":"Tag renamed","filters":["tag_id","tag"]},
+  {"type":"folder_created","group":"assets","label":"Folder created","filters":["folder_id","folder_ids"]},
+  {"type":"folder_deleted","group":"assets","label":"Folder deleted","filters":["folder_id","folder_ids"]},
+  {"type":"folder_restored","group":"assets","label":"Folder restored","filters":["folder_id","folder_ids"]},
+  {"type":"folder_updated","group":"assets","label":"Folder updated","filters":["folder_id","folder_ids"]},
   {"type":"form_confirmation_requested","group":"forms","label":"Confirmation of a form asked for","filters":["form_id"]},
   {"type":"form_created","group":"forms","label":"Form created","filters":[]},
   {"type":"form_deleted","group":"forms","label":"Form deleted","filters":["form_id"]},

@@ -15,6 +15,8 @@ export const topicReads: Readonly<Record<string, readonly string[]>> = {
   submissions: ["form_submissions","form_files","forms"],
   forms: ["forms","page_references"],
   tasks: ["tasks","projects","task_comments","task_labels"],
+  folders: ["folders"],
+  assets: ["assets","asset_uploads"],
   orders: ["orders","billing","finance"],
   wallet: ["wallet"],
   runs: ["automations"],

@@ -44,6 +44,7 @@ const designed: readonly PlaceGroup[] = [
           ['/task-labels', 'Labels'],
         ],
       },
+      { path: '/assets', label: 'Files', letter: 'i', lists: [['/folders', 'Folders']] },
       { path: '/forms', label: 'Forms', letter: 'f', lists: [['/form-templates', 'Templates']] },
       { path: '/bookings', label: 'Bookings', letter: 'b', lists: [['/booking-pages', 'Booking pages']] },
       { path: '/calendar', label: 'Calendar', letter: 'l' },

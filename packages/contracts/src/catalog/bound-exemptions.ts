@@ -117,6 +117,8 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'The length of a single field; the reference or the error names it': [
     'packages/contracts/src/core/fields.ts MAX_ID_LENGTH',
+    'packages/contracts/src/assets/asset.ts MAX_BASE64',
+    'packages/contracts/src/assets/asset.ts MAX_ASSET_BODY_BYTES',
     'packages/contracts/src/scheduling/form-files.ts MAX_BASE64',
     'packages/contracts/src/scheduling/form.ts MAX_URL',
     'packages/crypto/src/sealed-token.ts MAX_TOKEN_LENGTH',

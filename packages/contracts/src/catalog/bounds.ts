@@ -1,8 +1,10 @@
+import { assetBounds } from '../assets/bounds.ts';
 import { commerceBounds } from '../commerce/bounds.ts';
 import { contactBounds } from '../contacts/bounds.ts';
 import type { Bound } from '../core/bound.ts';
 import { coreBounds } from '../core/bounds.ts';
 import { eventBounds } from '../events/bounds.ts';
+import { folderBounds } from '../folders/bounds.ts';
 import { integrationBounds } from '../integrations/bounds.ts';
 import { peopleBounds } from '../people/bounds.ts';
 import { platformBounds } from '../platform/bounds.ts';
@@ -24,6 +26,8 @@ export const bounds: Readonly<Record<string, readonly Bound[]>> = {
   events: eventBounds,
   integrations: integrationBounds,
   work: workBounds,
+  folders: folderBounds,
+  assets: assetBounds,
   uploads: uploadBounds,
   commerce: commerceBounds,
 };

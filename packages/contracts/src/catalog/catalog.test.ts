@@ -103,6 +103,8 @@ const silent: Readonly<Record<string, string>> = {
   'tags.create': 'a tag has no effect until a contact has it, which emits contact_tagged',
   'look.update': 'no part of a Space depends on the look of its pages',
   'http_requests.send': 'it changes nothing in the Space; the activity log has the call',
+  'assets.create_link': 'an event must not contain the link',
+  'asset_uploads.cancel': 'an upload is no asset yet',
   'form_files.upload': 'a file has no effect until a submission names it, which emits form_submission',
 };
 

@@ -1,93 +1,41 @@
+import { assetUploads } from '../assets/asset-uploads.ts';
+import { assets } from '../assets/assets.ts';
 import { billing } from '../commerce/billing.ts';
 import { finance } from '../commerce/finance.ts';
 import { orders } from '../commerce/orders.ts';
 import { paymentSettings } from '../commerce/payment-settings.ts';
-import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { wallet } from '../commerce/wallet.ts';
 import { audiences } from '../contacts/audiences.ts';
-import { contactDirectory } from '../contacts/contact-directory.ts';
 import { contacts } from '../contacts/contacts.ts';
 import { tags } from '../contacts/tags.ts';
 import type { Contract, Operation, Tool } from '../core/operation.ts';
 import { subjectOf } from '../core/operation.ts';
-import { agentRemoval } from '../events/agent-removal.ts';
-import { automationDirectory } from '../events/automation-directory.ts';
 import { automations } from '../events/automations.ts';
 import { deliveries } from '../events/deliveries.ts';
 import { eventListening } from '../events/event-listening.ts';
 import { feed } from '../events/feed.ts';
 import { eventTypeCatalog, listeners } from '../events/listeners.ts';
 import { httpRequests } from '../integrations/http-requests.ts';
-import { integrationDirectory } from '../integrations/integration-directory.ts';
 import { integrations } from '../integrations/integrations.ts';
 import { secretSettings } from '../integrations/secret-settings.ts';
 import { secrets } from '../integrations/secrets.ts';
+import { folders } from '../library/folders.ts';
 import { identities } from '../people/identities.ts';
 import { members } from '../people/members.ts';
 import { passkeys } from '../people/passkeys.ts';
-import { peopleDirectory } from '../people/people-directory.ts';
 import { person } from '../people/person.ts';
-import { activity, activityLog } from '../platform/activity.ts';
-import { agentDirectory } from '../platform/agent-directory.ts';
+import { activity } from '../platform/activity.ts';
 import { agents } from '../platform/agents.ts';
-import {
-  commerceIds,
-  contactIds,
-  integrationIds,
-  memberIds,
-  publishingIds,
-  schedulingIds,
-  tableIds,
-  workIds,
-} from '../platform/id-directory.ts';
-import { keyDirectory } from '../platform/key-directory.ts';
 import { look } from '../platform/look.ts';
 import { me } from '../platform/me.ts';
-import {
-  commerceSearch,
-  contactSearch,
-  eventSearch,
-  integrationSearch,
-  publishingSearch,
-  schedulingSearch,
-  search,
-  tableSearch,
-  workSearch,
-} from '../platform/search.ts';
+import { search } from '../platform/search.ts';
 import { settings } from '../platform/settings.ts';
-import { spaceDirectory } from '../platform/space-directory.ts';
-import {
-  commerceRemoval,
-  contactRemoval,
-  eventClosing,
-  eventRemoval,
-  integrationRemoval,
-  publishingClosing,
-  publishingRemoval,
-  schedulingRemoval,
-  tableRemoval,
-  workRemoval,
-} from '../platform/space-removal.ts';
-import {
-  commerceStorage,
-  contactStorage,
-  eventStorage,
-  integrationStorage,
-  publishingStorage,
-  schedulingStorage,
-  storage,
-  storageDirectory,
-  tableStorage,
-  workStorage,
-} from '../platform/storage.ts';
+import { storage } from '../platform/storage.ts';
 import { blogCollections } from '../publishing/blog-collections.ts';
-import { blogPages } from '../publishing/blog-pages.ts';
 import { blogPosts } from '../publishing/blog-posts.ts';
 import { pageReferences } from '../publishing/page-references.ts';
 import { pageVersions } from '../publishing/page-versions.ts';
 import { pages } from '../publishing/pages.ts';
-import { previewPages } from '../publishing/preview-pages.ts';
-import { sitePages } from '../publishing/site-pages.ts';
 import { sites } from '../publishing/sites.ts';
 import { social } from '../publishing/social.ts';
 import { socialSettings } from '../publishing/social-settings.ts';
@@ -97,27 +45,22 @@ import { calendar } from '../scheduling/calendar.ts';
 import { formFiles } from '../scheduling/form-files.ts';
 import { formSubmissions } from '../scheduling/form-submissions.ts';
 import { forms } from '../scheduling/forms.ts';
-import { publicBooking } from '../scheduling/public-booking.ts';
-import { publicForms } from '../scheduling/public-forms.ts';
-import { schedulingDirectory } from '../scheduling/scheduling-directory.ts';
 import { columns } from '../tables/columns.ts';
 import { rowComments } from '../tables/row-comments.ts';
 import { rows } from '../tables/rows.ts';
-import { shareLinkDirectory } from '../tables/share-link-directory.ts';
 import { shareLinks } from '../tables/share-links.ts';
-import { sharePages } from '../tables/share-pages.ts';
 import { snapshots } from '../tables/snapshots.ts';
-import { tableNames } from '../tables/table-names.ts';
 import { tables } from '../tables/tables.ts';
 import { views } from '../tables/views.ts';
+import { assetContent } from '../uploads/asset-content.ts';
 import { myTasks } from '../work/my-tasks.ts';
 import { projects } from '../work/projects.ts';
-import { taskCalendar } from '../work/task-calendar.ts';
 import { taskComments } from '../work/task-comments.ts';
 import { taskLabels } from '../work/task-labels.ts';
 import { taskLinks } from '../work/task-links.ts';
 import { tasks } from '../work/tasks.ts';
 import { examplesFor } from './examples.ts';
+import { internalContracts } from './internal-contracts.ts';
 
 /**
  * Every contract that clients call with a key, the operator token or the session of a person. With `internalContracts` this is the only list of
@@ -153,6 +96,10 @@ export const contracts = {
   taskLinks,
   taskComments,
   taskLabels,
+  folders,
+  assets,
+  assetUploads,
+  assetContent,
   orders,
   billing,
   finance,
@@ -180,65 +127,6 @@ export const contracts = {
   secrets,
   httpRequests,
   secretSettings,
-} as const;
-
-/** Contracts that are called without a key: those between services, and the pages of the public origin. */
-export const internalContracts = {
-  activityLog,
-  contactDirectory,
-  sharePages,
-  shareLinkDirectory,
-  schedulingDirectory,
-  spaceDirectory,
-  peopleDirectory,
-  sitePages,
-  blogPages,
-  previewPages,
-  publicBooking,
-  publicForms,
-  paymentWebhooks,
-  keyDirectory,
-  agentDirectory,
-  agentRemoval,
-  contactIds,
-  tableIds,
-  tableNames,
-  publishingIds,
-  schedulingIds,
-  integrationIds,
-  commerceIds,
-  workIds,
-  taskCalendar,
-  memberIds,
-  automationDirectory,
-  integrationDirectory,
-  contactSearch,
-  tableSearch,
-  publishingSearch,
-  schedulingSearch,
-  eventSearch,
-  integrationSearch,
-  commerceSearch,
-  workSearch,
-  eventClosing,
-  publishingClosing,
-  contactRemoval,
-  tableRemoval,
-  publishingRemoval,
-  schedulingRemoval,
-  eventRemoval,
-  integrationRemoval,
-  commerceRemoval,
-  workRemoval,
-  storageDirectory,
-  contactStorage,
-  tableStorage,
-  publishingStorage,
-  schedulingStorage,
-  eventStorage,
-  integrationStorage,
-  commerceStorage,
-  workStorage,
 } as const;
 
 /** An operation with the names that derive from its contract. */

@@ -1,7 +1,9 @@
+import { assetExamples } from '../assets/assets.examples.ts';
 import { commerceExamples } from '../commerce/commerce.examples.ts';
 import { contactExamples } from '../contacts/contacts.examples.ts';
 import { automationExamples } from '../events/automations.examples.ts';
 import { eventExamples } from '../events/events.examples.ts';
+import { folderExamples } from '../folders/folders.examples.ts';
 import { integrationExamples } from '../integrations/integrations.examples.ts';
 import { secretExamples } from '../integrations/secrets.examples.ts';
 import { activityExamples } from '../platform/activity.examples.ts';
@@ -34,6 +36,8 @@ const examples = {
   ...bookingExamples,
   ...calendarExamples,
   ...taskExamples,
+  ...folderExamples,
+  ...assetExamples,
   ...pageExamples,
   ...blogExamples,
   ...socialExamples,

@@ -57,6 +57,8 @@ const withoutTopic: readonly RegExp[] = [
   /^(?:columns\.check_formula|form_submissions\.create_link|http_requests\.send)$/,
   // A file belongs to a submission that follows with its event.
   /^form_files\.upload$/,
+  // A link is no part of what a read shows.
+  /^assets\.create_link$/,
   // A new Space has no open console.
   /^settings\.create_space$/,
   // About the person alone: the topic `me` goes to their tabs.

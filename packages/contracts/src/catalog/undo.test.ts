@@ -4,12 +4,21 @@ import { filterReferences } from '../events/filter-references.ts';
 import { publicCatalog, toolCatalog } from './catalog.ts';
 import { contactUndoCases } from './undo-cases/contacts.ts';
 import { eventUndoCases } from './undo-cases/events.ts';
+import { libraryUndoCases } from './undo-cases/library.ts';
 import { publishingUndoCases } from './undo-cases/publishing.ts';
 import { schedulingUndoCases } from './undo-cases/scheduling.ts';
 import { tableUndoCases } from './undo-cases/tables.ts';
 import { workUndoCases } from './undo-cases/work.ts';
 
-const domains = [contactUndoCases, tableUndoCases, publishingUndoCases, schedulingUndoCases, workUndoCases, eventUndoCases];
+const domains = [
+  contactUndoCases,
+  tableUndoCases,
+  publishingUndoCases,
+  schedulingUndoCases,
+  workUndoCases,
+  libraryUndoCases,
+  eventUndoCases,
+];
 const cases = domains.flatMap((domain) => domain.cases);
 
 /** Returns the undo of a call, which must be a valid call of a tool in the catalog. */

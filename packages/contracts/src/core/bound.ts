@@ -19,6 +19,7 @@ export type BoundOwner =
   | 'contact'
   | 'task'
   | 'project'
+  | 'asset'
   | 'webhook'
   | 'automation'
   | 'integration'

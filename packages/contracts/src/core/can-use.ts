@@ -32,9 +32,30 @@ export const canUseFields = Object.fromEntries(
 /** An agent's Can use list. The agent can use nothing of a kind that is missing. */
 export type CanUse = Readonly<Partial<Record<UsableKind, '*' | readonly string[]>>>;
 
-/** Returns the resources that the data of an event names and that a Can use list restricts, as `<kind>:<id>`. */
-export const resourcesIn = (data: Readonly<Record<string, unknown>>): string[] =>
-  kinds.flatMap(([kind, key]) => [data[key] ?? []].flat().map((id) => `${kind}:${String(id)}`));
+type Data = Readonly<Record<string, unknown>>;
+
+/** The mark between alternatives of a resource. */
+const OR = '|';
+
+/** The kinds of things that are in folders, and the folders themselves. */
+const inLibrary: readonly string[] = ['documents', 'folders'];
+
+const named = (data: Data, [kind, key]: readonly [string, string]): string[] =>
+  [data[key] ?? []].flat().map((id) => `${kind}:${String(id)}`);
+
+/**
+ * Returns the resources that the data of an event names and that a Can use list restricts, as `<kind>:<id>`. An event with `folder_ids` is
+ * about a thing of the library: the thing and its folders, from the innermost one, are alternatives of one resource, such as
+ * `documents:doc_1|folders:fld_2|folders:fld_1`. A thing in no folder that is of no kind of its own is no resource.
+ */
+export function resourcesIn(data: Data): string[] {
+  const { folder_ids } = data;
+  if (!Array.isArray(folder_ids)) return kinds.flatMap((kind) => named(data, kind));
+  const documents = kinds.filter(([kind]) => kind === 'documents').flatMap((kind) => named(data, kind));
+  const alternatives = [...documents, ...folder_ids.toReversed().map((id) => `folders:${String(id)}`)];
+  const others = kinds.filter(([kind]) => !inLibrary.includes(kind)).flatMap((kind) => named(data, kind));
+  return alternatives.length === 0 ? others : [...others, alternatives.join(OR)];
+}
 
 /** A set for each list: lists are long and are looked up for every event. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
@@ -47,13 +68,14 @@ function idsOf(list: readonly string[]): ReadonlySet<string> {
   return ids;
 }
 
-/** Returns true when a Can use list allows all of these resources. */
-export function canAccess(canUse: CanUse, resources: readonly string[]): boolean {
-  return resources.every((resource) => {
-    const colon = resource.indexOf(':');
-    const allowed = canUse[resource.slice(0, colon) as UsableKind];
-    return allowed === '*' || (allowed !== undefined && idsOf(allowed).has(resource.slice(colon + 1)));
-  });
+/** Returns true when a Can use list allows all of these resources: of one with alternatives, one of them. */
+export const canAccess = (canUse: CanUse, resources: readonly string[]): boolean =>
+  resources.every((resource) => resource.split(OR).some((one) => isAllowed(canUse, one)));
+
+function isAllowed(canUse: CanUse, resource: string): boolean {
+  const colon = resource.indexOf(':');
+  const allowed = canUse[resource.slice(0, colon) as UsableKind];
+  return allowed === '*' || (allowed !== undefined && idsOf(allowed).has(resource.slice(colon + 1)));
 }
 
 /** Returns the resources that a Can use list allows: `<kind>:<id>`, or `<kind>:*` for all of a kind. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import * as assetTypes from '../assets/assets.events.ts';
 import * as billingTypes from '../commerce/billing.events.ts';
 import * as orderTypes from '../commerce/orders.events.ts';
 import * as contactTypes from '../contacts/contacts.events.ts';
 import { type EventType, eventType } from '../core/event.ts';
+import * as folderTypes from '../folders/folders.events.ts';
 import * as integrationTypes from '../integrations/integrations.events.ts';
 import * as secretTypes from '../integrations/secrets.events.ts';
 import * as blogTypes from '../publishing/blog.events.ts';
@@ -24,12 +26,14 @@ const isEventType = (value: unknown): value is EventType =>
 /** Every event type by name; each is emitted by some operation. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
   [
+    assetTypes,
     automationTypes,
     billingTypes,
     blogTypes,
     bookingTypes,
     calendarTypes,
     contactTypes,
+    folderTypes,
     formTypes,
     integrationTypes,
     listenerTypes,

@@ -1,5 +1,14 @@
 /** The service that has the things which a filter names by id. */
-export type ReferenceOwner = 'contacts' | 'tables' | 'publishing' | 'scheduling' | 'events' | 'integrations' | 'commerce' | 'work';
+export type ReferenceOwner =
+  | 'contacts'
+  | 'tables'
+  | 'publishing'
+  | 'scheduling'
+  | 'events'
+  | 'integrations'
+  | 'commerce'
+  | 'work'
+  | 'library';
 
 /** A thing that filters name by id, and the route that lists its ids. */
 interface FilterReference {
@@ -27,6 +36,7 @@ export const filterReferences: ReadonlyMap<string, FilterReference> = new Map(
     booking_page_id: { noun: 'booking page', owner: 'scheduling', list: 'GET /booking-pages' },
     automation_id: { noun: 'automation', owner: 'events', list: 'GET /automations' },
     project_id: { noun: 'project', owner: 'work', list: 'GET /projects' },
+    folder_id: { noun: 'folder', owner: 'library', list: 'GET /folders' },
     product_id: { noun: 'product', owner: 'commerce', list: 'GET /finance/products' },
     integration_id: { noun: 'payment integration', owner: 'commerce', list: 'GET /integrations' },
     secret_id: { noun: 'secret', owner: 'integrations', list: 'GET /secrets' },

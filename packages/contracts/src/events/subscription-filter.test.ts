@@ -72,6 +72,21 @@ describe('a subscription of an agent', () => {
     expect(receives({})).toBe(false);
   });
 
+  test('receives an event of a thing in folders if the list has one of the folders, or the document', () => {
+    const folder_ids = ['fld_1', 'fld_2'];
+    const asset = { type: 'asset_created', data: { asset_id: 'ast_1', folder_id: 'fld_2', folder_ids } };
+    const receivesFrom = (can_use: CanUse, event: { type: string; data: Record<string, unknown> } = asset) =>
+      matches({ event_types: ['*'], filters: {}, can_use }, event);
+    for (const can_use of [{ folders: ['fld_1'] }, { folders: ['fld_2'] }, { folders: '*' as const }])
+      expect(receivesFrom(can_use)).toBe(true);
+    for (const can_use of [{}, { folders: ['fld_3'] }, { documents: '*' as const }]) expect(receivesFrom(can_use)).toBe(false);
+    const document = { type: 'document_created', data: { ...asset.data, document_id: 'doc_1' } };
+    for (const can_use of [{ documents: ['doc_1'] }, { folders: ['fld_1'] }]) expect(receivesFrom(can_use, document)).toBe(true);
+    expect(receivesFrom({ documents: ['doc_2'], folders: ['fld_3'] }, document)).toBe(false);
+    expect(receivesFrom({}, { type: 'asset_created', data: { folder_id: null, folder_ids: [] } })).toBe(true);
+    expect(receivesFrom({}, { type: 'document_created', data: { document_id: 'doc_1', folder_id: null, folder_ids: [] } })).toBe(false);
+  });
+
   test('receives events that name no such resource, with any Can use list', () => {
     expect(receives({}, tagged)).toBe(true);
   });

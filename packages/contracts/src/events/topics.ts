@@ -72,6 +72,8 @@ export const topics = {
     group: 'tasks',
     ids: ['task_id', 'project_id'],
   },
+  folders: { scope: 'documents:read', reads: ['folders'], group: 'assets', types: /^folder_/, ids: ['folder_id'] },
+  assets: { scope: 'assets:read', reads: ['assets', 'asset_uploads'], group: 'assets', ids: ['asset_id'], calls: /^asset_uploads\./ },
   orders: { scope: 'finance:read', reads: ['orders', 'billing', 'finance'], group: 'commerce' },
   wallet: { scope: 'wallet:read', reads: ['wallet'], group: 'wallet' },
   runs: {

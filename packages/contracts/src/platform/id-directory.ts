@@ -33,6 +33,8 @@ export const integrationIds = idDirectoryOf('integration_ids', 'integrations');
 export const commerceIds = idDirectoryOf('commerce_ids', 'commerce');
 /** Finds projects. */
 export const workIds = idDirectoryOf('work_ids', 'work');
+/** Finds folders. */
+export const libraryIds = idDirectoryOf('library_ids', 'library');
 /** Finds members. */
 export const memberIds = idDirectoryOf('member_ids', 'gateway');
 /** Finds forms and booking pages. */

@@ -54,6 +54,8 @@ export const schedulingRemoval = removalOf('scheduling_removal', 'scheduling');
 export const eventRemoval = removalOf('event_removal', 'events');
 /** Deletes projects and tasks. */
 export const workRemoval = removalOf('work_removal', 'work');
+/** Deletes folders and assets, with their bytes in the object store. */
+export const libraryRemoval = removalOf('library_removal', 'library');
 /** Deletes secrets and connections. */
 export const integrationRemoval = removalOf('integration_removal', 'integrations');
 /** Deletes orders, the ledger and connections of payment providers. */

@@ -105,5 +105,7 @@ export const eventStorage = storageOf('event_storage', 'events');
 export const commerceStorage = storageOf('commerce_storage', 'commerce');
 /** Measures the secrets of a Space. */
 export const integrationStorage = storageOf('integration_storage', 'integrations');
+/** Measures the folders, assets and uploads of a Space, without the bytes in the object store. */
+export const libraryStorage = storageOf('library_storage', 'library');
 /** Measures the projects and tasks of a Space, with comments and history. */
 export const workStorage = storageOf('work_storage', 'work');

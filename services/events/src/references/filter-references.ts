@@ -1,7 +1,16 @@
 import { type Bus, type CallContext, request } from '@space/bus';
 import { assertAll, invalidFields, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
 import { filterReferences, type ReferenceOwner } from '@space/contracts/events';
-import { commerceIds, contactIds, integrationIds, publishingIds, schedulingIds, tableIds, workIds } from '@space/contracts/platform';
+import {
+  commerceIds,
+  contactIds,
+  integrationIds,
+  libraryIds,
+  publishingIds,
+  schedulingIds,
+  tableIds,
+  workIds,
+} from '@space/contracts/platform';
 import { type NamedTable, replaceTableNames, type TableOfName, tableNames } from '@space/contracts/tables';
 import { type Database, findExistingIds } from '@space/database';
 
@@ -110,6 +119,7 @@ const directories = {
   integrations: integrationIds,
   commerce: commerceIds,
   work: workIds,
+  library: libraryIds,
 } as const;
 
 async function findIds({ database, bus }: FilterPorts, context: CallContext, owner: ReferenceOwner, ids: string[]): Promise<string[]> {

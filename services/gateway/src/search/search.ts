@@ -7,6 +7,7 @@ import {
   eventSearch,
   type FoundPart,
   integrationSearch,
+  librarySearch,
   publishingSearch,
   schedulingSearch,
   type search,
@@ -24,6 +25,7 @@ const parts = [
   eventSearch,
   publishingSearch,
   workSearch,
+  librarySearch,
   commerceSearch,
   integrationSearch,
 ] as const;

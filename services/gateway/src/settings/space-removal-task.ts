@@ -6,6 +6,7 @@ import {
   eventClosing,
   eventRemoval,
   integrationRemoval,
+  libraryRemoval,
   publishingClosing,
   publishingRemoval,
   schedulingRemoval,
@@ -27,6 +28,7 @@ const closings = [eventClosing, publishingClosing] as const;
 /** The services, in the order in which they delete: the events of a Space go last, since the others may have emitted some. */
 const removals = [
   workRemoval,
+  libraryRemoval,
   publishingRemoval,
   schedulingRemoval,
   tableRemoval,

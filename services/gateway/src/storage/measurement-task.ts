@@ -5,6 +5,7 @@ import {
   contactStorage,
   eventStorage,
   integrationStorage,
+  libraryStorage,
   publishingStorage,
   STORAGE_MEASUREMENT_SECONDS,
   type StorageAmounts,
@@ -33,6 +34,7 @@ const parts = [
   integrationStorage,
   commerceStorage,
   workStorage,
+  libraryStorage,
 ] as const;
 
 /**

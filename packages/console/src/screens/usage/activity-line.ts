@@ -15,6 +15,8 @@ const paths: Readonly<Record<string, string>> = {
   cal: '/calendar',
   prj: '/projects',
   tsk: '/tasks',
+  fld: '/folders',
+  ast: '/assets',
   sit: '/sites',
   pag: '/pages',
   blg: '/blog/collections',

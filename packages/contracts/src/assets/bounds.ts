@@ -1,0 +1,70 @@
+import type { Bound } from '../core/bound.ts';
+import * as limits from './limits.ts';
+
+/** Bounds of assets and uploads. */
+export const assetBounds: readonly Bound[] = [
+  { subject: 'assets, with those in the trash', value: limits.MAX_ASSETS, unit: 'assets', per: 'Space', refusal: 'limit_reached' },
+  {
+    subject: 'file of an asset',
+    value: limits.DEFAULT_MAX_ASSET_BYTES,
+    unit: 'bytes',
+    per: 'request',
+    refusal: 'limit_reached',
+    setting: 'SPACE_ASSET_MAX_BYTES',
+  },
+  {
+    subject: 'different files of all assets and their versions',
+    value: limits.DEFAULT_ASSET_QUOTA_BYTES,
+    unit: 'bytes',
+    per: 'Space',
+    refusal: 'limit_reached',
+    setting: 'SPACE_ASSET_QUOTA_BYTES',
+  },
+  { subject: 'file in base64', value: limits.MAX_INLINE_ASSET_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
+  { subject: 'file from a URL', value: limits.MAX_FETCHED_ASSET_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
+  { subject: 'arrival of a file from a URL', value: limits.ASSET_FETCH_SECONDS, unit: 'seconds', per: 'request', refusal: 'invalid' },
+  { subject: 'redirects of a file from a URL', value: limits.MAX_FETCH_REDIRECTS, unit: 'redirects', per: 'request', refusal: 'invalid' },
+  { subject: 'name of an asset', value: limits.MAX_ASSET_NAME_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
+  { subject: 'alternative text of an asset', value: limits.MAX_ALT_TEXT, unit: 'characters', per: 'request', refusal: 'invalid' },
+  { subject: 'description of an asset', value: limits.MAX_ASSET_DESCRIPTION, unit: 'characters', per: 'request', refusal: 'invalid' },
+  { subject: 'tags of an asset', value: limits.MAX_ASSET_TAGS, unit: 'tags', per: 'asset', refusal: 'invalid' },
+  { subject: 'tag of an asset', value: limits.MAX_ASSET_TAG, unit: 'characters', per: 'request', refusal: 'invalid' },
+  {
+    subject: 'versions of its file, with the current one',
+    value: limits.MAX_ASSET_VERSIONS,
+    unit: 'versions',
+    per: 'asset',
+    effect: 'the oldest one is deleted',
+  },
+  { subject: 'uploads that have not ended', value: limits.MAX_OPEN_UPLOADS, unit: 'uploads', per: 'Space', refusal: 'limit_reached' },
+  { subject: 'arrival of the bytes of an upload', value: limits.UPLOAD_HOURS, unit: 'hours', per: 'Space', effect: 'it expires' },
+  { subject: 'retention of ended uploads', value: limits.ENDED_UPLOAD_DAYS, unit: 'days', per: 'Space', effect: 'they are deleted' },
+  {
+    subject: 'life of a signed link',
+    value: `${limits.ASSET_LINK_MINUTES.min} to ${limits.ASSET_LINK_MINUTES.max}`,
+    unit: `minutes, default ${limits.ASSET_LINK_MINUTES.default}`,
+    per: 'request',
+    refusal: 'invalid',
+  },
+  {
+    subject: 'uses that the refusal of a deletion names',
+    value: limits.MAX_NAMED_USES,
+    unit: 'uses',
+    per: 'request',
+    effect: 'the refusal counts the others',
+  },
+  {
+    subject: 'retention of assets in the trash',
+    value: limits.ASSET_TRASH_DAYS,
+    unit: 'days',
+    per: 'Space',
+    effect: 'they are deleted for good, unless something uses them',
+  },
+  {
+    subject: 'bytes that no asset has',
+    value: limits.UNUSED_OBJECT_HOURS,
+    unit: 'hours',
+    per: 'Space',
+    effect: 'they leave the object store; those of a deleted asset after a minute',
+  },
+];

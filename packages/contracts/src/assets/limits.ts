@@ -1,0 +1,59 @@
+/** Assets of one Space, with those in the trash. */
+export const MAX_ASSETS = 1_000_000;
+
+/** Bytes of the largest file, by default: 2 GiB. */
+export const DEFAULT_MAX_ASSET_BYTES = 2 * 1_073_741_824;
+
+/** Bytes of the different files of one Space together, by default: 20 GiB. */
+export const DEFAULT_ASSET_QUOTA_BYTES = 20 * 1_073_741_824;
+
+/** Bytes of a file that a call contains in base64: 5 MiB. */
+export const MAX_INLINE_ASSET_BYTES = 5 * 1_048_576;
+
+/** Bytes of a file that is fetched from a URL: 100 MiB. */
+export const MAX_FETCHED_ASSET_BYTES = 100 * 1_048_576;
+
+/** Seconds in which a file must arrive from a URL. */
+export const ASSET_FETCH_SECONDS = 30;
+
+/** Redirects that a file from a URL may need. */
+export const MAX_FETCH_REDIRECTS = 5;
+
+/** Bytes of the name of an asset. */
+export const MAX_ASSET_NAME_BYTES = 255;
+
+/** Characters of the alternative text of an asset. */
+export const MAX_ALT_TEXT = 1_000;
+
+/** Characters of the description of an asset. */
+export const MAX_ASSET_DESCRIPTION = 10_000;
+
+/** Tags of one asset. */
+export const MAX_ASSET_TAGS = 20;
+
+/** Characters of a tag of an asset. */
+export const MAX_ASSET_TAG = 64;
+
+/** Versions of the file of one asset, with the current one. */
+export const MAX_ASSET_VERSIONS = 10;
+
+/** Uploads of one Space that wait for bytes or are checked. */
+export const MAX_OPEN_UPLOADS = 100;
+
+/** Hours in which the bytes of an upload must arrive. */
+export const UPLOAD_HOURS = 24;
+
+/** Days for which an ended upload can be read. */
+export const ENDED_UPLOAD_DAYS = 7;
+
+/** The life of a signed link in minutes. */
+export const ASSET_LINK_MINUTES = { min: 1, max: 10_080, default: 60 } as const;
+
+/** Uses that the refusal of a deletion names. */
+export const MAX_NAMED_USES = 20;
+
+/** Days after which an asset in the trash is deleted, unless something uses it. */
+export const ASSET_TRASH_DAYS = 30;
+
+/** Hours after which bytes that no asset has leave the object store. */
+export const UNUSED_OBJECT_HOURS = 48;

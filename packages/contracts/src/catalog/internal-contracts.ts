@@ -1,0 +1,133 @@
+import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
+import { contactDirectory } from '../contacts/contact-directory.ts';
+import { agentRemoval } from '../events/agent-removal.ts';
+import { automationDirectory } from '../events/automation-directory.ts';
+import { integrationDirectory } from '../integrations/integration-directory.ts';
+import { peopleDirectory } from '../people/people-directory.ts';
+import { activityLog } from '../platform/activity.ts';
+import { agentDirectory } from '../platform/agent-directory.ts';
+import {
+  commerceIds,
+  contactIds,
+  integrationIds,
+  libraryIds,
+  memberIds,
+  publishingIds,
+  schedulingIds,
+  tableIds,
+  workIds,
+} from '../platform/id-directory.ts';
+import { keyDirectory } from '../platform/key-directory.ts';
+import {
+  commerceSearch,
+  contactSearch,
+  eventSearch,
+  integrationSearch,
+  librarySearch,
+  publishingSearch,
+  schedulingSearch,
+  tableSearch,
+  workSearch,
+} from '../platform/search.ts';
+import { spaceDirectory } from '../platform/space-directory.ts';
+import {
+  commerceRemoval,
+  contactRemoval,
+  eventClosing,
+  eventRemoval,
+  integrationRemoval,
+  libraryRemoval,
+  publishingClosing,
+  publishingRemoval,
+  schedulingRemoval,
+  tableRemoval,
+  workRemoval,
+} from '../platform/space-removal.ts';
+import {
+  commerceStorage,
+  contactStorage,
+  eventStorage,
+  integrationStorage,
+  libraryStorage,
+  publishingStorage,
+  schedulingStorage,
+  storageDirectory,
+  tableStorage,
+  workStorage,
+} from '../platform/storage.ts';
+import { blogPages } from '../publishing/blog-pages.ts';
+import { previewPages } from '../publishing/preview-pages.ts';
+import { sitePages } from '../publishing/site-pages.ts';
+import { publicBooking } from '../scheduling/public-booking.ts';
+import { publicForms } from '../scheduling/public-forms.ts';
+import { schedulingDirectory } from '../scheduling/scheduling-directory.ts';
+import { shareLinkDirectory } from '../tables/share-link-directory.ts';
+import { sharePages } from '../tables/share-pages.ts';
+import { tableNames } from '../tables/table-names.ts';
+import { contentDirectory, uploadDirectory } from '../uploads/upload-directory.ts';
+import { taskCalendar } from '../work/task-calendar.ts';
+
+/** Contracts that are called without a key: those between services, and the pages of the public origin. */
+export const internalContracts = {
+  activityLog,
+  contactDirectory,
+  sharePages,
+  shareLinkDirectory,
+  schedulingDirectory,
+  spaceDirectory,
+  peopleDirectory,
+  sitePages,
+  blogPages,
+  previewPages,
+  publicBooking,
+  publicForms,
+  paymentWebhooks,
+  keyDirectory,
+  agentDirectory,
+  agentRemoval,
+  contactIds,
+  tableIds,
+  tableNames,
+  publishingIds,
+  schedulingIds,
+  integrationIds,
+  commerceIds,
+  workIds,
+  taskCalendar,
+  libraryIds,
+  uploadDirectory,
+  contentDirectory,
+  memberIds,
+  automationDirectory,
+  integrationDirectory,
+  contactSearch,
+  tableSearch,
+  publishingSearch,
+  schedulingSearch,
+  eventSearch,
+  integrationSearch,
+  commerceSearch,
+  workSearch,
+  librarySearch,
+  eventClosing,
+  publishingClosing,
+  contactRemoval,
+  tableRemoval,
+  publishingRemoval,
+  schedulingRemoval,
+  eventRemoval,
+  integrationRemoval,
+  commerceRemoval,
+  workRemoval,
+  libraryRemoval,
+  storageDirectory,
+  contactStorage,
+  tableStorage,
+  publishingStorage,
+  schedulingStorage,
+  eventStorage,
+  integrationStorage,
+  commerceStorage,
+  workStorage,
+  libraryStorage,
+} as const;

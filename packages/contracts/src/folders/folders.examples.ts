@@ -1,0 +1,51 @@
+/** Requests that the tools of folders answer. */
+export const folderExamples = {
+  list_folders: [
+    'Which folders are there in the library?',
+    'Show the folders inside Brand',
+    'List all folders for files',
+    'Find the folder with the logos',
+    'Which deleted folders can be restored?',
+    'How is the file library organised?',
+  ],
+  create_folder: [
+    'Make a folder for logos',
+    'Create a folder Press inside Brand',
+    'I need a new folder for the photos of the trade fair',
+    'Add a subfolder called Invoices',
+    'Set up a directory for the videos',
+    'Open a new folder in the library',
+  ],
+  get_folder: [
+    'How many files are in the folder Logos?',
+    'Show one folder in full',
+    'What is the path of this folder?',
+    'In which folder is the folder Press?',
+    'Read the folder fld_01jd',
+    'Is the folder empty?',
+  ],
+  update_folder: [
+    'Rename the folder to Brand 2027',
+    'Move the folder Logos into Brand',
+    'Put this folder at the top level',
+    'Give the directory another name',
+    'Take the subfolder out of its parent',
+    'Reorganise: the folder Press belongs into Marketing',
+  ],
+  delete_folder: [
+    'Delete the folder Old logos',
+    'Remove the folder with all files in it',
+    'Dissolve the folder and move its files up',
+    'Throw the empty directory away',
+    'Delete the folder for good',
+    'Put the folder Drafts into the trash',
+  ],
+  restore_folder: [
+    'Bring the deleted folder back',
+    'Restore the folder with its files',
+    'Take the folder Logos out of the trash',
+    'I deleted the folder by mistake, undo that',
+    'Recover the directory that was removed yesterday',
+    'Undelete the folder',
+  ],
+} as const;

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { MAX_INLINE_ASSET_BYTES } from '@space/contracts/assets';
+import { invalidFields } from '@space/contracts/core';
+import { newId } from '@space/database';
+import { objectsOf, type Ports } from '@space/runtime';
+import { asProblem } from '../objects/as-problem.ts';
+import { uploadKey } from '../objects/object-keys.ts';
+import type { Source } from '../objects/store-object.ts';
+import type { AssetFile } from '../rows/asset-row.ts';
+import type { FileFetcher } from './fetch-file.ts';
+import { kindOf, SAMPLE } from './file-of.ts';
+
+/** The bytes that a call gives: in base64 or by an address. */
+export interface GivenContent {
+  readonly content_base64?: string | undefined;
+  readonly source_url?: string | undefined;
+}
+
+/** A file that a call brings, with its bytes. */
+export interface Content {
+  readonly file: AssetFile;
+  readonly source: Source;
+  /** Removes what the call left in the object store. */
+  discard(): Promise<void>;
+}
+
+/** Throws `invalid` unless a call gives its bytes in one way. */
+export function assertOneSource({ content_base64, source_url }: GivenContent): void {
+  if (content_base64 === undefined && source_url === undefined)
+    throw invalidFields([{ path: 'content_base64', code: 'required', message: 'is required, unless source_url is given' }]);
+  if (content_base64 !== undefined && source_url !== undefined)
+    throw invalidFields([{ path: 'source_url', code: 'conflict', message: 'stands in place of content_base64; send one of them' }]);
+}
+
+/** Receives the bytes of a call and finds their kind. Throws `invalid` for bytes of another kind than the name says. */
+export async function receiveContent(ports: Ports, fetcher: FileFetcher, name: string, given: GivenContent): Promise<Content> {
+  if (given.source_url !== undefined) return fetchContent(ports, fetcher, name, given.source_url);
+  const bytes = Buffer.from(given.content_base64!, 'base64');
+  if (bytes.length > MAX_INLINE_ASSET_BYTES)
+    throw invalidFields([
+      {
+        path: 'content_base64',
+        code: 'too_big',
+        message: `must have at most ${MAX_INLINE_ASSET_BYTES} bytes; POST /assets/uploads takes more`,
+      },
+    ]);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const kind = await fittingKind(name, bytes.subarray(0, SAMPLE));
+  return { file: { name, ...kind, size: bytes.length, sha256 }, source: { bytes }, discard: async () => {} };
+}
+
+async function fetchContent(ports: Ports, fetcher: FileFetcher, name: string, url: string): Promise<Content> {
+  const store = objectsOf(ports);
+  const key = uploadKey(newId('upl'));
+  const discard = () => store.remove([key]);
+  try {
+    const { size, sha256, beginning } = await asProblem(() => fetcher.fetch(url, store, key));
+    return { file: { name, ...(await fittingKind(name, beginning)), size, sha256 }, source: { key }, discard };
+  } catch (error) {
+    await discard().catch(() => {});
+    throw error;
+  }
+}
+
+/** Returns the kind of bytes with a name. Throws `invalid` if the ending is that of another kind. */
+export async function fittingKind(name: string, beginning: Buffer): Promise<Pick<AssetFile, 'kind' | 'content_type'>> {
+  const kind = await kindOf(name, beginning);
+  if (!kind)
+    throw invalidFields([
+      { path: 'name', code: 'wrong_kind', message: 'has the ending of another kind than the bytes; give it the right one' },
+    ]);
+  return kind;
+}

@@ -1,0 +1,1 @@
+export { libraryService } from './service.ts';

@@ -1,0 +1,32 @@
+import { removeSpaceRows, type SpaceRemoval } from '@space/database';
+import { objectsOf, type Ports } from '@space/runtime';
+import { asProblem } from '../objects/as-problem.ts';
+import { objectsOfSpace } from '../objects/object-keys.ts';
+import { removeBytes } from '../uploads/upload-tasks.ts';
+import { deleteUploads, findStoredUploads } from '../uploads/uploads.queries.ts';
+
+/** Uploads that one call removes. */
+const UPLOADS = 100;
+
+/** Deletes a part of what a Space has here: uploads with their bytes, then rows, then objects. It is called until nothing is left. */
+export async function removeSpace(ports: Ports, space: string): Promise<SpaceRemoval> {
+  const uploads = await findStoredUploads(ports.database, space, UPLOADS);
+  if (uploads.length > 0) {
+    for (const { stored } of uploads) await asProblem(() => removeBytes(ports, stored));
+    await deleteUploads(
+      ports.database,
+      space,
+      uploads.map(({ id }) => id),
+    );
+    return { deleted: uploads.length, is_done: false };
+  }
+  const rows = await removeSpaceRows(ports.database, 'library', space);
+  return rows.is_done ? asProblem(() => removeObjects(ports, space)) : rows;
+}
+
+async function removeObjects(ports: Ports, space: string): Promise<SpaceRemoval> {
+  const store = objectsOf(ports);
+  const { objects } = await store.list(objectsOfSpace(space));
+  await store.remove(objects.map(({ key }) => key));
+  return { deleted: objects.length, is_done: objects.length === 0 };
+}

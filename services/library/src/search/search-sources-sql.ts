@@ -1,0 +1,20 @@
+import { sql, type TextSources } from '@space/database';
+
+/** The things of this service that a search finds, by kind. Those in the trash are not found. */
+export const searchSources: TextSources = {
+  asset: {
+    table: ['library', 'asset'],
+    title: sql.fragment`t.name`,
+    detail: sql.fragment`t.content_type`,
+    // The expression of the index asset_search.
+    text: sql.fragment`lower(t.name || E'\n' || coalesce(t.alt_text, ''))`,
+    where: sql.fragment`t.trashed_at is null`,
+    isLarge: true,
+  },
+  folder: {
+    table: ['library', 'folder'],
+    title: sql.fragment`t.name`,
+    detail: sql.fragment`library.folder_path(t.space_id, t.parent_id)`,
+    where: sql.fragment`t.trashed_at is null`,
+  },
+};

@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url';
+import { assets, assetUploads } from '@space/contracts/assets';
+import { folders } from '@space/contracts/library';
+import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
+import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
+import { findExistingIds, measureSpace } from '@space/database';
+import { createEgress } from '@space/egress';
+import { createWriter } from '@space/event-log';
+import { type Service, serving } from '@space/runtime';
+import { publicOrigin } from '@space/web';
+import { manifest } from '../../manifest.ts';
+import { assetHandlers } from './assets/assets.ts';
+import { createFileFetcher } from './content/fetch-file.ts';
+import { folderHandlers } from './folders/folders.ts';
+import { assetContentHandlers } from './public/asset-content.ts';
+import { contentDirectoryHandlers } from './public/content-directory.ts';
+import { removeSpace } from './removal/remove-space.ts';
+import { findInLibrary } from './search/find-in-library.ts';
+import { objectSweeper } from './sweep/sweep.ts';
+import { trashRetention } from './trash/trash-retention.ts';
+import { uploadDirectoryHandlers } from './uploads/upload-directory.ts';
+import { checkTask, remainsTask, uploadRetention } from './uploads/upload-tasks.ts';
+import { uploadHandlers } from './uploads/uploads.ts';
+
+/**
+ * Folders and assets: the library of a Space. The bytes of a file are an object of the object store at the hash of its content, so two assets
+ * with the same bytes share it. An object is stored before the row of a version refers to it, and leaves the store before its own row is
+ * deleted: no version ever names bytes that are missing. A process that is killed between the steps leaves an object that is removed later (ADR 30).
+ *
+ * A change of the tree of folders has the lock of the folders of its Space, and a placing shares it. The trash holds things for 30 days.
+ * Bytes of an upload arrive through the gateway; this service gives one gateway the lease of an upload and checks what has arrived.
+ */
+export const libraryService: Service = {
+  ...manifest.library,
+  migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
+  followsDatabaseClock: true,
+  open(ports) {
+    const writer = createWriter('library', ports);
+    const fetcher = createFileFetcher(createEgress(ports.config));
+    const origin = publicOrigin(ports.config);
+    const remains = remainsTask(ports);
+    const checks = checkTask(ports, writer, origin, remains.notify);
+    return {
+      serves: [
+        serving(libraryRemoval, { remove: ({ caller }) => removeSpace(ports, caller.space_id) }),
+        serving(librarySearch, {
+          find: async ({ input, caller }) => ({ found: [...(await findInLibrary(ports.database, caller.space_id, input))] }),
+        }),
+        serving(libraryIds, {
+          find: async ({ input, caller }) => ({
+            ids: await findExistingIds(ports.database, 'library', ['folder'], caller.space_id, input.ids),
+          }),
+        }),
+        serving(libraryStorage, {
+          measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'library', caller.space_id)), files: 0 }),
+        }),
+        serving(folders, folderHandlers(ports, writer, origin)),
+        serving(assets, assetHandlers(ports, writer, fetcher, origin)),
+        serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
+        serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
+        serving(assetContent, assetContentHandlers(ports)),
+        serving(contentDirectory, contentDirectoryHandlers(ports)),
+      ],
+      tasks: [
+        checks,
+        remains,
+        uploadRetention(ports),
+        trashRetention(ports),
+        objectSweeper(ports),
+        { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
+      ],
+    };
+  },
+};

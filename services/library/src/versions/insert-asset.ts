@@ -1,0 +1,53 @@
+import { type AssetOrigin, assetCreated } from '@space/contracts/assets';
+import type { Actor } from '@space/contracts/core';
+import { newId } from '@space/database';
+import type { Transaction } from '@space/event-log';
+import type { AssetFile, AssetRow } from '../rows/asset-row.ts';
+import { urlName } from '../rows/asset-row.ts';
+import { insertAssetRows } from '../rows/asset-rows.queries.ts';
+import { eventDataOf } from '../rows/event-data.ts';
+import { insertVersion } from './versions.queries.ts';
+
+/** The fields of a new asset besides its file. */
+export interface NewAsset {
+  readonly origin: AssetOrigin;
+  readonly folder_id: string | null;
+  readonly alt_text: string | null;
+  readonly description: string | null;
+  readonly tags: string[];
+}
+
+/** Inserts an asset with its first version and announces it; returns its id. Its object is in use. */
+export async function insertAsset(
+  tx: Transaction<typeof assetCreated>,
+  space: string,
+  file: AssetFile,
+  given: NewAsset,
+  created_by: Actor,
+  publicUrl: string,
+): Promise<string> {
+  const asset: AssetRow = {
+    space_id: space,
+    id: newId('ast'),
+    ...file,
+    ...given,
+    url_name: urlName(file.name),
+    file_version: 1,
+    focal_point: null,
+    is_public: false,
+    links_version: 0,
+    created_by,
+    trashed_at: null,
+    trashed_with: null,
+    version: 1,
+    created_at: tx.now,
+    updated_at: tx.now,
+    uses: 0,
+    is_shown: false,
+  };
+  await insertAssetRows(tx, [asset]);
+  await insertVersion(tx, space, asset.id, { ...file, version: 1 }, created_by, tx.now);
+  const dataOf = await eventDataOf(tx, space, [asset], publicUrl);
+  tx.emit(assetCreated, dataOf(asset));
+  return asset.id;
+}
