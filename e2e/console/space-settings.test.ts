@@ -14,13 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('an owner renames a Space, deletes it by its name, and takes that back', async () => {
+test('an owner renames a Space, gives it a time zone, deletes it by its name, and takes that back', async () => {
   const { space_id, request } = await newSpace();
   const { page, complaints, open, close } = await openConsole(browser, await newMember(space_id));
   await open(`/spaces/${space_id}/settings/space`);
   await page.getByLabel('Name of the Space').fill('Analytical Engines');
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.rail-switch').getByText('Analytical Engines').waitFor();
+
+  await page.getByLabel('Time zone').fill('Europe/London');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('“Analytical Engines” is saved.').nth(1).waitFor();
+  const due = { title: 'Print the cards', due_date: '2026-07-01' };
+  expect((await request('POST', '/tasks', { body: due })).body).toMatchObject({ timezone: 'Europe/London', due_at: '2026-07-01T23:00:00.000Z' });
 
   await page.getByRole('button', { name: 'Delete the Space' }).click();
   const dialog = page.getByRole('dialog');

@@ -4,7 +4,7 @@ import { newId } from '@space/database';
 import { callAs, eventually, startServices, testPorts } from '@space/runtime/testing';
 import { MINUTE_MS } from '@space/time';
 import { workService } from '../src/service.ts';
-import { serveAgents, useWorkService } from './fixtures/work-service.ts';
+import { serveGateway, useWorkService } from './fixtures/work-service.ts';
 
 const service = useWorkService();
 
@@ -90,7 +90,7 @@ test('of opposite parents at the same time one is refused', async () => {
 test('20 agents that claim at the same time in two processes get no task twice, the most urgent first', async () => {
   const space = service.newSpace();
   const ports = await testPorts({ url: service.ports.url });
-  await serveAgents(ports);
+  await serveGateway(ports);
   const second = await startServices([workService], ports);
   const ids = await newTasks(space, 60);
   await space.call(tasks, 'update', { id: ids[59]!, priority: 'urgent' });

@@ -67,9 +67,18 @@ describe('creating a task', () => {
       about: [{ kind: 'contact', id: 'con_none' }],
     }).catch((problem) => problem);
     expect(missing).toMatchObject({ code: 'unresolved_reference', status: 422 });
-    expect(missing.extras.errors.map(({ path }: { path: string }) => path)).toEqual(['assignees.0.id', 'assignees.1.id', 'about.0.id']);
+    expect(missing.extras.errors.map(({ path }: { path: string }) => path)).toEqual([
+      'assignees.0.id',
+      'assignees.1.id',
+      'about.0.id',
+      'project_id',
+    ]);
     const place = await call(tasks, 'create', { title: 'A', project_id: 'prj_none' }).catch((problem) => problem);
     expect(place.extras.errors.map(({ path }: { path: string }) => path)).toEqual(['project_id']);
+    const both = await call(tasks, 'create', { title: 'A', parent_id: 'tsk_none', due_time: '09:00', timezone: 'UTC' }).catch(
+      (problem) => problem,
+    );
+    expect(both).toMatchObject({ code: 'invalid', extras: { errors: [{ path: 'due_time' }, { path: 'parent_id' }] } });
     expect(await types()).toEqual([]);
   });
 

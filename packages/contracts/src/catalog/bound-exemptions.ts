@@ -36,6 +36,8 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/delivery/src/dispatch/unstored-webhooks.ts LONGEST_WAIT_MS',
     'services/delivery/src/webhooks/webhook-reader.ts RECENT_MS',
     'services/gateway/src/settings/agent-removal-task.ts CALLS_END_MS',
+    'services/work/src/due/due-tasks.ts RETRY_PAUSES_MS',
+    'packages/worker/src/postponed.ts FORGET_AFTER_MS',
     'services/gateway/src/live/live-streams.ts HEARTBEAT_MS',
     'services/gateway/src/admission/load.ts TICK_MS',
     'services/gateway/src/admission/load.ts NOT_READY_AFTER_MS',

@@ -37,6 +37,7 @@ import {
   memberIds,
   publishingIds,
   schedulingIds,
+  schedulingRecordIds,
   tableIds,
   workIds,
 } from '../platform/id-directory.ts';
@@ -102,6 +103,7 @@ import { publicForms } from '../scheduling/public-forms.ts';
 import { schedulingDirectory } from '../scheduling/scheduling-directory.ts';
 import { columns } from '../tables/columns.ts';
 import { rowComments } from '../tables/row-comments.ts';
+import { rowDirectory } from '../tables/row-directory.ts';
 import { rows } from '../tables/rows.ts';
 import { shareLinkDirectory } from '../tables/share-link-directory.ts';
 import { shareLinks } from '../tables/share-links.ts';
@@ -203,8 +205,10 @@ export const internalContracts = {
   contactIds,
   tableIds,
   tableNames,
+  rowDirectory,
   publishingIds,
   schedulingIds,
+  schedulingRecordIds,
   integrationIds,
   commerceIds,
   workIds,

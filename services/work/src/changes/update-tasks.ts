@@ -1,13 +1,14 @@
 import type { CallContext } from '@space/bus';
-import { assertAll, type FieldError, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
+import { type FieldError, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import type { taskAssigned, taskCreated, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { type Directories, findPeople, type People } from '../people/people.ts';
+import { findZone } from '../people/zone.ts';
 import { drawNumbers, drawPlaces, lockLists } from '../places/lists.queries.ts';
 import { assertParent, lockTrees, setParent } from '../places/parents.queries.ts';
-import { type Place, resolvePlaces } from '../places/resolve-places.ts';
+import { assertAllAndPlaces, type Place, resolvePlaces } from '../places/resolve-places.ts';
 import { assertNotTrashed, lockTasks } from '../rows/find-task.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
 import { findTaskIds, findTaskRows } from '../rows/task-rows.queries.ts';
@@ -16,7 +17,7 @@ import { findProjects } from '../statuses/statuses.queries.ts';
 import { takeStatus } from '../statuses/take-status.ts';
 import { announceAssignees, announceStatus, announceUnblocked, announceValues } from './announce.ts';
 import { type AppliedChanges, applyChanges } from './apply-changes.ts';
-import { newAssignees, patchedRow, patchedValues, type TaskPatch } from './patch.ts';
+import { lacksZone, newAssignees, patchedRow, patchedValues, type TaskPatch } from './patch.ts';
 import { leaveProject, numberIn } from './renumber.queries.ts';
 
 /** A change of one task: the id or identifier that names it, the values, and the beginning of their paths in the call. */
@@ -34,6 +35,8 @@ export type UpdatingTransaction = Transaction<
 /** Updates with what their transaction needs: the people whom they name, and the projects whose lists they may need. */
 export interface PreparedUpdates {
   readonly people: People;
+  /** The zone of the Space, if a due date has none. */
+  readonly zone: string | null;
   /** Ids or keys. */
   readonly lists: readonly string[];
 }
@@ -69,14 +72,20 @@ export async function prepareUpdates(
       ...(patch.about ?? []).map((about, index) => ({ path: `${prefix}about.${index}`, about })),
     ]),
   );
-  await assertAll([
-    errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
-    found.then(({ missing }) => {
-      if (missing.length > 0) throw unresolvedReferences(missing);
-    }),
-  ]);
+  await assertAllAndPlaces(
+    ports.database,
+    space,
+    [
+      errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
+      found.then(({ missing }) => {
+        if (missing.length > 0) throw unresolvedReferences(missing);
+      }),
+    ],
+    updates.map(({ patch, prefix }, at) => ({ ...patch, prefix, task: tasks[at]! })),
+  );
   const lists = updates.flatMap(({ patch }, at) => listsOf(tasks[at]!, patch));
-  return { people: (await found).people, lists };
+  const needsZone = updates.some(({ patch }, at) => lacksZone(tasks[at]!, patch));
+  return { people: (await found).people, zone: needsZone ? await findZone(ports, context) : null, lists };
 }
 
 /** Returns the projects whose lists an update may need: the one into which a task moves, and that of a recurring task that may be done. */
@@ -90,7 +99,7 @@ export async function updateTasks(
   tx: UpdatingTransaction,
   context: CallContext,
   updates: readonly TaskUpdate[],
-  { people, lists }: PreparedUpdates,
+  { people, zone, lists }: PreparedUpdates,
   check: (rows: readonly TaskRow[]) => void = () => {},
 ): Promise<AppliedChanges & { readonly rows: readonly TaskRow[] }> {
   const { space_id: space, actor } = context.caller;
@@ -117,7 +126,7 @@ export async function updateTasks(
     if (newAssignees(before[at]!, patch).some((one) => people.assignee(one) === undefined))
       throw new Problem('conflict', 'The assignees were changed by another call at the same time; send the change again.');
     const place = await taken(tx, before[at]!, places[at]!);
-    const after = await placed(tx, before[at]!, patchedRow(before[at]!, patch, place, people), place);
+    const after = await placed(tx, before[at]!, patchedRow(before[at]!, patch, place, people, zone), place);
     rows.push({ before: before[at]!, after });
   }
   const applied = await applyChanges(tx, actor, rows, people);

@@ -88,20 +88,21 @@ export function claimSql(actor: Actor, change: TaskChange, now: string) {
   };
 }
 
-/** Returns tasks whose leases have ended, without a lock. */
-export const findEndedLeases = (database: CommonQueryMethods, now: string, limit: number) =>
+/** Returns tasks whose leases have ended, without a lock; the tasks `without` are left out. */
+export const findEndedLeases = (database: CommonQueryMethods, now: string, without: readonly string[], limit: number) =>
   database.any(sql.type(Id.extend({ space_id: z.string() }))`
-    select space_id, id from work.task where claim_ends_at <= ${now}::timestamptz order by claim_ends_at limit ${limit}`);
+    select space_id, id from work.task where claim_ends_at <= ${now}::timestamptz and id <> all(${sql.array([...without], 'text')})
+    order by claim_ends_at limit ${limit}`);
 
 /** Locks a task whose lease has ended; returns false if it is locked or its lease has not ended. */
 export const lockEndedLease = (tx: CommonQueryMethods, space: string, id: string, now: string) =>
   tx.exists(sql.type(Id)`
     select id from work.task where space_id = ${space} and id = ${id} and claim_ends_at <= ${now}::timestamptz for update skip locked`);
 
-/** Returns the end of the next lease, in milliseconds since the epoch, or null. */
-export const nextLeaseEnd = (database: CommonQueryMethods) =>
+/** Returns the end of the next lease, in milliseconds since the epoch, or null; the tasks `without` are left out. */
+export const nextLeaseEnd = (database: CommonQueryMethods, without: readonly string[]) =>
   database.oneFirst(sql.type(z.object({ at: z.number().nullable() }))`
-    select min(claim_ends_at) as at from work.task where claim_ends_at is not null`);
+    select min(claim_ends_at) as at from work.task where claim_ends_at is not null and id <> all(${sql.array([...without], 'text')})`);
 
 /** Ends the lease of a task that someone has worked on; it stays assigned. */
 export const endLease = (tx: CommonQueryMethods, space: string, id: string) =>
