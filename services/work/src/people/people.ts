@@ -22,7 +22,7 @@ export interface People {
 /** A thing that a task is about. */
 type About = Task['about'][number];
 
-/** What errors call the things that a task is about. */
+/** The nouns of errors for the things that a task is about. */
 const nouns: Readonly<Record<About['kind'], string>> = {
   contact: 'contact',
   row: 'row of this table',
