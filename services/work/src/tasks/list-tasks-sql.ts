@@ -1,7 +1,8 @@
 import type { Call } from '@space/bus';
 import { priorities, type tasks } from '@space/contracts/work';
-import { containing, listQuery, orderOf, type PageQuery, type SortColumn, sql } from '@space/database';
+import { containing, listQuery, type PageQuery, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
+import { selectTasks } from '../lists/select-tasks-sql.ts';
 import { projectNamed } from '../rows/project-named-sql.ts';
 import { isOpen, openBlockers, taskJson } from '../rows/task-json-sql.ts';
 
@@ -9,25 +10,17 @@ type Selection = Call<(typeof tasks)['operations']['list']>['input'];
 
 const t = sql.fragment`t`;
 
-/** The columns of each order; that of due times has the tasks without one at its end. */
-const columns: Readonly<Record<string, SortColumn>> = {
-  updated_at: { column: sql.fragment`t.updated_at`, type: 'timestamp' },
-  due_at: { column: sql.fragment`work.due_order(t.due_at)`, type: 'timestamp' },
-  priority: { column: sql.fragment`t.priority`, type: 'integer' },
-  position: { column: sql.fragment`t.position`, type: 'text' },
-  title: { column: sql.fragment`lower(t.title)`, type: 'text' },
-};
-
 /** The query of a list of tasks. `parent_id` is the id of a task, and `now` the time by which tasks are overdue. */
 export function listTasks(space: string, selection: Selection, now: string): PageQuery {
   const { assignee_id } = selection;
   const isOfOne = assignee_id !== undefined && assignee_id !== 'none';
+  const { conditions, order } = selectTasks(space, selection, now, isOfOne);
   return listQuery(selection, {
     from: isOfOne ? tasksOf(space, assignee_id, selection) : sql.fragment`work.task as t`,
     alias: 't',
-    where: sql.fragment`t.space_id = ${space} and ${sql.join(conditionsOf(space, selection, now), sql.fragment` and `)}`,
+    where: sql.fragment`t.space_id = ${space} and ${sql.join([...conditionsOf(space, selection, now), ...conditions], sql.fragment` and `)}`,
     item: taskJson,
-    ...orderOf(selection.sort, 't', isOfOne ? { ...columns, due_at: { column: sql.fragment`t.due_order`, type: 'timestamp' } } : columns),
+    ...order,
   });
 }
 
