@@ -13,7 +13,7 @@ const texts = ['', '50%', 'a_b', "o'k", 'aXb', ...words];
 const days = ['2026-01-01', '2026-01-02', '2026-02-28', '2026-12-31'];
 const labels = ['bug', 'print', 'web'];
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 3 });
-const size = fc.oneof(fc.constantFrom<unknown>('small', 'Large', true, false), fc.constantFrom(1, 2, 2.5));
+const size = fc.oneof(fc.constantFrom<string | boolean>('small', 'Large', true, false), fc.constantFrom(1, 2, 2.5));
 const newTask = fc.record({
   title: fc.constantFrom(...words),
   priority: fc.constantFrom(...priorities),
@@ -24,7 +24,7 @@ const newTask = fc.record({
   description: maybe(fc.constantFrom(...texts)),
   custom_fields: fc.oneof(fc.constant({}), fc.record({ size })),
   status_id: fc.constantFrom('Backlog', 'To do', 'In progress', 'Done', 'Cancelled'),
-  assignees: fc.constantFrom([], [{ kind: 'agent' as const, id: 'agt_1' }], [{ kind: 'agent' as const, id: 'agt_2' }]),
+  assignees: fc.constantFrom<{ kind: 'agent'; id: string }[]>([], [{ kind: 'agent', id: 'agt_1' }], [{ kind: 'agent', id: 'agt_2' }]),
 });
 
 const leaf = (column_key: string, ops: readonly FilterLeaf['op'][], value: fc.Arbitrary<unknown>): fc.Arbitrary<FilterLeaf> =>
