@@ -194,7 +194,7 @@ const presence = (isEmpty: FragmentSqlToken): TaskKind => ({
   },
 });
 
-/** Who made a task: compared by id, searched by name. */
+/** The kind of the creator of a task, who is compared by id and searched by name. */
 const creator: TaskKind = {
   name: 'who created the task',
   filter: {

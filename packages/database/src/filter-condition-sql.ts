@@ -1,7 +1,7 @@
 import type { FilterOp } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
-import { sql } from '../database.ts';
-import { containing } from '../expression-sql.ts';
+import { sql } from './database.ts';
+import { containing } from './expression-sql.ts';
 
 /** The operators of numbers. */
 export const numberOps = [

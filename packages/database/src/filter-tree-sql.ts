@@ -9,7 +9,7 @@ import {
   MAX_FILTERS,
 } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
-import { sql } from '../database.ts';
+import { sql } from './database.ts';
 import { type FieldFilter, InvalidValueError } from './filter-kind.ts';
 
 /** The fields that filters of a list can name. Their faults are recorded in `errors`, and the caller answers all of them together. */

@@ -1,6 +1,6 @@
 import type { FilterOp } from '@space/contracts/tables';
 import type { FragmentSqlToken } from 'slonik';
-import { sql } from '../database.ts';
+import { sql } from './database.ts';
 import type { Interval } from './date-span.ts';
 import { SEPARATE_VALUES } from './filter-kind.ts';
 

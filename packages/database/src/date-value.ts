@@ -1,6 +1,6 @@
 import { readZonedTime } from '@space/contracts/core';
 import { z } from 'zod';
-import { isoTime } from '../clock.ts';
+import { isoTime } from './clock.ts';
 import { beginningOf, dayAt, type Interval, Span, spanOfDays } from './date-span.ts';
 import { InvalidValueError } from './filter-kind.ts';
 
