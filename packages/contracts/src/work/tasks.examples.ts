@@ -59,6 +59,8 @@ export const taskExamples = {
     'Which tasks are blocked at the moment?',
     'Find the task about the printer',
     'Show what was done last',
+    'Sort the to-dos by priority and then by due date',
+    'Tasks without an estimate, or with one above eight hours',
   ],
   list_my_tasks: [
     'What are my tasks?',

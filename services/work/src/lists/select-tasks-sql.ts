@@ -27,7 +27,7 @@ export function selectTasks(
 ): SelectedTasks {
   const errors: FieldError[] = [];
   const condition = taskFilterSql({ space, now: Date.parse(now), zone: timezone, errors }, filters);
-  const order = orderOfTasks(sort, isOfOneAssignee, errors);
+  const order = orderOfTasks(space, sort, isOfOneAssignee, errors);
   if (errors.length > 0) throw invalidFields(errors);
   return { conditions: filters.length === 0 ? [] : [condition], order };
 }

@@ -29,23 +29,26 @@ const category = sql.fragment`array_position(array[${sql.join(
   sql.fragment`, `,
 )}], t.status_category)`;
 
-/** The place of a status among those of its category in its project. */
-const placeOfStatus = sql.fragment`coalesce(
-  (select s.place from work.task_status as s where s.space_id = t.space_id and s.id = t.project_status_id),
+/**
+ * The place of a status among those of its category in its project. Postgres reads the places of a Space once in a statement: a look at the
+ * status of each task costs several times more.
+ */
+const placeOfStatus = (space: string) => sql.fragment`coalesce(
+  ((select jsonb_object_agg(s.id, s.place) from work.task_status as s where s.space_id = ${space})->>t.project_status_id)::integer,
   array_position(array[${sql.join(
     statusesWithoutProject.map(({ id }) => sql.literalValue(id)),
     sql.fragment`, `,
   )}], t.status_id) - 1, 0)`;
 
-const projectName = sql.fragment`(
-  select lower(p.name) from work.project as p where p.space_id = t.space_id and p.id = t.project_id)`;
+const projectName = (space: string) => sql.fragment`(
+  (select jsonb_object_agg(p.id, lower(p.name)) from work.project as p where p.space_id = ${space})->>t.project_id)`;
 
 const nullable = (column: FragmentSqlToken, type: SortColumn['type']): SortColumn => ({ column, type, nullable: true });
 
 const id: SortColumn = { column: sql.fragment`t.id`, type: 'text' };
 
 /** The columns of each order. Ids grow with creation, so they are the order of creation too. */
-const columns: Readonly<Record<TaskSortField, readonly SortColumn[]>> = {
+const columns: Readonly<Record<Exclude<TaskSortField, 'status_id' | 'project_id'>, readonly SortColumn[]>> = {
   id: [id],
   created_at: [id],
   updated_at: [indexed.updated_at!],
@@ -57,32 +60,30 @@ const columns: Readonly<Record<TaskSortField, readonly SortColumn[]>> = {
   claim_ends_at: [nullable(sql.fragment`t.claim_ends_at`, 'timestamp')],
   trashed_at: [nullable(sql.fragment`t.trashed_at`, 'timestamp')],
   priority: [indexed.priority!],
-  status_id: [
-    { column: category, type: 'integer' },
-    { column: placeOfStatus, type: 'integer' },
-  ],
   status_category: [{ column: category, type: 'integer' }],
   position: [indexed.position!],
   title: [indexed.title!],
   number: [nullable(sql.fragment`t.number`, 'integer')],
   estimate: [nullable(sql.fragment`t.estimate`, 'number')],
-  project_id: [nullable(projectName, 'text')],
   created_by: [{ column: sql.fragment`lower(t.created_by->>'name')`, type: 'text' }],
 };
 
-/** Returns the order of a list of tasks. In a list of the tasks of one assignee the column `due_order` is that of due times. It is that of creation if a fault is recorded in `errors`. */
-export function orderOfTasks(requested: Sort, isOfOneAssignee: boolean, errors: FieldError[]): Order {
+/**
+ * Returns the order of a list of tasks. In a list of the tasks of one assignee the column `due_order` is that of due times. It is the
+ * order of creation if a fault is recorded in `errors`.
+ */
+export function orderOfTasks(space: string, requested: Sort, isOfOneAssignee: boolean, errors: FieldError[]): Order {
   const faults = requested.flatMap(faultsOf);
   errors.push(...faults);
   const sort = faults.length > 0 ? [] : requested;
   const [first, ...others] = sort.length === 0 ? [{ column_key: 'created_at', direction: 'desc' as const }] : withoutRepeated(sort);
-  if (others.length === 0 && (first!.column_key in indexed || columnsOf(first!.column_key)[0] === id)) {
+  if (others.length === 0 && (first!.column_key in indexed || columnsOf(space, first!.column_key)[0] === id)) {
     const due_at: SortColumn = { column: sql.fragment`t.due_order`, type: 'timestamp' };
     return orderOf(nameOf(first!), 't', isOfOneAssignee ? { ...indexed, due_at } : indexed);
   }
   const keys = [first!, ...others];
   const sortBy: SortColumn[] = [];
-  for (const { column_key, direction } of keys) sortBy.push(...columnsOf(column_key).map((column) => ({ ...column, direction })));
+  for (const { column_key, direction } of keys) sortBy.push(...columnsOf(space, column_key).map((column) => ({ ...column, direction })));
   const unique = sortBy.findIndex(({ column }) => column === id.column);
   const last = keys.at(-1)!.direction;
   return {
@@ -97,8 +98,10 @@ const nameOf = ({ column_key, direction }: Sort[number]): string => `${direction
 const withoutRepeated = (sort: Sort): Sort => [...Map.groupBy(sort, ({ column_key }) => column_key).values()].map(([one]) => one!);
 
 /** Texts and other values of a custom field come before numbers: each is sorted among its own. */
-function columnsOf(key: string): readonly SortColumn[] {
-  if (!isCustom(key)) return columns[key as TaskSortField];
+function columnsOf(space: string, key: string): readonly SortColumn[] {
+  if (key === 'project_id') return [nullable(projectName(space), 'text')];
+  if (key === 'status_id') return [...columns.status_category, { column: placeOfStatus(space), type: 'integer' }];
+  if (!isCustom(key)) return columns[key as keyof typeof columns];
   const value = customFieldSql(key);
   return [
     nullable(sql.fragment`(case when jsonb_typeof(${value}) = 'number' then (${value})::float8 end)`, 'number'),
