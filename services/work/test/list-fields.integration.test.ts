@@ -100,3 +100,15 @@ test('a project is named by its id or key, and every other field can be filtered
   for (const sort of ['id', 'due_time', 'claim_ends_at', 'trashed_at', '-created_by', 'priority,created_at,title'])
     expect((await call(tasks, 'list', { sort })).data).toHaveLength(3);
 });
+
+test('the longest values of an order fit into a cursor', async () => {
+  const { call } = service.newSpace();
+  const keys = ['a', 'b', 'c', 'd', 'e'].map((key) => key.repeat(45));
+  const custom_fields = Object.fromEntries(keys.map((key) => [key, '\u0001'.repeat(200)]));
+  await call(tasks, 'create_bulk', { tasks: [1, 2].map(() => ({ title: '😀'.repeat(250), custom_fields })) });
+  for (const sort of ['title', 'title,priority', keys.map((key) => `-custom_fields.${key}`).join(',')]) {
+    const { data, next_cursor } = await call(tasks, 'list', { sort, limit: 1 });
+    const next = await call(tasks, 'list', { sort, limit: 1, cursor: next_cursor! });
+    expect(new Set([...data, ...next.data].map(({ id }) => id)).size).toBe(2);
+  }
+});

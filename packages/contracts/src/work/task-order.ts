@@ -1,4 +1,3 @@
-import { cursorOf } from '../core/page.ts';
 import { filters, requestedSort } from '../tables/filters.ts';
 
 /** The fields that filters of tasks name, besides `custom_fields.` and a key. */
@@ -77,6 +76,3 @@ export const taskSort = requestedSort
   .describe(
     'Order, default -created_at: fields such as -priority,due_at, - reverses one; or JSON: a list of {column_key, direction}. Empty values come first in asc and last in desc, but tasks without due_at are the latest',
   );
-
-/** A cursor of tasks has all values that they are sorted by, so it can be longer than others. */
-export const taskCursor = cursorOf(8_192);

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { id, MAX_ID_LENGTH } from '../core/fields.ts';
 import { includeTotal, limit } from '../core/page.ts';
 import { day, moment, timeZone } from '../core/time-fields.ts';
+import { sortedCursor } from '../tables/row-selection.ts';
 import { StatusCategory } from './statuses.ts';
 import { Priority, taskLabel } from './task.ts';
-import { taskCursor, taskFilters, taskSort } from './task-order.ts';
+import { taskFilters, taskSort } from './task-order.ts';
 
 /** The filters, the order and the paging of a list of tasks. */
 export const taskSelection = {
@@ -27,7 +28,7 @@ export const taskSelection = {
   sort: taskSort,
   timezone: timeZone.default('UTC').describe('IANA zone of the days in filters'),
   limit,
-  cursor: taskCursor,
+  cursor: sortedCursor,
   include_total: includeTotal,
 };
 

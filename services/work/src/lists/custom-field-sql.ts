@@ -3,9 +3,6 @@ import { CUSTOM_FIELD_PREFIX } from '@space/contracts/work';
 import { comparedSql, type FieldFilter, InvalidValueError, parseText, sql, textMatchSql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 
-/** Characters of the text of a custom field that count in an order. That many fit five times into a cursor. */
-export const SORTED_LETTERS = 100;
-
 /** Returns the value of a custom field of the task `t` as jsonb; null if it has none. */
 export const customFieldSql = (key: string): FragmentSqlToken =>
   sql.fragment`(t.custom_fields->${key.slice(CUSTOM_FIELD_PREFIX.length)}::text)`;

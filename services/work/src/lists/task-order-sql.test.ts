@@ -32,5 +32,6 @@ test('the fields of an order follow each other, empty values first, until one th
   expect(orderIn([by('priority', 'desc'), by('due_date')]).order).toBe('t.priority desc, t.due_date asc nulls first, t.id');
   expect(orderIn([by('estimate', 'desc')]).order).toBe('t.estimate desc nulls last, t.id desc');
   expect(orderIn([by('priority'), by('created_at', 'desc'), by('title')]).order).toBe('t.priority, t.id desc');
+  expect(orderIn([by('priority'), by('title')]).order).toBe("t.priority, left(lower(t.title), '80'::integer), t.id");
   expect(orderIn([by('title'), by('title', 'desc')]).order).toBe('lower(t.title), "t"."id"');
 });

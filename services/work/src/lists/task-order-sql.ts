@@ -11,7 +11,10 @@ import {
 import { type List, orderOf, type SortColumn, sql } from '@space/database';
 import { didYouMean } from '@space/text';
 import type { FragmentSqlToken } from 'slonik';
-import { customFieldSql, SORTED_LETTERS } from './custom-field-sql.ts';
+import { customFieldSql } from './custom-field-sql.ts';
+
+/** Characters of a text that count in an order of several fields. That many fit five times into a cursor, in any script. */
+const SORTED_LETTERS = sql.literalValue('80');
 
 type Order = Pick<List, 'sortBy' | 'direction' | 'order'>;
 
@@ -23,6 +26,9 @@ const indexed: Readonly<Record<string, SortColumn>> = {
   position: { column: sql.fragment`t.position`, type: 'text' },
   title: { column: sql.fragment`lower(t.title)`, type: 'text' },
 };
+
+/** Returns the beginning of a text in lower case. */
+const beginning = (text: FragmentSqlToken) => sql.fragment`left(lower(${text}), ${SORTED_LETTERS}::integer)`;
 
 const category = sql.fragment`array_position(array[${sql.join(
   statusCategories.map((name) => sql.literalValue(name)),
@@ -41,7 +47,7 @@ const placeOfStatus = (space: string) => sql.fragment`coalesce(
   )}], t.status_id) - 1, 0)`;
 
 const projectName = (space: string) => sql.fragment`(
-  (select jsonb_object_agg(p.id, lower(p.name)) from work.project as p where p.space_id = ${space})->>t.project_id)`;
+  (select jsonb_object_agg(p.id, ${beginning(sql.fragment`p.name`)}) from work.project as p where p.space_id = ${space})->>t.project_id)`;
 
 const nullable = (column: FragmentSqlToken, type: SortColumn['type']): SortColumn => ({ column, type, nullable: true });
 
@@ -62,10 +68,10 @@ const columns: Readonly<Record<Exclude<TaskSortField, 'status_id' | 'project_id'
   priority: [indexed.priority!],
   status_category: [{ column: category, type: 'integer' }],
   position: [indexed.position!],
-  title: [indexed.title!],
+  title: [{ column: beginning(sql.fragment`t.title`), type: 'text' }],
   number: [nullable(sql.fragment`t.number`, 'integer')],
   estimate: [nullable(sql.fragment`t.estimate`, 'number')],
-  created_by: [{ column: sql.fragment`lower(t.created_by->>'name')`, type: 'text' }],
+  created_by: [{ column: beginning(sql.fragment`(t.created_by->>'name')`), type: 'text' }],
 };
 
 /**
@@ -107,7 +113,7 @@ function columnsOf(space: string, key: string): readonly SortColumn[] {
     nullable(sql.fragment`(case when jsonb_typeof(${value}) = 'number' then (${value})::float8 end)`, 'number'),
     nullable(
       sql.fragment`(case when jsonb_typeof(${value}) in ('string', 'boolean')
-        then left(lower(${value} #>> '{}'), ${sql.literalValue(String(SORTED_LETTERS))}::integer) collate "C" end)`,
+        then ${beginning(sql.fragment`(${value} #>> '{}')`)} collate "C" end)`,
       'text',
     ),
   ];
