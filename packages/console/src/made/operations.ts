@@ -138,6 +138,8 @@ export const operations: readonly OperationFacts[] = [
   ["bookings.reschedule","pages:write","Move a booking to another time",[["reschedule_booking"]]],
   ["calendar.list","calendar:read","List calendar events in a range",[["list_calendar_events"]]],
   ["calendar.create","calendar:write","Create a calendar event",[["create_calendar_event"]]],
+  ["calendar.create_feed","calendar:write","Make the feed of the whole calendar",[]],
+  ["calendar.delete_feed","calendar:write","End the feed of the whole calendar",[]],
   ["calendar.get","calendar:read","Read a calendar event",[["get_calendar_event"]]],
   ["calendar.update","calendar:write","Change a calendar event",[["update_calendar_event"]]],
   ["calendar.delete","calendar:write","Delete a calendar event",[["delete_calendar_event"]]],

@@ -177,6 +177,8 @@ export const routes: RouteTable = {
   calendar: {
     list: ["GET","/calendar","calendar:read","page"],
     create: ["POST","/calendar","calendar:write","one"],
+    create_feed: ["POST","/calendar/feed","calendar:write","one"],
+    delete_feed: ["DELETE","/calendar/feed","calendar:write","one"],
     get: ["GET","/calendar/:id","calendar:read","one"],
     update: ["PATCH","/calendar/:id","calendar:write","one"],
     delete: ["DELETE","/calendar/:id","calendar:write","one"],

@@ -239,7 +239,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/events/src/listeners/signing-secret.ts SECRET_BYTES',
     'services/gateway/src/mcp/search/vectors.ts HASH_BYTES',
     'services/gateway/src/mcp/search/vectors.ts RECORD_BYTES',
-    'services/scheduling/src/bookings/ics.ts LINE_BYTES',
+    'services/scheduling/src/ics/ics-lines.ts LINE_BYTES',
     'services/scheduling/src/secrets/link-secret.ts SECRET_BYTES',
     'services/tables/src/share/password.ts SALT_BYTES',
     'services/tables/src/share/password.ts HASH_BYTES',

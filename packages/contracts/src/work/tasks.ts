@@ -39,6 +39,11 @@ export const tasks = contract({
       tools: [{ name: 'list_tasks', family: 'tasks', action: 'list' }],
       input: z.strictObject(taskSelection),
       output: page(Task),
+      example: {
+        status_category: ['todo', 'in_progress'],
+        filters: [{ column_key: 'labels', op: 'has_any', value: ['print'] }],
+        sort: '-priority,due_at',
+      },
     }),
     create: operation({
       summary: 'Create a task',
