@@ -4,6 +4,7 @@ import { containing, listQuery, orderOf, type PageQuery, type SortColumn, sql } 
 import type { FragmentSqlToken } from 'slonik';
 import { projectNamed } from '../rows/project-named-sql.ts';
 import { isOpen, openBlockers, taskJson } from '../rows/task-json-sql.ts';
+import { frequentList } from './frequent-lists.ts';
 
 type Selection = Call<(typeof tasks)['operations']['list']>['input'];
 
@@ -27,6 +28,7 @@ export function listTasks(space: string, selection: Selection, now: string): Pag
     alias: 't',
     where: sql.fragment`t.space_id = ${space} and ${sql.join(conditionsOf(space, selection, now), sql.fragment` and `)}`,
     item: taskJson,
+    prepare: frequentList(selection),
     ...orderOf(selection.sort, 't', isOfOne ? { ...columns, due_at: { column: sql.fragment`t.due_order`, type: 'timestamp' } } : columns),
   });
 }
