@@ -1,11 +1,12 @@
 import type { Actor } from '@space/contracts/core';
-import { type StatusCategory, statusesWithoutProject, type Task, type TaskStatus } from '@space/contracts/work';
+import { type StatusCategory, statusesWithoutProject, type TaskStatus } from '@space/contracts/work';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { insertChanges } from '../changes/history.queries.ts';
 import { historyOf, type TaskChange } from '../changes/store-changes.ts';
-import { openBlockers, taskJson, taskRowJson } from '../rows/task-json-sql.ts';
+import { openBlockers, surroundingsJson, taskRowJson } from '../rows/task-json-sql.ts';
+import type { Surroundings } from '../rows/task-of-row.ts';
 import type { TaskRow } from '../rows/task-row.ts';
 import { insertAssignees } from '../rows/task-rows.queries.ts';
 import { tasksNamed } from '../rows/tasks-named-sql.ts';
@@ -14,12 +15,12 @@ const Id = z.object({ id: z.string() });
 
 const ChosenRow = Id.extend({ version: z.number() });
 
-const ClaimableRow = Id.extend({ row: z.string(), task: z.string(), status: z.string().nullable() });
+const ClaimableRow = Id.extend({ row: z.string(), around: z.string(), status: z.string().nullable() });
 
 /** A task that can be claimed. */
 export interface ClaimableTask {
   readonly before: TaskRow;
-  readonly task: Task;
+  readonly around: Surroundings;
   /** The status that its claim gives it; undefined when its project has none in progress. */
   readonly status: TaskStatus | undefined;
 }
@@ -35,9 +36,8 @@ export interface ClaimFilters {
 export const CLAIMABLE_AT_ONCE = 32;
 
 /**
- * Returns the most urgent, then oldest tasks without an assignee that nothing blocks, as rows and as the wire shows them, with the status that
- * a claim gives. It takes no lock. A project is named by its id or its key; `without` are ids of tasks to pass over, and `count` is
- * `A task that changes meanwhile has its former version, so that its claim affects no row.
+ * Returns the most urgent, then oldest tasks without an assignee that nothing blocks, with the status that a claim gives. It takes no lock. A project is named by its id or its key; `without` are ids of tasks to pass over, and `count` is
+ * A task that changes meanwhile has its former version, so that its claim affects no row.
  */
 export async function findClaimable(
   database: CommonQueryMethods,
@@ -49,7 +49,7 @@ export async function findClaimable(
   const chosen = await chooseClaimable(database, space, filters, without, count);
   if (chosen.length === 0) return [];
   const rows = await database.any(sql.prepared('work-claimable-rows', ClaimableRow)`
-    select t.id, ${taskRowJson}::text as row, ${taskJson}::text as task, (
+    select t.id, ${taskRowJson}::text as row, ${surroundingsJson}::text as around, (
       select json_build_object('id', s.id, 'name', s.name, 'category', s.category) from work.task_status as s
       where s.space_id = t.space_id and s.project_id = t.project_id and s.category = 'in_progress' order by s.place limit 1)::text as status
     from ${tasksNamed(
@@ -90,10 +90,14 @@ function chooseClaimable(
     ) as t order by t.priority desc, t.id`);
 }
 
-function claimableOf({ row, task, status }: z.infer<typeof ClaimableRow>, version: number): ClaimableTask {
+function claimableOf({ row, around, status }: z.infer<typeof ClaimableRow>, version: number): ClaimableTask {
   const before: TaskRow = { ...(JSON.parse(row) as TaskRow), version };
   const withoutProject = before.project_id === null ? inProgressWithoutProject : undefined;
-  return { before, task: JSON.parse(task) as Task, status: status === null ? withoutProject : (JSON.parse(status) as TaskStatus) };
+  return {
+    before,
+    around: JSON.parse(around) as Surroundings,
+    status: status === null ? withoutProject : (JSON.parse(status) as TaskStatus),
+  };
 }
 
 const inProgressWithoutProject = statusesWithoutProject.find(({ category }) => category === 'in_progress');

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call, Handler } from '@space/bus';
 import { agentOf, type Caller, invalidFields, unresolvedReferences } from '@space/contracts/core';
-import type { AssigneeRef, Task, TaskStatus, tasks } from '@space/contracts/work';
+import type { AssigneeRef, TaskStatus, tasks } from '@space/contracts/work';
 import { isoTime } from '@space/database';
 import { NoRowsAffected, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -9,6 +9,7 @@ import { MINUTE_MS } from '@space/time';
 import { announceAssignees, announceStatus } from '../changes/announce.ts';
 import { changeOf } from '../changes/store-changes.ts';
 import { contactIdOf, findPeople, type People } from '../people/people.ts';
+import { taskOfRow } from '../rows/task-of-row.ts';
 import type { Assignee } from '../rows/task-row.ts';
 import { findProjects } from '../statuses/statuses.queries.ts';
 import { CLAIMABLE_AT_ONCE, type ClaimableTask, type ClaimFilters, claimSql, findClaimable } from './claim.queries.ts';
@@ -85,16 +86,15 @@ export function claimHandler(ports: Ports, writer: Writer): Handler<Claim> {
 }
 
 /** Claims a task for an assignee. Throws NoRowsAffected when the task has changed. */
-function claimTask(writer: Writer, call: Call<Claim>, { before, task, status }: ClaimableTask, people: People, assignee: Assignee) {
+function claimTask(writer: Writer, call: Call<Claim>, { before, around, status }: ClaimableTask, people: People, assignee: Assignee) {
   return writer.writeOne(call, (now) => {
     const claim_ends_at = isoTime(Date.parse(now) + call.input.lease_minutes * MINUTE_MS);
     const assignees = [assignee];
     const change = changeOf(before, { ...before, ...(status && columnsOf(status)), assignees, claim_ends_at }, now)!;
-    const claimed: Task = { ...task, ...(status && { status }), assignees, claim_ends_at, updated_at: now };
     return {
       prepare: 'work-claim',
       ...claimSql(call.caller.actor, change, now),
-      answer: JSON.stringify({ task: claimed, status_before: before.status_id }),
+      answer: JSON.stringify({ task: taskOfRow(change.after, around), status_before: before.status_id }),
       emit(event) {
         announceStatus({ emit: event }, change, people);
         announceAssignees({ emit: event }, change, people);

@@ -100,21 +100,23 @@ const columns = [
   'updated_at',
 ] as const satisfies readonly (keyof TaskColumns)[];
 
-const names = sql.join(
-  columns.map((name) => sql.identifier([name])),
-  sql.fragment`, `,
-);
-const newNames = sql.join(
-  columns.map((name) => sql.identifier(['n', name])),
-  sql.fragment`, `,
-);
+/** A list of columns, as one text that no statement builds again. */
+const listed = (nameOf: (column: (typeof columns)[number]) => readonly string[]) =>
+  sql.fragment`${sql.join(
+    columns.map((column) => sql.identifier(nameOf(column))),
+    sql.fragment`, `,
+  )}`;
 
-const columnsOf = (row: TaskColumns) => Object.fromEntries(columns.map((name) => [name, row[name]]));
+const names = listed((column) => [column]);
+const newNames = listed((column) => ['n', column]);
+const numberedNames = listed((column) => [column === 'number' || column === 'position' ? 'change' : 'n', column]);
 
-const numberedNames = sql.join(
-  columns.map((name) => sql.identifier([name === 'number' || name === 'position' ? 'change' : 'n', name])),
-  sql.fragment`, `,
-);
+/** The columns of a row that have a value; Postgres gives null to the others. */
+function columnsOf(row: TaskColumns): Partial<TaskColumns> {
+  const present: Record<string, unknown> = {};
+  for (const name of columns) if (row[name] !== null) present[name] = row[name];
+  return present;
+}
 
 /** Inserts a task whose number and place are those of the row `change` of the same statement. The task's own are not used. */
 export const insertNumberedTask = (row: TaskColumns) => sql.fragment`
