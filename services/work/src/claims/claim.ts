@@ -23,7 +23,7 @@ const ROUNDS = 3;
 /** Losses after which a call passes over the tasks that it has lost: most go to another process that claims them at the same time. */
 const LOST_AT_FIRST = 5;
 
-/** What a call may claim. */
+/** The tasks that a call may claim. */
 interface Wish {
   readonly filters: ClaimFilters;
   /** Tasks to pass over. */

@@ -1,7 +1,7 @@
 /** Finds what a caller wishes of one key; null when there is nothing. */
 export type Gather<Wish, Found> = (key: string, wish: Wish) => Promise<Found | null>;
 
-/** What a gatherer needs. */
+/** The search of a gatherer and its bounds. */
 export interface GathererOptions<Wish, Found> {
   /** Finds what some wishes of one key ask for, in their order; a wish without a result gets nothing. */
   find(key: string, wishes: readonly Wish[]): Promise<readonly Found[]>;
@@ -13,7 +13,7 @@ export interface GathererOptions<Wish, Found> {
 
 interface Waiting<Wish, Found> {
   readonly wish: Wish;
-  settle(found: Promise<Found | null>): void;
+  answer(found: Promise<Found | null>): void;
 }
 
 /**
@@ -32,7 +32,7 @@ export function createGatherer<Wish, Found>({ find, isAlike, most }: GathererOpt
         key,
         together.map(({ wish }) => wish),
       );
-      together.forEach(({ settle }, at) => void settle(search.then((found) => found[at] ?? null)));
+      together.forEach(({ answer }, at) => void answer(search.then((found) => found[at] ?? null)));
       await search.catch(() => undefined);
     }
     queues.delete(key);
@@ -40,7 +40,7 @@ export function createGatherer<Wish, Found>({ find, isAlike, most }: GathererOpt
 
   return function gather(key, wish) {
     const { promise, resolve } = Promise.withResolvers<Found | null>();
-    const waiting = { wish, settle: resolve };
+    const waiting = { wish, answer: resolve };
     const queue = queues.get(key);
     if (queue) queue.push(waiting);
     else {

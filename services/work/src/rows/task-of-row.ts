@@ -2,7 +2,7 @@ import type { Task } from '@space/contracts/work';
 import { isoTime } from '@space/database';
 import { identifierOf, type TaskRow, valuesOf } from './task-row.ts';
 
-/** What other rows say of a task. */
+/** The parts of a task that follow from other rows. */
 export type Surroundings = Pick<Task, 'links' | 'subtasks' | 'comment_count'>;
 
 /** The surroundings of a new task. */
