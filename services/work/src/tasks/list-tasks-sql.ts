@@ -5,6 +5,7 @@ import type { FragmentSqlToken } from 'slonik';
 import { selectTasks } from '../lists/select-tasks-sql.ts';
 import { projectNamed } from '../rows/project-named-sql.ts';
 import { isOpen, openBlockers, taskJson } from '../rows/task-json-sql.ts';
+import { frequentList } from './frequent-lists.ts';
 
 /** The filters, the order and the paging of a list of tasks. */
 export type TaskSelection = Call<(typeof tasks)['operations']['list']>['input'];
@@ -21,6 +22,7 @@ export function listTasks(space: string, selection: TaskSelection, now: string):
     alias: 't',
     where: sql.fragment`t.space_id = ${space} and ${sql.join([...conditionsOf(space, selection, now), ...conditions], sql.fragment` and `)}`,
     item: taskJson,
+    prepare: frequentList(selection),
     ...order,
   });
 }
