@@ -23,6 +23,12 @@ export const deleteAlarms = (tx: CommonQueryMethods, space: string, tasks: reado
   tx.query(sql.typeAlias('void')`
     delete from work.task_alarm where space_id = ${space} and task_id = any(${sql.array([...tasks], 'text')})`);
 
+/** Deletes the alarms of tasks whose time is after `now`. */
+export const deleteFutureAlarms = (tx: CommonQueryMethods, space: string, tasks: readonly string[], now: string) =>
+  tx.query(sql.typeAlias('void')`
+    delete from work.task_alarm
+    where space_id = ${space} and task_id = any(${sql.array([...tasks], 'text')}) and fire_at > ${now}::timestamptz`);
+
 /** Builds the insert of alarms of tasks that have none. `from` follows the rows. */
 export const alarmsSql = (space: string, alarms: readonly Alarm[], from = sql.fragment``) => sql.fragment`
   insert into work.task_alarm (space_id, task_id, kind, minutes_before, fire_at) select ${space}, n.* from ${unnestRows(

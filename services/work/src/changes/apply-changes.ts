@@ -45,7 +45,8 @@ export async function applyChanges(
 /** Throws `limit_reached` when a task would have too many open subtasks, because done ones open again. */
 async function assertRoomForOpened(tx: Transaction<typeof taskCreated>, changes: readonly TaskChange[]): Promise<void> {
   const opened = changes.filter(
-    ({ before, after }) => after.parent_id !== null && !isOpenCategory(before.status_category) && isOpenCategory(after.status_category),
+    ({ before, after: { parent_id, trashed_at, status_category } }) =>
+      parent_id !== null && trashed_at === null && !isOpenCategory(before.status_category) && isOpenCategory(status_category),
   );
   for (const [id, of] of Map.groupBy(opened, ({ after }) => after.parent_id!)) {
     const space = of[0]!.after.space_id;

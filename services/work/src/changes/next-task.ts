@@ -26,8 +26,8 @@ export async function makeNextTask(
   people: People,
   removed: ReadonlySet<string>,
 ): Promise<TaskRow | null> {
-  if (done.status_category !== 'done' || before.status_category === 'done' || done.recurrence === null || done.due_date === null)
-    return null;
+  if (done.status_category !== 'done' || before.status_category === 'done' || done.trashed_at !== null) return null;
+  if (done.recurrence === null || done.due_date === null) return null;
   const space = done.space_id;
   if (done.next_task_id !== null) {
     const existing = (await findTaskRows(tx, space, [done.next_task_id])).get(done.next_task_id);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallContext } from '@space/bus';
 import { type FieldError, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import type { taskAssigned, taskCreated, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
@@ -69,7 +70,9 @@ export async function prepareUpdates(
         path: `${prefix}${patch.assignees ? 'assignees' : 'add_assignees'}.${index}`,
         assignee,
       })),
-      ...(patch.about ?? []).map((about, index) => ({ path: `${prefix}about.${index}`, about })),
+      ...(patch.about ?? []).flatMap((about, index) =>
+        tasks[at]!.about.some((was) => isDeepStrictEqual(was, about)) ? [] : { path: `${prefix}about.${index}`, about },
+      ),
     ]),
   );
   await assertAllAndPlaces(
@@ -125,6 +128,8 @@ export async function updateTasks(
   for (const [at, { patch }] of updates.entries()) {
     if (newAssignees(before[at]!, patch).some((one) => people.assignee(one) === undefined))
       throw new Problem('conflict', 'The assignees were changed by another call at the same time; send the change again.');
+    if (zone === null && lacksZone(before[at]!, patch))
+      throw new Problem('conflict', 'The time zone was changed by another call at the same time; send the change again.');
     const place = await taken(tx, before[at]!, places[at]!);
     const after = await placed(tx, before[at]!, patchedRow(before[at]!, patch, place, people, zone), place);
     rows.push({ before: before[at]!, after });
@@ -166,7 +171,7 @@ export async function taken(tx: CommonQueryMethods, task: TaskRow, place: Place)
 }
 
 /** Gives a task that comes into another project a number and the last place there, and checks a new parent. */
-export async function placed(tx: UpdatingTransaction, before: TaskRow, after: TaskRow, place: Place): Promise<TaskRow> {
+export async function placed(tx: CommonQueryMethods, before: TaskRow, after: TaskRow, place: Place): Promise<TaskRow> {
   const space = before.space_id;
   if (place.parent && place.parent.id !== before.parent_id)
     await assertParent(tx, space, { id: place.parent.id, name: nameOf(place.parent) }, { id: before.id, name: nameOf(before) });
@@ -179,5 +184,5 @@ export async function placed(tx: UpdatingTransaction, before: TaskRow, after: Ta
 }
 
 /** Returns the number of a task that comes into a project: the one that it had there, or a new one. */
-const numberOf = async (tx: UpdatingTransaction, space: string, project_id: string, id: string): Promise<number> =>
+const numberOf = async (tx: CommonQueryMethods, space: string, project_id: string, id: string): Promise<number> =>
   (await numberIn(tx, space, project_id, id)) ?? (await drawNumbers(tx, space, [{ project_id, count: 1 }])).get(project_id)!;

@@ -7,7 +7,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { announceStatus, announceUnblocked, announceValues } from '../changes/announce.ts';
 import { applyChanges } from '../changes/apply-changes.ts';
 import { patchedRow } from '../changes/patch.ts';
-import { lockProjectLists, placed, taken, type UpdatingTransaction } from '../changes/update-tasks.ts';
+import { lockProjectLists, placed, taken } from '../changes/update-tasks.ts';
 import { findPeople } from '../people/people.ts';
 import { lockList } from '../places/lists.queries.ts';
 import { findFollowing, findPreceding } from '../places/neighbours.queries.ts';
@@ -44,12 +44,12 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
       const following = await findFollowing(tx, space, before);
       const preceding = following === null ? await findPreceding(tx, space, before) : null;
       const patched = patchedRow(before, {}, place, people);
-      let after = await placed(tx as unknown as UpdatingTransaction, before, patched, place);
+      let after = await placed(tx, before, patched, place);
       if (neighbour)
         after = { ...after, position: await positionOf(tx, space, after, neighbour.id, before_id === undefined ? 'after' : 'before') };
       // Neighbours may have got shorter places, this task among them.
-      const now = (await findTaskRows(tx, space, [before.id])).get(before.id)!;
-      const applied = await applyChanges(tx, actor, [{ before: now, after }], people);
+      const { position } = (await findTaskRows(tx, space, [before.id])).get(before.id)!;
+      const applied = await applyChanges(tx, actor, [{ before: { ...before, position }, after }], people);
       for (const change of applied.changes) {
         announceStatus(tx, change, people);
         announceValues(tx, change, people);
