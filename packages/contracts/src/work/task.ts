@@ -43,10 +43,13 @@ const about = {
   table_id: id('table of a row').optional().describe('Id of the table; for a row only'),
 };
 
-const aboutRef = z.strictObject(about).superRefine(({ kind, table_id }, { addIssue }) => {
-  if ((kind === 'row') === (table_id !== undefined)) return;
-  addIssue({ code: 'custom', path: ['table_id'], message: kind === 'row' ? 'is required for a row' : 'is for a row only' });
-});
+const aboutRef = z
+  .strictObject(about)
+  .superRefine(({ kind, table_id }, { addIssue }) => {
+    if ((kind === 'row') === (table_id !== undefined)) return;
+    addIssue({ code: 'custom', path: ['table_id'], message: kind === 'row' ? 'is required for a row' : 'is for a row only' });
+  })
+  .meta({ examples: [{ kind: 'url', id: 'https://example.com/' }] });
 
 /** The rule by which a task comes again. */
 export const recurrence = z.strictObject({
