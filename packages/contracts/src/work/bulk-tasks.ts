@@ -68,9 +68,13 @@ export const bulkTaskOperations = {
     tools: [{ name: 'delete_tasks', family: 'tasks', action: 'delete_bulk' }],
     effects: ['destructive'],
     input: z.strictObject({ ids: taskIds, permanent: z.boolean().default(false).describe('true deletes for good') }),
-    output: z.object({ ids: z.array(z.string()), deleted: z.int().describe('Deleted tasks, with their subtasks') }),
+    output: z.object({
+      ids: z.array(z.string()),
+      deleted_ids: z.array(z.string()).describe('Those of the named tasks that were not in the trash before'),
+      deleted: z.int().describe('Deleted tasks, with their subtasks'),
+    }),
     emits: [taskDeleted, taskUnblocked],
-    undo: ({ permanent }, { ids }) => (permanent ? null : { tool: 'restore_tasks', arguments: { ids } }),
+    undo: ({ permanent }, { deleted_ids: ids }) => (permanent || ids.length === 0 ? null : { tool: 'restore_tasks', arguments: { ids } }),
     problems: ['not_found', 'limit_reached'],
   }),
   restore_bulk: operation({
@@ -80,9 +84,13 @@ export const bulkTaskOperations = {
     route: { method: 'POST', path: '/tasks/bulk-restore', status: 200 },
     tools: [{ name: 'restore_tasks', family: 'tasks', action: 'restore_bulk' }],
     input: z.strictObject({ ids: taskIds }),
-    output: z.object({ ids: z.array(z.string()), restored: z.int().describe('Restored tasks, with their subtasks') }),
+    output: z.object({
+      ids: z.array(z.string()),
+      restored_ids: z.array(z.string()).describe('Those of the named tasks that were in the trash before'),
+      restored: z.int().describe('Restored tasks, with their subtasks'),
+    }),
     emits: [taskRestored],
-    undo: (_input, { ids }) => ({ tool: 'delete_tasks', arguments: { ids } }),
+    undo: (_input, { restored_ids: ids }) => (ids.length === 0 ? null : { tool: 'delete_tasks', arguments: { ids } }),
     problems: ['not_found', 'conflict', 'limit_reached'],
   }),
 };

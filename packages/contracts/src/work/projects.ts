@@ -4,7 +4,7 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { MAX_TASKS_PER_CHANGE, TASK_TRASH_DAYS } from './limits.ts';
-import { changedStatuses, newStatuses, Project, ProjectValues, projectFields, projectKey } from './project.ts';
+import { changedStatuses, newStatuses, Project, ProjectValues, projectFields, projectKey, wasTrashed } from './project.ts';
 import { projectCreated, projectDeleted, projectUpdated } from './projects.events.ts';
 import type { TaskStatus } from './statuses.ts';
 import { taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';
@@ -102,9 +102,9 @@ export const projects = contract({
         delete_tasks: z.boolean().default(false).describe('true deletes its tasks with it'),
         permanent: z.boolean().default(false).describe('true deletes for good'),
       }),
-      output: Deleted,
+      output: Deleted.extend({ was_trashed: wasTrashed }),
       emits: [projectDeleted, taskDeleted, taskUnblocked],
-      undo: ({ id, permanent }) => (permanent ? null : { tool: 'restore_project', arguments: { id } }),
+      undo: ({ id, permanent }, { was_trashed }) => (permanent || was_trashed ? null : { tool: 'restore_project', arguments: { id } }),
       problems: ['attached', 'limit_reached'],
       versioned: true,
     }),
@@ -115,9 +115,9 @@ export const projects = contract({
       route: { method: 'POST', path: '/projects/:id/restore', status: 200 },
       tools: [{ name: 'restore_project', family: 'projects', action: 'restore' }],
       input: z.strictObject(projectId),
-      output: Project,
+      output: Project.extend({ was_trashed: wasTrashed }),
       emits: [projectUpdated, taskRestored],
-      undo: ({ id }) => ({ tool: 'delete_project', arguments: { id, delete_tasks: true } }),
+      undo: ({ id }, { was_trashed }) => (was_trashed ? { tool: 'delete_project', arguments: { id, delete_tasks: true } } : null),
       problems: ['conflict'],
     }),
   },

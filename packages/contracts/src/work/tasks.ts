@@ -6,6 +6,7 @@ import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { bulkTaskOperations } from './bulk-tasks.ts';
 import { TASK_TRASH_DAYS } from './limits.ts';
 import { newTask } from './new-task.ts';
+import { wasTrashed } from './project.ts';
 import { listChanges, placeFields, Task, TaskValues, taskFields } from './task.ts';
 import { taskId, taskSelection } from './task-selection.ts';
 import { taskStateOperations } from './task-state.ts';
@@ -91,9 +92,9 @@ export const tasks = contract({
       route: { method: 'DELETE', path: '/tasks/:id', status: 200 },
       tools: [{ name: 'delete_task', family: 'tasks', action: 'delete' }],
       input: z.strictObject({ ...taskId, permanent: z.boolean().default(false).describe('true deletes for good') }),
-      output: Deleted,
+      output: Deleted.extend({ was_trashed: wasTrashed }),
       emits: [taskDeleted, taskUnblocked],
-      undo: ({ permanent }, { id }) => (permanent ? null : { tool: 'restore_task', arguments: { id } }),
+      undo: ({ permanent }, { id, was_trashed }) => (permanent || was_trashed ? null : { tool: 'restore_task', arguments: { id } }),
       problems: ['limit_reached'],
       versioned: true,
     }),
@@ -104,9 +105,9 @@ export const tasks = contract({
       route: { method: 'POST', path: '/tasks/:id/restore', status: 200 },
       tools: [{ name: 'restore_task', family: 'tasks', action: 'restore' }],
       input: z.strictObject(taskId),
-      output: Task,
+      output: Task.extend({ was_trashed: wasTrashed }),
       emits: [taskRestored],
-      undo: (_input, { id }) => ({ tool: 'delete_task', arguments: { id } }),
+      undo: (_input, { id, was_trashed }) => (was_trashed ? { tool: 'delete_task', arguments: { id } } : null),
       problems: ['conflict', 'limit_reached'],
     }),
     history: operation({

@@ -3,6 +3,7 @@ import type { UndoCases } from './undo-case.ts';
 const id = 'x_1';
 const call = (tool: string, args: Readonly<Record<string, unknown>> = {}) => ({ tool, arguments: { id, ...args } });
 const of = (tool: string, args: Readonly<Record<string, unknown>>) => ({ tool, arguments: args });
+const [live, trashed] = [{ was_trashed: false }, { was_trashed: true }];
 const place = { project_id: 'prj_1', status_id: 'sta_1', parent_id: null };
 
 /** The undo of changes of projects and tasks. */
@@ -11,9 +12,11 @@ export const workUndoCases: UndoCases = {
     ['create_project', 'deletes the project', { name: 'A' }, { id }, call('delete_project')],
     ['update_project', 'restores the values before', { id, name: 'B' }, { before: { name: 'A' } }, call('update_project', { name: 'A' })],
     ['update_project', 'has no undo when it changed nothing', { id }, { before: {} }, null],
-    ['delete_project', 'restores the project', { id }, { id }, call('restore_project')],
-    ['delete_project', 'has no undo when it is for good', { id, permanent: true }, { id }, null],
-    ['restore_project', 'deletes it with its tasks', { id }, { id }, call('delete_project', { delete_tasks: true })],
+    ['delete_project', 'restores the project', { id }, { id, ...live }, call('restore_project')],
+    ['delete_project', 'has no undo when it is for good', { id, permanent: true }, { id, ...live }, null],
+    ['delete_project', 'has no undo for a project in the trash', { id }, { id, ...trashed }, null],
+    ['restore_project', 'deletes it with its tasks', { id }, { id, ...trashed }, call('delete_project', { delete_tasks: true })],
+    ['restore_project', 'has no undo for a project that was not in the trash', { id }, { id, ...live }, null],
     ['create_task', 'deletes the task', { title: 'A' }, { id }, call('delete_task')],
     ['create_tasks', 'deletes the tasks', { tasks: [{ title: 'A' }] }, { data: [{ id }] }, of('delete_tasks', { ids: [id] })],
     [
@@ -24,14 +27,18 @@ export const workUndoCases: UndoCases = {
       of('update_tasks', { updates: [{ id, title: 'A' }] }),
     ],
     ['update_tasks', 'has no undo when it changed nothing', { updates: [{ id }] }, { before: [] }, null],
-    ['delete_tasks', 'restores the tasks', { ids: [id] }, { ids: [id] }, of('restore_tasks', { ids: [id] })],
-    ['delete_tasks', 'has no undo when it is for good', { ids: [id], permanent: true }, { ids: [id] }, null],
-    ['restore_tasks', 'deletes the tasks', { ids: [id] }, { ids: [id] }, of('delete_tasks', { ids: [id] })],
+    ['delete_tasks', 'restores what it deleted', { ids: [id, 'x_2'] }, { deleted_ids: [id] }, of('restore_tasks', { ids: [id] })],
+    ['delete_tasks', 'has no undo when it is for good', { ids: [id], permanent: true }, { deleted_ids: [id] }, null],
+    ['delete_tasks', 'has no undo when all were in the trash', { ids: [id] }, { deleted_ids: [] }, null],
+    ['restore_tasks', 'deletes what it restored', { ids: [id, 'x_2'] }, { restored_ids: [id] }, of('delete_tasks', { ids: [id] })],
+    ['restore_tasks', 'has no undo when none was in the trash', { ids: [id] }, { restored_ids: [] }, null],
     ['update_task', 'restores the values before', { id, title: 'B' }, { id, before: { title: 'A' } }, call('update_task', { title: 'A' })],
     ['update_task', 'has no undo when it changed nothing', { id }, { id, before: {} }, null],
-    ['delete_task', 'restores the task', { id: 'WEB-1' }, { id }, call('restore_task')],
-    ['delete_task', 'has no undo when it is for good', { id, permanent: true }, { id }, null],
-    ['restore_task', 'deletes the task', { id }, { id }, call('delete_task')],
+    ['delete_task', 'restores the task', { id: 'WEB-1' }, { id, ...live }, call('restore_task')],
+    ['delete_task', 'has no undo when it is for good', { id, permanent: true }, { id, ...live }, null],
+    ['delete_task', 'has no undo for a task in the trash', { id }, { id, ...trashed }, null],
+    ['restore_task', 'deletes the task', { id }, { id, ...trashed }, call('delete_task')],
+    ['restore_task', 'has no undo for a task that was not in the trash', { id }, { id, ...live }, null],
     [
       'complete_task',
       'reopens the task and deletes the next one',
