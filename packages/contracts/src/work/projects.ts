@@ -11,6 +11,21 @@ import { taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocke
 
 const projectId = { id: id('project') };
 
+/**
+ * Returns the arguments that restore statuses. A status that was removed comes back as a new one. The tasks of an added status get the
+ * removed one whose tasks came to it, or else the first one of its category.
+ */
+function formerStatuses(former: readonly TaskStatus[], now: readonly TaskStatus[], moves: Readonly<Record<string, string>> = {}) {
+  const isIn = (list: readonly TaskStatus[], { id }: TaskStatus) => list.some((one) => one.id === id);
+  const added = now.filter((status) => !isIn(former, status));
+  const targetOf = ({ name, category }: TaskStatus): TaskStatus =>
+    former.find(({ id }) => moves[id]?.toLowerCase() === name.toLowerCase()) ??
+    former.find((one) => one.category === category) ??
+    former[0]!;
+  const statuses = former.map((status) => (isIn(now, status) ? status : { name: status.name, category: status.category }));
+  return added.length === 0 ? { statuses } : { statuses, move_tasks: Object.fromEntries(added.map((one) => [one.id, targetOf(one).name])) };
+}
+
 /** Projects: tasks with statuses of their own (contract, X1). */
 export const projects = contract({
   name: 'projects',
@@ -80,13 +95,11 @@ export const projects = contract({
       }),
       output: Project.extend({ before: valuesBefore(ProjectValues) }),
       emits: [projectUpdated, taskStatusChanged, taskUnblocked, taskCreated],
-      // A status that was removed comes back as a new one.
-      undo: ({ id }, { statuses, before }) => {
-        const former = before.statuses?.map(({ id: status, ...rest }: TaskStatus) =>
-          statuses.some((one) => one.id === status) ? { id: status, ...rest } : rest,
-        );
-        return restoreFields('update_project')({ id }, { before: { ...before, ...(former && { statuses: former }) } });
-      },
+      undo: ({ id, move_tasks }, { statuses, before }) =>
+        restoreFields('update_project')(
+          { id },
+          { before: { ...before, ...(before.statuses && formerStatuses(before.statuses as TaskStatus[], statuses, move_tasks)) } },
+        ),
       problems: ['conflict', 'attached', 'limit_reached'],
       versioned: true,
       example: { id: 'prj_01jd0000000000000000000000', archived: true },
