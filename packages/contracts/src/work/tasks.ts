@@ -7,9 +7,9 @@ import { bulkTaskOperations } from './bulk-tasks.ts';
 import { TASK_TRASH_DAYS } from './limits.ts';
 import { newTask } from './new-task.ts';
 import { wasTrashed } from './project.ts';
-import { listChanges, placeFields, Task, TaskValues, taskFields } from './task.ts';
+import { deleteNext, listChanges, placeFields, Task, TaskValues, taskFields } from './task.ts';
 import { taskId, taskSelection } from './task-selection.ts';
-import { taskStateOperations } from './task-state.ts';
+import { deletesNext, nextTask, taskStateOperations } from './task-state.ts';
 import {
   taskAssigned,
   taskCreated,
@@ -77,10 +77,15 @@ export const tasks = contract({
       scope: 'tasks:write',
       route: { method: 'PATCH', path: '/tasks/:id', status: 200 },
       tools: [{ name: 'update_task', family: 'tasks', action: 'update' }],
-      input: z.strictObject({ ...taskId, ...z.strictObject({ ...taskFields, ...placeFields }).partial().shape, ...listChanges }),
-      output: Task.extend({ before: valuesBefore(TaskValues) }),
-      emits: [taskUpdated, taskStatusChanged, taskAssigned, taskUnblocked, taskCreated, taskReminder, taskOverdue],
-      undo: restoreFields('update_task'),
+      input: z.strictObject({
+        ...taskId,
+        ...z.strictObject({ ...taskFields, ...placeFields }).partial().shape,
+        ...listChanges,
+        delete_next: deleteNext.optional(),
+      }),
+      output: Task.extend({ before: valuesBefore(TaskValues), next_task: nextTask(Task) }),
+      emits: [taskUpdated, taskStatusChanged, taskAssigned, taskUnblocked, taskCreated, taskDeleted, taskReminder, taskOverdue],
+      undo: (input, { before, next_task }) => restoreFields('update_task')(input, { before: { ...before, ...deletesNext(next_task) } }),
       problems: ['conflict', 'limit_reached', 'unresolved_reference'],
       versioned: true,
       example: { id: 'WEB-42', priority: 'urgent', add_labels: ['print'] },
