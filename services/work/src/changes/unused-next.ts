@@ -4,9 +4,9 @@ import type { People } from '../people/people.ts';
 import { answersOf } from '../rows/answer-task.ts';
 import type { TaskRow } from '../rows/task-row.ts';
 import { lockTaskRows } from '../rows/task-rows.queries.ts';
-import { trashTasks } from '../trash/trash-tasks.ts';
 import { announceUnblocked } from './announce.ts';
 import { taskEventData } from './event-data.ts';
+import { trashTasks } from './trash-tasks.ts';
 
 type DeletingTransaction = Transaction<typeof taskDeleted | typeof taskUnblocked>;
 

@@ -8,6 +8,8 @@ import type { CommonQueryMethods } from 'slonik';
 import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
+import { deleteTasks, findTrashedWith, findTrees, setTrashed } from '../changes/trash.queries.ts';
+import { assertChangeSize, trashTasks } from '../changes/trash-tasks.ts';
 import { findPeople, type People } from '../people/people.ts';
 import { lockLists } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
@@ -17,8 +19,6 @@ import { nameOf, type TaskRow } from '../rows/task-row.ts';
 import { findTaskIds, findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findProjects } from '../statuses/statuses.queries.ts';
 import { type RestoringTransaction, restoreIds } from './restore-tasks.ts';
-import { deleteTasks, findTrashedWith, findTrees, setTrashed } from './trash.queries.ts';
-import { assertChangeSize, trashTasks } from './trash-tasks.ts';
 
 type DeletingTransaction = Transaction<typeof taskDeleted | typeof taskUnblocked>;
 
