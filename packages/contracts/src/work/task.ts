@@ -109,6 +109,9 @@ export const listChanges = {
   remove_assignees: z.array(assigneeRef).max(MAX_ASSIGNEES).optional().describe('Assignees to remove'),
 };
 
+/** Deletes what the completion of a task made. */
+export const deleteNext = z.boolean().default(false).describe('true deletes the next task that its completion made, if it is unused');
+
 /** A link of a task with another one, as this task sees it. */
 export const linkKinds = ['blocks', 'blocked_by', 'relates_to', 'duplicates', 'duplicated_by'] as const;
 

@@ -70,6 +70,5 @@ export function patchedRow(task: TaskRow, patch: TaskPatch, place: Place, people
     status_category: place.status.category,
     status: place.status.name,
     parent_id: place.parent?.id ?? null,
-    claim_ends_at: null,
   };
 }

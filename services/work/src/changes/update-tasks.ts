@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallContext } from '@space/bus';
 import { type FieldError, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
-import type { taskAssigned, taskCreated, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
+import type { taskAssigned, taskCreated, taskDeleted, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
@@ -20,17 +20,20 @@ import { announceAssignees, announceStatus, announceUnblocked, announceValues } 
 import { type AppliedChanges, applyChanges } from './apply-changes.ts';
 import { lacksZone, newAssignees, patchedRow, patchedValues, type TaskPatch } from './patch.ts';
 import { leaveProject, numberIn } from './renumber.queries.ts';
+import { deleteUnused, unusedNext } from './unused-next.ts';
 
 /** A change of one task: the id or identifier that names it, the values, and the beginning of their paths in the call. */
 export interface TaskUpdate {
   readonly id: string;
   readonly patch: TaskPatch;
+  /** True to delete the unused next task that its completion made. */
+  readonly deletesNext: boolean;
   readonly prefix: string;
 }
 
 /** A transaction that can announce all changes of tasks. */
 export type UpdatingTransaction = Transaction<
-  typeof taskUpdated | typeof taskStatusChanged | typeof taskAssigned | typeof taskUnblocked | typeof taskCreated
+  typeof taskUpdated | typeof taskStatusChanged | typeof taskAssigned | typeof taskUnblocked | typeof taskCreated | typeof taskDeleted
 >;
 
 /** Updates with what their transaction needs: the people whom they name, and the projects whose lists they may need. */
@@ -106,7 +109,7 @@ export async function updateTasks(
   check: (rows: readonly TaskRow[]) => void = () => {},
 ): Promise<AppliedChanges & { readonly rows: readonly TaskRow[] }> {
   const { space_id: space, actor } = context.caller;
-  if (updates.some(({ patch }) => patch.parent_id !== undefined)) await lockTrees(tx, space);
+  if (updates.some(({ patch, deletesNext }) => deletesNext || patch.parent_id !== undefined)) await lockTrees(tx, space);
   await lockProjectLists(tx, space, lists);
   const before = await lockTasks(
     tx,
@@ -125,14 +128,19 @@ export async function updateTasks(
     updates.map(({ patch, prefix }, at) => ({ ...patch, prefix, task: before[at]! })),
   );
   const rows: { before: TaskRow; after: TaskRow }[] = [];
-  for (const [at, { patch }] of updates.entries()) {
+  const unused: TaskRow[] = [];
+  for (const [at, { patch, deletesNext }] of updates.entries()) {
     if (newAssignees(before[at]!, patch).some((one) => people.assignee(one) === undefined))
       throw new Problem('conflict', 'The assignees were changed by another call at the same time; send the change again.');
     if (zone === null && lacksZone(before[at]!, patch))
       throw new Problem('conflict', 'The time zone was changed by another call at the same time; send the change again.');
     const place = await taken(tx, before[at]!, places[at]!);
     const after = await placed(tx, before[at]!, patchedRow(before[at]!, patch, place, people, zone), place);
-    rows.push({ before: before[at]!, after });
+    // A next task that the same call changes is used.
+    const mayDelete = deletesNext && !before.some(({ id }) => id === after.next_task_id);
+    const next = mayDelete ? await unusedNext(tx, before[at]!, after) : null;
+    if (next) unused.push(next);
+    rows.push({ before: before[at]!, after: next ? { ...after, next_task_id: null } : after });
   }
   const applied = await applyChanges(tx, actor, rows, people);
   for (const change of applied.changes) {
@@ -141,6 +149,7 @@ export async function updateTasks(
     announceValues(tx, change, people);
   }
   announceUnblocked(tx, applied.unblocked, people);
+  await deleteUnused(tx, space, unused, people);
   return { ...applied, rows: before };
 }
 

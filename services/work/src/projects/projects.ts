@@ -19,13 +19,13 @@ import type { CommonQueryMethods } from 'slonik';
 import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
+import { deleteTasks, findTrashedWith, setTrashed } from '../changes/trash.queries.ts';
+import { assertChangeSize, trashTasks } from '../changes/trash-tasks.ts';
 import { lockList } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
 import { restoreIds } from '../trash/restore-tasks.ts';
-import { deleteTasks, findTrashedWith, setTrashed } from '../trash/trash.queries.ts';
-import { assertChangeSize, trashTasks } from '../trash/trash-tasks.ts';
 import { changeStatuses } from './change-statuses.ts';
 import { peopleOfProject } from './people-of-project.ts';
 import { freeKey } from './project-key.ts';
@@ -123,7 +123,8 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
         await lockTrees(tx, space);
         await lockList(tx, space, id);
         const project = await lockProject(tx, space, id, call.if_version);
-        if (project.is_trashed && !permanent) return { id, deleted: true as const };
+        const answer = { id, deleted: true as const, was_trashed: project.is_trashed };
+        if (project.is_trashed && !permanent) return answer;
         const ids = await findTasksOfProject(tx, space, id, permanent, MAX_TASKS_PER_CHANGE + 1);
         if (ids.length > 0 && !delete_tasks && !project.is_trashed)
           throw new Problem('attached', `The project ${project.key} has tasks; move them to another one, or send delete_tasks.`);
@@ -144,7 +145,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
           announceUnblocked(tx, effect.unblocked, people);
         }
         tx.emit(projectDeleted, { ...aboutProject(project), permanent });
-        return { id, deleted: true as const };
+        return answer;
       });
     },
 
@@ -156,11 +157,11 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
         await lockTrees(tx, space);
         await lockList(tx, space, id);
         const project = await lockProject(tx, space, id, null);
-        if (!project.is_trashed) return answerOf(tx, space, id);
+        if (!project.is_trashed) return extendJson(await answerOf(tx, space, id), { was_trashed: false });
         await setProjectTrashed(tx, space, id, false, tx.now);
         await restoreIds(tx, space, await findTrashedWith(tx, space, [id], MAX_TASKS_PER_CHANGE + 1), people);
         tx.emit(projectUpdated, { ...aboutProject(project), changed: ['trashed_at'] });
-        return answerOf(tx, space, id);
+        return extendJson(await answerOf(tx, space, id), { was_trashed: true });
       });
     },
   };

@@ -7,6 +7,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { announceStatus, announceUnblocked, announceValues } from '../changes/announce.ts';
 import { applyChanges } from '../changes/apply-changes.ts';
 import { patchedRow } from '../changes/patch.ts';
+import { deleteUnused, unusedNext } from '../changes/unused-next.ts';
 import { lockProjectLists, placed, taken } from '../changes/update-tasks.ts';
 import { findPeople } from '../people/people.ts';
 import { lockList } from '../places/lists.queries.ts';
@@ -14,7 +15,7 @@ import { findFollowing, findPreceding } from '../places/neighbours.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { placeNextTo } from '../places/place-between.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
-import { answerOf } from '../rows/answer-task.ts';
+import { answerOf, nextAnswerOf } from '../rows/answer-task.ts';
 import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
 import { findTaskIds, findTaskRows } from '../rows/task-rows.queries.ts';
@@ -24,14 +25,14 @@ type Move = (typeof tasks)['operations']['move'];
 /** Creates the handler that moves a task to another place, status, project or parent. */
 export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
   return async function move(call) {
-    const { id, project_id, status_id, parent_id, before_id, after_id } = call.input;
+    const { id, project_id, status_id, parent_id, before_id, after_id, delete_next } = call.input;
     const { space_id: space, actor } = call.caller;
     if (before_id !== undefined && after_id !== undefined)
       throw invalidFields([{ path: 'after_id', code: 'exclusive', message: 'must not be given together with before_id' }]);
     const found = await findTask(ports.database, space, id);
     const { people } = await findPeople(ports, call, [found]);
     return writer.write(call, async function moveInTransaction(tx) {
-      if (parent_id !== undefined) await lockTrees(tx, space);
+      if (delete_next || parent_id !== undefined) await lockTrees(tx, space);
       const neighbour = await findNeighbour(tx, space, before_id ?? after_id, before_id === undefined ? 'after_id' : 'before_id');
       // The list is locked before the task, as in every change of places.
       if (neighbour) await lockList(tx, space, neighbour.project_id);
@@ -47,6 +48,8 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
       let after = await placed(tx, before, patched, place);
       if (neighbour)
         after = { ...after, position: await positionOf(tx, space, after, neighbour.id, before_id === undefined ? 'after' : 'before') };
+      const next = delete_next ? await unusedNext(tx, before, after) : null;
+      if (next) after = { ...after, next_task_id: null };
       // Neighbours may have got shorter places, this task among them.
       const { position } = (await findTaskRows(tx, space, [before.id])).get(before.id)!;
       const applied = await applyChanges(tx, actor, [{ before: { ...before, position }, after }], people);
@@ -55,6 +58,7 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
         announceValues(tx, change, people);
       }
       announceUnblocked(tx, applied.unblocked, people);
+      await deleteUnused(tx, space, next ? [next] : [], people);
       return extendJson(await answerOf(tx, space, before.id), {
         before: {
           project_id: before.project_id,
@@ -63,6 +67,7 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
           before_id: following,
           after_id: preceding,
         },
+        next_task: await nextAnswerOf(tx, applied.next.get(before.id)),
       });
     });
   };

@@ -2,10 +2,10 @@ import { taskRestored } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import { replaceAlarms } from '../alarms/alarms.ts';
 import { taskEventData } from '../changes/event-data.ts';
+import { removeParents, setTrashed } from '../changes/trash.queries.ts';
+import { assertChangeSize } from '../changes/trash-tasks.ts';
 import type { People } from '../people/people.ts';
 import { findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
-import { removeParents, setTrashed } from './trash.queries.ts';
-import { assertChangeSize } from './trash-tasks.ts';
 
 /** A transaction that can announce restored tasks. */
 export type RestoringTransaction = Transaction<typeof taskRestored>;

@@ -1,4 +1,4 @@
-import type { Call, CallContext, Handlers } from '@space/bus';
+import { type Call, type CallContext, extendJson, type Handlers } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import { MAX_TASKS_PER_CHANGE, taskDeleted, type tasks, type taskUnblocked } from '@space/contracts/work';
 import { mustMatch } from '@space/database';
@@ -8,6 +8,8 @@ import type { CommonQueryMethods } from 'slonik';
 import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
+import { deleteTasks, findTrashedWith, findTrees, setTrashed } from '../changes/trash.queries.ts';
+import { assertChangeSize, trashTasks } from '../changes/trash-tasks.ts';
 import { findPeople, type People } from '../people/people.ts';
 import { lockLists } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
@@ -17,8 +19,6 @@ import { nameOf, type TaskRow } from '../rows/task-row.ts';
 import { findTaskIds, findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findProjects } from '../statuses/statuses.queries.ts';
 import { type RestoringTransaction, restoreIds } from './restore-tasks.ts';
-import { deleteTasks, findTrashedWith, findTrees, setTrashed } from './trash.queries.ts';
-import { assertChangeSize, trashTasks } from './trash-tasks.ts';
 
 type DeletingTransaction = Transaction<typeof taskDeleted | typeof taskUnblocked>;
 
@@ -35,7 +35,7 @@ export function trashHandlers(
         const [row] = await lockTasks(tx, call.caller.space_id, [call.input.id]);
         mustMatch(call.if_version, row!.version);
         await removeTasks(tx, call.caller.space_id, [row!], call.input.permanent, people);
-        return { id: row!.id, deleted: true as const };
+        return { id: row!.id, deleted: true as const, was_trashed: row!.trashed_at !== null };
       });
     },
 
@@ -45,15 +45,15 @@ export function trashHandlers(
         await lockTrees(tx, call.caller.space_id);
         const rows = await lockTasks(tx, call.caller.space_id, call.input.ids);
         const deleted = await removeTasks(tx, call.caller.space_id, rows, call.input.permanent, people);
-        return { ids: rows.map(({ id }) => id), deleted };
+        return { ids: idsOf(rows), deleted_ids: idsOf(rows.filter(({ trashed_at }) => trashed_at === null)), deleted };
       });
     },
 
     async restore(call) {
       const people = await peopleOf(ports, call, [call.input.id]);
       return writer.write(call, async function restoreInTransaction(tx) {
-        const { ids } = await restoreTasks(tx, call, [call.input.id], people);
-        return answerOf(tx, call.caller.space_id, ids[0]!);
+        const { ids, restored_ids } = await restoreTasks(tx, call, [call.input.id], people);
+        return extendJson(await answerOf(tx, call.caller.space_id, ids[0]!), { was_trashed: restored_ids.length > 0 });
       });
     },
 
@@ -63,6 +63,8 @@ export function trashHandlers(
     },
   };
 }
+
+const idsOf = (rows: readonly TaskRow[]): string[] => rows.map(({ id }) => id);
 
 async function peopleOf(ports: Ports, context: CallContext, references: readonly string[]): Promise<People> {
   const space = context.caller.space_id;
@@ -132,15 +134,10 @@ async function restoreTasks(tx: RestoringTransaction, { caller }: Pick<Call, 'ca
   const rows = await lockTasks(tx, space, references);
   const trashed = rows.filter(({ trashed_at }) => trashed_at !== null);
   for (const row of trashed) await assertRestorable(tx, space, row);
-  const together = await findTrashedWith(
-    tx,
-    space,
-    trashed.map(({ id }) => id),
-    MAX_TASKS_PER_CHANGE + 1,
-  );
-  const ids = [...new Set([...trashed.map(({ id }) => id), ...together])];
+  const together = await findTrashedWith(tx, space, idsOf(trashed), MAX_TASKS_PER_CHANGE + 1);
+  const ids = [...new Set([...idsOf(trashed), ...together])];
   await restoreIds(tx, space, ids, people);
-  return { ids: rows.map(({ id }) => id), restored: ids.length };
+  return { ids: idsOf(rows), restored_ids: idsOf(trashed), restored: ids.length };
 }
 
 async function assertRestorable(tx: CommonQueryMethods, space: string, task: TaskRow): Promise<void> {

@@ -1,0 +1,33 @@
+import { taskDeleted, type taskUnblocked } from '@space/contracts/work';
+import type { Transaction } from '@space/event-log';
+import type { People } from '../people/people.ts';
+import { answersOf } from '../rows/answer-task.ts';
+import type { TaskRow } from '../rows/task-row.ts';
+import { lockTaskRows } from '../rows/task-rows.queries.ts';
+import { announceUnblocked } from './announce.ts';
+import { taskEventData } from './event-data.ts';
+import { trashTasks } from './trash-tasks.ts';
+
+type DeletingTransaction = Transaction<typeof taskDeleted | typeof taskUnblocked>;
+
+/** Returns the next task of a recurring one that is not done after a change, locked; null unless it is as its completion made it. */
+export async function unusedNext(
+  tx: DeletingTransaction,
+  { next_task_id: id }: TaskRow,
+  after: Pick<TaskRow, 'space_id' | 'status_category'>,
+): Promise<TaskRow | null> {
+  if (id === null || after.status_category === 'done') return null;
+  const row = (await lockTaskRows(tx, after.space_id, [id])).get(id);
+  if (row?.version !== 1 || row.trashed_at !== null) return null;
+  const [task] = await answersOf(tx, after.space_id, [id]);
+  return task!.comment_count + task!.subtasks.total + task!.links.length === 0 ? row : null;
+}
+
+/** Moves unused next tasks to the trash and announces it. The trees of the Space must be locked. */
+export async function deleteUnused(tx: DeletingTransaction, space: string, tasks: readonly TaskRow[], people: People): Promise<void> {
+  for (const { id } of tasks) {
+    const { trashed, unblocked } = await trashTasks(tx, space, [id], id);
+    for (const task of trashed) tx.emit(taskDeleted, { ...taskEventData(task, people), permanent: false });
+    announceUnblocked(tx, unblocked, people);
+  }
+}
