@@ -1,16 +1,16 @@
 import type { Handlers } from '@space/bus';
 import { notFound, Problem, unresolvedReferences } from '@space/contracts/core';
-import { MAX_TASK_LINKS, type taskLinks } from '@space/contracts/work';
+import { isOpenCategory, MAX_TASK_LINKS, type taskLinks } from '@space/contracts/work';
 import { newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { findChain } from '../blockers/chain.ts';
-import { countLinks, deleteLink, findLink, insertLink, type LinkRow } from '../blockers/links.queries.ts';
-import { unblockedBy } from '../blockers/unblocked.ts';
+import { countLinks, deleteLink, findLink, findOpenBlockers, insertLink, type LinkRow } from '../blockers/links.queries.ts';
 import { announceUnblocked, announceUpdate } from '../changes/announce.ts';
 import { insertHistory } from '../changes/history.queries.ts';
 import { findPeople } from '../people/people.ts';
+import { findPeopleOfChange } from '../people/people-of-change.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
 import { identifierOf, nameOf, type TaskRow } from '../rows/task-row.ts';
@@ -58,7 +58,7 @@ export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
     async delete(call) {
       const { id, link_id } = call.input;
       const space = call.caller.space_id;
-      const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
+      const { people } = await findPeopleOfChange(ports, call, [await findTask(database, space, id)]);
       return writer.write(call, async function unlinkInTransaction(tx) {
         await lockTrees(tx, space);
         const task = await lockTask(tx, space, id, null);
@@ -76,17 +76,16 @@ export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
           tx.now,
         );
         announceUpdate(tx, after, people, ['links'], {});
-        const freed = link.kind === 'blocks' ? await unblockedBy(tx, space, [link.from_id]) : [];
-        announceUnblocked(
-          tx,
-          freed.filter((one) => one.task.id === link.to_id),
-          people,
-        );
+        const [blocker, blocked] = link.from_id === task.id ? [task, other] : [other, after];
+        if (link.kind === 'blocks' && [blocker, blocked].every(isOpenTask) && (await findOpenBlockers(tx, space, blocked.id)).length === 0)
+          announceUnblocked(tx, [{ task: blocked, by: blocker.id }], people);
         return { id: link.id, deleted: true as const, kind, task_id };
       });
     },
   };
 }
+
+const isOpenTask = ({ status_category, trashed_at }: TaskRow): boolean => trashed_at === null && isOpenCategory(status_category);
 
 /** Counts a change of the task of the call. */
 async function touch(tx: CommonQueryMethods & { readonly now: string }, task: TaskRow): Promise<TaskRow> {

@@ -23,11 +23,12 @@ import { lockList } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
+import { findPeopleOfRestored } from '../trash/people-of-deletion.ts';
 import { restoreIds } from '../trash/restore-tasks.ts';
 import { deleteTasks, findTrashedWith, setTrashed } from '../trash/trash.queries.ts';
 import { assertChangeSize, trashTasks } from '../trash/trash-tasks.ts';
 import { changeStatuses } from './change-statuses.ts';
-import { peopleOfProject } from './people-of-project.ts';
+import { peopleOfDeletedProject, peopleOfStatuses } from './people-of-project.ts';
 import { freeKey } from './project-key.ts';
 import {
   countProjects,
@@ -84,12 +85,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
       const { id, statuses, move_tasks = {}, ...fields } = call.input;
       const space = call.caller.space_id;
       if (statuses) assertStatuses(statuses);
-      const people = await peopleOfProject(
-        ports,
-        call,
-        id,
-        statuses?.flatMap((status) => status.id ?? []),
-      );
+      const people = await peopleOfStatuses(ports, call, id, statuses);
       return writer.write(call, async function updateInTransaction(tx) {
         await lockList(tx, space, id);
         const before = await lockProject(tx, space, id, call.if_version);
@@ -118,7 +114,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
     async delete(call) {
       const { id, delete_tasks, permanent } = call.input;
       const space = call.caller.space_id;
-      const people = await peopleOfProject(ports, call, id, []);
+      const people = await peopleOfDeletedProject(ports, call, id, permanent);
       return writer.write(call, async function deleteInTransaction(tx) {
         await lockTrees(tx, space);
         await lockList(tx, space, id);
@@ -151,7 +147,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
     async restore(call) {
       const { id } = call.input;
       const space = call.caller.space_id;
-      const people = await peopleOfProject(ports, call, id, []);
+      const people = await findPeopleOfRestored(ports, call, [id]);
       return writer.write(call, async function restoreInTransaction(tx) {
         await lockTrees(tx, space);
         await lockList(tx, space, id);

@@ -9,6 +9,7 @@ import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { applyChanges } from '../changes/apply-changes.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import { findPeople } from '../people/people.ts';
+import { findPeopleOfChange } from '../people/people-of-change.ts';
 import { lockLists } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
@@ -28,7 +29,7 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
       const { id, status_id, force } = call.input;
       const { space_id: space, actor } = call.caller;
       const found = await findTask(database, space, id);
-      const { people } = await findPeople(ports, call, [found]);
+      const { people } = await findPeopleOfChange(ports, call, [found]);
       return writer.write(call, async function completeInTransaction(tx) {
         // The next task of a recurring one gets a number of the list, which is locked before the task.
         if (found.recurrence !== null && found.project_id !== null) await lockLists(tx, space, [found.project_id]);

@@ -8,7 +8,7 @@ import type { CommonQueryMethods } from 'slonik';
 import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
-import { findPeople, type People } from '../people/people.ts';
+import type { People } from '../people/people.ts';
 import { lockLists } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { answerOf } from '../rows/answer-task.ts';
@@ -16,6 +16,7 @@ import { lockTasks } from '../rows/find-task.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
 import { findTaskIds, findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findProjects } from '../statuses/statuses.queries.ts';
+import { findPeopleOfDeletion, findPeopleOfRestored } from './people-of-deletion.ts';
 import { type RestoringTransaction, restoreIds } from './restore-tasks.ts';
 import { deleteTasks, findTrashedWith, findTrees, setTrashed } from './trash.queries.ts';
 import { assertChangeSize, trashTasks } from './trash-tasks.ts';
@@ -29,7 +30,7 @@ export function trashHandlers(
 ): Pick<Handlers<typeof tasks>, 'delete' | 'delete_bulk' | 'restore' | 'restore_bulk'> {
   return {
     async delete(call) {
-      const people = await peopleOf(ports, call, [call.input.id]);
+      const people = await peopleOfDeletion(ports, call, [call.input.id], call.input.permanent);
       return writer.write(call, async function deleteInTransaction(tx) {
         await lockTrees(tx, call.caller.space_id);
         const [row] = await lockTasks(tx, call.caller.space_id, [call.input.id]);
@@ -40,7 +41,7 @@ export function trashHandlers(
     },
 
     async delete_bulk(call) {
-      const people = await peopleOf(ports, call, call.input.ids);
+      const people = await peopleOfDeletion(ports, call, call.input.ids, call.input.permanent);
       return writer.write(call, async function deleteManyInTransaction(tx) {
         await lockTrees(tx, call.caller.space_id);
         const rows = await lockTasks(tx, call.caller.space_id, call.input.ids);
@@ -50,7 +51,7 @@ export function trashHandlers(
     },
 
     async restore(call) {
-      const people = await peopleOf(ports, call, [call.input.id]);
+      const people = await peopleOfRestoration(ports, call, [call.input.id]);
       return writer.write(call, async function restoreInTransaction(tx) {
         const { ids } = await restoreTasks(tx, call, [call.input.id], people);
         return answerOf(tx, call.caller.space_id, ids[0]!);
@@ -58,17 +59,20 @@ export function trashHandlers(
     },
 
     async restore_bulk(call) {
-      const people = await peopleOf(ports, call, call.input.ids);
+      const people = await peopleOfRestoration(ports, call, call.input.ids);
       return writer.write(call, (tx) => restoreTasks(tx, call, call.input.ids, people));
     },
   };
 }
 
-async function peopleOf(ports: Ports, context: CallContext, references: readonly string[]): Promise<People> {
-  const space = context.caller.space_id;
-  const ids = await findTaskIds(ports.database, space, references);
-  const rows = await findTaskRows(ports.database, space, [...ids.values()]);
-  return (await findPeople(ports, context, rows.values())).people;
+async function peopleOfDeletion(ports: Ports, context: CallContext, references: readonly string[], permanent: boolean): Promise<People> {
+  const ids = await findTaskIds(ports.database, context.caller.space_id, references);
+  return findPeopleOfDeletion(ports, context, [...ids.values()], permanent);
+}
+
+async function peopleOfRestoration(ports: Ports, context: CallContext, references: readonly string[]): Promise<People> {
+  const ids = await findTaskIds(ports.database, context.caller.space_id, references);
+  return findPeopleOfRestored(ports, context, [...ids.values()]);
 }
 
 /** Deletes tasks with their subtasks; returns their number. Tasks that are in the trash are deleted for good or stay. */
