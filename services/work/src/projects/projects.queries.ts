@@ -114,9 +114,10 @@ export const updateProject = (
 export const setProjectTrashed = (tx: CommonQueryMethods, space: string, id: string, trashed: boolean, now: string) =>
   changeProject(tx, space, id, sql.fragment`trashed_at = ${trashed ? now : null}::timestamptz`, now);
 
-/** Deletes a project without tasks for good. */
+/** Deletes a project without tasks for good, with the old identifiers that its key began. */
 export async function deleteProject(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`delete from work.project where space_id = ${space} and id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from work.task_alias where space_id = ${space} and project_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from work.task_list where space_id = ${space} and project_id = ${id}`);
 }
 

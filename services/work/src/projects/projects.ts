@@ -16,16 +16,15 @@ import { findExisting, newId, readPage, withUniqueViolation } from '@space/datab
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import { lockList } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
-import { lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
 import { findPeopleOfRestored } from '../trash/people-of-deletion.ts';
 import { restoreIds } from '../trash/restore-tasks.ts';
-import { deleteTasks, findTrashedWith, setTrashed } from '../trash/trash.queries.ts';
+import { findTrashedWith } from '../trash/trash.queries.ts';
+import { deleteForGood } from '../trash/trash.ts';
 import { assertChangeSize, trashTasks } from '../trash/trash-tasks.ts';
 import { changeStatuses } from './change-statuses.ts';
 import { peopleOfDeletedProject, peopleOfStatuses } from './people-of-project.ts';
@@ -121,18 +120,11 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
         const project = await lockProject(tx, space, id, call.if_version);
         if (project.is_trashed && !permanent) return { id, deleted: true as const };
         const ids = await findTasksOfProject(tx, space, id, permanent, MAX_TASKS_PER_CHANGE + 1);
-        if (ids.length > 0 && !delete_tasks && !project.is_trashed)
-          throw new Problem('attached', `The project ${project.key} has tasks; move them to another one, or send delete_tasks.`);
+        if (ids.length > 0 && !delete_tasks && !project.is_trashed) throw new Problem('attached', await tasksRefused(tx, space, project));
         assertChangeSize(ids.length);
         if (permanent) {
-          const rows = await lockTaskRows(tx, space, ids);
-          await setTrashed(tx, space, ids, id, tx.now);
-          const unblocked = await unblockedBy(tx, space, ids);
-          await deleteTasks(tx, space, ids);
+          await deleteForGood(tx, space, ids, people);
           await deleteProject(tx, space, id);
-          for (const task of rows.values())
-            tx.emit(taskDeleted, { ...taskEventData({ ...task, version: task.version + 1 }, people), permanent: true });
-          announceUnblocked(tx, unblocked, people);
         } else {
           const effect = ids.length === 0 ? { trashed: [], unblocked: [] } : await trashTasks(tx, space, ids, id);
           await setProjectTrashed(tx, space, id, true, tx.now);
@@ -160,6 +152,14 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
       });
     },
   };
+}
+
+/** Returns why a project with tasks is not deleted, and what to do: tasks in the trash cannot be moved. */
+async function tasksRefused(tx: CommonQueryMethods, space: string, { id, key }: ProjectRow): Promise<string> {
+  const isOnlyTrash = (await findTasksOfProject(tx, space, id, false, 1)).length === 0;
+  return isOnlyTrash
+    ? `The project ${key} has tasks in the trash; delete them for good or restore and move them, or send delete_tasks.`
+    : `The project ${key} has tasks; move them to another one, or send delete_tasks.`;
 }
 
 const aboutProject = ({ id, name, key }: Pick<ProjectRow, 'id' | 'name' | 'key'>) => ({ project_id: id, project: name, key });

@@ -71,6 +71,8 @@ export const deleteExpiredProjects = (database: CommonQueryMethods, before: stri
           and not exists (select from work.task as t where t.space_id = e.space_id and t.project_id = e.id)
         limit ${limit} for update skip locked)
       returning p.space_id, p.id
+    ), aliases as (
+      delete from work.task_alias as a using gone where a.space_id = gone.space_id and a.project_id = gone.id
     ), lists as (
       delete from work.task_list as l using gone where l.space_id = gone.space_id and l.project_id = gone.id
     )

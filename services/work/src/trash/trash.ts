@@ -83,7 +83,8 @@ async function removeTasks(
   permanent: boolean,
   people: People,
 ): Promise<number> {
-  if (permanent) return deleteForGood(tx, space, rows, people);
+  const ids = rows.map(({ id }) => id);
+  if (permanent) return deleteForGood(tx, space, ids, people);
   let deleted = 0;
   const unblocked = new Map<string, { task: TaskRow; by: string }>();
   const gone = new Set<string>();
@@ -105,17 +106,13 @@ async function removeTasks(
   return deleted;
 }
 
-async function deleteForGood(tx: DeletingTransaction, space: string, rows: readonly TaskRow[], people: People): Promise<number> {
-  const all = await findTrees(
-    tx,
-    space,
-    rows.map(({ id }) => id),
-    true,
-    MAX_TASKS_PER_CHANGE + 1,
-  );
+/** Deletes tasks for good with all tasks below them; returns their number. The trees of the Space must be locked. */
+export async function deleteForGood(tx: DeletingTransaction, space: string, ids: readonly string[], people: People): Promise<number> {
+  if (ids.length === 0) return 0;
+  const all = await findTrees(tx, space, ids, true, MAX_TASKS_PER_CHANGE + 1);
   assertChangeSize(all.length);
   const locked = await lockTaskRows(tx, space, all);
-  await setTrashed(tx, space, all, rows[0]!.id, tx.now);
+  await setTrashed(tx, space, all, ids[0]!, tx.now);
   const unblocked = await unblockedBy(tx, space, all);
   await deleteTasks(tx, space, all);
   for (const task of locked.values())
