@@ -118,7 +118,7 @@ export const projects = contract({
       output: Project,
       emits: [projectUpdated, taskRestored],
       undo: ({ id }) => ({ tool: 'delete_project', arguments: { id, delete_tasks: true } }),
-      problems: ['conflict'],
+      problems: ['conflict', 'limit_reached'],
     }),
   },
 });

@@ -60,6 +60,11 @@ export const findLink = (tx: CommonQueryMethods, space: string, { kind, from_id,
     select id, kind, from_id, to_id from work.task_link
     where space_id = ${space} and kind = ${kind} and from_id = ${from_id} and to_id = ${to_id}`);
 
+/** Returns the tasks of a link, or null. */
+export const findLinkedTasks = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.maybeOne(sql.type(LinkRow.pick({ from_id: true, to_id: true }))`
+    select from_id, to_id from work.task_link where space_id = ${space} and id = ${id}`);
+
 /** Inserts a link. */
 export const insertLink = (tx: CommonQueryMethods, space: string, link: LinkRow, now: string) =>
   tx.query(sql.typeAlias('void')`

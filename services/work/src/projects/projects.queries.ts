@@ -72,6 +72,11 @@ export const listProjects = (space: string, { archived, trashed, search, ...list
 export const countProjects = (tx: CommonQueryMethods, space: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from work.project where space_id = ${space}`);
 
+/** Locks the keys of projects of a Space until the transaction ends, so that each creation sees those of the others. */
+export const lockKeys = (tx: CommonQueryMethods, space: string) =>
+  tx.query(sql.type(z.object({ locked: z.literal(true) }))`
+    select pg_advisory_xact_lock(hashtextextended('work.keys ' || ${space}, 0)) is not null as locked`);
+
 /** Returns the keys of a Space that begin with a text. */
 export const findKeys = (tx: CommonQueryMethods, space: string, beginning: string) =>
   tx.anyFirst(sql.type(z.object({ key: z.string() }))`

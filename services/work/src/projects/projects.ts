@@ -36,6 +36,7 @@ import {
   findTasksOfProject,
   insertProject,
   listProjects,
+  lockKeys,
   lockProject,
   type ProjectRow,
   projectById,
@@ -58,6 +59,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
       assertStatuses(statuses);
       return rejectDuplicateKey(database, space, given, () =>
         writer.write(call, async function createInTransaction(tx) {
+          await lockKeys(tx, space);
           if ((await countProjects(tx, space)) >= MAX_PROJECTS)
             throw new Problem(
               'limit_reached',
@@ -126,7 +128,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
           await deleteForGood(tx, space, ids, people);
           await deleteProject(tx, space, id);
         } else {
-          const effect = ids.length === 0 ? { trashed: [], unblocked: [] } : await trashTasks(tx, space, ids, id);
+          const effect = ids.length === 0 ? { trashed: [], unblocked: [] } : await trashTasks(tx, call.caller.actor, space, ids, id);
           await setProjectTrashed(tx, space, id, true, tx.now);
           for (const task of effect.trashed) tx.emit(taskDeleted, { ...taskEventData(task, people), permanent: false });
           announceUnblocked(tx, effect.unblocked, people);
@@ -146,7 +148,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
         const project = await lockProject(tx, space, id, null);
         if (!project.is_trashed) return answerOf(tx, space, id);
         await setProjectTrashed(tx, space, id, false, tx.now);
-        await restoreIds(tx, space, await findTrashedWith(tx, space, [id], MAX_TASKS_PER_CHANGE + 1), people);
+        await restoreIds(tx, call.caller.actor, space, await findTrashedWith(tx, space, [id], MAX_TASKS_PER_CHANGE + 1), people);
         tx.emit(projectUpdated, { ...aboutProject(project), changed: ['trashed_at'] });
         return answerOf(tx, space, id);
       });

@@ -66,7 +66,7 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
         const applied = await applyChanges(tx, actor, [{ before, after }], people);
         for (const change of applied.changes) announceStatus(tx, change, people);
         if (next) {
-          const { trashed } = await trashTasks(tx, space, [next.id], next.id);
+          const { trashed } = await trashTasks(tx, actor, space, [next.id], next.id);
           for (const task of trashed) tx.emit(taskDeleted, { ...taskEventData(task, people), permanent: false });
         }
         return extendJson(await answerOf(tx, space, before.id), {

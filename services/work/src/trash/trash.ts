@@ -1,5 +1,5 @@
 import type { Call, CallContext, Handlers } from '@space/bus';
-import { Problem } from '@space/contracts/core';
+import { type Caller, Problem } from '@space/contracts/core';
 import { MAX_TASKS_PER_CHANGE, taskDeleted, type tasks, type taskUnblocked } from '@space/contracts/work';
 import { mustMatch } from '@space/database';
 import type { Transaction, Writer } from '@space/event-log';
@@ -35,7 +35,7 @@ export function trashHandlers(
         await lockTrees(tx, call.caller.space_id);
         const [row] = await lockTasks(tx, call.caller.space_id, [call.input.id]);
         mustMatch(call.if_version, row!.version);
-        await removeTasks(tx, call.caller.space_id, [row!], call.input.permanent, people);
+        await removeTasks(tx, call.caller, [row!], call.input.permanent, people);
         return { id: row!.id, deleted: true as const };
       });
     },
@@ -45,7 +45,7 @@ export function trashHandlers(
       return writer.write(call, async function deleteManyInTransaction(tx) {
         await lockTrees(tx, call.caller.space_id);
         const rows = await lockTasks(tx, call.caller.space_id, call.input.ids);
-        const deleted = await removeTasks(tx, call.caller.space_id, rows, call.input.permanent, people);
+        const deleted = await removeTasks(tx, call.caller, rows, call.input.permanent, people);
         return { ids: rows.map(({ id }) => id), deleted };
       });
     },
@@ -78,19 +78,19 @@ async function peopleOfRestoration(ports: Ports, context: CallContext, reference
 /** Deletes tasks with their subtasks; returns their number. Tasks that are in the trash are deleted for good or stay. */
 async function removeTasks(
   tx: DeletingTransaction,
-  space: string,
+  by: Caller,
   rows: readonly TaskRow[],
   permanent: boolean,
   people: People,
 ): Promise<number> {
   const ids = rows.map(({ id }) => id);
-  if (permanent) return deleteForGood(tx, space, ids, people);
+  if (permanent) return deleteForGood(tx, by.space_id, ids, people);
   let deleted = 0;
   const unblocked = new Map<string, { task: TaskRow; by: string }>();
   const gone = new Set<string>();
   for (const row of rows) {
     if (row.trashed_at !== null || gone.has(row.id)) continue;
-    const effect = await trashTasks(tx, space, [row.id], row.id);
+    const effect = await trashTasks(tx, by.actor, by.space_id, [row.id], row.id);
     for (const task of effect.trashed) {
       gone.add(task.id);
       tx.emit(taskDeleted, { ...taskEventData(task, people), permanent: false });
@@ -140,7 +140,7 @@ async function restoreTasks(tx: RestoringTransaction, { caller }: Pick<Call, 'ca
     MAX_TASKS_PER_CHANGE + 1,
   );
   const ids = [...new Set([...trashed.map(({ id }) => id), ...together])];
-  await restoreIds(tx, space, ids, people);
+  await restoreIds(tx, caller.actor, space, ids, people);
   return { ids: rows.map(({ id }) => id), restored: ids.length };
 }
 
