@@ -176,6 +176,21 @@ describe('changing a task', () => {
   });
 });
 
+describe('moving a task', () => {
+  test('into a project says of its project, status, place and identifier, and of no other status of the same name', async () => {
+    const { call, types, events } = service.newSpace();
+    const project = await call(projects, 'create', { name: 'Website', key: 'WEB' });
+    const task = await call(tasks, 'create', { title: 'A' });
+    await call(tasks, 'move', { id: task.id, project_id: project.id });
+    expect(await types()).toEqual(['project_created', 'task_created', 'task_updated']);
+    const [event] = await events('task_updated');
+    expect(event!.data).toMatchObject({
+      changed: ['project_id', 'status_id', 'position', 'identifier'],
+      previous: { project_id: null, status_id: task.status.id, position: task.position, identifier: null },
+    });
+  });
+});
+
 describe('a list of tasks', () => {
   test('is filtered, searched and sorted', async () => {
     const { call, agent } = service.newSpace();
