@@ -95,7 +95,7 @@ test('a project is named by its id or key, and every other field can be filtered
   expect(await titles(at('recurrence', 'is_empty'), at('reminders', 'is_empty'), at('blocked', 'eq', false))).toHaveLength(3);
   expect(await titles(at('created_by', 'not_contains', 'zzz'))).toHaveLength(3);
   expect(await titles(at('created_at', 'within', 'today'), at('updated_at', 'gte', first.updated_at))).toHaveLength(3);
-  for (const time of ['completed_at', 'claim_ends_at', 'trashed_at', 'next_task_id', 'due_time', 'timezone'])
+  for (const time of ['completed_at', 'claim_ends_at', 'trashed_at', 'next_task_id', 'due_time'])
     expect(await titles(at(time, 'is_not_empty'))).toEqual([]);
   for (const sort of ['id', 'due_time', 'claim_ends_at', 'trashed_at', '-created_by', 'priority,created_at,title'])
     expect((await call(tasks, 'list', { sort })).data).toHaveLength(3);
