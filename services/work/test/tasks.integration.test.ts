@@ -102,6 +102,23 @@ describe('creating a task', () => {
     });
   });
 
+  test('announces its assignees, in one statement, in a transaction and for the next task of a recurring one', async () => {
+    const { call, agent, events, types } = service.newSpace();
+    const assignees = [{ kind: 'agent' as const, id: agent.id }];
+    const { id: project_id } = await call(projects, 'create', { name: 'Website', key: 'WEB' });
+    const parent = await call(tasks, 'create', { title: 'A', project_id, assignees });
+    const part = await call(tasks, 'create', { title: 'B', assignees, parent_id: parent.id });
+    const many = await call(tasks, 'create_bulk', { tasks: [{ title: 'C', assignees }, { title: 'D' }] });
+    const weekly = { due_date: '2030-01-01', recurrence: { rrule: 'FREQ=WEEKLY' } };
+    const recurring = await call(tasks, 'create', { title: 'E', assignees, ...weekly });
+    const { next_task } = await call(tasks, 'complete', { id: recurring.id });
+    const assigned = await events('task_assigned');
+    expect(assigned.map(({ data }) => data.task_id)).toEqual([parent, part, many.data[0]!, recurring, next_task!].map(({ id }) => id));
+    for (const { data } of assigned) expect(data).toMatchObject({ added: [agent.id], removed: [], assignee_ids: [agent.id] });
+    expect(assigned[0]!.data.identifier).toBe('WEB-1');
+    expect((await types()).slice(0, 3)).toEqual(['project_created', 'task_created', 'task_assigned']);
+  });
+
   test('creates many or none', async () => {
     const { call, types } = service.newSpace();
     const refused = await call(tasks, 'create_bulk', { tasks: [{ title: 'A' }, { title: 'B', parent_id: 'tsk_none' }] }).catch(

@@ -7,7 +7,7 @@ import { MAX_TASKS_PER_CHANGE, TASK_TRASH_DAYS } from './limits.ts';
 import { changedStatuses, newStatuses, Project, ProjectValues, projectFields, projectKey } from './project.ts';
 import { projectCreated, projectDeleted, projectUpdated } from './projects.events.ts';
 import type { TaskStatus } from './statuses.ts';
-import { taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';
+import { taskAssigned, taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';
 
 const projectId = { id: id('project') };
 
@@ -79,7 +79,7 @@ export const projects = contract({
           .describe('Ids of removed statuses, each with the id or the name of the status that its tasks get'),
       }),
       output: Project.extend({ before: valuesBefore(ProjectValues) }),
-      emits: [projectUpdated, taskStatusChanged, taskUnblocked, taskCreated],
+      emits: [projectUpdated, taskStatusChanged, taskUnblocked, taskCreated, taskAssigned],
       // A status that was removed comes back as a new one.
       undo: ({ id }, { statuses, before }) => {
         const former = before.statuses?.map(({ id: status, ...rest }: TaskStatus) =>

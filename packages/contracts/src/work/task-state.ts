@@ -55,7 +55,7 @@ export const taskStateOperations = {
       force: z.boolean().default(false).describe('true completes it although open tasks block it'),
     }),
     output: Task.extend({ next_task: Task.nullable().describe('The new next task of a recurring one'), status_before: statusBefore }),
-    emits: [taskStatusChanged, taskUnblocked, taskCreated],
+    emits: [taskStatusChanged, taskUnblocked, taskCreated, taskAssigned],
     undo: (_input, { id, status_before, next_task }) =>
       status_before === null
         ? null
@@ -97,7 +97,7 @@ export const taskStateOperations = {
       after_id: id('task that it follows then').optional(),
     }),
     output: Task.extend({ before: placeBefore }),
-    emits: [taskUpdated, taskStatusChanged, taskUnblocked, taskCreated],
+    emits: [taskUpdated, taskStatusChanged, taskUnblocked, taskCreated, taskAssigned],
     undo: (_input, { id, before: { before_id, after_id, ...before } }) => ({
       tool: 'move_task',
       arguments: { id, ...before, ...(before_id !== null && { before_id }), ...(after_id !== null && { after_id }) },

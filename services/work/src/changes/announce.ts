@@ -1,5 +1,5 @@
 import type { EventType } from '@space/contracts/core';
-import { type TaskValues, taskAssigned, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
+import { type TaskValues, taskAssigned, taskCreated, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import type { People } from '../people/people.ts';
 import { identifierOf, type TaskRow, valuesOf } from '../rows/task-row.ts';
@@ -8,6 +8,13 @@ import type { TaskChange } from './store-changes.ts';
 
 /** A transaction or a statement that emits events. */
 type Emitter<E extends EventType> = Pick<Transaction<E>, 'emit'>;
+
+/** Announces a new task, and its assignees as added if it has some. */
+export function announceCreation(tx: Emitter<typeof taskCreated | typeof taskAssigned>, task: TaskRow, people: People): void {
+  const data = taskEventData(task, people);
+  tx.emit(taskCreated, data);
+  if (task.assignees.length > 0) tx.emit(taskAssigned, { ...data, added: data.assignee_ids, removed: [] });
+}
 
 /** Returns true for another status, or another category. The same status of another list is no other one. */
 function isOtherStatus({ before, after, changed }: TaskChange): boolean {
