@@ -41,7 +41,7 @@ interface Named {
 }
 
 /** Contacts that one request looks up. */
-const MAX_RESOLVED = 5_000;
+const CONTACTS_AT_ONCE = 5_000;
 
 /** No one: for changes that name no person and no agent. */
 const noOne: People = { contact: () => undefined, assignee: () => undefined };
@@ -116,8 +116,8 @@ export const contactIdOf = ({ about, assignees }: Pick<TaskRow, 'about' | 'assig
 
 async function findContacts(bus: Directories['bus'], context: CallContext, ids: string[]): Promise<ReadonlyMap<string, Contact>> {
   if (ids.length === 0) return new Map();
-  const parts = Array.from({ length: Math.ceil(ids.length / MAX_RESOLVED) }, (_, at) =>
-    ids.slice(at * MAX_RESOLVED, (at + 1) * MAX_RESOLVED),
+  const parts = Array.from({ length: Math.ceil(ids.length / CONTACTS_AT_ONCE) }, (_, at) =>
+    ids.slice(at * CONTACTS_AT_ONCE, (at + 1) * CONTACTS_AT_ONCE),
   );
   const answers = await Promise.all(parts.map((part) => request(bus, context, contactDirectory, 'resolve', { ids: part })));
   const found = new Map(answers.flatMap(({ contacts }) => contacts.map((contact) => [contact.id, contact])));
