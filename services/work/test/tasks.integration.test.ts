@@ -102,6 +102,23 @@ describe('creating a task', () => {
     });
   });
 
+  test('announces its assignees, in one statement, in a transaction and for the next task of a recurring one', async () => {
+    const { call, agent, events, types } = service.newSpace();
+    const assignees = [{ kind: 'agent' as const, id: agent.id }];
+    const { id: project_id } = await call(projects, 'create', { name: 'Website', key: 'WEB' });
+    const parent = await call(tasks, 'create', { title: 'A', project_id, assignees });
+    const part = await call(tasks, 'create', { title: 'B', assignees, parent_id: parent.id });
+    const many = await call(tasks, 'create_bulk', { tasks: [{ title: 'C', assignees }, { title: 'D' }] });
+    const weekly = { due_date: '2030-01-01', recurrence: { rrule: 'FREQ=WEEKLY' } };
+    const recurring = await call(tasks, 'create', { title: 'E', assignees, ...weekly });
+    const { next_task } = await call(tasks, 'complete', { id: recurring.id });
+    const assigned = await events('task_assigned');
+    expect(assigned.map(({ data }) => data.task_id)).toEqual([parent, part, many.data[0]!, recurring, next_task!].map(({ id }) => id));
+    for (const { data } of assigned) expect(data).toMatchObject({ added: [agent.id], removed: [], assignee_ids: [agent.id] });
+    expect(assigned[0]!.data.identifier).toBe('WEB-1');
+    expect((await types()).slice(0, 3)).toEqual(['project_created', 'task_created', 'task_assigned']);
+  });
+
   test('creates many or none', async () => {
     const { call, types } = service.newSpace();
     const refused = await call(tasks, 'create_bulk', { tasks: [{ title: 'A' }, { title: 'B', parent_id: 'tsk_none' }] }).catch(
@@ -173,6 +190,21 @@ describe('changing a task', () => {
     const { updated_at: _, position: __, ...after } = await call(tasks, 'get', { id: before.id });
     const { updated_at: ___, position: ____, ...was } = before;
     expect(after).toEqual(was);
+  });
+});
+
+describe('moving a task', () => {
+  test('into a project says of its project, status, place and identifier, and of no other status of the same name', async () => {
+    const { call, types, events } = service.newSpace();
+    const project = await call(projects, 'create', { name: 'Website', key: 'WEB' });
+    const task = await call(tasks, 'create', { title: 'A' });
+    await call(tasks, 'move', { id: task.id, project_id: project.id });
+    expect(await types()).toEqual(['project_created', 'task_created', 'task_updated']);
+    const [event] = await events('task_updated');
+    expect(event!.data).toMatchObject({
+      changed: ['project_id', 'status_id', 'position', 'identifier'],
+      previous: { project_id: null, status_id: task.status.id, position: task.position, identifier: null },
+    });
   });
 });
 

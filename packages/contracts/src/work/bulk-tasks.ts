@@ -28,7 +28,7 @@ export const bulkTaskOperations = {
     answers_many: true,
     input: z.strictObject({ tasks: z.array(newTask).min(1).max(MAX_BULK).describe('The new tasks') }),
     output: z.object({ data: z.array(Task) }),
-    emits: [taskCreated],
+    emits: [taskCreated, taskAssigned],
     undo: (_input, { data }) => ({ tool: 'delete_tasks', arguments: { ids: withIds(data) } }),
     problems: ['conflict', 'limit_reached', 'unresolved_reference'],
     example: { tasks: [{ title: 'Write the text' }, { title: 'Choose the pictures' }] },

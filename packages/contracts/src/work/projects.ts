@@ -7,7 +7,7 @@ import { MAX_TASKS_PER_CHANGE, TASK_TRASH_DAYS } from './limits.ts';
 import { changedStatuses, newStatuses, Project, ProjectValues, projectFields, projectKey, wasTrashed } from './project.ts';
 import { projectCreated, projectDeleted, projectUpdated } from './projects.events.ts';
 import type { TaskStatus } from './statuses.ts';
-import { taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';
+import { taskAssigned, taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';
 
 const projectId = { id: id('project') };
 
@@ -94,7 +94,7 @@ export const projects = contract({
           .describe('Ids of removed statuses, each with the id or the name of the status that its tasks get'),
       }),
       output: Project.extend({ before: valuesBefore(ProjectValues) }),
-      emits: [projectUpdated, taskStatusChanged, taskUnblocked, taskCreated],
+      emits: [projectUpdated, taskStatusChanged, taskUnblocked, taskCreated, taskAssigned],
       undo: ({ id, move_tasks }, { statuses, before }) =>
         restoreFields('update_project')(
           { id },
@@ -131,7 +131,7 @@ export const projects = contract({
       output: Project.extend({ was_trashed: wasTrashed }),
       emits: [projectUpdated, taskRestored],
       undo: ({ id }, { was_trashed }) => (was_trashed ? { tool: 'delete_project', arguments: { id, delete_tasks: true } } : null),
-      problems: ['conflict'],
+      problems: ['conflict', 'limit_reached'],
     }),
   },
 });

@@ -61,7 +61,7 @@ export const taskStateOperations = {
       force: z.boolean().default(false).describe('true completes it although open tasks block it'),
     }),
     output: Task.extend({ next_task: nextTask(Task), status_before: statusBefore }),
-    emits: [taskStatusChanged, taskUnblocked, taskCreated],
+    emits: [taskStatusChanged, taskUnblocked, taskCreated, taskAssigned],
     undo: (_input, { id, status_before, next_task }) =>
       status_before === null ? null : { tool: 'update_task', arguments: { id, status_id: status_before, ...deletesNext(next_task) } },
     problems: ['conflict', 'limit_reached', 'unresolved_reference'],
@@ -103,7 +103,7 @@ export const taskStateOperations = {
       delete_next: deleteNext,
     }),
     output: Task.extend({ before: placeBefore, next_task: nextTask(Task) }),
-    emits: [taskUpdated, taskStatusChanged, taskUnblocked, taskCreated, taskDeleted],
+    emits: [taskUpdated, taskStatusChanged, taskUnblocked, taskCreated, taskAssigned, taskDeleted],
     undo: (_input, { id, next_task, before: { before_id, after_id, ...before } }) => ({
       tool: 'move_task',
       arguments: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ActorKind } from '../core/actor.ts';
-import { id, jsonObject, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { id, jsonObject, line, MAX_ID_LENGTH, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { clockTime, day, timeZone } from '../core/time-fields.ts';
 import {
   MAX_ABOUT,
@@ -45,7 +45,9 @@ const about = {
 
 const aboutRef = z
   .strictObject(about)
-  .superRefine(({ kind, table_id }, { addIssue }) => {
+  .superRefine(({ kind, id: thing, table_id }, { addIssue }) => {
+    if (kind !== 'url' && thing.length > MAX_ID_LENGTH)
+      addIssue({ code: 'custom', path: ['id'], message: `must have at most ${MAX_ID_LENGTH} characters` });
     if ((kind === 'row') === (table_id !== undefined)) return;
     addIssue({ code: 'custom', path: ['table_id'], message: kind === 'row' ? 'is required for a row' : 'is for a row only' });
   })

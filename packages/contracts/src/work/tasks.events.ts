@@ -111,7 +111,7 @@ export const taskStatusChanged = eventType({
   filter_rules: assigneeRules,
 });
 
-/** The assignees of a task changed. */
+/** The assignees of a task changed, or a new task has some. */
 export const taskAssigned = eventType({
   type: 'task_assigned',
   label: 'Task assigned',

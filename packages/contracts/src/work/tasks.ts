@@ -54,7 +54,7 @@ export const tasks = contract({
       tools: [{ name: 'create_task', family: 'tasks', action: 'create' }],
       input: newTask,
       output: Task,
-      emits: [taskCreated],
+      emits: [taskCreated, taskAssigned],
       undo: undoByDeleting('delete_task'),
       problems: ['conflict', 'limit_reached', 'unresolved_reference'],
       example: { title: 'Call the printer', priority: 'high', labels: ['print'] },

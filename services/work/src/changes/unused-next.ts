@@ -1,3 +1,4 @@
+import type { Caller } from '@space/contracts/core';
 import { taskDeleted, type taskUnblocked } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import type { People } from '../people/people.ts';
@@ -24,9 +25,14 @@ export async function unusedNext(
 }
 
 /** Moves unused next tasks to the trash and announces it. The trees of the Space must be locked. */
-export async function deleteUnused(tx: DeletingTransaction, space: string, tasks: readonly TaskRow[], people: People): Promise<void> {
+export async function deleteUnused(
+  tx: DeletingTransaction,
+  { space_id, actor }: Pick<Caller, 'space_id' | 'actor'>,
+  tasks: readonly TaskRow[],
+  people: People,
+): Promise<void> {
   for (const { id } of tasks) {
-    const { trashed, unblocked } = await trashTasks(tx, space, [id], id);
+    const { trashed, unblocked } = await trashTasks(tx, actor, space_id, [id], id);
     for (const task of trashed) tx.emit(taskDeleted, { ...taskEventData(task, people), permanent: false });
     announceUnblocked(tx, unblocked, people);
   }

@@ -6,6 +6,7 @@ import type { Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { type Directories, findPeople, type People } from '../people/people.ts';
+import { findPeopleOfChange } from '../people/people-of-change.ts';
 import { findZone } from '../people/zone.ts';
 import { drawNumbers, drawPlaces, lockLists } from '../places/lists.queries.ts';
 import { assertParent, lockTrees, setParent } from '../places/parents.queries.ts';
@@ -64,7 +65,8 @@ export async function prepareUpdates(
     return row;
   });
   const errors = updates.flatMap(({ patch, prefix }, at) => fieldErrors(patchedValues(tasks[at]!, patch), prefix));
-  const found = findPeople(
+  const mayClose = updates.some(({ patch: { status_id, project_id } }) => status_id !== undefined || project_id !== undefined);
+  const found = (mayClose ? findPeopleOfChange : findPeople)(
     ports,
     context,
     tasks,
@@ -149,7 +151,7 @@ export async function updateTasks(
     announceValues(tx, change, people);
   }
   announceUnblocked(tx, applied.unblocked, people);
-  await deleteUnused(tx, space, unused, people);
+  await deleteUnused(tx, context.caller, unused, people);
   return { ...applied, rows: before };
 }
 

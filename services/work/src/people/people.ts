@@ -40,6 +40,9 @@ interface Named {
   readonly about?: About;
 }
 
+/** Contacts that one request looks up. */
+const CONTACTS_AT_ONCE = 5_000;
+
 /** No one: for changes that name no person and no agent. */
 const noOne: People = { contact: () => undefined, assignee: () => undefined };
 
@@ -101,11 +104,11 @@ export async function findPeople(
   };
 }
 
-/** Returns the ids of the contacts that the events of a task name. */
-const contactIdsOf = ({ about, assignees }: TaskRow): string[] => {
-  const first = contactIdOf({ about, assignees });
-  return first === null ? [] : [first];
-};
+/** Returns the ids of all contacts of a task: a change of some of them leaves another one as the person that it concerns. */
+const contactIdsOf = ({ about, assignees }: TaskRow): string[] => [
+  ...about.filter(({ kind }) => kind === 'contact').map(({ id }) => id),
+  ...assignees.filter(({ kind }) => kind === 'person').map(({ id }) => id),
+];
 
 /** Returns the id of the person that a task concerns: the first contact that it is about, else the first one to whom it is assigned. */
 export const contactIdOf = ({ about, assignees }: Pick<TaskRow, 'about' | 'assignees'>): string | null =>
@@ -113,9 +116,12 @@ export const contactIdOf = ({ about, assignees }: Pick<TaskRow, 'about' | 'assig
 
 async function findContacts(bus: Directories['bus'], context: CallContext, ids: string[]): Promise<ReadonlyMap<string, Contact>> {
   if (ids.length === 0) return new Map();
-  const { contacts, merged } = await request(bus, context, contactDirectory, 'resolve', { ids });
-  const found = new Map(contacts.map((contact) => [contact.id, contact]));
-  for (const { id, contact_id } of merged) {
+  const parts = Array.from({ length: Math.ceil(ids.length / CONTACTS_AT_ONCE) }, (_, at) =>
+    ids.slice(at * CONTACTS_AT_ONCE, (at + 1) * CONTACTS_AT_ONCE),
+  );
+  const answers = await Promise.all(parts.map((part) => request(bus, context, contactDirectory, 'resolve', { ids: part })));
+  const found = new Map(answers.flatMap(({ contacts }) => contacts.map((contact) => [contact.id, contact])));
+  for (const { id, contact_id } of answers.flatMap(({ merged }) => merged)) {
     const survivor = found.get(contact_id);
     if (survivor) found.set(id, survivor);
   }

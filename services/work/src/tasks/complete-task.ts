@@ -9,6 +9,7 @@ import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { applyChanges } from '../changes/apply-changes.ts';
 import { deleteUnused, unusedNext } from '../changes/unused-next.ts';
 import { findPeople } from '../people/people.ts';
+import { findPeopleOfChange } from '../people/people-of-change.ts';
 import { lockLists } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
@@ -27,7 +28,7 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
       const { id, status_id, force } = call.input;
       const { space_id: space, actor } = call.caller;
       const found = await findTask(database, space, id);
-      const { people } = await findPeople(ports, call, [found]);
+      const { people } = await findPeopleOfChange(ports, call, [found]);
       return writer.write(call, async function completeInTransaction(tx) {
         // The next task of a recurring one gets a number of the list, which is locked before the task.
         if (found.recurrence !== null && found.project_id !== null) await lockLists(tx, space, [found.project_id]);
@@ -64,7 +65,7 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
         const after = next ? { ...opened, next_task_id: null } : opened;
         const applied = await applyChanges(tx, actor, [{ before, after }], people);
         for (const change of applied.changes) announceStatus(tx, change, people);
-        await deleteUnused(tx, space, next ? [next] : [], people);
+        await deleteUnused(tx, call.caller, next ? [next] : [], people);
         return extendJson(await answerOf(tx, space, before.id), {
           status_before: status.id === before.status_id ? null : before.status_id,
         });

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Answer, Call } from '@space/bus';
-import { taskCreated, type tasks } from '@space/contracts/work';
+import type { tasks } from '@space/contracts/work';
 import { NoRowsAffected, type SingleStatementWrite, type Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { alarmsOf } from '../alarms/alarms.ts';
-import { taskEventData } from '../changes/event-data.ts';
+import { announceCreation } from '../changes/announce.ts';
 import type { People } from '../people/people.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
 import { nothingAround, taskOfRow } from '../rows/task-of-row.ts';
@@ -41,12 +41,12 @@ export async function createOneTask(
   }
 }
 
-/** Returns the statement that creates a task, with its answer and its event. */
+/** Returns the statement that creates a task, with its answer and its events. */
 function creationOf(row: TaskRow, project: ProjectOfTask | null, people: People): SingleStatementWrite<Create> {
   return {
     ...creationSql(row, project, alarmsOf({ task: row, isNewDue: true }, Date.parse(row.created_at))),
     answer: JSON.stringify(taskOfRow(row, nothingAround)),
     version: 1,
-    emit: (event) => event(taskCreated, taskEventData(row, people)),
+    emit: (event) => announceCreation({ emit: event }, row, people),
   };
 }

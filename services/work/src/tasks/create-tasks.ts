@@ -1,9 +1,9 @@
 import type { CallContext } from '@space/bus';
 import { type Actor, invalidFields, unresolvedReferences } from '@space/contracts/core';
-import { isOpenCategory, type NewTask, taskCreated } from '@space/contracts/work';
+import { isOpenCategory, type NewTask } from '@space/contracts/work';
 import { newId } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { taskEventData } from '../changes/event-data.ts';
+import { announceCreation } from '../changes/announce.ts';
 import { type CreatingTransaction, insertRows } from '../changes/insert-rows.ts';
 import { type Directories, findPeople, type People } from '../people/people.ts';
 import { findZone } from '../people/zone.ts';
@@ -87,7 +87,7 @@ export async function createTasks(
     return newRow(task, { ...places[index]!, number, position: positions[index]! }, people, by, tx.now);
   });
   await insertRows(tx, rows);
-  for (const row of rows) tx.emit(taskCreated, taskEventData(row, people));
+  for (const row of rows) announceCreation(tx, row, people);
   return rows;
 }
 

@@ -10,6 +10,7 @@ import { patchedRow } from '../changes/patch.ts';
 import { deleteUnused, unusedNext } from '../changes/unused-next.ts';
 import { lockProjectLists, placed, taken } from '../changes/update-tasks.ts';
 import { findPeople } from '../people/people.ts';
+import { findPeopleOfChange } from '../people/people-of-change.ts';
 import { lockList } from '../places/lists.queries.ts';
 import { findFollowing, findPreceding } from '../places/neighbours.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
@@ -30,7 +31,8 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
     if (before_id !== undefined && after_id !== undefined)
       throw invalidFields([{ path: 'after_id', code: 'exclusive', message: 'must not be given together with before_id' }]);
     const found = await findTask(ports.database, space, id);
-    const { people } = await findPeople(ports, call, [found]);
+    const mayClose = status_id !== undefined || project_id !== undefined;
+    const { people } = await (mayClose ? findPeopleOfChange : findPeople)(ports, call, [found]);
     return writer.write(call, async function moveInTransaction(tx) {
       if (delete_next || parent_id !== undefined) await lockTrees(tx, space);
       const neighbour = await findNeighbour(tx, space, before_id ?? after_id, before_id === undefined ? 'after_id' : 'before_id');
@@ -58,7 +60,7 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
         announceValues(tx, change, people);
       }
       announceUnblocked(tx, applied.unblocked, people);
-      await deleteUnused(tx, space, next ? [next] : [], people);
+      await deleteUnused(tx, call.caller, next ? [next] : [], people);
       return extendJson(await answerOf(tx, space, before.id), {
         before: {
           project_id: before.project_id,

@@ -1,0 +1,22 @@
+import type { CallContext } from '@space/bus';
+import { MAX_TASKS_PER_CHANGE } from '@space/contracts/work';
+import type { Ports } from '@space/runtime';
+import { findFreedWithout } from '../blockers/links.queries.ts';
+import type { TaskRow } from '../rows/task-row.ts';
+import { findTaskRows } from '../rows/task-rows.queries.ts';
+import { type Directories, findPeople } from './people.ts';
+
+type PeoplePorts = Directories & Pick<Ports, 'database'>;
+
+/** Looks up the people of tasks that a change may close, and of the tasks that it may unblock, before its transaction. */
+export async function findPeopleOfChange(
+  ports: PeoplePorts,
+  context: CallContext,
+  tasks: readonly TaskRow[],
+  named: Parameters<typeof findPeople>[3] = [],
+): ReturnType<typeof findPeople> {
+  const space = context.caller.space_id;
+  const ids = tasks.map(({ id }) => id);
+  const freed = ids.length === 0 ? [] : await findFreedWithout(ports.database, space, ids, MAX_TASKS_PER_CHANGE);
+  return findPeople(ports, context, [...tasks, ...(await findTaskRows(ports.database, space, freed)).values()], named);
+}
