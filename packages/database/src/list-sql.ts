@@ -44,7 +44,7 @@ export interface List {
   readonly direction?: 'asc' | 'desc' | undefined;
   /** Entries that the total counts at most, or `Infinity`; the page then says if its total is exact. Default all, and the page does not say so. */
   readonly most_counted?: number | undefined;
-  /** Prefix of the first page's prepared statement; give it only if nothing in this list depends on the caller's filters. */
+  /** Prefix of the first page's prepared statement. All lists with this name must have the same text, and values in the same places. */
   readonly prepare?: string | undefined;
 }
 

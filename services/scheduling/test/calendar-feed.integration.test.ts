@@ -103,6 +103,20 @@ test('an all-day series repeats on its days, without those that are excluded', a
   expect(body).toContain('\r\nEXDATE;VALUE=DATE:20261024\r\n');
 });
 
+test('a rule in another spelling is written as the standard says', async () => {
+  const space = newSpace(services);
+  const { url } = await space.call(calendar, 'create_feed', {});
+  for (const rrule of ['RRULE:FREQ=WEEKLY', 'freq=daily;until=20261028'])
+    await space.call(calendar, 'create', { title: 'Market', start_date: '2026-10-20', timezone: 'Europe/Berlin', rrule });
+  const { body } = await fileAt(url);
+  expect(
+    body
+      .match(/^RRULE:.*$/gm)!
+      .map((line) => line.trim())
+      .toSorted(),
+  ).toEqual(['RRULE:FREQ=DAILY;UNTIL=20261028', 'RRULE:FREQ=WEEKLY']);
+});
+
 test('the due date of a task is an entry with a stable UID and a link, which changes and goes with the task', async () => {
   const space = newSpace(services);
   const { url } = await space.call(calendar, 'create_feed', {});

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Filter, FilterLeaf } from '@space/contracts/tables';
-import { projects, tasks } from '@space/contracts/work';
+import { projects, taskLinks, tasks } from '@space/contracts/work';
 import { useWorkService } from './fixtures/work-service.ts';
 
 const service = useWorkService();
@@ -112,4 +112,25 @@ test('the longest values of an order fit into a cursor', async () => {
     const next = await call(tasks, 'list', { sort, limit: 1, cursor: next_cursor! });
     expect(new Set([...data, ...next.data].map(({ id }) => id)).size).toBe(2);
   }
+});
+
+test('lists by false are their own lists, before and after the whole one', async () => {
+  const { call } = service.newSpace();
+  const [blocker, blocked] = (await call(tasks, 'create_bulk', { tasks: [{ title: 'Blocker' }, { title: 'Blocked' }] })).data;
+  await call(taskLinks, 'create', { id: blocker!.id, kind: 'blocks', task_id: blocked!.id });
+  const list = async (input: object) => (await call(tasks, 'list', input)).data.map(({ title }) => title).toSorted();
+  for (const turn of [1, 2]) {
+    expect({ turn, titles: await list({ blocked: false }) }).toEqual({ turn, titles: ['Blocker'] });
+    expect({ turn, titles: await list({}) }).toEqual({ turn, titles: ['Blocked', 'Blocker'] });
+    expect({ turn, titles: await list({ overdue: false }) }).toEqual({ turn, titles: ['Blocked', 'Blocker'] });
+  }
+});
+
+test('an order by a custom field with any key has pages', async () => {
+  const { call } = service.newSpace();
+  await call(tasks, 'create_bulk', { tasks: [2, 1, 3].map((rank) => ({ title: `T${rank}`, custom_fields: { $slonik_1: rank } })) });
+  const sort = 'custom_fields.$slonik_1';
+  const first = await call(tasks, 'list', { sort, limit: 2 });
+  const second = await call(tasks, 'list', { sort, limit: 2, cursor: first.next_cursor! });
+  expect([...first.data, ...second.data].map(({ title }) => title)).toEqual(['T1', 'T2', 'T3']);
 });

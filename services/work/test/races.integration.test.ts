@@ -65,7 +65,7 @@ test('of 100 pairs of opposite links at the same time one of each pair is refuse
 
 test('of two links at the same time that close a circle with two others one is refused', async () => {
   const space = service.newSpace();
-  const ids = await newTasks(space, 80);
+  const ids = await newTasks(space, 40);
   const link = (id: string, task_id: string) => space.call(taskLinks, 'create', { id, kind: 'blocks', task_id });
   for (let at = 0; at < ids.length; at += 4) {
     const [a, b, c, d] = ids.slice(at, at + 4) as [string, string, string, string];

@@ -90,3 +90,18 @@ test('projects of one name that are created at the same time get keys of their o
   const made = await Promise.all(Array.from({ length: 6 }, () => call(projects, 'create', { name: 'Website' })));
   expect(made.map(({ key }) => key).toSorted()).toEqual(['WEBS', 'WEBS2', 'WEBS3', 'WEBS4', 'WEBS5', 'WEBS6']);
 });
+
+test('only the deletion of what blocked a task unblocks it', async () => {
+  const { call, types } = service.newSpace();
+  const [done, trashed, blocked] = (await call(tasks, 'create_bulk', { tasks: ['Done', 'Trashed', 'Blocked'].map((title) => ({ title })) }))
+    .data;
+  for (const { id } of [done!, trashed!]) await call(taskLinks, 'create', { id, kind: 'blocks', task_id: blocked!.id });
+  await call(tasks, 'complete', { id: done!.id });
+  const unblocked = async () => (await types()).filter((type) => type === 'task_unblocked').length;
+  expect(await unblocked()).toBe(0);
+  await call(tasks, 'delete', { id: trashed!.id });
+  expect(await unblocked()).toBe(1);
+  await call(tasks, 'delete', { id: done!.id });
+  for (const { id } of [done!, trashed!]) await call(tasks, 'delete', { id, permanent: true });
+  expect(await unblocked()).toBe(1);
+});

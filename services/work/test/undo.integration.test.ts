@@ -97,6 +97,19 @@ describe('the undo of a change', () => {
     }
   });
 
+  test('leaves the next task when a call does not open the done one again', async () => {
+    const { call } = service.newSpace();
+    const recurring = { title: 'A', due_date: '2030-05-04', timezone: 'UTC', recurrence: { rrule: 'FREQ=DAILY' } };
+    const { id } = await call(tasks, 'create', recurring);
+    const { next_task } = await call(tasks, 'complete', { id });
+    await call(tasks, 'reopen', { id });
+    const before = await call(tasks, 'get', { id });
+    await call(tasks, 'update', { id, delete_next: true });
+    await call(tasks, 'move', { id, delete_next: true });
+    expect(await call(tasks, 'get', { id })).toEqual(before);
+    expect(await call(tasks, 'get', { id: next_task!.id })).toMatchObject({ trashed_at: null });
+  });
+
   test('gives the former status of the category done back', async () => {
     const space = service.newSpace();
     const { web, done } = await fillBoard(space);

@@ -61,7 +61,11 @@ function ruleLines(event: FeedEvent): string[] {
   const kind = event.all_day ? ';VALUE=DATE:' : isZoned(event) ? `;TZID=${event.timezone}:` : ':';
   const end = event.all_day || isZoned(event) ? '' : 'Z';
   return [
-    `RRULE:${rrule.replace(/UNTIL=[^;]*/, () => `UNTIL=${until(event)}`)}`,
+    // A caller may write the name of the property before its rule, and the rule in lower case.
+    `RRULE:${rrule
+      .toUpperCase()
+      .replace(/^RRULE:/, '')
+      .replace(/UNTIL=[^;]*/, () => `UNTIL=${until(event)}`)}`,
     ...(times.length === 0 ? [] : [`EXDATE${kind}${times.map((time) => `${time}${end}`).join(',')}`]),
   ];
 }

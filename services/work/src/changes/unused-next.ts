@@ -11,13 +11,16 @@ import { trashTasks } from './trash-tasks.ts';
 
 type DeletingTransaction = Transaction<typeof taskDeleted | typeof taskUnblocked>;
 
-/** Returns the next task of a recurring one that is not done after a change, locked; null unless it is as its completion made it. */
-export async function unusedNext(
+/**
+ * Locks the next task of a recurring one that a change opens again, and returns it. Returns null if the change does something else, or if
+ * the next task is not as its completion made it.
+ */
+export async function lockUnusedNextTask(
   tx: DeletingTransaction,
-  { next_task_id: id }: TaskRow,
+  { next_task_id: id, status_category }: TaskRow,
   after: Pick<TaskRow, 'space_id' | 'status_category'>,
 ): Promise<TaskRow | null> {
-  if (id === null || after.status_category === 'done') return null;
+  if (id === null || status_category !== 'done' || after.status_category === 'done') return null;
   const row = (await lockTaskRows(tx, after.space_id, [id])).get(id);
   if (row?.version !== 1 || row.trashed_at !== null) return null;
   const [task] = await answersOf(tx, after.space_id, [id]);

@@ -6,7 +6,7 @@ import type { Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { type Directories, findPeople, type People } from '../people/people.ts';
-import { findPeopleOfChange } from '../people/people-of-change.ts';
+import { findPeopleOfChange, withNextTasks } from '../people/people-of-change.ts';
 import { findZone } from '../people/zone.ts';
 import { drawNumbers, drawPlaces, lockLists } from '../places/lists.queries.ts';
 import { assertParent, lockTrees, setParent } from '../places/parents.queries.ts';
@@ -21,7 +21,7 @@ import { announceAssignees, announceStatus, announceUnblocked, announceValues } 
 import { type AppliedChanges, applyChanges } from './apply-changes.ts';
 import { lacksZone, newAssignees, patchedRow, patchedValues, type TaskPatch } from './patch.ts';
 import { leaveProject, numberIn } from './renumber.queries.ts';
-import { deleteUnused, unusedNext } from './unused-next.ts';
+import { deleteUnused, lockUnusedNextTask } from './unused-next.ts';
 
 /** A change of one task: the id or identifier that names it, the values, and the beginning of their paths in the call. */
 export interface TaskUpdate {
@@ -69,7 +69,7 @@ export async function prepareUpdates(
   const found = (mayClose ? findPeopleOfChange : findPeople)(
     ports,
     context,
-    tasks,
+    updates.some(({ deletesNext }) => deletesNext) ? await withNextTasks(ports, tasks) : tasks,
     updates.flatMap(({ patch, prefix }, at) => [
       ...newAssignees(tasks[at]!, patch).map((assignee, index) => ({
         path: `${prefix}${patch.assignees ? 'assignees' : 'add_assignees'}.${index}`,
@@ -140,7 +140,7 @@ export async function updateTasks(
     const after = await placed(tx, before[at]!, patchedRow(before[at]!, patch, place, people, zone), place);
     // A next task that the same call changes is used.
     const mayDelete = deletesNext && !before.some(({ id }) => id === after.next_task_id);
-    const next = mayDelete ? await unusedNext(tx, before[at]!, after) : null;
+    const next = mayDelete ? await lockUnusedNextTask(tx, before[at]!, after) : null;
     if (next) unused.push(next);
     rows.push({ before: before[at]!, after: next ? { ...after, next_task_id: null } : after });
   }

@@ -36,8 +36,9 @@ export interface ClaimFilters {
 export const CLAIMABLE_AT_ONCE = 32;
 
 /**
- * Returns the most urgent, then oldest tasks without an assignee that nothing blocks, with the status that a claim gives. It takes no lock. A project is named by its id or its key; `without` are ids of tasks to pass over, and `count` is
- * A task that changes meanwhile has its former version, so that its claim affects no row.
+ * Returns the most urgent, then oldest tasks without an assignee that nothing blocks, at most `count`, with the status that a claim gives. It
+ * takes no lock: a task that changes meanwhile has its former version, so that its claim affects no row. A project is named by its id or its
+ * key, and the ids `without` are passed over.
  */
 export async function findClaimable(
   database: CommonQueryMethods,

@@ -1,6 +1,6 @@
 import type { Handlers } from '@space/bus';
 import { notFound, Problem, unresolvedReferences } from '@space/contracts/core';
-import { isOpenCategory, MAX_TASK_LINKS, type taskLinks } from '@space/contracts/work';
+import { MAX_TASK_LINKS, type taskLinks } from '@space/contracts/work';
 import { newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -15,6 +15,7 @@ import {
   insertLink,
   type LinkRow,
 } from '../blockers/links.queries.ts';
+import { isOpenTask } from '../blockers/unblocked.ts';
 import { announceUnblocked, announceUpdate } from '../changes/announce.ts';
 import { insertHistory } from '../changes/history.queries.ts';
 import { findPeople } from '../people/people.ts';
@@ -90,8 +91,6 @@ export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
     },
   };
 }
-
-const isOpenTask = ({ status_category, trashed_at }: TaskRow): boolean => trashed_at === null && isOpenCategory(status_category);
 
 /** Counts a change of the task of the call. */
 async function touch(tx: CommonQueryMethods & { readonly now: string }, task: TaskRow): Promise<TaskRow> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FieldError } from '@space/contracts/core';
 import type { Sort } from '@space/contracts/tables';
 import {
@@ -95,9 +96,12 @@ export function orderOfTasks(space: string, requested: Sort, isOfOneAssignee: bo
   return {
     sortBy: unique < 0 ? [...sortBy, { ...id, direction: last }] : sortBy.slice(0, unique + 1),
     direction: last,
-    order: keys.map(nameOf).join(','),
+    order: orderHash(keys),
   };
 }
+
+/** Returns a short hash of an order, which is part of its cursors: the keys of custom fields are texts of callers. */
+const orderHash = (keys: Sort): string => createHash('sha256').update(keys.map(nameOf).join(',')).digest('base64url').slice(0, 8);
 
 const nameOf = ({ column_key, direction }: Sort[number]): string => `${direction === 'desc' ? '-' : ''}${column_key}`;
 

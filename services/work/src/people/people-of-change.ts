@@ -8,6 +8,12 @@ import { type Directories, findPeople } from './people.ts';
 
 type PeoplePorts = Directories & Pick<Ports, 'database'>;
 
+/** Returns tasks together with the next ones of those that recur: a change that opens a task again may delete its next one. */
+export async function withNextTasks({ database }: Pick<Ports, 'database'>, tasks: readonly TaskRow[]): Promise<readonly TaskRow[]> {
+  const ids = tasks.flatMap(({ next_task_id }) => next_task_id ?? []);
+  return ids.length === 0 ? tasks : [...tasks, ...(await findTaskRows(database, tasks[0]!.space_id, ids)).values()];
+}
+
 /** Looks up the people of tasks that a change may close, and of the tasks that it may unblock, before its transaction. */
 export async function findPeopleOfChange(
   ports: PeoplePorts,

@@ -7,9 +7,9 @@ import type { CommonQueryMethods } from 'slonik';
 import { findOpenBlockers } from '../blockers/links.queries.ts';
 import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { applyChanges } from '../changes/apply-changes.ts';
-import { deleteUnused, unusedNext } from '../changes/unused-next.ts';
+import { deleteUnused, lockUnusedNextTask } from '../changes/unused-next.ts';
 import { findPeople } from '../people/people.ts';
-import { findPeopleOfChange } from '../people/people-of-change.ts';
+import { findPeopleOfChange, withNextTasks } from '../people/people-of-change.ts';
 import { lockLists } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
@@ -52,7 +52,8 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
     async reopen(call) {
       const { id, status_id, delete_next } = call.input;
       const { space_id: space, actor } = call.caller;
-      const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
+      const found = [await findTask(database, space, id)];
+      const { people } = await findPeople(ports, call, delete_next ? await withNextTasks(ports, found) : found);
       return writer.write(call, async function reopenInTransaction(tx) {
         await lockTrees(tx, space);
         const before = await lockTask(tx, space, id, null);
@@ -61,7 +62,7 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
           return extendJson(await answerOf(tx, space, before.id), { status_before: null });
         const status = await statusFor(tx, space, before, status_id, isOpenCategory, 'todo');
         const opened = withStatus(before, status);
-        const next = delete_next ? await unusedNext(tx, before, opened) : null;
+        const next = delete_next ? await lockUnusedNextTask(tx, before, opened) : null;
         const after = next ? { ...opened, next_task_id: null } : opened;
         const applied = await applyChanges(tx, actor, [{ before, after }], people);
         for (const change of applied.changes) announceStatus(tx, change, people);

@@ -20,8 +20,10 @@ const paging: ReadonlySet<string> = new Set(['sort', 'limit', 'cursor', 'include
 export function frequentList(selection: Selection): string | undefined {
   const { sort, limit, project_id, assignee_id } = selection;
   if (limit !== DEFAULT_PAGE_SIZE || project_id === 'none' || assignee_id === 'none') return undefined;
-  const filters = Object.entries(selection).filter(([name, value]) => value !== undefined && value !== false && !paging.has(name));
-  const names = filters.map(([name]) => name).toSorted();
+  const names = Object.entries(selection)
+    .filter(([name, value]) => value !== undefined && !paging.has(name) && !(name === 'trashed' && value === false))
+    .map(([name]) => name)
+    .toSorted();
   const order = sort.map(({ column_key, direction }) => (direction === 'desc' ? `-${column_key}` : column_key));
   return frequent.get([...names, ...order].join(' '));
 }

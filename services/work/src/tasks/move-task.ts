@@ -7,10 +7,10 @@ import type { CommonQueryMethods } from 'slonik';
 import { announceStatus, announceUnblocked, announceValues } from '../changes/announce.ts';
 import { applyChanges } from '../changes/apply-changes.ts';
 import { patchedRow } from '../changes/patch.ts';
-import { deleteUnused, unusedNext } from '../changes/unused-next.ts';
+import { deleteUnused, lockUnusedNextTask } from '../changes/unused-next.ts';
 import { lockProjectLists, placed, taken } from '../changes/update-tasks.ts';
 import { findPeople } from '../people/people.ts';
-import { findPeopleOfChange } from '../people/people-of-change.ts';
+import { findPeopleOfChange, withNextTasks } from '../people/people-of-change.ts';
 import { lockList } from '../places/lists.queries.ts';
 import { findFollowing, findPreceding } from '../places/neighbours.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
@@ -32,7 +32,11 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
       throw invalidFields([{ path: 'after_id', code: 'exclusive', message: 'must not be given together with before_id' }]);
     const found = await findTask(ports.database, space, id);
     const mayClose = status_id !== undefined || project_id !== undefined;
-    const { people } = await (mayClose ? findPeopleOfChange : findPeople)(ports, call, [found]);
+    const { people } = await (mayClose ? findPeopleOfChange : findPeople)(
+      ports,
+      call,
+      delete_next ? await withNextTasks(ports, [found]) : [found],
+    );
     return writer.write(call, async function moveInTransaction(tx) {
       if (delete_next || parent_id !== undefined) await lockTrees(tx, space);
       const neighbour = await findNeighbour(tx, space, before_id ?? after_id, before_id === undefined ? 'after_id' : 'before_id');
@@ -50,7 +54,7 @@ export function moveHandler(ports: Ports, writer: Writer): Handler<Move> {
       let after = await placed(tx, before, patched, place);
       if (neighbour)
         after = { ...after, position: await positionOf(tx, space, after, neighbour.id, before_id === undefined ? 'after' : 'before') };
-      const next = delete_next ? await unusedNext(tx, before, after) : null;
+      const next = delete_next ? await lockUnusedNextTask(tx, before, after) : null;
       if (next) after = { ...after, next_task_id: null };
       // Neighbours may have got shorter places, this task among them.
       const { position } = (await findTaskRows(tx, space, [before.id])).get(before.id)!;
