@@ -14,13 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('an owner renames a Space, deletes it by its name, and takes that back', async () => {
+test('an owner renames a Space, gives it a time zone, deletes it by its name, and takes that back', async () => {
   const { space_id, request } = await newSpace();
   const { page, complaints, open, close } = await openConsole(browser, await newMember(space_id));
   await open(`/spaces/${space_id}/settings/space`);
   await page.getByLabel('Name of the Space').fill('Analytical Engines');
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.rail-switch').getByText('Analytical Engines').waitFor();
+
+  await page.getByLabel('Time zone').fill('Europe/London');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor();
+  const due = { title: 'Print the cards', due_date: '2026-07-01' };
+  expect((await request('POST', '/tasks', { body: due })).body).toMatchObject({
+    timezone: 'Europe/London',
+    due_at: '2026-07-01T23:00:00.000Z',
+  });
 
   await page.getByRole('button', { name: 'Delete the Space' }).click();
   const dialog = page.getByRole('dialog');
@@ -47,7 +56,7 @@ test('a member sees the name of the Space, and no button to change or delete it'
   const { space_id } = await newSpace();
   const { page, open, close } = await openConsole(browser, await newMember(space_id, 'member'));
   await open(`/spaces/${space_id}/settings/space`);
-  await page.getByText('An owner can rename or delete this Space.').waitFor();
+  await page.getByText('An owner can change or delete this Space.').waitFor();
   expect(
     await page
       .locator('main')

@@ -65,5 +65,53 @@ test('a task that a person writes is claimed and done by an agent, and is in the
     expect((await client.automations.list_runs({ id: automation_id })).data).toMatchObject([{ status: 'succeeded' }]);
   });
   expect((await client.tasks.list({ label: 'check' })).data).toMatchObject([{ title: 'Check WEB-1', created_by: { kind: 'automation' } }]);
-  expect((await tool('read_my_chat')).data).toMatchObject([{ text: expect.stringContaining('Call the printer') }]);
+  // The task that was claimed, and the next one, which is assigned as well.
+  const announced = expect.objectContaining({ text: expect.stringContaining('Call the printer') });
+  expect((await tool('read_my_chat')).data).toEqual(expect.arrayContaining([announced]));
+});
+
+test('a task is about things of every kind, which must exist in its Space', async () => {
+  const { client } = await newSpace();
+  const other = (await newSpace()).client;
+  const { id: contact } = await client.contacts.create({ name: 'Ada', email: 'ada@example.com' });
+  const columns = [{ key: 'name', label: 'Name', type: 'text' as const }];
+  const { id: table_id } = await client.tables.create({ name: 'Deals', columns });
+  const { id: second_table } = await client.tables.create({ name: 'Leads', columns });
+  const { id: row } = await client.rows.create({ table_id, data: { name: 'Engine' } });
+  const { id: form } = await client.forms.create({ name: 'Feedback', fields: [{ key: 'text', label: 'Text', type: 'text' }] });
+  const { id: submission } = await client.forms.submit({ id: form, data: { text: 'Good' } });
+  const { id: booking_page_id } = await client.booking_pages.create({ name: 'Call', min_notice_hours: 0, timezone: 'UTC' });
+  const [slot] = (await client.booking_pages.preview({ id: booking_page_id })).slots;
+  const guest = { name: 'Ada', email: 'ada@example.com' };
+  const { id: booking } = await client.bookings.create({ booking_page_id, starts_at: slot!.starts_at, guest });
+  const { id: site_id } = await client.sites.create({ title: 'Site' });
+  const { id: page } = await client.pages.create({ site_id, title: 'Home' });
+  const about = [
+    { kind: 'contact' as const, id: contact },
+    { kind: 'row' as const, id: row, table_id },
+    { kind: 'form' as const, id: form },
+    { kind: 'form_submission' as const, id: submission },
+    { kind: 'booking' as const, id: booking },
+    { kind: 'page' as const, id: page },
+    { kind: 'url' as const, id: 'https://example.com/' },
+  ];
+  expect((await client.tasks.create({ title: 'All', about })).about).toEqual(about);
+  expect((await client.tasks.list({ about_id: row })).data).toMatchObject([{ title: 'All' }]);
+
+  const foreign = await other.tasks.create({ title: 'All', about }).catch((problem) => problem);
+  expect(foreign).toMatchObject({ status: 422, code: 'unresolved_reference' });
+  expect(foreign.problem.errors.map(({ path }: { path: string }) => path)).toEqual([0, 1, 2, 3, 4, 5].map((at) => `about.${at}.id`));
+  const wrong = [
+    { kind: 'row' as const, id: row, table_id: second_table },
+    { kind: 'booking' as const, id: submission },
+    { kind: 'form' as const, id: booking_page_id },
+  ];
+  await expect(client.tasks.create({ title: 'Wrong', about: wrong })).rejects.toMatchObject({
+    status: 422,
+    problem: { errors: [{ path: 'about.0.id' }, { path: 'about.1.id' }, { path: 'about.2.id' }] },
+  });
+  await expect(client.tasks.create({ title: 'Row', about: [{ kind: 'row', id: row }] })).rejects.toMatchObject({
+    status: 400,
+    problem: { errors: [{ path: 'about.0.table_id', message: 'is required for a row' }] },
+  });
 });

@@ -67,6 +67,7 @@ const withoutLocation: Readonly<Record<string, string>> = {
   'tasks.create_bulk': 'it creates many tasks, and the answer has the id of each',
   'task_links.create': 'the answers of both tasks have the link',
   'task_comments.create': 'the list of the comments of its task has it',
+  'calendar.create_feed': 'the feed has no id; its answer has the address for calendar programs',
   'booking_pages.create_feed': 'the feed has no id; its answer has the address for calendar programs',
 };
 

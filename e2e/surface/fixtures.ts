@@ -166,6 +166,10 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
     await space.client.booking_pages.create_feed({ id: String(id) });
     return {};
   },
+  'calendar.delete_feed': async ({ client }) => {
+    await client.calendar.create_feed({});
+    return {};
+  },
   // The receiver of the example does not exist.
   'http_requests.send': async ({ space_id }) => {
     await newSecret(space_id);

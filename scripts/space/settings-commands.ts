@@ -24,10 +24,10 @@ function grantsOf(text: string): 'keep' | 'revoke' {
 /** The commands of Spaces, keys, grants and agents, by name. */
 export const settingsCommands: Readonly<Record<string, Command>> = {
   'spaces create': {
-    usage: 'spaces create --name <name>',
+    usage: 'spaces create --name <name> [--timezone <zone>]',
     summary: 'Create a Space',
     example: 'spaces create --name Acme',
-    run: ({ settings }, { name }) => settings.create_space({ name: required(name, '--name') }),
+    run: ({ settings }, { name, timezone }) => settings.create_space({ name: required(name, '--name'), timezone }),
   },
   'spaces list': {
     usage: 'spaces list',
@@ -41,6 +41,14 @@ export const settingsCommands: Readonly<Record<string, Command>> = {
     summary: 'Rename a Space',
     example: "spaces rename --name 'Acme Ltd'",
     run: ({ settings }, options) => settings.update_space({ space_id: spaceOf(options), name: required(options.name, '--name') }),
+  },
+  'spaces timezone': {
+    usage: 'spaces timezone <zone> [--space spc_…]',
+    summary: 'Change the time zone of a Space',
+    example: 'spaces timezone Europe/Berlin',
+    most_words: 1,
+    run: ({ settings }, options, [timezone]) =>
+      settings.update_space({ space_id: spaceOf(options), timezone: required(timezone, 'A time zone such as Europe/Berlin') }),
   },
   'spaces delete': {
     usage: 'spaces delete <spc_…> --name <its name>',

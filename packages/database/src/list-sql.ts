@@ -1,7 +1,8 @@
 import type { FragmentSqlToken } from 'slonik';
-import { type CursorPart, cursorProblem, decodeCursor } from './cursor.ts';
+import { type CursorPart, cursorProblem, decodeCursor, type KeyPart } from './cursor.ts';
 import { sql } from './database.ts';
 import { wireTime } from './expression-sql.ts';
+import { afterPositionsSql, type OrderColumn, orderColumnSql } from './keyset-sql.ts';
 import type { PageQuery } from './page.queries.ts';
 
 /** The paging parameters of a list operation, as its contract parses them. */
@@ -18,6 +19,10 @@ export interface PageInput {
 export interface SortColumn {
   readonly column: FragmentSqlToken;
   readonly type: CursorPart;
+  /** Default the direction of the list. */
+  readonly direction?: 'asc' | 'desc' | undefined;
+  /** True if the column can be null. Nulls come first in asc and last in desc. */
+  readonly nullable?: boolean | undefined;
 }
 
 /** The rows of a list and the JSON of one entry. */
@@ -39,7 +44,7 @@ export interface List {
   readonly direction?: 'asc' | 'desc' | undefined;
   /** Entries that the total counts at most, or `Infinity`; the page then says if its total is exact. Default all, and the page does not say so. */
   readonly most_counted?: number | undefined;
-  /** Prefix of the first page's prepared statement; give it only if nothing in this list depends on the caller's filters. */
+  /** Prefix of the first page's prepared statement. All lists with this name must have the same text, and values in the same places. */
   readonly prepare?: string | undefined;
 }
 
@@ -68,7 +73,6 @@ export function listQuery(input: PageInput, list: List): PageQuery {
   const { from, alias, where, item, order, direction = 'desc', most_counted } = list;
   const { limit, cursor, offset = 0, include_total = false } = input;
   const sortBy = list.sortBy ?? [{ column: sql.fragment`${sql.identifier([alias, 'id'])}`, type: 'text' }];
-  const sorting = direction === 'desc' ? sql.fragment`desc` : sql.fragment`asc`;
   // Ids have no characters that JSON escapes, and a concatenation costs Postgres a quarter of the function.
   const key = list.sortBy
     ? sql.fragment`json_build_array(${commaList([...sortBy.map(keyPart), ...(order === undefined ? [] : [sql.literalValue(order)])])})::text`
@@ -79,7 +83,7 @@ export function listQuery(input: PageInput, list: List): PageQuery {
       from (
         select ${list.columns ?? sql.fragment`${sql.identifier([alias])}.*`} from ${from}
         where ${where} ${cursor === undefined ? sql.fragment`` : sql.fragment`and ${afterCursor(cursor, sortBy, direction, order)}`}
-        order by ${commaList(sortBy.map(({ column }) => sql.fragment`${column} ${sorting}`))}
+        order by ${commaList(sortBy.map((column) => orderColumnSql(orderColumn(column, direction))))}
         limit ${sql.literalValue(String(limit + 1))} ${offset > 0 ? sql.fragment`offset ${offset}` : sql.fragment``}
       ) as ${sql.identifier([alias])}`,
     limit,
@@ -99,13 +103,22 @@ function afterCursor(
   direction: 'asc' | 'desc',
   order: string | undefined,
 ): FragmentSqlToken {
-  const types = sortBy.map(({ type }) => type);
+  const types = sortBy.map(({ type, nullable }): KeyPart => (nullable ? `${type}?` : type));
   const key = decodeCursor(cursor, ...(order === undefined ? types : [...types, 'text' as const]));
   if (order !== undefined && key.pop() !== order) throw cursorProblem();
-  const values = key.map((value, index) => keyValue(value, sortBy[index]!.type));
+  const values = key.map((value, index) => (value === null ? null : keyValue(value, sortBy[index]!.type)));
+  const columns = sortBy.map((column) => orderColumn(column, direction));
+  if (!columns.every((column): boolean => column.direction === direction && !column.canBeEmpty))
+    return afterPositionsSql(columns.map((column, index) => ({ ...column, value: values[index]! })));
   const comparison = direction === 'desc' ? sql.fragment`<` : sql.fragment`>`;
-  return sql.fragment`(${commaList(sortBy.map(({ column }) => column))}) ${comparison} (${commaList(values)})`;
+  return sql.fragment`(${commaList(sortBy.map(({ column }) => column))}) ${comparison} (${commaList(values as FragmentSqlToken[])})`;
 }
+
+const orderColumn = ({ column, direction, nullable = false }: SortColumn, ofList: 'asc' | 'desc'): OrderColumn => ({
+  by: column,
+  direction: direction ?? ofList,
+  canBeEmpty: nullable,
+});
 
 function keyValue(value: string | number, type: CursorPart): FragmentSqlToken {
   switch (type) {
@@ -113,7 +126,11 @@ function keyValue(value: string | number, type: CursorPart): FragmentSqlToken {
       return sql.fragment`${value}::text`;
     case 'integer':
       return sql.fragment`${value}::bigint`;
+    case 'number':
+      return sql.fragment`${value}::float8`;
     case 'timestamp':
       return sql.fragment`${value}::timestamptz`;
+    case 'date':
+      return sql.fragment`${value}::date`;
   }
 }

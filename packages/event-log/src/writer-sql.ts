@@ -43,12 +43,11 @@ export function singleStatement<O extends Operation>(
   const only = events.length === 1 ? event : undefined;
   // The row of one event and those of several are different texts, and so different prepared statements.
   const tag = prepare ? sql.prepared(only ? prepare : `${prepare}-events`, WriteRow) : sql.type(WriteRow);
-  const parts = also.reduce((before, part) => sql.fragment`${before} ${part},`, sql.fragment``);
   const filled = (text: FragmentSqlToken) =>
     fill.reduce((before, { mark, value }) => sql.fragment`replace(${before}, ${mark}, (select ${value} from change limit 1))`, text);
   const known = typeof answer === 'string' ? fill.length > 0 && filled(sql.fragment`${answer}::text`) : sql.fragment`(${answer})::text`;
   return tag`
-    with change as (${change}), ${parts}
+    with ${sql.join([sql.fragment`change as (${change})`, ...also], sql.fragment`, `)},
     emitted as (
       insert into ${outboxTable(schema)} (id, space_id, type, body, trace)
       select id, space_id, type, ${filled(sql.fragment`body`)}, trace

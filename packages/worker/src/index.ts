@@ -3,6 +3,7 @@ export * from './give-way.ts';
 export * from './periodic.ts';
 export * from './periodic-task.ts';
 export * from './polling-task.ts';
+export * from './postponed.ts';
 export * from './retention-task.ts';
 export * from './task.ts';
 export * from './thread-priority.ts';

@@ -184,7 +184,7 @@ describe('a Space whose deletion was asked for', () => {
     api.ports.clock.advance(7 * DAY_MS + HOUR_MS);
     expect((await operate('POST', `/spaces/${space}/restore`)).body).toMatchObject({ status: 409, code: 'conflict' });
     await eventually(async () => expect((await operate('GET', `/spaces/${space}`)).status).toBe(404), { timeout: 20_000 });
-    expect((await api.send('GET', '/v1/contacts', { token: api_key })).body.detail).toContain('Invalid');
+    await eventually(async () => expect((await api.send('GET', '/v1/contacts', { token: api_key })).body.detail).toContain('Invalid'));
     const record = await api.ports.database.one(sql.type(z.object({ name: z.string(), removed_rows: z.number(), by: z.string() }))`
       select name, removed_rows, deleted_by ->> 'id' as by from gateway.deleted_space where id = ${space}`);
     expect(record).toMatchObject({ name: 'Acme', by: 'operator' });

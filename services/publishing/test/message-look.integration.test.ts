@@ -21,7 +21,11 @@ const directory: Service = {
   name: 'gateway',
   schema: 'gateway',
   emits: false,
-  open: () => ({ serves: [serving(spaceDirectory, { find: async () => ({ found: true }), look: async () => look })] }),
+  open: () => ({
+    serves: [
+      serving(spaceDirectory, { find: async () => ({ found: true }), timezone: async () => ({ timezone: 'UTC' }), look: async () => look }),
+    ],
+  }),
 };
 
 let services: TestServices;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { schedulingIds, schedulingRemoval, schedulingSearch, schedulingStorage } from '@space/contracts/platform';
+import { schedulingIds, schedulingRecordIds, schedulingRemoval, schedulingSearch, schedulingStorage } from '@space/contracts/platform';
 import {
   bookingPages,
   bookings,
@@ -64,6 +64,11 @@ export const schedulingService: Service = {
         serving(schedulingIds, {
           find: async ({ input, caller }) => ({
             ids: await findExistingIds(ports.database, 'scheduling', ['form', 'booking_page'], caller.space_id, input.ids),
+          }),
+        }),
+        serving(schedulingRecordIds, {
+          find: async ({ input, caller }) => ({
+            ids: await findExistingIds(ports.database, 'scheduling', ['booking', 'form_submission'], caller.space_id, input.ids),
           }),
         }),
         serving(schedulingStorage, storageHandlers(ports.database)),

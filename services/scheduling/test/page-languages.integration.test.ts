@@ -21,6 +21,7 @@ const directory: Service = {
     serves: [
       serving(spaceDirectory, {
         find: async () => ({ found: true }),
+        timezone: async () => ({ timezone: 'UTC' }),
         look: async ({ caller }) => ({ ...plain, ...looks.get(caller.space_id) }),
       }),
     ],

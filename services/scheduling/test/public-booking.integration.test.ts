@@ -274,7 +274,7 @@ test('any other form data is answered with a page', async () => {
     expect(answer.status).toBeLessThan(500);
   }
   for (const token of ['x', '%00', '../..', 'A'.repeat(43), 'ä'.repeat(43)])
-    for (const name of ['view', 'ask_cancel', 'ask_reschedule', 'ics', 'feed'] as const)
+    for (const name of ['view', 'ask_cancel', 'ask_reschedule', 'ics', 'feed', 'calendar'] as const)
       expect((await guest.at(name, token)).status).toBe(404);
 });
 

@@ -5,6 +5,7 @@ import { tableIds, tableRemoval, tableSearch, tableStorage } from '@space/contra
 import {
   columns,
   rowComments,
+  rowDirectory,
   rows,
   shareLinkDirectory,
   shareLinks,
@@ -21,6 +22,7 @@ import { columnHandlers } from './columns/columns.ts';
 import { commentHandlers } from './comments/comments.ts';
 import { recomputeTask } from './compute/recompute-task.ts';
 import { csvHandlers } from './csv/csv.ts';
+import { rowDirectoryHandlers } from './directory/row-directory.ts';
 import { historyRetentionTask } from './history/history-retention.ts';
 import { rowHistoryHandlers } from './history/row-history.ts';
 import { indexTask } from './indexes/index-task.ts';
@@ -85,6 +87,7 @@ export const tablesService: Service = {
             ids: await findExistingIds(ports.database, 'tables', ['user_table'], caller.space_id, input.ids),
           }),
         }),
+        serving(rowDirectory, rowDirectoryHandlers(ports, schemas)),
         serving(tableNames, {
           find: async ({ input, caller }) => ({
             tables: [...(await findTables(ports.database, caller.space_id, input.names))].map(([name, found]) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Filter, Sort } from '@space/contracts/tables';
-import { sql } from '@space/database';
+import { SEPARATE_VALUES, sql } from '@space/database';
 import type { TestServices } from '@space/runtime/testing';
 import { z } from 'zod';
 import {
@@ -11,7 +11,6 @@ import {
   saveIndexUses,
   USES_BEFORE_BUILDING,
 } from '../src/indexes/index-task.ts';
-import { SEPARATE_VALUES } from '../src/query/filter-kind.ts';
 import { fullRange, segmentsAfter } from '../src/query/keyset-sql.ts';
 import { createQueryContext } from '../src/query/query-context.ts';
 import { buildRowQuery, type PageRequest, type RowSelection, segmentSql } from '../src/query/row-query-sql.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Filter, FilterLeaf } from '@space/contracts/tables';
+import { SEPARATE_VALUES } from '@space/database';
 import { randomRuns, type TestServices } from '@space/runtime/testing';
 import fc from 'fast-check';
-import { SEPARATE_VALUES } from '../src/query/filter-kind.ts';
 import type { Cell } from '../src/schema/schema.ts';
 import { startReaders, tableWith } from './fixtures/readers.ts';
 

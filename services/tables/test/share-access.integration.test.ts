@@ -26,7 +26,13 @@ const directory: Service = {
   schema: 'gateway',
   emits: false,
   open: () => ({
-    serves: [serving(spaceDirectory, { find: async () => ({ found: true }), look: async ({ caller }) => look(caller.space_id) })],
+    serves: [
+      serving(spaceDirectory, {
+        find: async () => ({ found: true }),
+        timezone: async () => ({ timezone: 'UTC' }),
+        look: async ({ caller }) => look(caller.space_id),
+      }),
+    ],
   }),
 };
 

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@space/time';
 import { takeDueAlarms } from '../src/alarms/alarms.queries.ts';
 import { trashRetentionRules } from '../src/retention/trash-retention.ts';
 import { workService } from '../src/service.ts';
-import { serveAgents, workSpace } from './fixtures/work-service.ts';
+import { serveGateway, workSpace } from './fixtures/work-service.ts';
 
 let first: TestServices;
 let second: TestServices;
@@ -16,10 +16,10 @@ const clock = new FakeClock(Date.parse('2026-03-20T12:00:00Z'));
 // Two processes on one database look for due tasks.
 beforeAll(async () => {
   const ports = await testPorts({ clock });
-  await serveAgents(ports);
+  await serveGateway(ports);
   first = await startServices([contactsService, workService], ports);
   const other = await testPorts({ clock, url: ports.url });
-  await serveAgents(other);
+  await serveGateway(other);
   second = await startServices([contactsService, workService], other);
 });
 afterAll(async () => {
@@ -59,10 +59,10 @@ test.each([
     '2026-03-28T01:30:00.000Z',
     '2026-03-29T01:30:00.000Z',
   ],
-  ['of the 31st', { due_date: '2026-01-31' }, 'FREQ=MONTHLY', '2026-02-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
+  ['of the 31st', { due_date: '2026-01-31', timezone: 'UTC' }, 'FREQ=MONTHLY', '2026-02-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
   [
     'of the last day of a month',
-    { due_date: '2026-01-31' },
+    { due_date: '2026-01-31', timezone: 'UTC' },
     'FREQ=MONTHLY;BYMONTHDAY=-1',
     '2026-02-01T00:00:00.000Z',
     '2026-03-01T00:00:00.000Z',
@@ -73,6 +73,25 @@ test.each([
   expect(made.due_at).toBe(at);
   const { next_task, next_task_id } = await call(tasks, 'complete', { id: made.id });
   expect(next_task).toMatchObject({ id: next_task_id, due_at: next, status: { category: 'todo' } });
+});
+
+test('a due date without a zone is in that of the Space, and keeps it', async () => {
+  const { call } = newSpace();
+  const made = await call(tasks, 'create', { title: 'A', due_date: '2026-07-01' });
+  expect(made).toMatchObject({ timezone: 'America/New_York', due_at: '2026-07-02T04:00:00.000Z' });
+  const { data } = await call(tasks, 'create_bulk', { tasks: [{ title: 'B' }, { title: 'C', due_date: '2026-07-01', timezone: 'UTC' }] });
+  expect(data).toMatchObject([{ timezone: null }, { timezone: 'UTC', due_at: '2026-07-02T00:00:00.000Z' }]);
+  const later = await call(tasks, 'update', { id: data[0]!.id, due_date: '2026-07-01' });
+  expect(later).toMatchObject({ timezone: 'America/New_York', before: { due_date: null, timezone: null } });
+});
+
+test('a rule that names no later day is refused', async () => {
+  const { call } = newSpace();
+  const never = { due_date: '2026-03-28', recurrence: { rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' } };
+  await expect(call(tasks, 'create', { title: 'A', ...never })).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'recurrence.rrule: names no day after due_date; check its months and days.',
+  });
 });
 
 test('a task that recurs after its completion is due from that day on, and one with COUNT ends', async () => {

@@ -4,7 +4,7 @@ import { newId } from '@space/database';
 import { callAs, eventually, startServices, testPorts } from '@space/runtime/testing';
 import { MINUTE_MS } from '@space/time';
 import { workService } from '../src/service.ts';
-import { serveAgents, useWorkService } from './fixtures/work-service.ts';
+import { serveGateway, useWorkService } from './fixtures/work-service.ts';
 
 const service = useWorkService();
 
@@ -63,6 +63,17 @@ test('of 100 pairs of opposite links at the same time one of each pair is refuse
   expect(outcomes).toEqual(pairs.map(() => ['conflict', 'made']));
 });
 
+test('of two links at the same time that close a circle with two others one is refused', async () => {
+  const space = service.newSpace();
+  const ids = await newTasks(space, 40);
+  const link = (id: string, task_id: string) => space.call(taskLinks, 'create', { id, kind: 'blocks', task_id });
+  for (let at = 0; at < ids.length; at += 4) {
+    const [a, b, c, d] = ids.slice(at, at + 4) as [string, string, string, string];
+    await Promise.all([link(a, b), link(c, d)]);
+    expect(await outcomesOf([link(b, c), link(d, a)])).toEqual(['conflict', 'made']);
+  }
+});
+
 test('a link that closes a longer circle names it, and other links do not', async () => {
   const { call } = service.newSpace();
   const { id: project_id } = await call(projects, 'create', { name: 'Website', key: 'WEB' });
@@ -90,7 +101,7 @@ test('of opposite parents at the same time one is refused', async () => {
 test('20 agents that claim at the same time in two processes get no task twice, the most urgent first', async () => {
   const space = service.newSpace();
   const ports = await testPorts({ url: service.ports.url });
-  await serveAgents(ports);
+  await serveGateway(ports);
   const second = await startServices([workService], ports);
   const ids = await newTasks(space, 60);
   await space.call(tasks, 'update', { id: ids[59]!, priority: 'urgent' });

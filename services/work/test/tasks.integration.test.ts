@@ -67,9 +67,18 @@ describe('creating a task', () => {
       about: [{ kind: 'contact', id: 'con_none' }],
     }).catch((problem) => problem);
     expect(missing).toMatchObject({ code: 'unresolved_reference', status: 422 });
-    expect(missing.extras.errors.map(({ path }: { path: string }) => path)).toEqual(['assignees.0.id', 'assignees.1.id', 'about.0.id']);
+    expect(missing.extras.errors.map(({ path }: { path: string }) => path)).toEqual([
+      'assignees.0.id',
+      'assignees.1.id',
+      'about.0.id',
+      'project_id',
+    ]);
     const place = await call(tasks, 'create', { title: 'A', project_id: 'prj_none' }).catch((problem) => problem);
     expect(place.extras.errors.map(({ path }: { path: string }) => path)).toEqual(['project_id']);
+    const both = await call(tasks, 'create', { title: 'A', parent_id: 'tsk_none', due_time: '09:00', timezone: 'UTC' }).catch(
+      (problem) => problem,
+    );
+    expect(both).toMatchObject({ code: 'invalid', extras: { errors: [{ path: 'due_time' }, { path: 'parent_id' }] } });
     expect(await types()).toEqual([]);
   });
 
@@ -91,6 +100,23 @@ describe('creating a task', () => {
       contact: { email: 'ada@example.com' },
       actor_kind: 'api_key',
     });
+  });
+
+  test('announces its assignees, in one statement, in a transaction and for the next task of a recurring one', async () => {
+    const { call, agent, events, types } = service.newSpace();
+    const assignees = [{ kind: 'agent' as const, id: agent.id }];
+    const { id: project_id } = await call(projects, 'create', { name: 'Website', key: 'WEB' });
+    const parent = await call(tasks, 'create', { title: 'A', project_id, assignees });
+    const part = await call(tasks, 'create', { title: 'B', assignees, parent_id: parent.id });
+    const many = await call(tasks, 'create_bulk', { tasks: [{ title: 'C', assignees }, { title: 'D' }] });
+    const weekly = { due_date: '2030-01-01', recurrence: { rrule: 'FREQ=WEEKLY' } };
+    const recurring = await call(tasks, 'create', { title: 'E', assignees, ...weekly });
+    const { next_task } = await call(tasks, 'complete', { id: recurring.id });
+    const assigned = await events('task_assigned');
+    expect(assigned.map(({ data }) => data.task_id)).toEqual([parent, part, many.data[0]!, recurring, next_task!].map(({ id }) => id));
+    for (const { data } of assigned) expect(data).toMatchObject({ added: [agent.id], removed: [], assignee_ids: [agent.id] });
+    expect(assigned[0]!.data.identifier).toBe('WEB-1');
+    expect((await types()).slice(0, 3)).toEqual(['project_created', 'task_created', 'task_assigned']);
   });
 
   test('creates many or none', async () => {
@@ -164,6 +190,21 @@ describe('changing a task', () => {
     const { updated_at: _, position: __, ...after } = await call(tasks, 'get', { id: before.id });
     const { updated_at: ___, position: ____, ...was } = before;
     expect(after).toEqual(was);
+  });
+});
+
+describe('moving a task', () => {
+  test('into a project says of its project, status, place and identifier, and of no other status of the same name', async () => {
+    const { call, types, events } = service.newSpace();
+    const project = await call(projects, 'create', { name: 'Website', key: 'WEB' });
+    const task = await call(tasks, 'create', { title: 'A' });
+    await call(tasks, 'move', { id: task.id, project_id: project.id });
+    expect(await types()).toEqual(['project_created', 'task_created', 'task_updated']);
+    const [event] = await events('task_updated');
+    expect(event!.data).toMatchObject({
+      changed: ['project_id', 'status_id', 'position', 'identifier'],
+      previous: { project_id: null, status_id: task.status.id, position: task.position, identifier: null },
+    });
   });
 });
 

@@ -137,6 +137,8 @@ export const routes = {
   'bookings.reschedule': { method: 'POST', path: '/bookings/:id/reschedule' },
   'calendar.list': { method: 'GET', path: '/calendar', entries: 'data' },
   'calendar.create': { method: 'POST', path: '/calendar' },
+  'calendar.create_feed': { method: 'POST', path: '/calendar/feed' },
+  'calendar.delete_feed': { method: 'DELETE', path: '/calendar/feed' },
   'calendar.get': { method: 'GET', path: '/calendar/:id' },
   'calendar.update': { method: 'PATCH', path: '/calendar/:id' },
   'calendar.delete': { method: 'DELETE', path: '/calendar/:id' },

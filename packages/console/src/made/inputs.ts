@@ -32,6 +32,7 @@ export const inputLoaders: Readonly<Record<string, () => Promise<{ readonly defa
   folders: () => import('./inputs/folders.json'),
   assets: () => import('./inputs/assets.json'),
   asset_uploads: () => import('./inputs/asset_uploads.json'),
+  asset_content: () => import('./inputs/asset_content.json'),
   orders: () => import('./inputs/orders.json'),
   billing: () => import('./inputs/billing.json'),
   finance: () => import('./inputs/finance.json'),

@@ -177,6 +177,8 @@ export const routes: RouteTable = {
   calendar: {
     list: ["GET","/calendar","calendar:read","page"],
     create: ["POST","/calendar","calendar:write","one"],
+    create_feed: ["POST","/calendar/feed","calendar:write","one"],
+    delete_feed: ["DELETE","/calendar/feed","calendar:write","one"],
     get: ["GET","/calendar/:id","calendar:read","one"],
     update: ["PATCH","/calendar/:id","calendar:write","one"],
     delete: ["DELETE","/calendar/:id","calendar:write","one"],
@@ -270,6 +272,9 @@ export const routes: RouteTable = {
     create: ["POST","/assets/uploads","assets:write","one"],
     get: ["GET","/assets/uploads/:id","assets:read","one"],
     cancel: ["DELETE","/assets/uploads/:id","assets:write","one"],
+  },
+  asset_content: {
+    get: ["GET","/assets/:id/content","assets:read","one"],
   },
   orders: {
     list: ["GET","/finance/orders","finance:read","page"],

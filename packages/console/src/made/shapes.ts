@@ -30,6 +30,7 @@ export const shapeLoaders: Readonly<Record<string, () => Promise<{ readonly defa
   folders: () => import('./shapes/folders.json'),
   assets: () => import('./shapes/assets.json'),
   asset_uploads: () => import('./shapes/asset_uploads.json'),
+  asset_content: () => import('./shapes/asset_content.json'),
   orders: () => import('./shapes/orders.json'),
   billing: () => import('./shapes/billing.json'),
   finance: () => import('./shapes/finance.json'),

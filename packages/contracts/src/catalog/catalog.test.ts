@@ -94,6 +94,8 @@ describe('a period', () => {
 /** The reasons why some writing operations emit no event; every other one names its event types. */
 const silent: Readonly<Record<string, string>> = {
   'automations.try': 'it calls dry runs and changes nothing',
+  'calendar.create_feed': 'it changes no event of the calendar; the activity log has the call',
+  'calendar.delete_feed': 'it changes no event of the calendar; the activity log has the call',
   'columns.check_formula': 'it validates and changes nothing',
   'deliveries.test': 'a test is not an event of the Space; the delivery log has it',
   'deliveries.resend': 'the event was emitted before; the delivery log has the attempt',

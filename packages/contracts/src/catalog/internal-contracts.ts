@@ -14,6 +14,7 @@ import {
   memberIds,
   publishingIds,
   schedulingIds,
+  schedulingRecordIds,
   tableIds,
   workIds,
 } from '../platform/id-directory.ts';
@@ -61,6 +62,7 @@ import { sitePages } from '../publishing/site-pages.ts';
 import { publicBooking } from '../scheduling/public-booking.ts';
 import { publicForms } from '../scheduling/public-forms.ts';
 import { schedulingDirectory } from '../scheduling/scheduling-directory.ts';
+import { rowDirectory } from '../tables/row-directory.ts';
 import { shareLinkDirectory } from '../tables/share-link-directory.ts';
 import { sharePages } from '../tables/share-pages.ts';
 import { tableNames } from '../tables/table-names.ts';
@@ -88,8 +90,10 @@ export const internalContracts = {
   contactIds,
   tableIds,
   tableNames,
+  rowDirectory,
   publishingIds,
   schedulingIds,
+  schedulingRecordIds,
   integrationIds,
   commerceIds,
   workIds,

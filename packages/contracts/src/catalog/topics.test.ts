@@ -54,7 +54,7 @@ test('every event type has a topic, whose keys its data has', () => {
 /** Changes without a topic, by the reason. */
 const withoutTopic: readonly RegExp[] = [
   // They change nothing that a read shows, or another gateway of the world.
-  /^(?:columns\.check_formula|form_submissions\.create_link|http_requests\.send)$/,
+  /^(?:calendar\.(?:create|delete)_feed|columns\.check_formula|form_submissions\.create_link|http_requests\.send)$/,
   // A file belongs to a submission that follows with its event.
   /^form_files\.upload$/,
   // A link is no part of what a read shows.

@@ -39,3 +39,5 @@ export const libraryIds = idDirectoryOf('library_ids', 'library');
 export const memberIds = idDirectoryOf('member_ids', 'gateway');
 /** Finds forms and booking pages. */
 export const schedulingIds = idDirectoryOf('scheduling_ids', 'scheduling');
+/** Finds bookings and form submissions. */
+export const schedulingRecordIds = idDirectoryOf('scheduling_record_ids', 'scheduling');

@@ -4,7 +4,7 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { agentOperations } from './agent-settings.ts';
 import { keyOperations } from './key-settings.ts';
-import { Space, spaceName } from './space.ts';
+import { Space, spaceName, spaceTimeZone } from './space.ts';
 import { spaceDeletionOperations } from './space-deletion.ts';
 import { StorageUsage } from './storage.ts';
 
@@ -32,7 +32,7 @@ export const settings = contract({
       summary: 'Create a Space',
       audience: 'operator',
       route: { method: 'POST', path: '/operator/spaces', status: 201 },
-      input: z.strictObject({ name: spaceName }),
+      input: z.strictObject({ name: spaceName, timezone: spaceTimeZone.default('UTC') }),
       output: Space,
       example: { name: 'Acme' },
     }),
@@ -54,12 +54,13 @@ export const settings = contract({
       versioned: true,
     }),
     update_space: operation({
-      summary: 'Rename a Space',
-      description: 'Public pages without a name of their own show the new name within fifteen seconds.',
+      summary: 'Change the name or the time zone of a Space',
+      description:
+        'Public pages without a name of their own show the new name within fifteen seconds. Due dates that are there already stay in their zone.',
       audience: 'operator',
       role: 'owner',
       route: { method: 'PATCH', path: '/operator/spaces/:space_id', status: 200 },
-      input: z.strictObject({ ...spaceId, name: spaceName.optional() }),
+      input: z.strictObject({ ...spaceId, name: spaceName.optional(), timezone: spaceTimeZone.optional() }),
       output: Space,
       versioned: true,
       example: { space_id: 'spc_01jd0000000000000000000000', name: 'Acme Ltd' },

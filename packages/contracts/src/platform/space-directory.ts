@@ -16,6 +16,12 @@ export const spaceDirectory = contract({
       input: z.strictObject({ space_id: z.string().max(64) }),
       output: z.object({ found: z.boolean() }),
     }),
+    timezone: operation({
+      summary: 'Read the time zone of this Space',
+      audience: 'internal',
+      input: z.strictObject({}),
+      output: z.object({ timezone: z.string() }),
+    }),
     look: operation({
       summary: 'Read how the public pages of this Space look',
       description: 'For services that render public pages.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { timeZone } from '../core/time-fields.ts';
 
 /** The time at which a Space is deleted, if its deletion was asked for. */
 export const deleteAt = timestamp
@@ -9,7 +10,10 @@ export const deleteAt = timestamp
   );
 
 /** A workspace: the unit of isolation. */
-export const Space = z.object({ ...resource, name: z.string(), delete_at: deleteAt }).meta({ id: 'Space' });
+export const Space = z.object({ ...resource, name: z.string(), timezone: z.string(), delete_at: deleteAt }).meta({ id: 'Space' });
+
+/** The time zone of a Space. */
+export const spaceTimeZone = timeZone.describe('IANA zone of the Space: of due dates that come without one');
 
 /** The name of a Space. */
 export const spaceName = nonEmptyLine(200).describe('Name of the Space');

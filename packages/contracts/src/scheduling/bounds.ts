@@ -112,6 +112,7 @@ export const schedulingBounds: readonly Bound[] = [
   { subject: 'drawn signature', value: limits.MAX_SIGNATURE_CHARACTERS, unit: 'characters', per: 'visitor', refusal: 'invalid' },
   { subject: 'text instead of a choice', value: limits.MAX_OTHER_CHARACTERS, unit: 'characters', per: 'visitor', refusal: 'invalid' },
   { subject: 'bookings of a calendar feed', value: limits.MAX_ICS_BOOKINGS, unit: 'bookings', per: 'page', effect: 'the next ones' },
+  { subject: 'events of the feed of a calendar', value: limits.MAX_FEED_EVENTS, unit: 'events', per: 'Space', effect: 'the next ones' },
   {
     subject: 'answers of one field in a report',
     value: limits.MAX_REPORT_CHOICES,

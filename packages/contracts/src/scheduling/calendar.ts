@@ -96,6 +96,32 @@ export const calendar = contract({
         rrule: 'FREQ=WEEKLY;BYDAY=MO',
       },
     }),
+    create_feed: operation({
+      summary: 'Make the feed of the whole calendar',
+      description:
+        'Returns the address of an iCalendar feed of all events of the Space, with bookings and due dates of tasks. Anyone with the address can read them. It is shown once; a new address revokes the old one immediately.',
+      scope: 'calendar:write',
+      route: { method: 'POST', path: '/calendar/feed', status: 201 },
+      counterpart: 'list_calendar_events',
+      input: z.strictObject({}),
+      output: z.object({
+        url: z.string().describe('Shown once'),
+        replaced: z.boolean().describe('True if there was a feed, whose address stopped working'),
+      }),
+      no_undo: 'the address of a feed is stored as a hash only and does not come back',
+      confidential: true,
+    }),
+    delete_feed: operation({
+      summary: 'End the feed of the whole calendar',
+      description: 'Its address stops working immediately.',
+      scope: 'calendar:write',
+      route: { method: 'DELETE', path: '/calendar/feed', status: 200 },
+      counterpart: 'list_calendar_events',
+      input: z.strictObject({}),
+      output: z.object({ deleted: z.literal(true) }),
+      no_undo: 'the address of a feed is stored as a hash only and does not come back',
+      problems: ['not_found'],
+    }),
     get: operation({
       summary: 'Read a calendar event',
       description: 'A recurring event once, with the first of its times.',

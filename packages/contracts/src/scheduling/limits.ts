@@ -91,7 +91,7 @@ export const MAX_PREVIEW_SLOTS = 5_000;
 /** Free slots that the error for a taken slot names (contract, E5). */
 export const NEAREST_SLOTS = 3;
 
-/** Characters of the notes of a booking in the calendar feed of its page. */
+/** Characters of the notes of a booking, or of the description of an event, in a calendar feed. */
 export const MAX_FEED_NOTES_CHARACTERS = 500;
 
 /** Days of one range of the calendar. */
@@ -111,6 +111,9 @@ export const MAX_OTHER_CHARACTERS = 200;
 
 /** Bookings of one calendar feed. */
 export const MAX_ICS_BOOKINGS = 2_000;
+
+/** Events of the feed of a calendar. */
+export const MAX_FEED_EVENTS = 2_000;
 
 /** Different answers that the report of a form lists for one field. */
 export const MAX_REPORT_CHOICES = 100;

@@ -53,5 +53,11 @@ export const publicBooking = contract({
     }),
     ics: publicPage({ summary: "Download a booking of one's own", method: 'GET', path: '/book/ics/:token', parameters: token }),
     feed: publicPage({ summary: 'Subscribe to the bookings of a page', method: 'GET', path: '/book/feed/:token', parameters: token }),
+    calendar: publicPage({
+      summary: 'Subscribe to the calendar of a Space',
+      method: 'GET',
+      path: '/book/calendar/:token',
+      parameters: token,
+    }),
   },
 });

@@ -6,6 +6,7 @@ export { dateOrders } from './import.ts';
 export * from './limits.ts';
 export * from './row.ts';
 export * from './row-comments.ts';
+export * from './row-directory.ts';
 export * from './rows.ts';
 export * from './share-link-directory.ts';
 export * from './share-links.ts';

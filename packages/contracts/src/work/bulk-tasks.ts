@@ -3,7 +3,7 @@ import { MAX_BULK } from '../core/limits.ts';
 import { operation } from '../core/operation.ts';
 import { valuesBefore } from '../core/undo.ts';
 import { newTask } from './new-task.ts';
-import { listChanges, placeFields, Task, TaskValues, taskFields } from './task.ts';
+import { deleteNext, listChanges, placeFields, Task, TaskValues, taskFields } from './task.ts';
 import { taskId } from './task-selection.ts';
 import { taskAssigned, taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked, taskUpdated } from './tasks.events.ts';
 
@@ -28,7 +28,7 @@ export const bulkTaskOperations = {
     answers_many: true,
     input: z.strictObject({ tasks: z.array(newTask).min(1).max(MAX_BULK).describe('The new tasks') }),
     output: z.object({ data: z.array(Task) }),
-    emits: [taskCreated],
+    emits: [taskCreated, taskAssigned],
     undo: (_input, { data }) => ({ tool: 'delete_tasks', arguments: { ids: withIds(data) } }),
     problems: ['conflict', 'limit_reached', 'unresolved_reference'],
     example: { tasks: [{ title: 'Write the text' }, { title: 'Choose the pictures' }] },
@@ -42,7 +42,14 @@ export const bulkTaskOperations = {
     answers_many: true,
     input: z.strictObject({
       updates: z
-        .array(z.strictObject({ ...taskId, ...z.strictObject({ ...taskFields, ...placeFields }).partial().shape, ...listChanges }))
+        .array(
+          z.strictObject({
+            ...taskId,
+            ...z.strictObject({ ...taskFields, ...placeFields }).partial().shape,
+            ...listChanges,
+            delete_next: deleteNext.optional(),
+          }),
+        )
         .min(1)
         .max(MAX_BULK)
         .refine((updates) => new Set(withIds(updates)).size === updates.length, 'must not have a task twice')
@@ -53,9 +60,15 @@ export const bulkTaskOperations = {
       before: z
         .array(z.object({ id: z.string(), ...valuesBefore(TaskValues).shape }))
         .describe('The former values of the changed fields, for each task that changed'),
+      next_task_ids: z.array(z.string()).describe('The new next tasks of recurring ones'),
     }),
-    emits: [taskUpdated, taskStatusChanged, taskAssigned, taskUnblocked, taskCreated],
-    undo: (_input, { before }) => (before.length === 0 ? null : { tool: 'update_tasks', arguments: { updates: before } }),
+    emits: [taskUpdated, taskStatusChanged, taskAssigned, taskUnblocked, taskCreated, taskDeleted],
+    undo(_input, { data, before, next_task_ids }) {
+      if (before.length === 0) return null;
+      const recurred = new Set(data.flatMap(({ id, next_task_id: next }) => (next !== null && next_task_ids.includes(next) ? [id] : [])));
+      const updates = before.map((values) => ({ ...values, ...(recurred.has(values.id) && { delete_next: true }) }));
+      return { tool: 'update_tasks', arguments: { updates } };
+    },
     problems: ['not_found', 'conflict', 'limit_reached', 'unresolved_reference'],
     example: { updates: [{ id: 'WEB-42', priority: 'high' }] },
   }),
@@ -68,9 +81,13 @@ export const bulkTaskOperations = {
     tools: [{ name: 'delete_tasks', family: 'tasks', action: 'delete_bulk' }],
     effects: ['destructive'],
     input: z.strictObject({ ids: taskIds, permanent: z.boolean().default(false).describe('true deletes for good') }),
-    output: z.object({ ids: z.array(z.string()), deleted: z.int().describe('Deleted tasks, with their subtasks') }),
+    output: z.object({
+      ids: z.array(z.string()),
+      deleted_ids: z.array(z.string()).describe('Those of the named tasks that were not in the trash before'),
+      deleted: z.int().describe('Deleted tasks, with their subtasks'),
+    }),
     emits: [taskDeleted, taskUnblocked],
-    undo: ({ permanent }, { ids }) => (permanent ? null : { tool: 'restore_tasks', arguments: { ids } }),
+    undo: ({ permanent }, { deleted_ids: ids }) => (permanent || ids.length === 0 ? null : { tool: 'restore_tasks', arguments: { ids } }),
     problems: ['not_found', 'limit_reached'],
   }),
   restore_bulk: operation({
@@ -80,9 +97,13 @@ export const bulkTaskOperations = {
     route: { method: 'POST', path: '/tasks/bulk-restore', status: 200 },
     tools: [{ name: 'restore_tasks', family: 'tasks', action: 'restore_bulk' }],
     input: z.strictObject({ ids: taskIds }),
-    output: z.object({ ids: z.array(z.string()), restored: z.int().describe('Restored tasks, with their subtasks') }),
+    output: z.object({
+      ids: z.array(z.string()),
+      restored_ids: z.array(z.string()).describe('Those of the named tasks that were in the trash before'),
+      restored: z.int().describe('Restored tasks, with their subtasks'),
+    }),
     emits: [taskRestored],
-    undo: (_input, { ids }) => ({ tool: 'delete_tasks', arguments: { ids } }),
+    undo: (_input, { restored_ids: ids }) => (ids.length === 0 ? null : { tool: 'delete_tasks', arguments: { ids } }),
     problems: ['not_found', 'conflict', 'limit_reached'],
   }),
 };

@@ -10,6 +10,7 @@ export * from './task-calendar.ts';
 export * from './task-comments.ts';
 export * from './task-labels.ts';
 export * from './task-links.ts';
+export * from './task-order.ts';
 export * from './task-selection.ts';
 export * from './tasks.events.ts';
 export * from './tasks.ts';

@@ -4,12 +4,27 @@ import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { MAX_TASKS_PER_CHANGE, TASK_TRASH_DAYS } from './limits.ts';
-import { changedStatuses, newStatuses, Project, ProjectValues, projectFields, projectKey } from './project.ts';
+import { changedStatuses, newStatuses, Project, ProjectValues, projectFields, projectKey, wasTrashed } from './project.ts';
 import { projectCreated, projectDeleted, projectUpdated } from './projects.events.ts';
 import type { TaskStatus } from './statuses.ts';
-import { taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';
+import { taskAssigned, taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';
 
 const projectId = { id: id('project') };
+
+/**
+ * Returns the arguments that restore statuses. A status that was removed comes back as a new one. The tasks of an added status get the
+ * removed one whose tasks came to it, or else the first one of its category.
+ */
+function formerStatuses(former: readonly TaskStatus[], now: readonly TaskStatus[], moves: Readonly<Record<string, string>> = {}) {
+  const isIn = (list: readonly TaskStatus[], { id }: TaskStatus) => list.some((one) => one.id === id);
+  const added = now.filter((status) => !isIn(former, status));
+  const targetOf = ({ name, category }: TaskStatus): TaskStatus =>
+    former.find(({ id }) => moves[id]?.toLowerCase() === name.toLowerCase()) ??
+    former.find((one) => one.category === category) ??
+    former[0]!;
+  const statuses = former.map((status) => (isIn(now, status) ? status : { name: status.name, category: status.category }));
+  return added.length === 0 ? { statuses } : { statuses, move_tasks: Object.fromEntries(added.map((one) => [one.id, targetOf(one).name])) };
+}
 
 /** Projects: tasks with statuses of their own (contract, X1). */
 export const projects = contract({
@@ -79,14 +94,12 @@ export const projects = contract({
           .describe('Ids of removed statuses, each with the id or the name of the status that its tasks get'),
       }),
       output: Project.extend({ before: valuesBefore(ProjectValues) }),
-      emits: [projectUpdated, taskStatusChanged, taskUnblocked, taskCreated],
-      // A status that was removed comes back as a new one.
-      undo: ({ id }, { statuses, before }) => {
-        const former = before.statuses?.map(({ id: status, ...rest }: TaskStatus) =>
-          statuses.some((one) => one.id === status) ? { id: status, ...rest } : rest,
-        );
-        return restoreFields('update_project')({ id }, { before: { ...before, ...(former && { statuses: former }) } });
-      },
+      emits: [projectUpdated, taskStatusChanged, taskUnblocked, taskCreated, taskAssigned],
+      undo: ({ id, move_tasks }, { statuses, before }) =>
+        restoreFields('update_project')(
+          { id },
+          { before: { ...before, ...(before.statuses && formerStatuses(before.statuses as TaskStatus[], statuses, move_tasks)) } },
+        ),
       problems: ['conflict', 'attached', 'limit_reached'],
       versioned: true,
       example: { id: 'prj_01jd0000000000000000000000', archived: true },
@@ -102,9 +115,9 @@ export const projects = contract({
         delete_tasks: z.boolean().default(false).describe('true deletes its tasks with it'),
         permanent: z.boolean().default(false).describe('true deletes for good'),
       }),
-      output: Deleted,
+      output: Deleted.extend({ was_trashed: wasTrashed }),
       emits: [projectDeleted, taskDeleted, taskUnblocked],
-      undo: ({ id, permanent }) => (permanent ? null : { tool: 'restore_project', arguments: { id } }),
+      undo: ({ id, permanent }, { was_trashed }) => (permanent || was_trashed ? null : { tool: 'restore_project', arguments: { id } }),
       problems: ['attached', 'limit_reached'],
       versioned: true,
     }),
@@ -115,10 +128,10 @@ export const projects = contract({
       route: { method: 'POST', path: '/projects/:id/restore', status: 200 },
       tools: [{ name: 'restore_project', family: 'projects', action: 'restore' }],
       input: z.strictObject(projectId),
-      output: Project,
+      output: Project.extend({ was_trashed: wasTrashed }),
       emits: [projectUpdated, taskRestored],
-      undo: ({ id }) => ({ tool: 'delete_project', arguments: { id, delete_tasks: true } }),
-      problems: ['conflict'],
+      undo: ({ id }, { was_trashed }) => (was_trashed ? { tool: 'delete_project', arguments: { id, delete_tasks: true } } : null),
+      problems: ['conflict', 'limit_reached'],
     }),
   },
 });

@@ -40,6 +40,7 @@ export const taskLinks = contract({
         tool: 'create_task_link',
         arguments: kind === 'duplicated_by' ? { id: task_id, kind: 'duplicates', task_id: id } : { id, kind, task_id },
       }),
+      problems: ['conflict'],
     }),
   },
 });

@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { id, MAX_ID_LENGTH } from '../core/fields.ts';
-import { cursor, includeTotal, limit } from '../core/page.ts';
-import { day, moment } from '../core/time-fields.ts';
+import { includeTotal, limit } from '../core/page.ts';
+import { day, moment, timeZone } from '../core/time-fields.ts';
+import { sortedCursor } from '../tables/row-selection.ts';
 import { StatusCategory } from './statuses.ts';
 import { Priority, taskLabel } from './task.ts';
-
-/** The fields by which tasks are sorted. */
-const sortFields = ['created_at', 'updated_at', 'due_at', 'priority', 'position', 'title'] as const;
-
-/** The order of a list of tasks. */
-const sort = z
-  .enum(sortFields.flatMap((field): (typeof field | `-${typeof field}`)[] => [field, `-${field}`]))
-  .default('-created_at')
-  .describe('Order; - reverses it. Tasks without a due date come last by due_at');
+import { taskFilters, taskSort } from './task-order.ts';
 
 /** The filters, the order and the paging of a list of tasks. */
 export const taskSelection = {
@@ -31,9 +24,11 @@ export const taskSelection = {
   min_updated_at: moment.optional().describe('Changed at this time or later'),
   trashed: z.boolean().default(false).describe('true for tasks in the trash only'),
   search: z.string().max(200).optional().describe('Part of the title, or an identifier'),
-  sort,
+  filters: taskFilters.optional(),
+  sort: taskSort,
+  timezone: timeZone.default('UTC').describe('IANA zone of the days in filters'),
   limit,
-  cursor,
+  cursor: sortedCursor,
   include_total: includeTotal,
 };
 

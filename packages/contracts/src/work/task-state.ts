@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../core/fields.ts';
 import { operation } from '../core/operation.ts';
 import { CLAIM_MINUTES } from './limits.ts';
-import { assigneeRef, placeFields, Task, taskLabel } from './task.ts';
+import { assigneeRef, deleteNext, placeFields, Task, taskLabel } from './task.ts';
 import { taskId } from './task-selection.ts';
 import { taskAssigned, taskCreated, taskDeleted, taskStatusChanged, taskUnblocked, taskUpdated } from './tasks.events.ts';
 
@@ -14,6 +14,12 @@ const placeBefore = z.object({
   after_id: z.string().nullable().describe('The task before it, if none followed it'),
 });
 const statusBefore = z.string().nullable().describe('The former status; null when it did not change');
+
+/** Declares the next task that a change has made. */
+export const nextTask = <T extends z.ZodType>(task: T) => task.nullable().describe('The new next task of a recurring one');
+
+/** Returns the argument of an undo that also deletes the next task; nothing if none was made. */
+export const deletesNext = (next: object | null) => (next === null ? {} : { delete_next: true });
 
 /** The operations that bring a task to another status or place. */
 export const taskStateOperations = {
@@ -54,28 +60,27 @@ export const taskStateOperations = {
       status_id: id('status of the category done; default the first').optional(),
       force: z.boolean().default(false).describe('true completes it although open tasks block it'),
     }),
-    output: Task.extend({ next_task: Task.nullable().describe('The new next task of a recurring one'), status_before: statusBefore }),
-    emits: [taskStatusChanged, taskUnblocked, taskCreated],
+    output: Task.extend({ next_task: nextTask(Task), status_before: statusBefore }),
+    emits: [taskStatusChanged, taskUnblocked, taskCreated, taskAssigned],
     undo: (_input, { id, status_before, next_task }) =>
-      status_before === null
-        ? null
-        : { tool: 'reopen_task', arguments: { id, status_id: status_before, ...(next_task && { delete_next: true }) } },
+      status_before === null ? null : { tool: 'update_task', arguments: { id, status_id: status_before, ...deletesNext(next_task) } },
     problems: ['conflict', 'limit_reached', 'unresolved_reference'],
     example: { id: 'WEB-42' },
   }),
   reopen: operation({
     summary: 'Reopen a task',
-    description: 'For a done or cancelled task. delete_next moves the next task of a recurring one to the trash, if no one changed it.',
+    description:
+      'For a done or cancelled task. delete_next moves the next task of a recurring one to the trash, if no one changed it and it has no comments, subtasks or links.',
     scope: 'tasks:write',
     route: { method: 'POST', path: '/tasks/:id/reopen', status: 200 },
     tools: [{ name: 'reopen_task', family: 'tasks', action: 'reopen' }],
     input: z.strictObject({
       ...taskId,
       status_id: id('open status; default the first of the category todo').optional(),
-      delete_next: z.boolean().default(false).describe('true deletes the next task that its completion made, if it is unchanged'),
+      delete_next: deleteNext,
     }),
     output: Task.extend({ status_before: statusBefore }),
-    emits: [taskStatusChanged, taskDeleted],
+    emits: [taskStatusChanged, taskDeleted, taskUnblocked],
     undo: (_input, { id, status_before }) =>
       status_before === null ? null : { tool: 'update_task', arguments: { id, status_id: status_before } },
     problems: ['conflict', 'limit_reached', 'unresolved_reference'],
@@ -95,12 +100,19 @@ export const taskStateOperations = {
       parent_id: placeFields.parent_id.optional(),
       before_id: id('task that follows it then').optional(),
       after_id: id('task that it follows then').optional(),
+      delete_next: deleteNext,
     }),
-    output: Task.extend({ before: placeBefore }),
-    emits: [taskUpdated, taskStatusChanged, taskUnblocked, taskCreated],
-    undo: (_input, { id, before: { before_id, after_id, ...before } }) => ({
+    output: Task.extend({ before: placeBefore, next_task: nextTask(Task) }),
+    emits: [taskUpdated, taskStatusChanged, taskUnblocked, taskCreated, taskAssigned, taskDeleted],
+    undo: (_input, { id, next_task, before: { before_id, after_id, ...before } }) => ({
       tool: 'move_task',
-      arguments: { id, ...before, ...(before_id !== null && { before_id }), ...(after_id !== null && { after_id }) },
+      arguments: {
+        id,
+        ...before,
+        ...(before_id !== null && { before_id }),
+        ...(after_id !== null && { after_id }),
+        ...deletesNext(next_task),
+      },
     }),
     problems: ['conflict', 'limit_reached', 'unresolved_reference'],
     example: { id: 'WEB-42', after_id: 'WEB-7' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ActorKind } from '../core/actor.ts';
-import { id, jsonObject, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
+import { id, jsonObject, line, MAX_ID_LENGTH, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { clockTime, day, timeZone } from '../core/time-fields.ts';
 import {
   MAX_ABOUT,
@@ -34,23 +34,24 @@ export type AssigneeRef = z.output<typeof assigneeRef>;
 export const taskLabel = nonEmptyLine(MAX_LABEL_CHARACTERS).describe('A label, compared with its case');
 
 /** The kinds of things that a task can be about. */
-export const aboutKinds = [
-  'contact',
-  'row',
-  'document',
-  'whiteboard',
-  'asset',
-  'page',
-  'form',
-  'form_submission',
-  'booking',
-  'url',
-] as const;
+export const aboutKinds = ['contact', 'row', 'page', 'form', 'form_submission', 'booking', 'url'] as const;
 
-const aboutRef = z.strictObject({
+/** A thing that a task is about. */
+const about = {
   kind: z.enum(aboutKinds).describe('Kind of the thing'),
   id: nonEmptyLine(2_000).describe('Id of the thing; for url an address'),
-});
+  table_id: id('table of a row').optional().describe('Id of the table; for a row only'),
+};
+
+const aboutRef = z
+  .strictObject(about)
+  .superRefine(({ kind, id: thing, table_id }, { addIssue }) => {
+    if (kind !== 'url' && thing.length > MAX_ID_LENGTH)
+      addIssue({ code: 'custom', path: ['id'], message: `must have at most ${MAX_ID_LENGTH} characters` });
+    if ((kind === 'row') === (table_id !== undefined)) return;
+    addIssue({ code: 'custom', path: ['table_id'], message: kind === 'row' ? 'is required for a row' : 'is for a row only' });
+  })
+  .meta({ examples: [{ kind: 'url', id: 'https://example.com/' }] });
 
 /** The rule by which a task comes again. */
 export const recurrence = z.strictObject({
@@ -77,7 +78,7 @@ export const taskFields = {
   start_date: day.nullable().describe('First day of the work'),
   due_date: day.nullable().describe('Day by whose end it is due, in its timezone'),
   due_time: clockTime.nullable().describe('Time of that day; needs due_date and timezone'),
-  timezone: timeZone.nullable().describe('IANA zone of due_date and due_time; null for UTC'),
+  timezone: timeZone.nullable().describe('IANA zone of due_date and due_time; a due_date without one gets that of the Space'),
   estimate: z.number().min(0).max(1_000_000).nullable().describe('Effort, in any unit'),
   recurrence: recurrence.nullable().describe('Makes the next task when it is done; needs due_date'),
   reminders: unique(
@@ -86,9 +87,7 @@ export const taskFields = {
       .max(MAX_REMINDERS),
     ({ minutes_before }) => String(minutes_before),
   ).describe('Events before it is due, each once; they need due_date'),
-  about: unique(z.array(aboutRef).max(MAX_ABOUT), ({ kind, id }) => `${kind} ${id}`).describe(
-    'Things that it is about. Contacts, forms and pages must exist',
-  ),
+  about: unique(z.array(aboutRef).max(MAX_ABOUT), ({ kind, id }) => `${kind} ${id}`).describe('Things that it is about, which must exist'),
   custom_fields: jsonObject
     .refine(
       (fields) => Buffer.byteLength(JSON.stringify(fields)) <= MAX_TASK_FIELDS_BYTES,
@@ -111,6 +110,9 @@ export const listChanges = {
   add_assignees: z.array(assigneeRef).max(MAX_ASSIGNEES).optional().describe('Assignees to add'),
   remove_assignees: z.array(assigneeRef).max(MAX_ASSIGNEES).optional().describe('Assignees to remove'),
 };
+
+/** Deletes what the completion of a task made. */
+export const deleteNext = z.boolean().default(false).describe('true deletes the next task that its completion made, if it is unused');
 
 /** A link of a task with another one, as this task sees it. */
 export const linkKinds = ['blocks', 'blocked_by', 'relates_to', 'duplicates', 'duplicated_by'] as const;
@@ -152,7 +154,7 @@ export const Task = z
     estimate: z.number().nullable(),
     recurrence: z.object({ rrule: z.string(), after: z.enum(['due', 'completion']) }).nullable(),
     reminders: z.array(z.object({ minutes_before: z.int() })),
-    about: z.array(z.object({ kind: z.enum(aboutKinds), id: z.string() })),
+    about: z.array(z.object(about)),
     custom_fields: jsonObject,
     position: z.string().describe('Its place among the tasks of its project; texts compare as places do'),
     blocked: z.boolean().describe('True while an open task blocks it'),

@@ -26,7 +26,7 @@ const aboutTask = {
   due_time: z.string().nullable(),
   timezone: z.string().nullable(),
   due_at: timestamp.nullable(),
-  about: z.array(z.object({ kind: z.string(), id: z.string() })),
+  about: z.array(z.object({ kind: z.string(), id: z.string(), table_id: z.string().optional() })),
   path: z.string().describe('The path below /v1 that reads the task'),
   contact_id: z.string().optional().describe('The first contact that it is about, else the first person to whom it is assigned'),
   contact: ContactBlock.optional(),
@@ -111,7 +111,7 @@ export const taskStatusChanged = eventType({
   filter_rules: assigneeRules,
 });
 
-/** The assignees of a task changed. */
+/** The assignees of a task changed, or a new task has some. */
 export const taskAssigned = eventType({
   type: 'task_assigned',
   label: 'Task assigned',

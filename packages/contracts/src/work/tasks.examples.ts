@@ -58,7 +58,8 @@ export const taskExamples = {
     'List all urgent tasks with the label bug',
     'Which tasks are blocked at the moment?',
     'Find the task about the printer',
-    'Show what was done last',
+    'Sort the to-dos by priority and then by due date',
+    'Tasks without an estimate, or with one above eight hours',
   ],
   list_my_tasks: [
     'What are my tasks?',

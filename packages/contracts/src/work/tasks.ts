@@ -6,9 +6,10 @@ import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { bulkTaskOperations } from './bulk-tasks.ts';
 import { TASK_TRASH_DAYS } from './limits.ts';
 import { newTask } from './new-task.ts';
-import { listChanges, placeFields, Task, TaskValues, taskFields } from './task.ts';
+import { wasTrashed } from './project.ts';
+import { deleteNext, listChanges, placeFields, Task, TaskValues, taskFields } from './task.ts';
 import { taskId, taskSelection } from './task-selection.ts';
-import { taskStateOperations } from './task-state.ts';
+import { deletesNext, nextTask, taskStateOperations } from './task-state.ts';
 import {
   taskAssigned,
   taskCreated,
@@ -39,6 +40,11 @@ export const tasks = contract({
       tools: [{ name: 'list_tasks', family: 'tasks', action: 'list' }],
       input: z.strictObject(taskSelection),
       output: page(Task),
+      example: {
+        status_category: ['todo', 'in_progress'],
+        filters: [{ column_key: 'labels', op: 'has_any', value: ['print'] }],
+        sort: '-priority,due_at',
+      },
     }),
     create: operation({
       summary: 'Create a task',
@@ -48,7 +54,7 @@ export const tasks = contract({
       tools: [{ name: 'create_task', family: 'tasks', action: 'create' }],
       input: newTask,
       output: Task,
-      emits: [taskCreated],
+      emits: [taskCreated, taskAssigned],
       undo: undoByDeleting('delete_task'),
       problems: ['conflict', 'limit_reached', 'unresolved_reference'],
       example: { title: 'Call the printer', priority: 'high', labels: ['print'] },
@@ -71,10 +77,15 @@ export const tasks = contract({
       scope: 'tasks:write',
       route: { method: 'PATCH', path: '/tasks/:id', status: 200 },
       tools: [{ name: 'update_task', family: 'tasks', action: 'update' }],
-      input: z.strictObject({ ...taskId, ...z.strictObject({ ...taskFields, ...placeFields }).partial().shape, ...listChanges }),
-      output: Task.extend({ before: valuesBefore(TaskValues) }),
-      emits: [taskUpdated, taskStatusChanged, taskAssigned, taskUnblocked, taskCreated, taskReminder, taskOverdue],
-      undo: restoreFields('update_task'),
+      input: z.strictObject({
+        ...taskId,
+        ...z.strictObject({ ...taskFields, ...placeFields }).partial().shape,
+        ...listChanges,
+        delete_next: deleteNext.optional(),
+      }),
+      output: Task.extend({ before: valuesBefore(TaskValues), next_task: nextTask(Task) }),
+      emits: [taskUpdated, taskStatusChanged, taskAssigned, taskUnblocked, taskCreated, taskDeleted, taskReminder, taskOverdue],
+      undo: (input, { before, next_task }) => restoreFields('update_task')(input, { before: { ...before, ...deletesNext(next_task) } }),
       problems: ['conflict', 'limit_reached', 'unresolved_reference'],
       versioned: true,
       example: { id: 'WEB-42', priority: 'urgent', add_labels: ['print'] },
@@ -86,9 +97,9 @@ export const tasks = contract({
       route: { method: 'DELETE', path: '/tasks/:id', status: 200 },
       tools: [{ name: 'delete_task', family: 'tasks', action: 'delete' }],
       input: z.strictObject({ ...taskId, permanent: z.boolean().default(false).describe('true deletes for good') }),
-      output: Deleted,
+      output: Deleted.extend({ was_trashed: wasTrashed }),
       emits: [taskDeleted, taskUnblocked],
-      undo: ({ permanent }, { id }) => (permanent ? null : { tool: 'restore_task', arguments: { id } }),
+      undo: ({ permanent }, { id, was_trashed }) => (permanent || was_trashed ? null : { tool: 'restore_task', arguments: { id } }),
       problems: ['limit_reached'],
       versioned: true,
     }),
@@ -99,9 +110,9 @@ export const tasks = contract({
       route: { method: 'POST', path: '/tasks/:id/restore', status: 200 },
       tools: [{ name: 'restore_task', family: 'tasks', action: 'restore' }],
       input: z.strictObject(taskId),
-      output: Task,
+      output: Task.extend({ was_trashed: wasTrashed }),
       emits: [taskRestored],
-      undo: (_input, { id }) => ({ tool: 'delete_task', arguments: { id } }),
+      undo: (_input, { id, was_trashed }) => (was_trashed ? { tool: 'delete_task', arguments: { id } } : null),
       problems: ['conflict', 'limit_reached'],
     }),
     history: operation({

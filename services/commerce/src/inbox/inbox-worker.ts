@@ -1,7 +1,7 @@
 import { Problem } from '@space/contracts/core';
 import { isoTime, sqlState } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { type PollingTask, pollingTask } from '@space/worker';
+import { createPostponed, type PollingTask, pollingTask } from '@space/worker';
 import { type ApplyPorts, applyFindings } from '../apply/apply-findings.ts';
 import type { Connection } from '../connections/connection.ts';
 import { findConnection } from '../connections/connections.queries.ts';
@@ -47,22 +47,19 @@ export interface InboxPorts extends ApplyPorts, Pick<Ports, 'clock' | 'box'> {
  */
 export function createInboxWorker(ports: InboxPorts): PollingTask {
   const { database, clock, box, log, adapters } = ports;
-  /** The connections that wait, with the end of their wait by the monotonic clock. */
-  const postponed = new Map<string, number>();
+  const postponed = createPostponed([POSTPONED_MS]);
 
   return pollingTask({
     name: 'payment webhooks',
     intervalMs: POLL_INTERVAL_MS,
     async poll() {
-      const now = performance.now();
-      for (const [id, until] of postponed) if (until <= now) postponed.delete(id);
-      const waiting = await findWaitingConnections(database, CONNECTIONS, [...postponed.keys()]);
+      const waiting = await findWaitingConnections(database, CONNECTIONS, postponed.waiting());
       let hasActed = false;
       for (const { space_id, id } of waiting)
         try {
           if (await processConnection(space_id, id)) hasActed = true;
         } catch (error) {
-          postponed.set(id, performance.now() + POSTPONED_MS);
+          postponed.postpone(id);
           log.warn({ err: error, integration_id: id }, 'storing webhooks of a payment provider failed; retrying in 5 s');
         }
       return hasActed;

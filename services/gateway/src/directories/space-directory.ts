@@ -4,12 +4,16 @@ import type { spaceDirectory } from '@space/contracts/platform';
 import type { Ports } from '@space/runtime';
 import { findLook } from '../look/look.queries.ts';
 import { publicLook } from '../look/look.ts';
-import { spaceExists } from '../settings/spaces.queries.ts';
+import { findSpaceTimeZone, spaceExists } from '../settings/spaces.queries.ts';
 
 /** Creates the handlers by which other services look up Spaces that an operator named. */
 export const spaceDirectoryHandlers = ({ database }: Pick<Ports, 'database'>): Handlers<typeof spaceDirectory> => ({
   async find({ input }) {
     return { found: await spaceExists(database, input.space_id) };
+  },
+
+  async timezone({ caller }) {
+    return { timezone: await findSpaceTimeZone(database, caller.space_id) };
   },
 
   async look({ caller }) {

@@ -11,7 +11,7 @@ import { countSpacesOf, deleteMember, findMemberOfPerson, insertMember, lockSpac
 import { assertStrongPassword } from './password-strength.ts';
 import type { Passwords } from './passwords.ts';
 import { personOf } from './person-caller.ts';
-import { getCredentials, getPerson, lockPerson, setPassword, updatePerson } from './persons.queries.ts';
+import { findPersonTimeZone, getCredentials, getPerson, lockPerson, setPassword, updatePerson } from './persons.queries.ts';
 import { recordSignIn } from './record-sign-in.ts';
 import { renewSession } from './renew-session.ts';
 import { confirmedUntil } from './session-key.ts';
@@ -126,7 +126,7 @@ export function personHandlers(ports: Ports, passwords: Passwords, limits: SignI
         if ((await countSpacesOf(tx, id)) >= MAX_SPACES_OF_PERSON)
           throw new Problem('limit_reached', `You are in ${MAX_SPACES_OF_PERSON} Spaces, which is the maximum; leave one first.`);
         const space_id = newId('spc');
-        await insertSpace(tx, space_id, name, tx.now);
+        await insertSpace(tx, { id: space_id, name, timezone: (await findPersonTimeZone(tx, id)) ?? 'UTC' }, tx.now);
         const member = { id: newId('mbr'), space_id, person_id: id, role: 'owner', may_run: true } as const;
         await insertMember(tx, member, tx.now);
         return {

@@ -38,6 +38,10 @@ export const lockWithPassword = (tx: CommonQueryMethods, id: string, passwordHas
 export const lockPerson = (tx: CommonQueryMethods, id: string) =>
   tx.query(sql.typeAlias('void')`select from gateway.person where id = ${id} for no key update`);
 
+/** Returns the time zone that a person has chosen, or null. */
+export const findPersonTimeZone = (database: CommonQueryMethods, id: string) =>
+  database.oneFirst(sql.type(z.object({ timezone: z.string().nullable() }))`select timezone from gateway.person where id = ${id}`);
+
 /** Returns true if the installation has a person. */
 export const hasPeople = (database: CommonQueryMethods) => database.exists(sql.unsafe`select from gateway.person`);
 

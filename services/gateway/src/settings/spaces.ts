@@ -13,7 +13,7 @@ export const spaceHandlers = (
   bus: Signals,
 ): Pick<Handlers<typeof settings>, 'create_space' | 'list_spaces' | 'get_space' | 'update_space'> => ({
   create_space(call) {
-    return writer.write(call, async (tx) => new Json((await insertSpace(tx, newId('spc'), call.input.name, tx.now)).json));
+    return writer.write(call, async (tx) => new Json((await insertSpace(tx, { ...call.input, id: newId('spc') }, tx.now)).json));
   },
 
   async list_spaces({ input }) {
@@ -27,11 +27,11 @@ export const spaceHandlers = (
   },
 
   async update_space(call) {
-    const { space_id, name } = call.input;
+    const { space_id, ...change } = call.input;
     const answer = await writer.write(call, async (tx) => {
       await assertSpaceExists(tx, space_id);
       await lockVersioned(tx, spaceById(space_id), { noun: 'Space', id: space_id, ifMatch: call.if_version });
-      const { json, version } = await updateSpace(tx, space_id, name, tx.now);
+      const { json, version } = await updateSpace(tx, space_id, change, tx.now);
       return new Json<never>(json, version);
     });
     // Sessions know the names of their Spaces.

@@ -1,12 +1,7 @@
-import { type Booking, MAX_FEED_NOTES_CHARACTERS } from '@space/contracts/scheduling';
+import type { Booking } from '@space/contracts/scheduling';
 import type { Labels } from '@space/web';
+import { icsFile, type Method, parameter, shortNotes, text, utc } from '../ics/ics-lines.ts';
 import { missingPlaceText } from './missing-place.ts';
-
-/** Bytes of one line of an iCalendar file, at most (RFC 5545, 3.1). */
-const LINE_BYTES = 75;
-
-/** The method of an iCalendar file (RFC 5546); null for a file that only describes an event. */
-type Method = 'PUBLISH' | 'CANCEL' | null;
 
 /** One booking as an event of an iCalendar file. */
 interface IcsEvent {
@@ -33,24 +28,15 @@ export const feedIcs = (name: string, events: readonly IcsEvent[]): string => fi
 
 const withShortNotes = (event: IcsEvent): IcsEvent => {
   const { notes } = event.booking;
-  if (notes === null || notes.length <= MAX_FEED_NOTES_CHARACTERS) return event;
-  return { ...event, booking: { ...event.booking, notes: `${notes.slice(0, MAX_FEED_NOTES_CHARACTERS - 1).toWellFormed()}…` } };
+  return notes === null ? event : { ...event, booking: { ...event.booking, notes: shortNotes(notes) } };
 };
 
-function file(method: Method, events: readonly IcsEvent[], name?: string): string {
-  return [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Space API//Scheduling//EN',
-    'CALSCALE:GREGORIAN',
-    ...(method === null ? [] : [`METHOD:${method}`]),
-    ...(name === undefined ? [] : [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT15M']),
-    ...events.flatMap((event) => eventLines(event, method)),
-    'END:VCALENDAR',
-  ]
-    .map(folded)
-    .join('');
-}
+const file = (method: Method, events: readonly IcsEvent[], name?: string): string =>
+  icsFile(
+    method,
+    events.flatMap((event) => eventLines(event, method)),
+    name,
+  );
 
 function eventLines({ booking, stamp, host, guest_page, shows_guest }: IcsEvent, method: Method): string[] {
   const { guest, location } = booking;
@@ -88,35 +74,4 @@ function descriptionOf({ location, notes }: Booking, guest_page: IcsEvent['guest
   return parts.length === 0 ? undefined : parts.join('\n\n');
 }
 
-/** Returns a time in UTC as `20260504T090000Z`. */
-const utc = (time: string): string => `${time.slice(0, 19).replace(/[-:]/g, '')}Z`;
-
-/** Returns a text value with line ends, commas, semicolons and backslashes escaped by a backslash (RFC 5545, 3.3.11). */
-const text = (value: string): string =>
-  value
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n|[\r\n]/g, '\\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in a line
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
-
-/** Returns a quoted parameter value, without the quotes and line ends that it cannot contain. */
-const parameter = (value: string): string => `"${value.replace(/["\p{Cc}]/gu, ' ')}"`;
-
 const address = (email: string): string => encodeURI(email).replace(/[;,]/g, encodeURIComponent);
-
-/** Returns a line folded after at most 75 bytes, never inside a character. */
-function folded(line: string): string {
-  if (line.length * 3 <= LINE_BYTES || Buffer.byteLength(line) <= LINE_BYTES) return `${line}\r\n`;
-  let out = '';
-  let bytes = 0;
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (bytes + size > LINE_BYTES) {
-      out += '\r\n ';
-      bytes = 1;
-    }
-    out += character;
-    bytes += size;
-  }
-  return `${out}\r\n`;
-}

@@ -42,13 +42,16 @@ export type CalendarEventValues = Omit<
   readonly repeats_until: string | null;
 };
 
-const columns = sql.fragment`
+/** The columns of an event `e`. */
+export const calendarEventColumns = sql.fragment`
   e.space_id, e.id, e.calendar, e.title, e.description, e.category, e.location, e.starts_at, e.ends_at, e.all_day, e.timezone, e.is_busy,
   e.status, e.rrule, e.excluded_dates, e.repeats_until, e.booking_page_id, e.task_id, e.version, e.created_at, e.updated_at`;
 
 /** Returns the query of one event of a Space. */
 export const calendarEventById = (space: string, id: string) =>
-  sql.type(CalendarEventRow)`select ${columns} from scheduling.calendar_event as e where e.space_id = ${space} and e.id = ${id}`;
+  sql.type(
+    CalendarEventRow,
+  )`select ${calendarEventColumns} from scheduling.calendar_event as e where e.space_id = ${space} and e.id = ${id}`;
 
 /** Returns one event of a Space, locked until the transaction ends, or null. */
 export const lockCalendarEvent = (tx: CommonQueryMethods, space: string, id: string) =>
@@ -79,7 +82,7 @@ export const findSingleEvents = (
   limit: number,
 ) =>
   database.any(sql.type(CalendarEventRow)`
-    select ${columns} from scheduling.calendar_event as e
+    select ${calendarEventColumns} from scheduling.calendar_event as e
     where ${matching(space, filter)} and e.rrule is null and e.starts_at > ${filter.from}::timestamptz - interval '368 days'
       and (e.ends_at > ${filter.from}::timestamptz or (e.ends_at = e.starts_at and e.starts_at >= ${filter.from}::timestamptz))
       ${after ? sql.fragment`and (e.starts_at, e.id) ${filter.sort === 'starts_at' ? sql.fragment`>` : sql.fragment`<`} (to_timestamp(${clampToTimestamp(after[0])}::float8 / 1000), ${after[1]}::text)` : sql.fragment``}
@@ -88,7 +91,7 @@ export const findSingleEvents = (
 /** Returns recurring events that may have occurrences in the range, by id. */
 export const findRecurringEvents = (database: CommonQueryMethods, space: string, filter: EventFilter) =>
   database.any(sql.type(CalendarEventRow)`
-    select ${columns} from scheduling.calendar_event as e
+    select ${calendarEventColumns} from scheduling.calendar_event as e
     where ${matching(space, filter)} and e.rrule is not null and (e.repeats_until is null or e.repeats_until > ${filter.from}::timestamptz)
     order by e.id`);
 
@@ -108,7 +111,7 @@ export const insertCalendarEvent = (tx: CommonQueryMethods, space: string, id: s
       ${event.starts_at}::timestamptz, ${event.ends_at}::timestamptz, ${event.all_day}, ${event.timezone}, ${event.is_busy},
       ${event.status}, ${event.rrule}, ${sql.array([...event.excluded_dates], 'text')}, ${event.repeats_until}::timestamptz,
       ${event.booking_page_id}, ${now}::timestamptz, ${now}::timestamptz)
-    returning ${columns}`);
+    returning ${calendarEventColumns}`);
 
 /** Updates an existing event and returns it. */
 export const updateCalendarEvent = (tx: CommonQueryMethods, space: string, id: string, event: CalendarEventValues, now: string) =>
@@ -120,7 +123,7 @@ export const updateCalendarEvent = (tx: CommonQueryMethods, space: string, id: s
       rrule = ${event.rrule}, excluded_dates = ${sql.array([...event.excluded_dates], 'text')},
       repeats_until = ${event.repeats_until}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
     where e.space_id = ${space} and e.id = ${id}
-    returning ${columns}`);
+    returning ${calendarEventColumns}`);
 
 /** Moves the events of a page's bookings that have not ended to its calendar; returns each event with one of its bookings. */
 export const moveEventsToCalendar = (tx: CommonQueryMethods, page: { space_id: string; id: string; calendar: string }, now: string) =>
@@ -132,7 +135,7 @@ export const moveEventsToCalendar = (tx: CommonQueryMethods, page: { space_id: s
         and calendar_event_id is not null
       group by calendar_event_id) as b
     where e.space_id = ${page.space_id} and e.id = b.calendar_event_id
-    returning ${columns}, b.id as booking_id`);
+    returning ${calendarEventColumns}, b.id as booking_id`);
 
 /** Deletes an event and detaches it from cancelled bookings. */
 export async function deleteCalendarEvent(tx: CommonQueryMethods, space: string, id: string): Promise<void> {

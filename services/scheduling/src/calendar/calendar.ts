@@ -25,6 +25,7 @@ import {
   insertCalendarEvent,
   updateCalendarEvent,
 } from './calendar.queries.ts';
+import { calendarFeedHandlers } from './calendar-feed.ts';
 import { timesOfChange, timesOfNewEvent } from './event-dates.ts';
 import { calendarEventData, type EventBooking, toCalendarEvent, toEventValues } from './event-response.ts';
 import { resolveEventTimes } from './event-times.ts';
@@ -39,6 +40,8 @@ export function calendarHandlers(ports: Ports): Handlers<typeof calendar> {
   const write = createWriter('scheduling', ports);
 
   return {
+    ...calendarFeedHandlers(ports),
+
     list({ input, caller }) {
       return listEvents(database, caller.space_id, input, clock.now());
     },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Call, Handlers } from '@space/bus';
 import { type PageAnswer, takesForm } from '@space/contracts/core';
 import { MAX_ICS_BOOKINGS, MAX_VISITOR_READS, MAX_VISITOR_SENDS, type publicBooking } from '@space/contracts/scheduling';
@@ -14,11 +13,13 @@ import { guestLinks } from '../bookings/guest-links.ts';
 import { bookingIcs, feedIcs } from '../bookings/ics.ts';
 import type { BookingPorts } from '../bookings/prepare-guest.ts';
 import { parseBooking } from '../bookings/stored-booking.ts';
+import { calendarFile, feedAnswer } from '../ics/ics-answer.ts';
 import { renderPage, tooManyRequests } from '../public-pages/layout.ts';
 import { hashSecret, isSecret } from '../secrets/link-secret.ts';
 import { findAvailableMonth } from './available-month.ts';
 import { createGuestBooking } from './book-as-guest.ts';
 import { bookingView, noSuchPage } from './booking-view.ts';
+import { calendarFeedPage } from './calendar-feed-page.ts';
 import { timeChoiceHtml } from './choose-time.ts';
 import { createGuestActions, isAnswer } from './guest-actions.ts';
 import { type PublicBookingPorts, pausedPage, pointsForStarts, requestedZone } from './guest-request.ts';
@@ -141,20 +142,9 @@ export function publicBookingHandlers(ports: Ports, booking_ports: BookingPorts)
         row.name,
         rows.map(parseBooking).map((booking) => ({ booking, stamp: booking.updated_at, host, shows_guest: true })),
       );
-      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-      const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
-      return input.if_none_match === etag ? { status: 304, headers, body: '' } : calendarFile(text, headers);
+      return feedAnswer(text, input.if_none_match);
     },
+
+    calendar: calendarFeedPage(ports, contexts, readLimiter),
   };
 }
-
-const calendarFile = (body: string, headers: Readonly<Record<string, string>>): PageAnswer => ({
-  status: 200,
-  headers: {
-    'Content-Type': 'text/calendar; charset=utf-8',
-    'X-Robots-Tag': 'noindex, nofollow',
-    'Referrer-Policy': 'no-referrer',
-    ...headers,
-  },
-  body,
-});

@@ -1,7 +1,6 @@
-import { sql } from '@space/database';
+import { parseText, sql, textMatchSql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
-import { type FieldFilter, parseText } from './filter-kind.ts';
-import { textMatchSql } from './filter-text-sql.ts';
+import type { CellFilter } from './filter-kind.ts';
 
 const ordering = {
   eq: sql.fragment`=`,
@@ -13,14 +12,14 @@ const ordering = {
 } as const;
 
 /** Filters of row ids, whose order is the order of creation. */
-export const idFilter: FieldFilter<string> = {
+export const idFilter: CellFilter<string> = {
   ops: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty'],
   parse: parseText,
   toSql: (_cell, op, values) => identity(sql.fragment`r.id`, op, values),
 };
 
 /** Filters of the creator of a row: compared by id, searched by name. */
-export const actorFilter: FieldFilter<string> = {
+export const actorFilter: CellFilter<string> = {
   ops: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'ends_with', 'in', 'not_in', 'is_empty', 'is_not_empty'],
   parse: parseText,
   toSql(_cell, op, values) {

@@ -1,10 +1,10 @@
 import { type FilterOp, MAX_FILTER_VALUES } from '@space/contracts/tables';
-import { containing, sql } from '@space/database';
+import { containing, InvalidValueError, parseText, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema/schema.ts';
 import { cellNameSql } from '../schema/stored-cell-sql.ts';
 import { indexedCellSql, liveLinksSql, loweredItemsSql } from './cell-sql.ts';
-import { type FieldFilter, type FilterField, InvalidValueError, parseText } from './filter-kind.ts';
+import type { CellFilter, FilterField } from './filter-kind.ts';
 import { parseOption } from './filter-select-sql.ts';
 import { isInverse } from './linked-row-tables.queries.ts';
 import { idsOfContact } from './merged-contacts.ts';
@@ -12,10 +12,10 @@ import { idsOfContact } from './merged-contacts.ts';
 const ops = ['eq', 'neq', 'contains', 'not_contains', 'has_any', 'has_all', 'has_none', 'is_empty', 'is_not_empty'] as const;
 
 /** Filters of multi-select cells: by id or name; `contains` is `has_any` with one value. */
-export const choicesFilter: FieldFilter<string> = { ops, parse: parseOption, toSql: hasTest };
+export const choicesFilter: CellFilter<string> = { ops, parse: parseOption, toSql: hasTest };
 
 /** Filters of references and contacts, by id. */
-export const linksFilter: FieldFilter<string> = {
+export const linksFilter: CellFilter<string> = {
   ops,
   parse: readId,
   toSql(cell, op, values) {
@@ -36,7 +36,7 @@ function readId(value: unknown, { column }: FilterField): string {
 }
 
 /** Filters of lookup lists: elements are compared as they are; `contains` searches their texts. */
-export const listFilter: FieldFilter<Cell> = {
+export const listFilter: CellFilter<Cell> = {
   ops,
   parse(value) {
     if (value === null || typeof value === 'object') throw new InvalidValueError('must be text, a number, true or false', 'invalid_type');
@@ -50,7 +50,7 @@ export const listFilter: FieldFilter<Cell> = {
 };
 
 /** Filters of files: by presence and by name. */
-export const filesFilter: FieldFilter<string> = {
+export const filesFilter: CellFilter<string> = {
   ops: ['contains', 'not_contains', 'is_empty', 'is_not_empty'],
   parse: parseText,
   toSql(cell, op, values) {
@@ -64,7 +64,7 @@ const anyItemContainsSql = (items: FragmentSqlToken, text: string) =>
   sql.fragment`exists (select from unnest(${items}) as e where e like lower(${containing(text)}::text))`;
 
 /** Filters of objects, by presence only. */
-export const objectFilter: FieldFilter<never> = {
+export const objectFilter: CellFilter<never> = {
   ops: ['is_empty', 'is_not_empty'],
   parse() {
     throw new InvalidValueError('is left out');

@@ -1,9 +1,9 @@
 import type { FilterOp } from '@space/contracts/tables';
-import { sql } from '@space/database';
+import { choiceConditionSql, InvalidValueError, parseText } from '@space/database';
 import { findOption } from '../cells/find-option.ts';
 import type { Option } from '../schema/schema.ts';
 import { indexedCellSql } from './cell-sql.ts';
-import { type FieldFilter, type FilterField, InvalidValueError, parseText } from './filter-kind.ts';
+import type { CellFilter, FilterField } from './filter-kind.ts';
 
 /** Options that an error message lists. */
 const MAX_LISTED = 20;
@@ -36,28 +36,13 @@ export const optionsMatching = (options: readonly Option[], op: FilterOp, text: 
 const byName: ReadonlySet<FilterOp> = new Set(['contains', 'not_contains', 'starts_with', 'ends_with']);
 
 /** Filters of select cells: compared by id or name, searched by name. */
-export const selectFilter: FieldFilter<string> = {
+export const selectFilter: CellFilter<string> = {
   ops: ['eq', 'neq', 'contains', 'not_contains', 'starts_with', 'ends_with', 'in', 'not_in', 'is_empty', 'is_not_empty'],
   parse: (value, cell, op) => (byName.has(op) ? parseText(value) : parseOption(value, cell)),
   toSql(cell, op, values) {
     cell.noteIndexUse('text');
     const choice = indexedCellSql(cell.context, cell.column!, 'text');
     const ids = byName.has(op) ? optionsMatching(cell.column!.options, op, values[0]!) : values;
-    const any = sql.fragment`${sql.array(ids, 'text')}`;
-    switch (op) {
-      case 'eq':
-        return sql.fragment`${choice} = ${ids[0]!}::text`;
-      case 'neq':
-        return sql.fragment`${choice} is distinct from ${ids[0]!}::text`;
-      case 'not_in':
-      case 'not_contains':
-        return sql.fragment`(${choice} is null or ${choice} <> all(${any}))`;
-      case 'is_empty':
-        return sql.fragment`${choice} is null`;
-      case 'is_not_empty':
-        return sql.fragment`${choice} is not null`;
-      default:
-        return sql.fragment`${choice} = any(${any})`;
-    }
+    return choiceConditionSql(choice, op, ids);
   },
 };

@@ -1,29 +1,17 @@
-import type { FilterOp } from '@space/contracts/tables';
-import { containing, sql } from '@space/database';
+import { parseText, SEPARATE_VALUES, sql, textMatchSql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { cellNameSql, sortTextSql } from '../schema/stored-cell-sql.ts';
 import { uniqueValueSql } from '../schema/unique-index-sql.ts';
 import { indexedCellSql, textCellSql } from './cell-sql.ts';
-import { type FieldFilter, type FilterField, parseText, SEPARATE_VALUES } from './filter-kind.ts';
+import type { CellFilter, FilterField } from './filter-kind.ts';
 
 const ordering = { gt: sql.fragment`>`, gte: sql.fragment`>=`, lt: sql.fragment`<`, lte: sql.fragment`<=` } as const;
-
-/** Returns a LIKE pattern that finds `text` literally at the start, at the end or anywhere. */
-function patternOf(op: FilterOp, text: string): string {
-  const anywhere = containing(text);
-  if (op === 'starts_with') return anywhere.slice(1);
-  return op === 'ends_with' ? anywhere.slice(0, -1) : anywhere;
-}
-
-/** Returns a condition that a lower-cased text contains, starts with or ends with another one; null for an empty cell. */
-export const textMatchSql = (lowered: FragmentSqlToken, op: FilterOp, text: string) =>
-  sql.fragment`${lowered} like lower(${patternOf(op, text)}::text)`;
 
 /**
  * Filters of text. Equality is exact, except that emails ignore case. Search ignores case. Greater and less use the
  * sort order of lists. Equality also compares the sort key, because an index has it.
  */
-export const textFilter: FieldFilter<string> = {
+export const textFilter: CellFilter<string> = {
   ops: [
     'eq',
     'neq',

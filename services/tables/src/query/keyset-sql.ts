@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidFields } from '@space/contracts/core';
-import { sql } from '@space/database';
+import { afterPositionSql, orderColumnSql, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import type { Cell } from '../schema/schema.ts';
 import type { SortKey } from './sort-sql.ts';
@@ -43,13 +43,7 @@ export const reverseOrderBySql = (keys: readonly SortKey[]): FragmentSqlToken =>
 const opposite = { asc: 'desc', desc: 'asc' } as const;
 
 const orderSql = (keys: readonly SortKey[], id: SortKey['direction']): FragmentSqlToken =>
-  sql.fragment`${sql.join([...keys.map(sortKeySql), id === 'asc' ? sql.fragment`r.id` : sql.fragment`r.id desc`], sql.fragment`, `)}`;
-
-/** States the position of nulls only for nullable keys: an index on a non-null expression has no order for them. */
-function sortKeySql({ by, direction, canBeEmpty }: SortKey): FragmentSqlToken {
-  if (!canBeEmpty) return direction === 'asc' ? by : sql.fragment`${by} desc`;
-  return direction === 'asc' ? sql.fragment`${by} asc nulls first` : sql.fragment`${by} desc nulls last`;
-}
+  sql.fragment`${sql.join([...keys.map(orderColumnSql), id === 'asc' ? sql.fragment`r.id` : sql.fragment`r.id desc`], sql.fragment`, `)}`;
 
 /** Returns the cursor of the row `r`, as the text of a JSON array. */
 export const cursorSql = (keys: readonly SortKey[]): FragmentSqlToken =>
@@ -95,16 +89,6 @@ export function segmentsAfter(keys: readonly SortKey[], cursor: string): readonl
 
 interface CursorPosition extends SortKey {
   readonly value: FragmentSqlToken | null;
-}
-
-/** Returns a condition for rows after the position in this key, or equal in it and after it in the others. */
-function afterPositionSql({ by, value, direction, canBeEmpty }: CursorPosition, inner: FragmentSqlToken): FragmentSqlToken {
-  if (value === null)
-    return direction === 'asc' ? sql.fragment`(${by} is not null or ${inner})` : sql.fragment`(${by} is null and ${inner})`;
-  if (direction === 'asc') return sql.fragment`(${by} > ${value} or (${by} = ${value} and ${inner}))`;
-  return canBeEmpty
-    ? sql.fragment`(${by} < ${value} or ${by} is null or (${by} = ${value} and ${inner}))`
-    : sql.fragment`(${by} < ${value} or (${by} = ${value} and ${inner}))`;
 }
 
 function parse(cursor: string): Cell[] | undefined {

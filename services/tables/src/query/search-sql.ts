@@ -1,4 +1,4 @@
-import { sql } from '@space/database';
+import { sql, textMatchSql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { digitsIn } from '../cells/autonumber-text.ts';
 import { indexedCellSql } from './cell-sql.ts';
@@ -7,7 +7,6 @@ import { actorFilter } from './filter-identity-sql.ts';
 import { kindNames } from './filter-kind.ts';
 import { filesFilter, holdsAnySql, listFilter } from './filter-list-sql.ts';
 import { optionsMatching } from './filter-select-sql.ts';
-import { textMatchSql } from './filter-text-sql.ts';
 import type { QueryContext } from './query-context.ts';
 import { noteIndexUse, resolveField } from './resolve-field.ts';
 

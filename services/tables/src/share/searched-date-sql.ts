@@ -1,8 +1,7 @@
-import { isoTime, sql } from '@space/database';
+import { beginningOf, type Interval, isoTime, sql } from '@space/database';
 import { MINUTE_MS } from '@space/time';
 import type { FragmentSqlToken } from 'slonik';
 import { textCellSql, timestampSql } from '../query/cell-sql.ts';
-import { beginningOf, type Interval } from '../query/date-span.ts';
 import { cellKind } from '../query/field.ts';
 import { timeZoneOf } from '../query/filter-date-sql.ts';
 import { filterSql } from '../query/filter-sql.ts';

@@ -23,6 +23,12 @@ export const deleteAlarms = (tx: CommonQueryMethods, space: string, tasks: reado
   tx.query(sql.typeAlias('void')`
     delete from work.task_alarm where space_id = ${space} and task_id = any(${sql.array([...tasks], 'text')})`);
 
+/** Deletes the alarms of tasks whose time is after `now`. */
+export const deleteFutureAlarms = (tx: CommonQueryMethods, space: string, tasks: readonly string[], now: string) =>
+  tx.query(sql.typeAlias('void')`
+    delete from work.task_alarm
+    where space_id = ${space} and task_id = any(${sql.array([...tasks], 'text')}) and fire_at > ${now}::timestamptz`);
+
 /** Builds the insert of alarms of tasks that have none. `from` follows the rows. */
 export const alarmsSql = (space: string, alarms: readonly Alarm[], from = sql.fragment``) => sql.fragment`
   insert into work.task_alarm (space_id, task_id, kind, minutes_before, fire_at) select ${space}, n.* from ${unnestRows(
@@ -35,10 +41,11 @@ export const alarmsSql = (space: string, alarms: readonly Alarm[], from = sql.fr
 export const insertAlarms = (tx: CommonQueryMethods, space: string, alarms: readonly Alarm[]) =>
   tx.query(sql.typeAlias('void')`${alarmsSql(space, alarms)}`);
 
-/** Returns alarms whose time has come, the earliest first, without a lock. */
-export const findDueAlarms = (database: CommonQueryMethods, now: string, limit: number) =>
+/** Returns alarms whose time has come, the earliest first, without a lock; those of the tasks `without` are left out. */
+export const findDueAlarms = (database: CommonQueryMethods, now: string, without: readonly string[], limit: number) =>
   database.any(sql.type(DueAlarm)`
-    select space_id, task_id, kind, minutes_before from work.task_alarm where fire_at <= ${now}::timestamptz
+    select space_id, task_id, kind, minutes_before from work.task_alarm
+    where fire_at <= ${now}::timestamptz and task_id <> all(${sql.array([...without], 'text')})
     order by fire_at limit ${limit}`);
 
 /**
@@ -56,6 +63,7 @@ export const takeDueAlarms = (tx: CommonQueryMethods, space: string, task: strin
     where a.space_id = due.space_id and a.task_id = due.task_id and a.kind = due.kind and a.minutes_before = due.minutes_before
     returning a.space_id, a.task_id, a.kind, a.minutes_before`);
 
-/** Returns the time of the next alarm, in milliseconds since the epoch, or null. */
-export const nextAlarm = (database: CommonQueryMethods) =>
-  database.oneFirst(sql.type(z.object({ at: z.number().nullable() }))`select min(fire_at) as at from work.task_alarm`);
+/** Returns the time of the next alarm, in milliseconds since the epoch, or null; those of the tasks `without` are left out. */
+export const nextAlarm = (database: CommonQueryMethods, without: readonly string[]) =>
+  database.oneFirst(sql.type(z.object({ at: z.number().nullable() }))`
+    select min(fire_at) as at from work.task_alarm where task_id <> all(${sql.array([...without], 'text')})`);

@@ -3,7 +3,7 @@ import { isoTime } from '@space/database';
 import { MINUTE_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import type { TaskColumns } from '../rows/task-row.ts';
-import { type Alarm, deleteAlarms, insertAlarms } from './alarms.queries.ts';
+import { type Alarm, deleteAlarms, deleteFutureAlarms, insertAlarms } from './alarms.queries.ts';
 
 /** A task whose alarms follow from its values. */
 export interface AlarmedTask {
@@ -29,14 +29,21 @@ export function alarmsOf({ task, isNewDue }: AlarmedTask, now: number): Alarm[] 
   return [alarm('overdue', 0), ...reminders].filter(({ fire_at }) => isNewDue || Date.parse(fire_at) > now);
 }
 
-/** Replaces the alarms of tasks by those that follow from their values. */
+/** Returns true for a task none of whose former alarms counts any more: it has another due time or is not open. */
+const hasNoAlarmBefore = ({ task, isNewDue }: AlarmedTask): boolean =>
+  isNewDue || task.trashed_at !== null || !isOpenCategory(task.status_category);
+
+/**
+ * Replaces the alarms of tasks by those that follow from their values. An alarm of the same due time whose time has come stays: it is still
+ * to be announced.
+ */
 export async function replaceAlarms(tx: CommonQueryMethods, tasks: readonly AlarmedTask[], now: number): Promise<void> {
   if (tasks.length === 0) return;
-  await deleteAlarms(
-    tx,
-    tasks[0]!.task.space_id,
-    tasks.map(({ task }) => task.id),
-  );
+  const space = tasks[0]!.task.space_id;
+  const ids = (of: readonly AlarmedTask[]) => of.map(({ task }) => task.id);
+  const [whole, future] = [tasks.filter(hasNoAlarmBefore), tasks.filter((one) => !hasNoAlarmBefore(one))];
+  if (whole.length > 0) await deleteAlarms(tx, space, ids(whole));
+  if (future.length > 0) await deleteFutureAlarms(tx, space, ids(future), isoTime(now));
   await insertAlarmsOf(tx, tasks, now);
 }
 

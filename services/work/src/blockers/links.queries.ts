@@ -1,5 +1,5 @@
 import { sql } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { isOpen, openBlockers } from '../rows/task-json-sql.ts';
 
@@ -19,6 +19,17 @@ export const findUnblocked = (tx: CommonQueryMethods, space: string, blockers: r
     where l.space_id = ${space} and l.from_id = any(${sql.array([...blockers], 'text')}) and l.kind = 'blocks'
       and t.trashed_at is null and ${isOpen(sql.fragment`t`)} and not exists (${openBlockers(sql.fragment`t`)})
     group by t.id order by t.id`);
+
+/** The ids of the open tasks that the tasks of a query block and that no other open task blocks. */
+export const freedWithout = (space: string, blockers: FragmentSqlToken) => sql.fragment`
+  select distinct t.id from work.task_link as l join work.task as t on t.space_id = l.space_id and t.id = l.to_id
+  where l.space_id = ${space} and l.from_id in (${blockers}) and l.kind = 'blocks' and t.trashed_at is null and ${isOpen(sql.fragment`t`)}
+    and not exists (${openBlockers(sql.fragment`t`)} and b.id not in (${blockers}))`;
+
+/** Returns the ids of the open tasks that no open task would block without some tasks; at most `limit`. */
+export const findFreedWithout = (database: CommonQueryMethods, space: string, blockers: readonly string[], limit: number) =>
+  database.anyFirst(sql.type(z.object({ id: z.string() }))`
+    ${freedWithout(space, sql.fragment`select unnest(${sql.array([...blockers], 'text')})`)} limit ${limit}`);
 
 /** Returns the open tasks that block a task. */
 export const findOpenBlockers = (tx: CommonQueryMethods, space: string, task: string) =>
@@ -48,6 +59,11 @@ export const findLink = (tx: CommonQueryMethods, space: string, { kind, from_id,
   tx.maybeOne(sql.type(LinkRow)`
     select id, kind, from_id, to_id from work.task_link
     where space_id = ${space} and kind = ${kind} and from_id = ${from_id} and to_id = ${to_id}`);
+
+/** Returns the tasks of a link, or null. */
+export const findLinkedTasks = (tx: CommonQueryMethods, space: string, id: string) =>
+  tx.maybeOne(sql.type(LinkRow.pick({ from_id: true, to_id: true }))`
+    select from_id, to_id from work.task_link where space_id = ${space} and id = ${id}`);
 
 /** Inserts a link. */
 export const insertLink = (tx: CommonQueryMethods, space: string, link: LinkRow, now: string) =>

@@ -22,8 +22,14 @@ export async function unblockedBy(tx: CommonQueryMethods, space: string, blocker
   return found.map(({ task_id, by }) => ({ task: rows.get(task_id)!, by }));
 }
 
-/** Returns the ids of the tasks that a change has closed: they block nothing any more. */
+/** Returns true for a task that blocks others while they are linked so. */
+export const isOpenTask = ({ status_category, trashed_at }: Pick<TaskRow, 'status_category' | 'trashed_at'>): boolean =>
+  trashed_at === null && isOpenCategory(status_category);
+
+/** Returns the ids of the tasks that a change has closed: they block nothing any more. A task in the trash blocked nothing before. */
 export const closedBy = (changes: readonly { readonly before: TaskRow; readonly after: TaskRow }[]): string[] =>
   changes
-    .filter(({ before, after }) => isOpenCategory(before.status_category) && !isOpenCategory(after.status_category))
+    .filter(
+      ({ before, after }) => after.trashed_at === null && isOpenCategory(before.status_category) && !isOpenCategory(after.status_category),
+    )
     .map(({ after }) => after.id);

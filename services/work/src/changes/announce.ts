@@ -1,17 +1,31 @@
 import type { EventType } from '@space/contracts/core';
-import { type TaskValues, taskAssigned, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
+import { type TaskValues, taskAssigned, taskCreated, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import type { People } from '../people/people.ts';
-import { type TaskRow, valuesOf } from '../rows/task-row.ts';
+import { identifierOf, type TaskRow, valuesOf } from '../rows/task-row.ts';
 import { taskEventData } from './event-data.ts';
 import type { TaskChange } from './store-changes.ts';
 
 /** A transaction or a statement that emits events. */
 type Emitter<E extends EventType> = Pick<Transaction<E>, 'emit'>;
 
+/** Announces a new task, and its assignees as added if it has some. */
+export function announceCreation(tx: Emitter<typeof taskCreated | typeof taskAssigned>, task: TaskRow, people: People): void {
+  const data = taskEventData(task, people);
+  tx.emit(taskCreated, data);
+  if (task.assignees.length > 0) tx.emit(taskAssigned, { ...data, added: data.assignee_ids, removed: [] });
+}
+
+/** Returns true for another status, or another category. The same status of another list is no other one. */
+function isOtherStatus({ before, after, changed }: TaskChange): boolean {
+  if (before.status_category !== after.status_category) return true;
+  return changed.includes('status_id') && (before.project_id === after.project_id || before.status !== after.status);
+}
+
 /** Announces a new status of a task, or another category of its status. */
-export function announceStatus(tx: Emitter<typeof taskStatusChanged>, { before, after, changed }: TaskChange, people: People): void {
-  if (!changed.includes('status_id') && before.status_category === after.status_category) return;
+export function announceStatus(tx: Emitter<typeof taskStatusChanged>, change: TaskChange, people: People): void {
+  if (!isOtherStatus(change)) return;
+  const { before, after } = change;
   tx.emit(taskStatusChanged, {
     ...taskEventData(after, people),
     from: before.status,
@@ -29,15 +43,19 @@ export function announceAssignees(tx: Emitter<typeof taskAssigned>, { before, af
   if (added.length + removed.length > 0) tx.emit(taskAssigned, { ...taskEventData(after, people), added, removed });
 }
 
-/** Values whose changes have events of their own. */
-const announcedAlone: ReadonlySet<keyof TaskValues> = new Set(['status_id', 'assignees']);
-
-/** Announces the other changed values of a task, if there are some. */
-export function announceValues(tx: Transaction<typeof taskUpdated>, { before, after, changed }: TaskChange, people: People): void {
-  const names = changed.filter((name) => !announcedAlone.has(name));
-  if (before.position !== after.position) announceUpdate(tx, after, people, [...names, 'position'], previousOf(before, names));
-  else if (names.length > 0) announceUpdate(tx, after, people, names, previousOf(before, names));
+/** Announces the changed values of a task that have no event of their own, its place and its identifier, if there are some. */
+export function announceValues(tx: Transaction<typeof taskUpdated>, change: TaskChange, people: People): void {
+  const { before, after, changed } = change;
+  const names = changed.filter((name) => name !== 'assignees' && !(name === 'status_id' && isOtherStatus(change)));
+  const was = { ...previousOf(before, names), ...placeOf(before, after) };
+  if (Object.keys(was).length > 0) announceUpdate(tx, after, people, Object.keys(was), was);
 }
+
+/** Returns the former place and identifier of a task, as far as they differ. */
+const placeOf = (before: TaskRow, after: TaskRow): Record<string, unknown> => ({
+  ...(before.position !== after.position && { position: before.position }),
+  ...(identifierOf(before) !== identifierOf(after) && { identifier: identifierOf(before) }),
+});
 
 /** Announces changed fields of a task with their former values. */
 export function announceUpdate(

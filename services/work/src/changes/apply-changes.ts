@@ -1,11 +1,11 @@
 import type { Actor } from '@space/contracts/core';
-import { isOpenCategory, type taskCreated } from '@space/contracts/work';
-import type { Transaction } from '@space/event-log';
+import { isOpenCategory } from '@space/contracts/work';
 import { closedBy, type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
 import type { People } from '../people/people.ts';
 import { assertOpenSubtasks } from '../places/parents.queries.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
 import { findTaskRows } from '../rows/task-rows.queries.ts';
+import type { CreatingTransaction } from './insert-rows.ts';
 import { makeNextTask } from './next-task.ts';
 import { changeOf, storeChanges, type TaskChange } from './store-changes.ts';
 
@@ -22,7 +22,7 @@ export interface AppliedChanges {
  * tasks only, which get none of the `removed` statuses.
  */
 export async function applyChanges(
-  tx: Transaction<typeof taskCreated>,
+  tx: CreatingTransaction,
   actor: Actor,
   rows: readonly { readonly before: TaskRow; readonly after: TaskRow }[],
   people: People,
@@ -43,9 +43,10 @@ export async function applyChanges(
 }
 
 /** Throws `limit_reached` when a task would have too many open subtasks, because done ones open again. */
-async function assertRoomForOpened(tx: Transaction<typeof taskCreated>, changes: readonly TaskChange[]): Promise<void> {
+async function assertRoomForOpened(tx: CreatingTransaction, changes: readonly TaskChange[]): Promise<void> {
   const opened = changes.filter(
-    ({ before, after }) => after.parent_id !== null && !isOpenCategory(before.status_category) && isOpenCategory(after.status_category),
+    ({ before, after: { parent_id, trashed_at, status_category } }) =>
+      parent_id !== null && trashed_at === null && !isOpenCategory(before.status_category) && isOpenCategory(status_category),
   );
   for (const [id, of] of Map.groupBy(opened, ({ after }) => after.parent_id!)) {
     const space = of[0]!.after.space_id;

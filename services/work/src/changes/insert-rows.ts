@@ -1,11 +1,11 @@
-import type { taskCreated } from '@space/contracts/work';
+import type { taskAssigned, taskCreated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import { insertAlarmsOf } from '../alarms/alarms.ts';
 import type { TaskRow } from '../rows/task-row.ts';
 import { insertTaskRows, replaceAssignees, replaceLabels } from '../rows/task-rows.queries.ts';
 
 /** A transaction that can announce new tasks. */
-export type CreatingTransaction = Transaction<typeof taskCreated>;
+export type CreatingTransaction = Transaction<typeof taskCreated | typeof taskAssigned>;
 
 /** Inserts rows of tasks with their assignees, labels and alarms. */
 export async function insertRows(tx: CreatingTransaction, rows: readonly TaskRow[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Actor } from '@space/contracts/core';
-import { isOpenCategory, taskCreated } from '@space/contracts/work';
+import { isOpenCategory } from '@space/contracts/work';
 import { newId } from '@space/database';
 import { nextDay } from '@space/recurrence';
 import { dateOf, dayNumber, dayOf, MINUTE_MS, minuteZone } from '@space/time';
@@ -11,7 +11,7 @@ import { findTaskRows } from '../rows/task-rows.queries.ts';
 import { firstOf } from '../statuses/choose-status.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
 import { takeStatus } from '../statuses/take-status.ts';
-import { taskEventData } from './event-data.ts';
+import { announceCreation } from './announce.ts';
 import { type CreatingTransaction, insertRows } from './insert-rows.ts';
 
 /**
@@ -26,8 +26,8 @@ export async function makeNextTask(
   people: People,
   removed: ReadonlySet<string>,
 ): Promise<TaskRow | null> {
-  if (done.status_category !== 'done' || before.status_category === 'done' || done.recurrence === null || done.due_date === null)
-    return null;
+  if (done.status_category !== 'done' || before.status_category === 'done' || done.trashed_at !== null) return null;
+  if (done.recurrence === null || done.due_date === null) return null;
   const space = done.space_id;
   if (done.next_task_id !== null) {
     const existing = (await findTaskRows(tx, space, [done.next_task_id])).get(done.next_task_id);
@@ -65,7 +65,7 @@ export async function makeNextTask(
     updated_at: tx.now,
   };
   await insertRows(tx, [next]);
-  tx.emit(taskCreated, taskEventData(next, people));
+  announceCreation(tx, next, people);
   return next;
 }
 

@@ -32,12 +32,21 @@ export function patchedValues(task: TaskRow, patch: TaskPatch): TaskValues {
   return { ...valuesOf(task), ...given, ...patchedLists(task, patch) };
 }
 
+/** Returns true if a patch leaves a task with a due date that has no zone. */
+export function lacksZone(task: TaskRow, patch: TaskPatch): boolean {
+  const { due_date, timezone } = patchedValues(task, patch);
+  return due_date !== null && timezone === null;
+}
+
 /** Returns the assignees that a patch adds to those that a task has. */
 export const newAssignees = (task: TaskRow, patch: TaskPatch): AssigneeRef[] =>
   patchedLists(task, patch).assignees.filter((one) => !task.assignees.some(isSame(one)));
 
-/** Returns the row of a task after a patch, in a place. A new assignee gets the name that `people` knows. */
-export function patchedRow(task: TaskRow, patch: TaskPatch, place: Place, people: People): TaskRow {
+/**
+ * Returns the row of a task after a patch, in a place. A new assignee gets the name that `people` knows, and a due date without a zone gets
+ * `zone`.
+ */
+export function patchedRow(task: TaskRow, patch: TaskPatch, place: Place, people: People, zone: string | null = null): TaskRow {
   const values = patchedValues(task, patch);
   return {
     ...task,
@@ -49,7 +58,7 @@ export function patchedRow(task: TaskRow, patch: TaskPatch, place: Place, people
     start_date: values.start_date,
     due_date: values.due_date,
     due_time: values.due_time,
-    timezone: values.timezone,
+    timezone: values.timezone ?? (values.due_date === null ? null : zone),
     estimate: values.estimate,
     recurrence: values.recurrence,
     reminders: values.reminders.map(({ minutes_before }) => minutes_before),
@@ -61,6 +70,5 @@ export function patchedRow(task: TaskRow, patch: TaskPatch, place: Place, people
     status_category: place.status.category,
     status: place.status.name,
     parent_id: place.parent?.id ?? null,
-    claim_ends_at: null,
   };
 }

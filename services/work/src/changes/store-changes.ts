@@ -70,7 +70,7 @@ export async function storeChanges(tx: ChangingTransaction, actor: Actor, change
     tx,
     space,
     actor,
-    changes.flatMap((change) => (change.changed.length === 0 ? [] : [historyOf(change)])),
+    changes.map(historyOf).filter((history) => Object.keys(history.changes).length > 0),
     tx.now,
   );
 }
@@ -78,7 +78,11 @@ export async function storeChanges(tx: ChangingTransaction, actor: Actor, change
 /** Returns what the history of a task says of a change. */
 export function historyOf({ before, after, changed }: TaskChange) {
   const [was, is] = [valuesOf(before), valuesOf(after)];
-  return { task_id: after.id, changes: Object.fromEntries(changed.map((name) => [name, { from: was[name], to: is[name] }])) };
+  const values = Object.fromEntries(changed.map((name) => [name, { from: was[name], to: is[name] }]));
+  // The status is the same with another category of it.
+  const isRegrouped = before.status_category !== after.status_category && !changed.includes('status_id');
+  const category = { status_category: { from: before.status_category, to: after.status_category } };
+  return { task_id: after.id, changes: { ...values, ...(isRegrouped && category) } };
 }
 
 /** Returns true for one time, which Postgres and the wire write differently, and for no time twice. */

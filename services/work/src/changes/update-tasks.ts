@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallContext } from '@space/bus';
-import { assertAll, type FieldError, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
-import type { taskAssigned, taskCreated, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
+import { type FieldError, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
+import type { taskAssigned, taskCreated, taskDeleted, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { type Directories, findPeople, type People } from '../people/people.ts';
+import { findPeopleOfChange, withNextTasks } from '../people/people-of-change.ts';
+import { findZone } from '../people/zone.ts';
 import { drawNumbers, drawPlaces, lockLists } from '../places/lists.queries.ts';
 import { assertParent, lockTrees, setParent } from '../places/parents.queries.ts';
-import { type Place, resolvePlaces } from '../places/resolve-places.ts';
+import { assertAllAndPlaces, type Place, resolvePlaces } from '../places/resolve-places.ts';
 import { assertNotTrashed, lockTasks } from '../rows/find-task.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
 import { findTaskIds, findTaskRows } from '../rows/task-rows.queries.ts';
@@ -16,24 +19,29 @@ import { findProjects } from '../statuses/statuses.queries.ts';
 import { takeStatus } from '../statuses/take-status.ts';
 import { announceAssignees, announceStatus, announceUnblocked, announceValues } from './announce.ts';
 import { type AppliedChanges, applyChanges } from './apply-changes.ts';
-import { newAssignees, patchedRow, patchedValues, type TaskPatch } from './patch.ts';
+import { lacksZone, newAssignees, patchedRow, patchedValues, type TaskPatch } from './patch.ts';
 import { leaveProject, numberIn } from './renumber.queries.ts';
+import { deleteUnused, lockUnusedNextTask } from './unused-next.ts';
 
 /** A change of one task: the id or identifier that names it, the values, and the beginning of their paths in the call. */
 export interface TaskUpdate {
   readonly id: string;
   readonly patch: TaskPatch;
+  /** True to delete the unused next task that its completion made. */
+  readonly deletesNext: boolean;
   readonly prefix: string;
 }
 
 /** A transaction that can announce all changes of tasks. */
 export type UpdatingTransaction = Transaction<
-  typeof taskUpdated | typeof taskStatusChanged | typeof taskAssigned | typeof taskUnblocked | typeof taskCreated
+  typeof taskUpdated | typeof taskStatusChanged | typeof taskAssigned | typeof taskUnblocked | typeof taskCreated | typeof taskDeleted
 >;
 
 /** Updates with what their transaction needs: the people whom they name, and the projects whose lists they may need. */
 export interface PreparedUpdates {
   readonly people: People;
+  /** The zone of the Space, if a due date has none. */
+  readonly zone: string | null;
   /** Ids or keys. */
   readonly lists: readonly string[];
 }
@@ -57,26 +65,35 @@ export async function prepareUpdates(
     return row;
   });
   const errors = updates.flatMap(({ patch, prefix }, at) => fieldErrors(patchedValues(tasks[at]!, patch), prefix));
-  const found = findPeople(
+  const mayClose = updates.some(({ patch: { status_id, project_id } }) => status_id !== undefined || project_id !== undefined);
+  const found = (mayClose ? findPeopleOfChange : findPeople)(
     ports,
     context,
-    tasks,
+    updates.some(({ deletesNext }) => deletesNext) ? await withNextTasks(ports, tasks) : tasks,
     updates.flatMap(({ patch, prefix }, at) => [
       ...newAssignees(tasks[at]!, patch).map((assignee, index) => ({
         path: `${prefix}${patch.assignees ? 'assignees' : 'add_assignees'}.${index}`,
         assignee,
       })),
-      ...(patch.about ?? []).map((about, index) => ({ path: `${prefix}about.${index}`, about })),
+      ...(patch.about ?? []).flatMap((about, index) =>
+        tasks[at]!.about.some((was) => isDeepStrictEqual(was, about)) ? [] : { path: `${prefix}about.${index}`, about },
+      ),
     ]),
   );
-  await assertAll([
-    errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
-    found.then(({ missing }) => {
-      if (missing.length > 0) throw unresolvedReferences(missing);
-    }),
-  ]);
+  await assertAllAndPlaces(
+    ports.database,
+    space,
+    [
+      errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
+      found.then(({ missing }) => {
+        if (missing.length > 0) throw unresolvedReferences(missing);
+      }),
+    ],
+    updates.map(({ patch, prefix }, at) => ({ ...patch, prefix, task: tasks[at]! })),
+  );
   const lists = updates.flatMap(({ patch }, at) => listsOf(tasks[at]!, patch));
-  return { people: (await found).people, lists };
+  const needsZone = updates.some(({ patch }, at) => lacksZone(tasks[at]!, patch));
+  return { people: (await found).people, zone: needsZone ? await findZone(ports, context) : null, lists };
 }
 
 /** Returns the projects whose lists an update may need: the one into which a task moves, and that of a recurring task that may be done. */
@@ -90,11 +107,11 @@ export async function updateTasks(
   tx: UpdatingTransaction,
   context: CallContext,
   updates: readonly TaskUpdate[],
-  { people, lists }: PreparedUpdates,
+  { people, zone, lists }: PreparedUpdates,
   check: (rows: readonly TaskRow[]) => void = () => {},
 ): Promise<AppliedChanges & { readonly rows: readonly TaskRow[] }> {
   const { space_id: space, actor } = context.caller;
-  if (updates.some(({ patch }) => patch.parent_id !== undefined)) await lockTrees(tx, space);
+  if (updates.some(({ patch, deletesNext }) => deletesNext || patch.parent_id !== undefined)) await lockTrees(tx, space);
   await lockProjectLists(tx, space, lists);
   const before = await lockTasks(
     tx,
@@ -113,12 +130,19 @@ export async function updateTasks(
     updates.map(({ patch, prefix }, at) => ({ ...patch, prefix, task: before[at]! })),
   );
   const rows: { before: TaskRow; after: TaskRow }[] = [];
-  for (const [at, { patch }] of updates.entries()) {
+  const unused: TaskRow[] = [];
+  for (const [at, { patch, deletesNext }] of updates.entries()) {
     if (newAssignees(before[at]!, patch).some((one) => people.assignee(one) === undefined))
       throw new Problem('conflict', 'The assignees were changed by another call at the same time; send the change again.');
+    if (zone === null && lacksZone(before[at]!, patch))
+      throw new Problem('conflict', 'The time zone was changed by another call at the same time; send the change again.');
     const place = await taken(tx, before[at]!, places[at]!);
-    const after = await placed(tx, before[at]!, patchedRow(before[at]!, patch, place, people), place);
-    rows.push({ before: before[at]!, after });
+    const after = await placed(tx, before[at]!, patchedRow(before[at]!, patch, place, people, zone), place);
+    // A next task that the same call changes is used.
+    const mayDelete = deletesNext && !before.some(({ id }) => id === after.next_task_id);
+    const next = mayDelete ? await lockUnusedNextTask(tx, before[at]!, after) : null;
+    if (next) unused.push(next);
+    rows.push({ before: before[at]!, after: next ? { ...after, next_task_id: null } : after });
   }
   const applied = await applyChanges(tx, actor, rows, people);
   for (const change of applied.changes) {
@@ -127,6 +151,7 @@ export async function updateTasks(
     announceValues(tx, change, people);
   }
   announceUnblocked(tx, applied.unblocked, people);
+  await deleteUnused(tx, context.caller, unused, people);
   return { ...applied, rows: before };
 }
 
@@ -157,7 +182,7 @@ export async function taken(tx: CommonQueryMethods, task: TaskRow, place: Place)
 }
 
 /** Gives a task that comes into another project a number and the last place there, and checks a new parent. */
-export async function placed(tx: UpdatingTransaction, before: TaskRow, after: TaskRow, place: Place): Promise<TaskRow> {
+export async function placed(tx: CommonQueryMethods, before: TaskRow, after: TaskRow, place: Place): Promise<TaskRow> {
   const space = before.space_id;
   if (place.parent && place.parent.id !== before.parent_id)
     await assertParent(tx, space, { id: place.parent.id, name: nameOf(place.parent) }, { id: before.id, name: nameOf(before) });
@@ -170,5 +195,5 @@ export async function placed(tx: UpdatingTransaction, before: TaskRow, after: Ta
 }
 
 /** Returns the number of a task that comes into a project: the one that it had there, or a new one. */
-const numberOf = async (tx: UpdatingTransaction, space: string, project_id: string, id: string): Promise<number> =>
+const numberOf = async (tx: CommonQueryMethods, space: string, project_id: string, id: string): Promise<number> =>
   (await numberIn(tx, space, project_id, id)) ?? (await drawNumbers(tx, space, [{ project_id, count: 1 }])).get(project_id)!;

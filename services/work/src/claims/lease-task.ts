@@ -4,10 +4,9 @@ import { isOpenCategory, tasks } from '@space/contracts/work';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports, Task } from '@space/runtime';
-import { SECOND_MS } from '@space/time';
-import { pollingTask } from '@space/worker';
 import { announceAssignees, announceStatus } from '../changes/announce.ts';
 import { changeOf, storeChanges } from '../changes/store-changes.ts';
+import { dueTasks } from '../due/due-tasks.ts';
 import { findPeople } from '../people/people.ts';
 import { findTaskRows } from '../rows/task-rows.queries.ts';
 import { firstOf } from '../statuses/choose-status.ts';
@@ -18,13 +17,10 @@ import { columnsOf } from './claim.ts';
 
 /** Leases that one poll ends. */
 const BATCH = 100;
-const POLL_INTERVAL_MS = SECOND_MS;
-/** The pause while an ended lease is locked by another process, in milliseconds. */
-const BUSY_DELAY_MS = 100;
 
 /** Returns the task that gives back claimed tasks whose lease has ended without a change. The end of a lease stands in the row of its task. */
 export function leaseTask(ports: Ports): Task {
-  const { database, clock, log } = ports;
+  const { database, clock } = ports;
   const writer = createWriter('work', ports);
 
   async function giveBack(space_id: string, id: string): Promise<boolean> {
@@ -56,22 +52,11 @@ export function leaseTask(ports: Ports): Task {
     return isGiven;
   }
 
-  return pollingTask({
+  return dueTasks(ports, {
+    what: 'giving back a claimed task',
     name: 'leases of claimed tasks',
-    intervalMs: POLL_INTERVAL_MS,
-    async poll() {
-      const ended = await findEndedLeases(database, isoTime(clock.now()), BATCH);
-      let given = 0;
-      for (const { space_id, id } of ended) if (await giveBack(space_id, id).catch((error: unknown) => failed(error, id))) given += 1;
-      if (given > 0) return true;
-      const next = await nextLeaseEnd(database);
-      return next === null ? false : Math.max(BUSY_DELAY_MS, next - clock.now());
-    },
-    onError: (error) => log.warn({ err: error }, 'giving back claimed tasks failed; retrying in 1 s'),
+    find: (without) => findEndedLeases(database, isoTime(clock.now()), without, BATCH),
+    act: giveBack,
+    next: (without) => nextLeaseEnd(database, without),
   });
-
-  function failed(error: unknown, id: string): false {
-    log.warn({ err: error, task_id: id }, 'giving back a claimed task failed; retrying');
-    return false;
-  }
 }

@@ -6,11 +6,20 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { findChain } from '../blockers/chain.ts';
-import { countLinks, deleteLink, findLink, insertLink, type LinkRow } from '../blockers/links.queries.ts';
-import { unblockedBy } from '../blockers/unblocked.ts';
+import {
+  countLinks,
+  deleteLink,
+  findLink,
+  findLinkedTasks,
+  findOpenBlockers,
+  insertLink,
+  type LinkRow,
+} from '../blockers/links.queries.ts';
+import { isOpenTask } from '../blockers/unblocked.ts';
 import { announceUnblocked, announceUpdate } from '../changes/announce.ts';
 import { insertHistory } from '../changes/history.queries.ts';
 import { findPeople } from '../people/people.ts';
+import { findPeopleOfChange } from '../people/people-of-change.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
 import { identifierOf, nameOf, type TaskRow } from '../rows/task-row.ts';
@@ -48,8 +57,8 @@ export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
         const made = { ...link, id: newId('tln') };
         await insertLink(tx, space, made, tx.now);
         const after = await touch(tx, task);
-        const history = { links: { from: null, to: { kind, task_id: other.id } } };
-        await insertHistory(tx, space, call.caller.actor, [{ task_id: task.id, changes: history }], tx.now);
+        const history = sidesOf(made, task, other).map(({ of, side }) => ({ task_id: of, changes: { links: { from: null, to: side } } }));
+        await insertHistory(tx, space, call.caller.actor, history, tx.now);
         announceUpdate(tx, after, people, ['links'], {});
         return { ...answerOf(made, task, other), created: true };
       });
@@ -58,9 +67,12 @@ export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
     async delete(call) {
       const { id, link_id } = call.input;
       const space = call.caller.space_id;
-      const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
+      const { people } = await findPeopleOfChange(ports, call, [await findTask(database, space, id)]);
       return writer.write(call, async function unlinkInTransaction(tx) {
         await lockTrees(tx, space);
+        const linked = await findLinkedTasks(tx, space, link_id);
+        // Both tasks are locked in order: the history of each says of the link.
+        if (linked) await lockTaskRows(tx, space, [linked.from_id, linked.to_id]);
         const task = await lockTask(tx, space, id, null);
         assertNotTrashed(task);
         const link = await deleteLink(tx, space, task.id, link_id);
@@ -68,20 +80,12 @@ export function linkHandlers(ports: Ports): Handlers<typeof taskLinks> {
         const other = (await findTaskRows(tx, space, [link.from_id === task.id ? link.to_id : link.from_id])).values().next().value!;
         const { kind, task_id } = answerOf(link, task, other);
         const after = await touch(tx, task);
-        await insertHistory(
-          tx,
-          space,
-          call.caller.actor,
-          [{ task_id: task.id, changes: { links: { from: { kind, task_id }, to: null } } }],
-          tx.now,
-        );
+        const history = sidesOf(link, task, other).map(({ of, side }) => ({ task_id: of, changes: { links: { from: side, to: null } } }));
+        await insertHistory(tx, space, call.caller.actor, history, tx.now);
         announceUpdate(tx, after, people, ['links'], {});
-        const freed = link.kind === 'blocks' ? await unblockedBy(tx, space, [link.from_id]) : [];
-        announceUnblocked(
-          tx,
-          freed.filter((one) => one.task.id === link.to_id),
-          people,
-        );
+        const [blocker, blocked] = link.from_id === task.id ? [task, other] : [other, after];
+        if (link.kind === 'blocks' && [blocker, blocked].every(isOpenTask) && (await findOpenBlockers(tx, space, blocked.id)).length === 0)
+          announceUnblocked(tx, [{ task: blocked, by: blocker.id }], people);
         return { id: link.id, deleted: true as const, kind, task_id };
       });
     },
@@ -128,6 +132,13 @@ const answerOf = ({ id, kind, from_id }: LinkRow, task: TaskRow, other: TaskRow)
   title: other.title,
   status_category: other.status_category,
 });
+
+/** Returns a link as each of its tasks sees it. */
+const sidesOf = (link: LinkRow, task: TaskRow, other: TaskRow) =>
+  [answerOf(link, task, other), answerOf(link, other, task)].map(({ kind, task_id }, at) => ({
+    of: at === 0 ? task.id : other.id,
+    side: { kind, task_id },
+  }));
 
 /** Throws `conflict` with the circle that a link would close. */
 async function assertNoCircle(tx: CommonQueryMethods, space: string, { kind, from_id, to_id }: Omit<LinkRow, 'id'>): Promise<void> {

@@ -1,7 +1,8 @@
 import { type CallContext, request } from '@space/bus';
 import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
 import type { UnresolvedReference } from '@space/contracts/core';
-import { agentDirectory, publishingIds, schedulingIds } from '@space/contracts/platform';
+import { agentDirectory, publishingIds, schedulingIds, schedulingRecordIds } from '@space/contracts/platform';
+import { rowDirectory } from '@space/contracts/tables';
 import type { AssigneeRef, Task } from '@space/contracts/work';
 import type { Ports } from '@space/runtime';
 import type { z } from 'zod';
@@ -18,12 +19,29 @@ export interface People {
   assignee(reference: AssigneeRef): Assignee | undefined;
 }
 
+/** A thing that a task is about. */
+type About = Task['about'][number];
+
+/** The nouns of errors for the things that a task is about. */
+const nouns: Readonly<Record<About['kind'], string>> = {
+  contact: 'contact',
+  row: 'row of this table',
+  form: 'form',
+  page: 'page',
+  form_submission: 'form submission',
+  booking: 'booking',
+  url: 'address',
+};
+
 /** A thing that a call names, with the place where it stands. */
 interface Named {
   readonly path: string;
   readonly assignee?: AssigneeRef;
-  readonly about?: Task['about'][number];
+  readonly about?: About;
 }
+
+/** Contacts that one request looks up. */
+const CONTACTS_AT_ONCE = 5_000;
 
 /** No one: for changes that name no person and no agent. */
 const noOne: People = { contact: () => undefined, assignee: () => undefined };
@@ -49,13 +67,15 @@ export async function findPeople(
     ...[...tasks].flatMap((task) => contactIdsOf(task)),
   ]);
   const agentIds = new Set(assignees.filter(({ kind }) => kind === 'agent').map(({ id }) => id));
-  const idsOfKind = (kind: string) => [...new Set(abouts.filter((about) => about.kind === kind).map(({ id }) => id))];
+  const idsOfKinds = (...kinds: string[]) => [...new Set(abouts.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id))];
   if (contactIds.size + agentIds.size + abouts.length === 0) return { people: noOne, missing: [] };
-  const [contacts, agents, forms, pages] = await Promise.all([
+  const [contacts, agents, forms, pages, records, rows] = await Promise.all([
     findContacts(bus, context, [...contactIds]),
     findAgents(bus, context, [...agentIds]),
-    findIds(bus, context, schedulingIds, idsOfKind('form')),
-    findIds(bus, context, publishingIds, idsOfKind('page')),
+    findIds(bus, context, schedulingIds, idsOfKinds('form')),
+    findIds(bus, context, publishingIds, idsOfKinds('page')),
+    findIds(bus, context, schedulingRecordIds, idsOfKinds('form_submission', 'booking')),
+    findRows(bus, context, abouts),
   ]);
   const people: People = {
     contact: (id) => contacts.get(id),
@@ -64,10 +84,14 @@ export async function findPeople(
       return name === undefined ? undefined : { kind, id, name };
     },
   };
-  const exists: Readonly<Record<string, (id: string) => boolean>> = {
-    contact: (id) => contacts.has(id),
-    form: (id) => forms.has(id),
-    page: (id) => pages.has(id),
+  const exists: Readonly<Record<About['kind'], (about: About) => boolean>> = {
+    contact: ({ id }) => contacts.has(id),
+    row: ({ id, table_id }) => rows.has(`${table_id} ${id}`),
+    form: ({ id }) => id.startsWith('frm_') && forms.has(id),
+    page: ({ id }) => id.startsWith('pag_') && pages.has(id),
+    form_submission: ({ id }) => id.startsWith('sub_') && records.has(id),
+    booking: ({ id }) => id.startsWith('bok_') && records.has(id),
+    url: () => true,
   };
   return {
     people,
@@ -75,18 +99,16 @@ export async function findPeople(
       ...assignees
         .filter((one) => people.assignee(one) === undefined)
         .map(({ path, kind, id }) => ({ path: `${path}.id`, noun: kind === 'person' ? 'contact' : 'agent', id })),
-      ...abouts
-        .filter(({ kind, id }) => exists[kind]?.(id) === false)
-        .map(({ path, kind, id }) => ({ path: `${path}.id`, noun: kind, id })),
+      ...abouts.filter((about) => !exists[about.kind](about)).map(({ path, kind, id }) => ({ path: `${path}.id`, noun: nouns[kind], id })),
     ],
   };
 }
 
-/** Returns the ids of the contacts that the events of a task name. */
-const contactIdsOf = ({ about, assignees }: TaskRow): string[] => {
-  const first = contactIdOf({ about, assignees });
-  return first === null ? [] : [first];
-};
+/** Returns the ids of all contacts of a task: a change of some of them leaves another one as the person that it concerns. */
+const contactIdsOf = ({ about, assignees }: TaskRow): string[] => [
+  ...about.filter(({ kind }) => kind === 'contact').map(({ id }) => id),
+  ...assignees.filter(({ kind }) => kind === 'person').map(({ id }) => id),
+];
 
 /** Returns the id of the person that a task concerns: the first contact that it is about, else the first one to whom it is assigned. */
 export const contactIdOf = ({ about, assignees }: Pick<TaskRow, 'about' | 'assignees'>): string | null =>
@@ -94,9 +116,12 @@ export const contactIdOf = ({ about, assignees }: Pick<TaskRow, 'about' | 'assig
 
 async function findContacts(bus: Directories['bus'], context: CallContext, ids: string[]): Promise<ReadonlyMap<string, Contact>> {
   if (ids.length === 0) return new Map();
-  const { contacts, merged } = await request(bus, context, contactDirectory, 'resolve', { ids });
-  const found = new Map(contacts.map((contact) => [contact.id, contact]));
-  for (const { id, contact_id } of merged) {
+  const parts = Array.from({ length: Math.ceil(ids.length / CONTACTS_AT_ONCE) }, (_, at) =>
+    ids.slice(at * CONTACTS_AT_ONCE, (at + 1) * CONTACTS_AT_ONCE),
+  );
+  const answers = await Promise.all(parts.map((part) => request(bus, context, contactDirectory, 'resolve', { ids: part })));
+  const found = new Map(answers.flatMap(({ contacts }) => contacts.map((contact) => [contact.id, contact])));
+  for (const { id, contact_id } of answers.flatMap(({ merged }) => merged)) {
     const survivor = found.get(contact_id);
     if (survivor) found.set(id, survivor);
   }
@@ -108,10 +133,18 @@ async function findAgents(bus: Directories['bus'], context: CallContext, ids: re
   return new Map(answers.flatMap(({ agent, deleted }) => (agent && !deleted ? [[agent.id, agent.name] as const] : [])));
 }
 
+/** Returns the rows that exist, each as the ids of its table and its own. */
+async function findRows(bus: Directories['bus'], context: CallContext, abouts: readonly About[]): Promise<ReadonlySet<string>> {
+  const rows = abouts.flatMap(({ kind, id, table_id }) => (kind === 'row' && table_id !== undefined ? { table_id, id } : []));
+  if (rows.length === 0) return new Set();
+  const found = await request(bus, context, rowDirectory, 'find', { rows });
+  return new Set(found.rows.map(({ table_id, id }) => `${table_id} ${id}`));
+}
+
 async function findIds(
   bus: Directories['bus'],
   context: CallContext,
-  directory: typeof schedulingIds | typeof publishingIds,
+  directory: typeof schedulingIds | typeof schedulingRecordIds | typeof publishingIds,
   ids: string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();

@@ -41,6 +41,25 @@ const countLevels = (tx: CommonQueryMethods, space: string, id: string) =>
     )
     select coalesce(max(depth), 1) as depth from down`);
 
+/** Throws `limit_reached` when one of some tasks has too many open subtasks, such as by tasks that have come back. */
+export async function assertNoneCrowded(
+  tx: CommonQueryMethods,
+  space: string,
+  parents: readonly { readonly id: string; readonly name: string }[],
+) {
+  const crowded = await tx.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
+    select t.parent_id as id from work.task as t
+    where t.space_id = ${space} and t.parent_id = any(${sql.array(
+      parents.map(({ id }) => id),
+      'text',
+    )}) and t.trashed_at is null and ${isOpen(sql.fragment`t`)}
+    group by t.parent_id having count(*) > ${MAX_OPEN_SUBTASKS} order by t.parent_id limit 1`);
+  if (crowded !== null) throw tooManyOpen(parents.find(({ id }) => id === crowded)!.name);
+}
+
+const tooManyOpen = (name: string): Problem =>
+  new Problem('limit_reached', `A task can have ${MAX_OPEN_SUBTASKS} open subtasks; complete or move some of ${name} first.`);
+
 const countOpenSubtasks = (tx: CommonQueryMethods, space: string, id: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`
     select count(*) as count from work.task as t
@@ -53,11 +72,7 @@ export async function assertOpenSubtasks(
   parent: { readonly id: string; readonly name: string },
   added: number,
 ) {
-  if ((await countOpenSubtasks(tx, space, parent.id)) + added > MAX_OPEN_SUBTASKS)
-    throw new Problem(
-      'limit_reached',
-      `A task can have ${MAX_OPEN_SUBTASKS} open subtasks; complete or move some of ${parent.name} first.`,
-    );
+  if ((await countOpenSubtasks(tx, space, parent.id)) + added > MAX_OPEN_SUBTASKS) throw tooManyOpen(parent.name);
 }
 
 /**

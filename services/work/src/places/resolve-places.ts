@@ -72,6 +72,23 @@ export async function resolvePlaces(tx: CommonQueryMethods, space: string, given
   return places as Place[];
 }
 
+/**
+ * Waits for the checks of a call. When one fails, it also looks for the places that the call names, so that one problem has the faults of
+ * all of them.
+ */
+export async function assertAllAndPlaces(
+  database: CommonQueryMethods,
+  space: string,
+  checks: readonly (Promise<unknown> | undefined)[],
+  given: readonly GivenPlace[],
+): Promise<void> {
+  try {
+    await assertAll(checks);
+  } catch (problem) {
+    await assertAll([Promise.reject(problem), resolvePlaces(database, space, given)]);
+  }
+}
+
 /** Returns the status of a task: the named one, its own if its project has that, or one of the same category. */
 function statusOf(statuses: readonly TaskStatus[], { status_id, task }: GivenPlace, project: string | null): TaskStatus | null {
   if (status_id !== undefined) return findStatus(statuses, status_id);

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type FieldError, invalidFields, Problem } from '@space/contracts/core';
-import { MAX_TASKS_PER_CHANGE, type TaskStatus, type taskCreated } from '@space/contracts/work';
+import { MAX_TASKS_PER_CHANGE, type TaskStatus } from '@space/contracts/work';
 import { newId } from '@space/database';
-import type { Transaction } from '@space/event-log';
 import type { UnblockedTask } from '../blockers/unblocked.ts';
 import { type AppliedChanges, applyChanges } from '../changes/apply-changes.ts';
+import type { CreatingTransaction } from '../changes/insert-rows.ts';
 import type { TaskChange } from '../changes/store-changes.ts';
 import type { People } from '../people/people.ts';
 import { lockTaskRows } from '../rows/task-rows.queries.ts';
@@ -31,7 +31,7 @@ interface StatusEffect {
 
 /** Replaces the statuses of a project. A removed status that has tasks needs `move_tasks`; a new category counts for the tasks of its status. */
 export async function changeStatuses(
-  tx: Transaction<typeof taskCreated>,
+  tx: CreatingTransaction,
   actor: Actor,
   { space, project, former, statuses, move_tasks }: StatusChange,
   people: People,
@@ -85,7 +85,7 @@ export async function changeStatuses(
 
 /** Gives the tasks of some statuses others, or another category. */
 async function moveTasks(
-  tx: Transaction<typeof taskCreated>,
+  tx: CreatingTransaction,
   actor: Actor,
   space: string,
   project: string,

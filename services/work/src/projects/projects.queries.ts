@@ -72,6 +72,11 @@ export const listProjects = (space: string, { archived, trashed, search, ...list
 export const countProjects = (tx: CommonQueryMethods, space: string) =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from work.project where space_id = ${space}`);
 
+/** Locks the keys of projects of a Space until the transaction ends, so that each creation sees those of the others. */
+export const lockKeys = (tx: CommonQueryMethods, space: string) =>
+  tx.query(sql.type(z.object({ locked: z.literal(true) }))`
+    select pg_advisory_xact_lock(hashtextextended('work.keys ' || ${space}, 0)) is not null as locked`);
+
 /** Returns the keys of a Space that begin with a text. */
 export const findKeys = (tx: CommonQueryMethods, space: string, beginning: string) =>
   tx.anyFirst(sql.type(z.object({ key: z.string() }))`
@@ -114,9 +119,10 @@ export const updateProject = (
 export const setProjectTrashed = (tx: CommonQueryMethods, space: string, id: string, trashed: boolean, now: string) =>
   changeProject(tx, space, id, sql.fragment`trashed_at = ${trashed ? now : null}::timestamptz`, now);
 
-/** Deletes a project without tasks for good. */
+/** Deletes a project without tasks for good, with the old identifiers that its key began. */
 export async function deleteProject(tx: CommonQueryMethods, space: string, id: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`delete from work.project where space_id = ${space} and id = ${id}`);
+  await tx.query(sql.typeAlias('void')`delete from work.task_alias where space_id = ${space} and project_id = ${id}`);
   await tx.query(sql.typeAlias('void')`delete from work.task_list where space_id = ${space} and project_id = ${id}`);
 }
 

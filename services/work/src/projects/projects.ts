@@ -16,18 +16,18 @@ import { findExisting, newId, readPage, withUniqueViolation } from '@space/datab
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
+import { findTrashedWith } from '../changes/trash.queries.ts';
+import { assertChangeSize, trashTasks } from '../changes/trash-tasks.ts';
 import { lockList } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
-import { lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
+import { findPeopleOfRestored } from '../trash/people-of-deletion.ts';
 import { restoreIds } from '../trash/restore-tasks.ts';
-import { deleteTasks, findTrashedWith, setTrashed } from '../trash/trash.queries.ts';
-import { assertChangeSize, trashTasks } from '../trash/trash-tasks.ts';
+import { deleteForGood } from '../trash/trash.ts';
 import { changeStatuses } from './change-statuses.ts';
-import { peopleOfProject } from './people-of-project.ts';
+import { peopleOfDeletedProject, peopleOfStatuses } from './people-of-project.ts';
 import { freeKey } from './project-key.ts';
 import {
   countProjects,
@@ -36,6 +36,7 @@ import {
   findTasksOfProject,
   insertProject,
   listProjects,
+  lockKeys,
   lockProject,
   type ProjectRow,
   projectById,
@@ -58,6 +59,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
       assertStatuses(statuses);
       return rejectDuplicateKey(database, space, given, () =>
         writer.write(call, async function createInTransaction(tx) {
+          await lockKeys(tx, space);
           if ((await countProjects(tx, space)) >= MAX_PROJECTS)
             throw new Problem(
               'limit_reached',
@@ -84,12 +86,7 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
       const { id, statuses, move_tasks = {}, ...fields } = call.input;
       const space = call.caller.space_id;
       if (statuses) assertStatuses(statuses);
-      const people = await peopleOfProject(
-        ports,
-        call,
-        id,
-        statuses?.flatMap((status) => status.id ?? []),
-      );
+      const people = await peopleOfStatuses(ports, call, id, statuses);
       return writer.write(call, async function updateInTransaction(tx) {
         await lockList(tx, space, id);
         const before = await lockProject(tx, space, id, call.if_version);
@@ -118,52 +115,54 @@ export function projectHandlers(ports: Ports): Handlers<typeof projects> {
     async delete(call) {
       const { id, delete_tasks, permanent } = call.input;
       const space = call.caller.space_id;
-      const people = await peopleOfProject(ports, call, id, []);
+      const people = await peopleOfDeletedProject(ports, call, id, permanent);
       return writer.write(call, async function deleteInTransaction(tx) {
         await lockTrees(tx, space);
         await lockList(tx, space, id);
         const project = await lockProject(tx, space, id, call.if_version);
-        if (project.is_trashed && !permanent) return { id, deleted: true as const };
+        const answer = { id, deleted: true as const, was_trashed: project.is_trashed };
+        if (project.is_trashed && !permanent) return answer;
         const ids = await findTasksOfProject(tx, space, id, permanent, MAX_TASKS_PER_CHANGE + 1);
-        if (ids.length > 0 && !delete_tasks && !project.is_trashed)
-          throw new Problem('attached', `The project ${project.key} has tasks; move them to another one, or send delete_tasks.`);
+        if (ids.length > 0 && !delete_tasks && !project.is_trashed) throw new Problem('attached', await tasksRefused(tx, space, project));
         assertChangeSize(ids.length);
         if (permanent) {
-          const rows = await lockTaskRows(tx, space, ids);
-          await setTrashed(tx, space, ids, id, tx.now);
-          const unblocked = await unblockedBy(tx, space, ids);
-          await deleteTasks(tx, space, ids);
+          await deleteForGood(tx, space, ids, people);
           await deleteProject(tx, space, id);
-          for (const task of rows.values())
-            tx.emit(taskDeleted, { ...taskEventData({ ...task, version: task.version + 1 }, people), permanent: true });
-          announceUnblocked(tx, unblocked, people);
         } else {
-          const effect = ids.length === 0 ? { trashed: [], unblocked: [] } : await trashTasks(tx, space, ids, id);
+          const effect = ids.length === 0 ? { trashed: [], unblocked: [] } : await trashTasks(tx, call.caller.actor, space, ids, id);
           await setProjectTrashed(tx, space, id, true, tx.now);
           for (const task of effect.trashed) tx.emit(taskDeleted, { ...taskEventData(task, people), permanent: false });
           announceUnblocked(tx, effect.unblocked, people);
         }
         tx.emit(projectDeleted, { ...aboutProject(project), permanent });
-        return { id, deleted: true as const };
+        return answer;
       });
     },
 
     async restore(call) {
       const { id } = call.input;
       const space = call.caller.space_id;
-      const people = await peopleOfProject(ports, call, id, []);
+      const people = await findPeopleOfRestored(ports, call, [id]);
       return writer.write(call, async function restoreInTransaction(tx) {
         await lockTrees(tx, space);
         await lockList(tx, space, id);
         const project = await lockProject(tx, space, id, null);
-        if (!project.is_trashed) return answerOf(tx, space, id);
+        if (!project.is_trashed) return extendJson(await answerOf(tx, space, id), { was_trashed: false });
         await setProjectTrashed(tx, space, id, false, tx.now);
-        await restoreIds(tx, space, await findTrashedWith(tx, space, [id], MAX_TASKS_PER_CHANGE + 1), people);
+        await restoreIds(tx, call.caller.actor, space, await findTrashedWith(tx, space, [id], MAX_TASKS_PER_CHANGE + 1), people);
         tx.emit(projectUpdated, { ...aboutProject(project), changed: ['trashed_at'] });
-        return answerOf(tx, space, id);
+        return extendJson(await answerOf(tx, space, id), { was_trashed: true });
       });
     },
   };
+}
+
+/** Returns why a project with tasks is not deleted, and what to do: tasks in the trash cannot be moved. */
+async function tasksRefused(tx: CommonQueryMethods, space: string, { id, key }: ProjectRow): Promise<string> {
+  const isOnlyTrash = (await findTasksOfProject(tx, space, id, false, 1)).length === 0;
+  return isOnlyTrash
+    ? `The project ${key} has tasks in the trash; delete them for good or restore and move them, or send delete_tasks.`
+    : `The project ${key} has tasks; move them to another one, or send delete_tasks.`;
 }
 
 const aboutProject = ({ id, name, key }: Pick<ProjectRow, 'id' | 'name' | 'key'>) => ({ project_id: id, project: name, key });

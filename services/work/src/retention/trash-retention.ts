@@ -3,7 +3,7 @@ import { isoTime } from '@space/database';
 import type { Ports, Task } from '@space/runtime';
 import { DAY_MS, MINUTE_MS } from '@space/time';
 import { type RetentionRule, retentionTask } from '@space/worker';
-import { deleteExpiredProjects, deleteTasks, findExpiredTasks } from '../trash/trash.queries.ts';
+import { deleteExpiredProjects, deleteTasks, findExpiredTasks } from '../changes/trash.queries.ts';
 
 /** Tasks that one transaction deletes. */
 const CHUNK = 100;

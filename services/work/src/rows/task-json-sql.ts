@@ -51,6 +51,12 @@ const subtasks = sql.fragment`(
   select json_build_object('total', count(*), 'done', count(*) filter (where c.status_category = 'done'))
   from work.task as c where c.space_id = t.space_id and c.parent_id = t.id and c.trashed_at is null)`;
 
+const commentCount = sql.fragment`(
+  select count(*) from work.task_comment as m where m.space_id = t.space_id and m.task_id = t.id)`;
+
+/** The JSON of what other rows say of a task `t`: `Surroundings`. */
+export const surroundingsJson = sql.fragment`json_build_object('links', ${links}, 'subtasks', ${subtasks}, 'comment_count', ${commentCount})`;
+
 /** The JSON of a task `t`. */
 export const taskJson = sql.fragment`(select row_to_json(r) from (select
   t.id, ${wireTime(sql.fragment`t.created_at`)} as created_at, ${wireTime(sql.fragment`t.updated_at`)} as updated_at,
@@ -66,7 +72,7 @@ export const taskJson = sql.fragment`(select row_to_json(r) from (select
   t.about, t.custom_fields, t.position,
   ${isOpen(t)} and t.trashed_at is null and exists (${openBlockers(t)}) as blocked,
   ${links} as links, ${subtasks} as subtasks,
-  (select count(*) from work.task_comment as m where m.space_id = t.space_id and m.task_id = t.id) as comment_count,
+  ${commentCount} as comment_count,
   ${wireTime(sql.fragment`t.completed_at`)} as completed_at, t.next_task_id, ${wireTime(sql.fragment`t.claim_ends_at`)} as claim_ends_at,
   t.created_by, ${wireTime(sql.fragment`t.trashed_at`)} as trashed_at
 ) as r)`;

@@ -3,8 +3,10 @@ import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { taskJson, taskRowJson } from './task-json-sql.ts';
 import type { TaskColumns, TaskRow } from './task-row.ts';
+import { tasksNamed } from './tasks-named-sql.ts';
 
 const JsonRow = z.object({ json: z.string(), version: z.number() });
+const NamedJsonRow = JsonRow.extend({ id: z.string() });
 const RowJson = z.object({ json: z.string() });
 const Id = z.object({ id: z.string() });
 const Reference = z.object({ reference: z.string(), id: z.string() });
@@ -17,9 +19,8 @@ export const taskById = (space: string, id: string) => sql.prepared('work-task',
 
 /** Returns tasks as the wire shows them, by id. */
 export async function readTasks(database: CommonQueryMethods, space: string, ids: readonly string[]) {
-  const rows = await database.any(sql.type(z.object({ id: z.string(), json: z.string(), version: z.number() }))`
-    select t.id, ${taskJson}::text as json, t.version from work.task as t
-    where t.space_id = ${space} and t.id = any(${sql.array([...ids], 'text')})`);
+  const rows = await database.any(sql.prepared('work-tasks', NamedJsonRow)`
+    select t.id, ${taskJson}::text as json, t.version from ${tasksNamed(space, ids)}`);
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
@@ -52,8 +53,7 @@ export async function findTaskIds(
 export async function findTaskRows(database: CommonQueryMethods, space: string, ids: readonly string[]): Promise<Map<string, TaskRow>> {
   if (ids.length === 0) return new Map();
   const rows = await database.any(sql.prepared('work-task-rows', RowJson)`
-    select ${taskRowJson}::text as json from work.task as t
-    where t.space_id = ${space} and t.id = any(${sql.array([...new Set(ids)], 'text')})`);
+    select ${taskRowJson}::text as json from ${tasksNamed(space, ids)}`);
   return new Map(rows.map(({ json }) => JSON.parse(json) as TaskRow).map((row) => [row.id, row]));
 }
 
@@ -100,21 +100,23 @@ const columns = [
   'updated_at',
 ] as const satisfies readonly (keyof TaskColumns)[];
 
-const names = sql.join(
-  columns.map((name) => sql.identifier([name])),
-  sql.fragment`, `,
-);
-const newNames = sql.join(
-  columns.map((name) => sql.identifier(['n', name])),
-  sql.fragment`, `,
-);
+/** A list of columns, as one text that no statement builds again. */
+const listed = (nameOf: (column: (typeof columns)[number]) => readonly string[]) =>
+  sql.fragment`${sql.join(
+    columns.map((column) => sql.identifier(nameOf(column))),
+    sql.fragment`, `,
+  )}`;
 
-const columnsOf = (row: TaskColumns) => Object.fromEntries(columns.map((name) => [name, row[name]]));
+const names = listed((column) => [column]);
+const newNames = listed((column) => ['n', column]);
+const numberedNames = listed((column) => [column === 'number' || column === 'position' ? 'change' : 'n', column]);
 
-const numberedNames = sql.join(
-  columns.map((name) => sql.identifier([name === 'number' || name === 'position' ? 'change' : 'n', name])),
-  sql.fragment`, `,
-);
+/** The columns of a row that have a value; Postgres gives null to the others. */
+function columnsOf(row: TaskColumns): Partial<TaskColumns> {
+  const present: Record<string, unknown> = {};
+  for (const name of columns) if (row[name] !== null) present[name] = row[name];
+  return present;
+}
 
 /** Inserts a task whose number and place are those of the row `change` of the same statement. The task's own are not used. */
 export const insertNumberedTask = (row: TaskColumns) => sql.fragment`

@@ -1,6 +1,7 @@
 import type { FieldError } from '@space/contracts/core';
 import { MAX_ASSIGNEES, MAX_LABELS, type TaskValues } from '@space/contracts/work';
-import { parseRule } from '@space/recurrence';
+import { namesLaterDay, parseRule } from '@space/recurrence';
+import { dayNumber } from '@space/time';
 
 /** The values of a task whose rules depend on each other. */
 export type CheckedValues = Pick<
@@ -19,6 +20,8 @@ export function fieldErrors(values: CheckedValues, prefix = ''): FieldError[] {
   if (recurrence !== null && due_date === null) add('recurrence', 'no_due_date', 'needs a due_date');
   const rule = recurrence === null ? null : parseRule(recurrence.rrule);
   if (rule && 'error' in rule) add('recurrence.rrule', 'invalid_rrule', rule.error);
+  else if (recurrence !== null && due_date !== null && !namesLaterDay(recurrence.rrule, dayNumber(due_date)))
+    add('recurrence.rrule', 'never_again', 'names no day after due_date; check its months and days');
   if (reminders.length > 0 && due_date === null) add('reminders', 'no_due_date', 'need a due_date');
   if (values.labels.length > MAX_LABELS) add('add_labels', 'too_big', `would give the task more than ${MAX_LABELS} labels`);
   if (values.assignees.length > MAX_ASSIGNEES) add('add_assignees', 'too_big', `would assign the task to more than ${MAX_ASSIGNEES}`);

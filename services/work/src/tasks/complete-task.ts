@@ -1,24 +1,24 @@
 import { extendJson, type Handlers } from '@space/bus';
 import { Problem } from '@space/contracts/core';
-import { isOpenCategory, type StatusCategory, type TaskStatus, taskDeleted, type tasks } from '@space/contracts/work';
+import { isOpenCategory, type StatusCategory, type TaskStatus, type tasks } from '@space/contracts/work';
 import type { Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { findOpenBlockers } from '../blockers/links.queries.ts';
 import { announceStatus, announceUnblocked } from '../changes/announce.ts';
 import { applyChanges } from '../changes/apply-changes.ts';
-import { taskEventData } from '../changes/event-data.ts';
+import { deleteUnused, lockUnusedNextTask } from '../changes/unused-next.ts';
 import { findPeople } from '../people/people.ts';
+import { findPeopleOfChange, withNextTasks } from '../people/people-of-change.ts';
 import { lockLists } from '../places/lists.queries.ts';
 import { lockTrees } from '../places/parents.queries.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
-import { answerOf, answersOf } from '../rows/answer-task.ts';
+import { answerOf, nextAnswerOf } from '../rows/answer-task.ts';
 import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
-import { findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
+import { findTaskRows } from '../rows/task-rows.queries.ts';
 import { findStatuses } from '../statuses/statuses.queries.ts';
 import { takeStatus } from '../statuses/take-status.ts';
-import { trashTasks } from '../trash/trash-tasks.ts';
 
 /** Creates the handlers that complete and reopen a task. */
 export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<typeof tasks>, 'complete' | 'reopen'> {
@@ -28,7 +28,7 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
       const { id, status_id, force } = call.input;
       const { space_id: space, actor } = call.caller;
       const found = await findTask(database, space, id);
-      const { people } = await findPeople(ports, call, [found]);
+      const { people } = await findPeopleOfChange(ports, call, [found]);
       return writer.write(call, async function completeInTransaction(tx) {
         // The next task of a recurring one gets a number of the list, which is locked before the task.
         if (found.recurrence !== null && found.project_id !== null) await lockLists(tx, space, [found.project_id]);
@@ -43,7 +43,7 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
         announceUnblocked(tx, applied.unblocked, people);
         const next = applied.next.get(before.id);
         return extendJson(await answerOf(tx, space, before.id), {
-          next_task: next ? (await answersOf(tx, space, [next.id]))[0]! : null,
+          next_task: await nextAnswerOf(tx, next),
           status_before: status.id === before.status_id ? null : before.status_id,
         });
       });
@@ -52,7 +52,8 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
     async reopen(call) {
       const { id, status_id, delete_next } = call.input;
       const { space_id: space, actor } = call.caller;
-      const { people } = await findPeople(ports, call, [await findTask(database, space, id)]);
+      const found = [await findTask(database, space, id)];
+      const { people } = await findPeople(ports, call, delete_next ? await withNextTasks(ports, found) : found);
       return writer.write(call, async function reopenInTransaction(tx) {
         await lockTrees(tx, space);
         const before = await lockTask(tx, space, id, null);
@@ -60,14 +61,12 @@ export function completionHandlers(ports: Ports, writer: Writer): Pick<Handlers<
         if (isOpenCategory(before.status_category) && status_id === undefined)
           return extendJson(await answerOf(tx, space, before.id), { status_before: null });
         const status = await statusFor(tx, space, before, status_id, isOpenCategory, 'todo');
-        const next = delete_next && before.next_task_id !== null ? await untouchedNext(tx, space, before.next_task_id) : null;
-        const after = { ...withStatus(before, status), next_task_id: next ? null : before.next_task_id };
+        const opened = withStatus(before, status);
+        const next = delete_next ? await lockUnusedNextTask(tx, before, opened) : null;
+        const after = next ? { ...opened, next_task_id: null } : opened;
         const applied = await applyChanges(tx, actor, [{ before, after }], people);
         for (const change of applied.changes) announceStatus(tx, change, people);
-        if (next) {
-          const { trashed } = await trashTasks(tx, space, [next.id], next.id);
-          for (const task of trashed) tx.emit(taskDeleted, { ...taskEventData(task, people), permanent: false });
-        }
+        await deleteUnused(tx, call.caller, next ? [next] : [], people);
         return extendJson(await answerOf(tx, space, before.id), {
           status_before: status.id === before.status_id ? null : before.status_id,
         });
@@ -81,7 +80,6 @@ const withStatus = (task: TaskRow, status: TaskStatus): TaskRow => ({
   status_id: status.id,
   status_category: status.category,
   status: status.name,
-  claim_ends_at: null,
 });
 
 /** Returns the status that a call names, or the first of the default category. Throws unless its category fits. */
@@ -113,10 +111,4 @@ async function assertNotBlocked(tx: CommonQueryMethods, space: string, task: Tas
   const more = blockers.length > 3 ? ` and ${blockers.length - 3} more` : '';
   const names = [...rows.values()].map((row) => nameOf(row)).join(', ');
   throw new Problem('conflict', `${nameOf(task)} is blocked by ${names}${more}; complete them first, or send force.`);
-}
-
-/** Returns the next task of a recurring one if no one has changed it. */
-async function untouchedNext(tx: CommonQueryMethods, space: string, id: string): Promise<TaskRow | null> {
-  const row = (await lockTaskRows(tx, space, [id])).get(id);
-  return row && row.version === 1 && row.trashed_at === null ? row : null;
 }

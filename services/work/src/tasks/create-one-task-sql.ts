@@ -14,9 +14,9 @@ export function creationSql(row: TaskRow, project: ProjectOfTask | null, alarms:
   const space = row.space_id;
   const forNew = sql.fragment`where exists (select from change)`;
   const parts = [
-    { name: 'assigned', isPresent: row.assignees.length > 0, insert: insertAssignees(space, [row], forNew) },
-    { name: 'labelled', isPresent: row.labels.length > 0, insert: insertLabels(space, [row], forNew) },
-    { name: 'timed', isPresent: alarms.length > 0, insert: alarmsSql(space, alarms, forNew) },
+    { name: 'assigned', isPresent: row.assignees.length > 0, insert: () => insertAssignees(space, [row], forNew) },
+    { name: 'labelled', isPresent: row.labels.length > 0, insert: () => insertLabels(space, [row], forNew) },
+    { name: 'timed', isPresent: alarms.length > 0, insert: () => alarmsSql(space, alarms, forNew) },
   ].filter(({ isPresent }) => isPresent);
   return {
     // Each combination of parts is another text.
@@ -25,7 +25,7 @@ export function creationSql(row: TaskRow, project: ProjectOfTask | null, alarms:
     also: [
       sql.fragment`counted as (${addToCount(space, 1, sql.fragment`from change`)})`,
       sql.fragment`task as (${insertNumberedTask(row)})`,
-      ...parts.map(({ name, insert }) => sql.fragment`${sql.identifier([name])} as (${insert})`),
+      ...parts.map(({ name, insert }) => sql.fragment`${sql.identifier([name])} as (${insert()})`),
     ],
     fill: [
       { mark: row.position, value: sql.fragment`change.position` },

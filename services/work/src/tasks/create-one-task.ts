@@ -1,13 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Answer, Call } from '@space/bus';
-import { type Task, taskCreated, type tasks } from '@space/contracts/work';
+import type { tasks } from '@space/contracts/work';
 import { NoRowsAffected, type SingleStatementWrite, type Writer } from '@space/event-log';
 import type { CommonQueryMethods } from 'slonik';
 import { alarmsOf } from '../alarms/alarms.ts';
-import { taskEventData } from '../changes/event-data.ts';
+import { announceCreation } from '../changes/announce.ts';
 import type { People } from '../people/people.ts';
 import { resolvePlaces } from '../places/resolve-places.ts';
-import { identifierOf, type TaskRow, valuesOf } from '../rows/task-row.ts';
+import { nothingAround, taskOfRow } from '../rows/task-of-row.ts';
+import type { TaskRow } from '../rows/task-row.ts';
 import type { ProjectOfTask } from '../statuses/statuses.queries.ts';
 import { creationSql } from './create-one-task-sql.ts';
 import { newRow, type PreparedTasks } from './create-tasks.ts';
@@ -40,39 +41,12 @@ export async function createOneTask(
   }
 }
 
-/** Returns the statement that creates a task, with its answer and its event. */
+/** Returns the statement that creates a task, with its answer and its events. */
 function creationOf(row: TaskRow, project: ProjectOfTask | null, people: People): SingleStatementWrite<Create> {
   return {
     ...creationSql(row, project, alarmsOf({ task: row, isNewDue: true }, Date.parse(row.created_at))),
-    answer: JSON.stringify(answerOf(row)),
+    answer: JSON.stringify(taskOfRow(row, nothingAround)),
     version: 1,
-    emit: (event) => event(taskCreated, taskEventData(row, people)),
-  };
-}
-
-/** Returns a new task as the wire shows it. */
-function answerOf(row: TaskRow): Task {
-  const { project_id: _, status_id: __, ...values } = valuesOf(row);
-  return {
-    id: row.id,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    identifier: identifierOf(row),
-    number: row.number,
-    ...values,
-    project: row.project && { id: row.project.id, name: row.project.name, key: row.project.key },
-    status: { id: row.status_id, name: row.status, category: row.status_category },
-    assignees: [...row.assignees],
-    due_at: row.due_at,
-    position: row.position,
-    blocked: false,
-    links: [],
-    subtasks: { total: 0, done: 0 },
-    comment_count: 0,
-    completed_at: row.completed_at,
-    next_task_id: null,
-    claim_ends_at: null,
-    created_by: row.created_by,
-    trashed_at: null,
+    emit: (event) => announceCreation({ emit: event }, row, people),
   };
 }

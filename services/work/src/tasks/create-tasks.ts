@@ -1,13 +1,15 @@
 import type { CallContext } from '@space/bus';
-import { type Actor, assertAll, invalidFields, unresolvedReferences } from '@space/contracts/core';
-import { isOpenCategory, type NewTask, taskCreated } from '@space/contracts/work';
+import { type Actor, invalidFields, unresolvedReferences } from '@space/contracts/core';
+import { isOpenCategory, type NewTask } from '@space/contracts/work';
 import { newId } from '@space/database';
-import { taskEventData } from '../changes/event-data.ts';
+import type { Ports } from '@space/runtime';
+import { announceCreation } from '../changes/announce.ts';
 import { type CreatingTransaction, insertRows } from '../changes/insert-rows.ts';
 import { type Directories, findPeople, type People } from '../people/people.ts';
+import { findZone } from '../people/zone.ts';
 import { countNewTasks, drawNumbers, drawPlaces } from '../places/lists.queries.ts';
 import { assertParent, lockTrees } from '../places/parents.queries.ts';
-import { type Place, resolvePlaces } from '../places/resolve-places.ts';
+import { assertAllAndPlaces, type Place, resolvePlaces } from '../places/resolve-places.ts';
 import { dueAt } from '../rows/due-time.ts';
 import { nameOf, priorityNumber, type TaskRow } from '../rows/task-row.ts';
 import { fieldErrors } from '../rows/validate-fields.ts';
@@ -20,9 +22,9 @@ export interface PreparedTasks {
   readonly people: People;
 }
 
-/** Checks new tasks and looks up the people, agents and things that they name. Throws one problem with all faults. */
+/** Checks new tasks, looks up the people, agents and things that they name, and gives each due date a zone. Throws one problem with all faults. */
 export async function prepareTasks(
-  directories: Directories,
+  ports: Directories & Pick<Ports, 'database'>,
   context: CallContext,
   tasks: readonly NewTask[],
   prefixOf: (index: number) => string,
@@ -30,7 +32,7 @@ export async function prepareTasks(
   const prefixes = tasks.map((_, index) => prefixOf(index));
   const errors = tasks.flatMap((task, index) => fieldErrors(task, prefixes[index]));
   const found = findPeople(
-    directories,
+    ports,
     context,
     [],
     tasks.flatMap((task, index) => [
@@ -38,14 +40,24 @@ export async function prepareTasks(
       ...task.about.map((about, at) => ({ path: `${prefixes[index]}about.${at}`, about })),
     ]),
   );
-  await assertAll([
-    errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
-    found.then(({ missing }) => {
-      if (missing.length > 0) throw unresolvedReferences(missing);
-    }),
-  ]);
-  return { tasks, prefixes, people: (await found).people };
+  await assertAllAndPlaces(
+    ports.database,
+    context.caller.space_id,
+    [
+      errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
+      found.then(({ missing }) => {
+        if (missing.length > 0) throw unresolvedReferences(missing);
+      }),
+    ],
+    tasks.map((task, index) => ({ ...task, prefix: prefixes[index]! })),
+  );
+  const lacking = tasks.some(lacksZone) ? await findZone(ports, context) : null;
+  const zoned = tasks.map((task) => (lacksZone(task) ? { ...task, timezone: lacking } : task));
+  return { tasks: zoned, prefixes, people: (await found).people };
 }
+
+/** Returns true for a due date without a zone. */
+const lacksZone = ({ due_date, timezone }: NewTask): boolean => due_date !== null && timezone === null;
 
 /** Inserts new tasks in their order, with their alarms and events. Returns their rows. */
 export async function createTasks(
@@ -75,7 +87,7 @@ export async function createTasks(
     return newRow(task, { ...places[index]!, number, position: positions[index]! }, people, by, tx.now);
   });
   await insertRows(tx, rows);
-  for (const row of rows) tx.emit(taskCreated, taskEventData(row, people));
+  for (const row of rows) announceCreation(tx, row, people);
   return rows;
 }
 

@@ -1,38 +1,34 @@
 import type { Call } from '@space/bus';
 import { priorities, type tasks } from '@space/contracts/work';
-import { containing, listQuery, orderOf, type PageQuery, type SortColumn, sql } from '@space/database';
+import { containing, listQuery, type PageQuery, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
+import { selectTasks } from '../lists/select-tasks-sql.ts';
 import { projectNamed } from '../rows/project-named-sql.ts';
 import { isOpen, openBlockers, taskJson } from '../rows/task-json-sql.ts';
+import { frequentList } from './frequent-lists.ts';
 
-type Selection = Call<(typeof tasks)['operations']['list']>['input'];
+/** The filters, the order and the paging of a list of tasks. */
+export type TaskSelection = Call<(typeof tasks)['operations']['list']>['input'];
 
 const t = sql.fragment`t`;
 
-/** The columns of each order; that of due times has the tasks without one at its end. */
-const columns: Readonly<Record<string, SortColumn>> = {
-  updated_at: { column: sql.fragment`t.updated_at`, type: 'timestamp' },
-  due_at: { column: sql.fragment`work.due_order(t.due_at)`, type: 'timestamp' },
-  priority: { column: sql.fragment`t.priority`, type: 'integer' },
-  position: { column: sql.fragment`t.position`, type: 'text' },
-  title: { column: sql.fragment`lower(t.title)`, type: 'text' },
-};
-
 /** The query of a list of tasks. `parent_id` is the id of a task, and `now` the time by which tasks are overdue. */
-export function listTasks(space: string, selection: Selection, now: string): PageQuery {
+export function listTasks(space: string, selection: TaskSelection, now: string): PageQuery {
   const { assignee_id } = selection;
   const isOfOne = assignee_id !== undefined && assignee_id !== 'none';
+  const { conditions, order } = selectTasks(space, selection, now, isOfOne);
   return listQuery(selection, {
     from: isOfOne ? tasksOf(space, assignee_id, selection) : sql.fragment`work.task as t`,
     alias: 't',
-    where: sql.fragment`t.space_id = ${space} and ${sql.join(conditionsOf(space, selection, now), sql.fragment` and `)}`,
+    where: sql.fragment`t.space_id = ${space} and ${sql.join([...conditionsOf(space, selection, now), ...conditions], sql.fragment` and `)}`,
     item: taskJson,
-    ...orderOf(selection.sort, 't', isOfOne ? { ...columns, due_at: { column: sql.fragment`t.due_order`, type: 'timestamp' } } : columns),
+    prepare: frequentList(selection),
+    ...order,
   });
 }
 
 /** The tasks of an assignee. An index finds those that are not in the trash in the order of their due times. */
-function tasksOf(space: string, assignee: string, { trashed, status_category }: Selection): FragmentSqlToken {
+function tasksOf(space: string, assignee: string, { trashed, status_category }: TaskSelection): FragmentSqlToken {
   const category = status_category ? sql.fragment`and a.status_category = any(${sql.array([...status_category], 'text')})` : sql.fragment``;
   return sql.fragment`(
     select t.*, a.due_order from work.task_assignee as a join work.task as t on t.space_id = a.space_id and t.id = a.task_id
@@ -40,7 +36,7 @@ function tasksOf(space: string, assignee: string, { trashed, status_category }: 
   ) as t`;
 }
 
-function conditionsOf(space: string, of: Selection, now: string): FragmentSqlToken[] {
+function conditionsOf(space: string, of: TaskSelection, now: string): FragmentSqlToken[] {
   const when = (isGiven: unknown, condition: () => FragmentSqlToken): FragmentSqlToken[] => (isGiven === undefined ? [] : [condition()]);
   return [
     of.trashed ? sql.fragment`t.trashed_at is not null` : sql.fragment`t.trashed_at is null`,

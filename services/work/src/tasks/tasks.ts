@@ -7,7 +7,7 @@ import { listHistory } from '../changes/history.queries.ts';
 import type { TaskChange } from '../changes/store-changes.ts';
 import { prepareUpdates, type TaskUpdate, updateTasks } from '../changes/update-tasks.ts';
 import { claimHandler } from '../claims/claim.ts';
-import { answerOf, answersOf } from '../rows/answer-task.ts';
+import { answerOf, answersOf, nextAnswerOf } from '../rows/answer-task.ts';
 import { findTask } from '../rows/find-task.ts';
 import { valuesOf } from '../rows/task-row.ts';
 import { findTaskIds, taskById } from '../rows/task-rows.queries.ts';
@@ -58,21 +58,28 @@ export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
     },
 
     async update(call) {
-      const { id, ...patch } = call.input;
-      const updates: TaskUpdate[] = [{ id, patch, prefix: '' }];
+      const { id, delete_next: deletesNext = false, ...patch } = call.input;
+      const updates: TaskUpdate[] = [{ id, patch, deletesNext, prefix: '' }];
       const prepared = await prepareUpdates(ports, call, updates);
       return writer.write(call, async function updateInTransaction(tx) {
-        const { rows, changes } = await updateTasks(tx, call, updates, prepared, ([row]) => mustMatch(call.if_version, row!.version));
+        const { rows, changes, next } = await updateTasks(tx, call, updates, prepared, ([row]) => mustMatch(call.if_version, row!.version));
         const answer = await answerOf(tx, call.caller.space_id, rows[0]!.id);
-        return extendJson(answer, { before: beforeOf(changes[0]) });
+        return extendJson(answer, { before: beforeOf(changes[0]), next_task: await nextAnswerOf(tx, next.get(rows[0]!.id)) });
       });
     },
 
     async update_bulk(call) {
-      const updates = call.input.updates.map(({ id, ...patch }, index): TaskUpdate => ({ id, patch, prefix: `updates.${index}.` }));
+      const updates = call.input.updates.map(
+        ({ id, delete_next: deletesNext = false, ...patch }, index): TaskUpdate => ({
+          id,
+          patch,
+          deletesNext,
+          prefix: `updates.${index}.`,
+        }),
+      );
       const prepared = await prepareUpdates(ports, call, updates);
       return writer.write(call, async function updateManyInTransaction(tx) {
-        const { rows, changes } = await updateTasks(tx, call, updates, prepared);
+        const { rows, changes, next } = await updateTasks(tx, call, updates, prepared);
         return {
           data: await answersOf(
             tx,
@@ -80,6 +87,7 @@ export function taskHandlers(ports: Ports): Handlers<typeof tasks> {
             rows.map(({ id }) => id),
           ),
           before: changes.filter(({ changed }) => changed.length > 0).map((change) => ({ id: change.after.id, ...beforeOf(change) })),
+          next_task_ids: [...next.values()].map(({ id }) => id),
         };
       });
     },

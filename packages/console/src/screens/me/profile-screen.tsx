@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Choices, TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { sayDone } from '../../parts/toast.tsx';
+import { ZoneField } from '../../parts/zone-field.tsx';
 import { PageHead } from '../../shell/page-head.tsx';
 import { themes, useTheme } from '../../shell/person-menu.tsx';
 import { useSignedIn } from '../../shell/session.tsx';
@@ -54,19 +55,13 @@ export function ProfileScreen(): ReactElement {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <TextField
-          label="Time zone"
-          list="timezones"
+        <ZoneField
           help={`Times are shown in it. Empty uses the zone of the browser, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
           fault={faultOf('timezone')}
           value={timezone}
-          onChange={(event) => setTimezone(event.target.value)}
+          isRequired={false}
+          onChange={setTimezone}
         />
-        <datalist id="timezones">
-          {Intl.supportedValuesOf('timeZone').map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
         {error !== undefined && <ProblemNotice error={error} />}
         <div className="row">
           <Button type="submit" look="primary" disabled={isBusy}>

@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayDone } from '../../parts/toast.tsx';
+import { ZoneField } from '../../parts/zone-field.tsx';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
@@ -19,9 +20,10 @@ import { differencesOf, useEdit } from '../editing/use-edit.ts';
 
 interface SpaceValue {
   readonly name: string;
+  readonly timezone: string;
 }
 
-/** Renders the settings of a Space: its name, its id and its end. */
+/** Renders the settings of a Space: its name, its time zone, its id and its end. */
 export function SpaceScreen(): ReactElement {
   const space = useSpace();
   const { data, error, refetch } = useThing<SpaceValue>(space.id, 'settings', 'get_space', {});
@@ -33,12 +35,13 @@ export function SpaceScreen(): ReactElement {
       </PageHead>
       {error && <ProblemNotice error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton />}
-      {data && isOwner && <RenameForm thing={data} />}
+      {data && isOwner && <ValuesForm thing={data} />}
       {data && !isOwner && (
         <section className="card">
-          <h2>Name</h2>
+          <h2>Name and time zone</h2>
           <p>{data.value.name}</p>
-          <p className="soft">An owner can rename or delete this Space.</p>
+          <p>{data.value.timezone}</p>
+          <p className="soft">An owner can change or delete this Space.</p>
         </section>
       )}
       {data && isOwner && <DeleteSection name={data.value.name} />}
@@ -46,44 +49,51 @@ export function SpaceScreen(): ReactElement {
   );
 }
 
-function RenameForm({ thing }: { readonly thing: Thing<SpaceValue> }): ReactElement {
+function ValuesForm({ thing }: { readonly thing: Thing<SpaceValue> }): ReactElement {
   const space = useSpace();
   const queries = useQueryClient();
-  const { draft, isDirty, isSaving, refusal, change, save } = useEdit<SpaceValue, string>({
+  const { draft, isDirty, isSaving, refusal, change, save } = useEdit<SpaceValue, SpaceValue>({
     space_id: space.id,
     contract: 'settings',
     operations: { read: 'get_space', change: 'update_space' },
     path: {},
     thing,
-    draftOf: ({ name }) => name,
-    changesOf: (name, before) => differencesOf({ name }, { name: before.name }),
-    said: (name) => `The Space is named “${name}”.`,
+    draftOf: ({ name, timezone }) => ({ name, timezone }),
+    changesOf: (values, { name, timezone }) => differencesOf(values, { name, timezone }),
+    said: ({ name }) => `“${name}” is saved.`,
   });
-  const canSave = isDirty && !isSaving && draft.trim() !== '';
-  async function rename(): Promise<void> {
+  const canSave = isDirty && !isSaving && draft.name.trim() !== '' && draft.timezone !== '';
+  async function saveValues(): Promise<void> {
     if (canSave && (await save())) await queries.invalidateQueries({ queryKey: PERSON_KEY });
   }
-  const fault = faultsOf(refusal?.error)('name');
+  const faultOf = faultsOf(refusal?.error);
+  const isAtField = (['name', 'timezone'] as const).some((field) => faultOf(field) !== undefined);
   return (
     <form
       className="card stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void rename();
+        void saveValues();
       }}
     >
-      <h2>Name</h2>
+      <h2>Name and time zone</h2>
       <TextField
         label="Name of the Space"
         help="Public pages without a name of their own show it, too."
-        value={draft}
-        fault={fault}
-        onChange={(event) => change(event.target.value)}
+        value={draft.name}
+        fault={faultOf('name')}
+        onChange={(event) => change({ ...draft, name: event.target.value })}
       />
-      {refusal !== undefined && fault === undefined && <ProblemNotice error={refusal.error} />}
+      <ZoneField
+        help="Due dates of tasks that come without a zone are in it. Those that are there already stay in theirs."
+        value={draft.timezone}
+        fault={faultOf('timezone')}
+        onChange={(timezone) => change({ ...draft, timezone })}
+      />
+      {refusal !== undefined && !isAtField && <ProblemNotice error={refusal.error} />}
       <div className="row">
         <Button type="submit" look="primary" disabled={!canSave}>
-          Rename
+          Save
         </Button>
       </div>
     </form>

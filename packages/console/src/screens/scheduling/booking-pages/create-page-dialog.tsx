@@ -10,9 +10,9 @@ import { Choices, TextField } from '../../../parts/field.tsx';
 import { ProblemNotice } from '../../../parts/problem-notice.tsx';
 import { SameCall } from '../../../parts/same-call.tsx';
 import { sayDone } from '../../../parts/toast.tsx';
+import { ZoneField } from '../../../parts/zone-field.tsx';
 import { spacePath } from '../../../routing/paths.ts';
 import { useSpace } from '../../../shell/session.tsx';
-import { ZoneField } from '../fields/zone-field.tsx';
 import { useOwnZone } from '../times/use-zone.ts';
 import { pagesKey } from './booking-page.ts';
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Tick } from '../../../parts/tick.tsx';
-import { ZoneField } from '../fields/zone-field.tsx';
+import { ZoneField } from '../../../parts/zone-field.tsx';
 import { type Hours, minutesOf, nextHours, type Weekday, weekdays } from './hours.ts';
 import type { Override, PageValues } from './page-values.ts';
 

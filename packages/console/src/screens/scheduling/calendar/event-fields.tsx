@@ -4,7 +4,7 @@ import { TextField } from '../../../parts/field.tsx';
 import { SelectField } from '../../../parts/select-field.tsx';
 import { TextArea } from '../../../parts/text-area.tsx';
 import { Tick } from '../../../parts/tick.tsx';
-import { ZoneField } from '../fields/zone-field.tsx';
+import { ZoneField } from '../../../parts/zone-field.tsx';
 import { clockAt, dayAt, instantAt, isDay } from '../times/days.ts';
 import { categoryChoices } from './calendar-filter.tsx';
 import { type EventValues, timeFault } from './event-values.ts';

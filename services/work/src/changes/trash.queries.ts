@@ -1,20 +1,35 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { freedWithout } from '../blockers/links.queries.ts';
 import { countDeletedTasks } from '../places/lists.queries.ts';
 
 const Id = z.object({ id: z.string() });
 
+/** The tasks with some ids and all tasks below them, as the rows of `tree`. */
+const trees = (space: string, ids: readonly string[], alsoTrashed: boolean) => sql.fragment`
+  with recursive tree as (
+    select t.id from work.task as t where t.space_id = ${space} and t.id = any(${sql.array([...ids], 'text')})
+    union
+    select t.id from tree join work.task as t on t.space_id = ${space} and t.parent_id = tree.id
+    where ${alsoTrashed} or t.trashed_at is null
+  )`;
+
 /** Returns the ids of tasks with all tasks below them, without those in the trash unless `alsoTrashed`; at most `limit`. */
 export const findTrees = (tx: CommonQueryMethods, space: string, ids: readonly string[], alsoTrashed: boolean, limit: number) =>
-  tx.anyFirst(sql.type(Id)`
-    with recursive tree as (
-      select t.id from work.task as t where t.space_id = ${space} and t.id = any(${sql.array([...ids], 'text')})
-      union
-      select t.id from tree join work.task as t on t.space_id = ${space} and t.parent_id = tree.id
-      where ${alsoTrashed} or t.trashed_at is null
-    )
-    select id from tree limit ${limit}`);
+  tx.anyFirst(sql.type(Id)`${trees(space, ids, alsoTrashed)} select id from tree limit ${limit}`);
+
+/** Returns the ids of the tasks of `findTrees`, and of those that would be unblocked without them; at most `limit` of each. */
+export const findTreesAndFreed = (
+  database: CommonQueryMethods,
+  space: string,
+  ids: readonly string[],
+  alsoTrashed: boolean,
+  limit: number,
+) =>
+  database.anyFirst(sql.type(Id)`
+    ${trees(space, ids, alsoTrashed)}
+    (select id from tree limit ${limit}) union all (${freedWithout(space, sql.fragment`select id from tree`)} limit ${limit})`);
 
 /** Moves tasks to the trash with the deletion that they belong to. */
 export const setTrashed = (tx: CommonQueryMethods, space: string, ids: readonly string[], trashed_with: string | null, now: string) =>
@@ -56,6 +71,8 @@ export const deleteExpiredProjects = (database: CommonQueryMethods, before: stri
           and not exists (select from work.task as t where t.space_id = e.space_id and t.project_id = e.id)
         limit ${limit} for update skip locked)
       returning p.space_id, p.id
+    ), aliases as (
+      delete from work.task_alias as a using gone where a.space_id = gone.space_id and a.project_id = gone.id
     ), lists as (
       delete from work.task_list as l using gone where l.space_id = gone.space_id and l.project_id = gone.id
     )

@@ -1,8 +1,9 @@
-import { Problem } from '@space/contracts/core';
+import { type Actor, Problem } from '@space/contracts/core';
 import { MAX_TASKS_PER_CHANGE } from '@space/contracts/work';
 import type { CommonQueryMethods } from 'slonik';
 import { deleteAlarms } from '../alarms/alarms.queries.ts';
-import { type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
+import { isOpenTask, type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
+import { insertHistory } from '../changes/history.queries.ts';
 import type { TaskRow } from '../rows/task-row.ts';
 import { findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
 import { findTrees, setTrashed } from './trash.queries.ts';
@@ -17,17 +18,28 @@ export interface TrashedTasks {
 /** Moves tasks with all tasks below them to the trash. `deletion` is the id by which they are restored together. */
 export async function trashTasks(
   tx: CommonQueryMethods & { readonly now: string },
+  actor: Actor,
   space: string,
   ids: readonly string[],
   deletion: string,
 ): Promise<TrashedTasks> {
   const all = await findTrees(tx, space, ids, false, MAX_TASKS_PER_CHANGE + 1);
   assertChangeSize(all.length);
-  await lockTaskRows(tx, space, all);
+  const before = await lockTaskRows(tx, space, all);
   await setTrashed(tx, space, all, deletion, tx.now);
   await deleteAlarms(tx, space, all);
+  const changes = { trashed_at: { from: null, to: tx.now } };
+  const living = [...before.values()].filter(({ trashed_at }) => trashed_at === null);
+  await insertHistory(
+    tx,
+    space,
+    actor,
+    living.map(({ id }) => ({ task_id: id, changes })),
+    tx.now,
+  );
   const rows = await findTaskRows(tx, space, all);
-  return { trashed: [...rows.values()], unblocked: await unblockedBy(tx, space, all) };
+  const blockers = living.filter(isOpenTask).map(({ id }) => id);
+  return { trashed: [...rows.values()], unblocked: await unblockedBy(tx, space, blockers) };
 }
 
 /** Throws `limit_reached` for a deletion or restoration of more tasks than one call may change. */

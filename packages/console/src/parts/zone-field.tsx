@@ -1,16 +1,18 @@
 import { type ReactElement, useId } from 'react';
-import { TextField } from '../../../parts/field.tsx';
+import { TextField } from './field.tsx';
 
 /** Renders a field for a time zone, which suggests the zones of the browser. */
 export function ZoneField({
   value,
   help,
   fault,
+  isRequired = true,
   onChange,
 }: {
   readonly value: string;
   readonly help?: string;
   readonly fault?: string | undefined;
+  readonly isRequired?: boolean;
   readonly onChange: (value: string) => void;
 }): ReactElement {
   const id = useId();
@@ -19,7 +21,7 @@ export function ZoneField({
       <TextField
         label="Time zone"
         list={id}
-        required
+        required={isRequired}
         maxLength={64}
         help={help}
         fault={fault}
