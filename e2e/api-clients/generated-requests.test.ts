@@ -82,7 +82,8 @@ test(
     ];
     const [output] = await outputsOf(options);
     expect(output).toMatch(/API Links: +[1-9]\d* covered/);
-    expect(output).toMatch(/[1-9]\d{2,} generated/);
+    // A loaded machine sends some dozens in the time.
+    expect(output).toMatch(/[1-9]\d+ generated/);
   },
   TEST_MS,
 );

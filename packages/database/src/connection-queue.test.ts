@@ -68,6 +68,15 @@ test('a call whose deadline passes leaves the queue without a connection', async
   await expect(turns(queue, 'a', 1)).resolves.toHaveLength(1);
 });
 
+test('a timer that fires before the clock shows the deadline is still a `timeout`', async () => {
+  const queue = createConnectionQueue(CONNECTIONS);
+  await turns(queue, 'a', SHARE);
+  const late = take(queue, 'a', [], 20).catch((problem: { code: string }) => problem.code);
+  jest.setSystemTime(Date.now() - 1);
+  await jest.advanceTimersByTimeAsync(20);
+  expect(await late).toBe('timeout');
+});
+
 test('too many waiting calls of a Space, and a wait that is too long, are `unavailable` with a time to retry', async () => {
   const queue = createConnectionQueue(2);
   await turns(queue, 'a', 1);

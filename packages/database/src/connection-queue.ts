@@ -117,11 +117,12 @@ export function createConnectionQueue(connections: number): ConnectionQueue {
     if (call && (owner.waiters.size >= MAX_CONNECTION_WAITERS || waiting >= MAX_PROCESS_CONNECTION_WAITERS)) throw busy();
     if (owner.isVisitor && visitors.waiting >= MAX_VISITOR_CONNECTION_WAITERS) throw busy();
     const { promise, resolve, reject } = Promise.withResolvers<Turn>();
-    const waiter: Waiter = { resolve, timer: call && setTimeout(expire, waitOf(call)) };
-    function expire(): void {
+    const limit = call && limitOf(call);
+    const waiter: Waiter = { resolve, timer: limit && setTimeout(expire, limit.wait, limit.problem) };
+    function expire(problem: () => Problem): void {
       leave(owner, waiter);
       if (owner.held === 0 && owner.waiters.size === 0) owners.delete(owner.name);
-      reject(call && Date.now() >= call.deadline ? late() : busy());
+      reject(problem());
     }
     waiting += 1;
     if (owner.isVisitor) visitors.waiting += 1;
@@ -149,7 +150,14 @@ function nameOf({ space_id, visitor_network }: CallScope): string {
   return space_id === '' ? `network ${visitor_network}` : `visitors of ${space_id}`;
 }
 
-const waitOf = ({ deadline }: CallScope): number => Math.max(0, Math.min(MAX_CONNECTION_WAIT_MS, deadline - Date.now()));
+/**
+ * Returns how long a call waits, and the problem that ends the wait. It is chosen before the wait: a timer may end a millisecond
+ * before the clock shows the deadline.
+ */
+function limitOf({ deadline }: CallScope): { readonly wait: number; readonly problem: () => Problem } {
+  const left = Math.max(0, deadline - Date.now());
+  return left <= MAX_CONNECTION_WAIT_MS ? { wait: left, problem: late } : { wait: MAX_CONNECTION_WAIT_MS, problem: busy };
+}
 
 const busy = (): Problem => new Problem('unavailable', 'Too many calls wait for the database; retry in a second.', { retry_after_s: 1 });
 

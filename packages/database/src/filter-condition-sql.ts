@@ -18,6 +18,25 @@ export const numberOps = [
   'is_not_empty',
 ] as const satisfies readonly FilterOp[];
 
+/** The operators of texts. */
+export const textOps = [
+  'eq',
+  'neq',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'between',
+  'in',
+  'not_in',
+  'is_empty',
+  'is_not_empty',
+] as const satisfies readonly FilterOp[];
+
 /** The operators of one of several choices, or of the id of another thing. */
 export const choiceOps = ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'] as const satisfies readonly FilterOp[];
 

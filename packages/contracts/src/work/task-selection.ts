@@ -32,5 +32,8 @@ export const taskSelection = {
   include_total: includeTotal,
 };
 
+/** The filters, the order and the paging of a list of tasks. */
+export type TaskSelection = z.output<z.ZodObject<typeof taskSelection>>;
+
 /** The id of a task, or its identifier such as WEB-42. */
 export const taskId = { id: z.string().min(1).max(MAX_ID_LENGTH).describe('Id of the task, or its identifier such as WEB-42') };

@@ -1,4 +1,4 @@
-import { parseText, SEPARATE_VALUES, sql, textMatchSql } from '@space/database';
+import { parseText, SEPARATE_VALUES, sql, textMatchSql, textOps } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { cellNameSql, sortTextSql } from '../schema/stored-cell-sql.ts';
 import { uniqueValueSql } from '../schema/unique-index-sql.ts';
@@ -12,23 +12,7 @@ const ordering = { gt: sql.fragment`>`, gte: sql.fragment`>=`, lt: sql.fragment`
  * sort order of lists. Equality also compares the sort key, because an index has it.
  */
 export const textFilter: CellFilter<string> = {
-  ops: [
-    'eq',
-    'neq',
-    'contains',
-    'not_contains',
-    'starts_with',
-    'ends_with',
-    'gt',
-    'gte',
-    'lt',
-    'lte',
-    'between',
-    'in',
-    'not_in',
-    'is_empty',
-    'is_not_empty',
-  ],
+  ops: textOps,
   parse: parseText,
   toSql(cell, op, values) {
     const { context, column, kind } = cell;

@@ -10,8 +10,12 @@ export interface UnblockedTask {
   readonly by: string;
 }
 
-/** Returns the open tasks that these tasks blocked and that no open task blocks now. */
-export async function unblockedBy(tx: CommonQueryMethods, space: string, blockers: readonly string[]): Promise<UnblockedTask[]> {
+/**
+ * Returns the open tasks that no open task blocks now and that one of the `closed` tasks blocked. Those are given as they were before; one
+ * that was not open then blocked nothing.
+ */
+export async function unblockedBy(tx: CommonQueryMethods, space: string, closed: Iterable<TaskRow>): Promise<UnblockedTask[]> {
+  const blockers = [...closed].filter(isOpenTask).map(({ id }) => id);
   if (blockers.length === 0) return [];
   const found = await findUnblocked(tx, space, blockers);
   const rows = await findTaskRows(
@@ -25,11 +29,3 @@ export async function unblockedBy(tx: CommonQueryMethods, space: string, blocker
 /** Returns true for a task that blocks others while they are linked so. */
 export const isOpenTask = ({ status_category, trashed_at }: Pick<TaskRow, 'status_category' | 'trashed_at'>): boolean =>
   trashed_at === null && isOpenCategory(status_category);
-
-/** Returns the ids of the tasks that a change has closed: they block nothing any more. A task in the trash blocked nothing before. */
-export const closedBy = (changes: readonly { readonly before: TaskRow; readonly after: TaskRow }[]): string[] =>
-  changes
-    .filter(
-      ({ before, after }) => after.trashed_at === null && isOpenCategory(before.status_category) && !isOpenCategory(after.status_category),
-    )
-    .map(({ after }) => after.id);

@@ -1,6 +1,6 @@
 import type { Actor } from '@space/contracts/core';
 import { isOpenCategory } from '@space/contracts/work';
-import { closedBy, type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
+import { isOpenTask, type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
 import type { People } from '../people/people.ts';
 import { assertOpenSubtasks } from '../places/parents.queries.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
@@ -38,7 +38,8 @@ export async function applyChanges(
   }
   await assertRoomForOpened(tx, changes);
   await storeChanges(tx, actor, changes);
-  const unblocked = changes.length === 0 ? [] : await unblockedBy(tx, rows[0]!.after.space_id, closedBy(changes));
+  const closed = changes.flatMap(({ before, after }) => (isOpenTask(after) ? [] : before));
+  const unblocked = closed.length === 0 ? [] : await unblockedBy(tx, closed[0]!.space_id, closed);
   return { changes, next, unblocked };
 }
 

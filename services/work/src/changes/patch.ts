@@ -32,12 +32,6 @@ export function patchedValues(task: TaskRow, patch: TaskPatch): TaskValues {
   return { ...valuesOf(task), ...given, ...patchedLists(task, patch) };
 }
 
-/** Returns true if a patch leaves a task with a due date that has no zone. */
-export function lacksZone(task: TaskRow, patch: TaskPatch): boolean {
-  const { due_date, timezone } = patchedValues(task, patch);
-  return due_date !== null && timezone === null;
-}
-
 /** Returns the assignees that a patch adds to those that a task has. */
 export const newAssignees = (task: TaskRow, patch: TaskPatch): AssigneeRef[] =>
   patchedLists(task, patch).assignees.filter((one) => !task.assignees.some(isSame(one)));

@@ -2,7 +2,7 @@ import { type Actor, Problem } from '@space/contracts/core';
 import { MAX_TASKS_PER_CHANGE } from '@space/contracts/work';
 import type { CommonQueryMethods } from 'slonik';
 import { deleteAlarms } from '../alarms/alarms.queries.ts';
-import { isOpenTask, type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
+import { type UnblockedTask, unblockedBy } from '../blockers/unblocked.ts';
 import { insertHistory } from '../changes/history.queries.ts';
 import type { TaskRow } from '../rows/task-row.ts';
 import { findTaskRows, lockTaskRows } from '../rows/task-rows.queries.ts';
@@ -38,8 +38,7 @@ export async function trashTasks(
     tx.now,
   );
   const rows = await findTaskRows(tx, space, all);
-  const blockers = living.filter(isOpenTask).map(({ id }) => id);
-  return { trashed: [...rows.values()], unblocked: await unblockedBy(tx, space, blockers) };
+  return { trashed: [...rows.values()], unblocked: await unblockedBy(tx, space, living) };
 }
 
 /** Throws `limit_reached` for a deletion or restoration of more tasks than one call may change. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallContext } from '@space/bus';
-import { type FieldError, invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
+import { type FieldError, invalidFields, notFound, Problem } from '@space/contracts/core';
 import type { taskAssigned, taskCreated, taskDeleted, taskStatusChanged, taskUnblocked, taskUpdated } from '@space/contracts/work';
 import type { Transaction } from '@space/event-log';
 import type { Ports } from '@space/runtime';
@@ -10,7 +10,8 @@ import { findPeopleOfChange, withNextTasks } from '../people/people-of-change.ts
 import { findZone } from '../people/zone.ts';
 import { drawNumbers, drawPlaces, lockLists } from '../places/lists.queries.ts';
 import { assertParent, lockTrees, setParent } from '../places/parents.queries.ts';
-import { assertAllAndPlaces, type Place, resolvePlaces } from '../places/resolve-places.ts';
+import { assertValuesAndPlaces, type Place, resolvePlaces } from '../places/resolve-places.ts';
+import { lacksZone } from '../rows/due-time.ts';
 import { assertNotTrashed, lockTasks } from '../rows/find-task.ts';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
 import { findTaskIds, findTaskRows } from '../rows/task-rows.queries.ts';
@@ -19,7 +20,7 @@ import { findProjects } from '../statuses/statuses.queries.ts';
 import { takeStatus } from '../statuses/take-status.ts';
 import { announceAssignees, announceStatus, announceUnblocked, announceValues } from './announce.ts';
 import { type AppliedChanges, applyChanges } from './apply-changes.ts';
-import { lacksZone, newAssignees, patchedRow, patchedValues, type TaskPatch } from './patch.ts';
+import { newAssignees, patchedRow, patchedValues, type TaskPatch } from './patch.ts';
 import { leaveProject, numberIn } from './renumber.queries.ts';
 import { deleteUnused, lockUnusedNextTask } from './unused-next.ts';
 
@@ -80,19 +81,15 @@ export async function prepareUpdates(
       ),
     ]),
   );
-  await assertAllAndPlaces(
+  await assertValuesAndPlaces(
     ports.database,
     space,
-    [
-      errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
-      found.then(({ missing }) => {
-        if (missing.length > 0) throw unresolvedReferences(missing);
-      }),
-    ],
+    errors,
+    found,
     updates.map(({ patch, prefix }, at) => ({ ...patch, prefix, task: tasks[at]! })),
   );
   const lists = updates.flatMap(({ patch }, at) => listsOf(tasks[at]!, patch));
-  const needsZone = updates.some(({ patch }, at) => lacksZone(tasks[at]!, patch));
+  const needsZone = updates.some(({ patch }, at) => lacksZone(patchedValues(tasks[at]!, patch)));
   return { people: (await found).people, zone: needsZone ? await findZone(ports, context) : null, lists };
 }
 
@@ -134,7 +131,7 @@ export async function updateTasks(
   for (const [at, { patch, deletesNext }] of updates.entries()) {
     if (newAssignees(before[at]!, patch).some((one) => people.assignee(one) === undefined))
       throw new Problem('conflict', 'The assignees were changed by another call at the same time; send the change again.');
-    if (zone === null && lacksZone(before[at]!, patch))
+    if (zone === null && lacksZone(patchedValues(before[at]!, patch)))
       throw new Problem('conflict', 'The time zone was changed by another call at the same time; send the change again.');
     const place = await taken(tx, before[at]!, places[at]!);
     const after = await placed(tx, before[at]!, patchedRow(before[at]!, patch, place, people, zone), place);

@@ -1,6 +1,6 @@
 import type { FilterOp } from '@space/contracts/tables';
 import { CUSTOM_FIELD_PREFIX } from '@space/contracts/work';
-import { comparedSql, type FieldFilter, InvalidValueError, parseText, sql, textMatchSql } from '@space/database';
+import { comparedSql, type FieldFilter, InvalidValueError, parseText, sql, textMatchSql, textOps } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 
 /** Returns the value of a custom field of the task `t` as jsonb; null if it has none. */
@@ -18,23 +18,7 @@ const searching: ReadonlySet<FilterOp> = new Set(['starts_with', 'ends_with']);
  * with numbers and a text with texts, ignoring case. `contains` finds a part of a text, or an entry of a list.
  */
 export const customFieldFilter: FieldFilter<Scalar, { readonly key: string }> = {
-  ops: [
-    'eq',
-    'neq',
-    'contains',
-    'not_contains',
-    'starts_with',
-    'ends_with',
-    'gt',
-    'gte',
-    'lt',
-    'lte',
-    'between',
-    'in',
-    'not_in',
-    'is_empty',
-    'is_not_empty',
-  ],
+  ops: textOps,
   parse(value, _field, op) {
     if (typeof value === 'string' || searching.has(op)) return parseText(value);
     if (typeof value === 'number' && Number.isFinite(value)) return value;

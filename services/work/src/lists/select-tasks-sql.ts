@@ -1,16 +1,9 @@
 import { type FieldError, invalidFields } from '@space/contracts/core';
-import type { Filter, Sort } from '@space/contracts/tables';
+import type { TaskSelection } from '@space/contracts/work';
 import type { List } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { taskFilterSql } from './task-filter-sql.ts';
 import { orderOfTasks } from './task-order-sql.ts';
-
-/** The filters and the order of a list of tasks. */
-interface TaskSelection {
-  readonly filters?: readonly Filter[] | undefined;
-  readonly sort: Sort;
-  readonly timezone: string;
-}
 
 /** The condition of the filters on the task `t`, if there are any, and the order of a list. */
 interface SelectedTasks {
@@ -21,7 +14,7 @@ interface SelectedTasks {
 /** Builds the filters and the order of a list of tasks. Throws a 400 with all their faults. */
 export function selectTasks(
   space: string,
-  { filters = [], sort, timezone }: TaskSelection,
+  { filters = [], sort, timezone }: Pick<TaskSelection, 'filters' | 'sort' | 'timezone'>,
   now: string,
   isOfOneAssignee: boolean,
 ): SelectedTasks {

@@ -16,6 +16,7 @@ import {
   parseText,
   sql,
   textMatchSql,
+  textOps,
 } from '@space/database';
 import { truthValue } from '@space/text';
 import type { FragmentSqlToken } from 'slonik';
@@ -65,23 +66,7 @@ const number = (value: FragmentSqlToken): TaskKind => ({
 const text = (value: FragmentSqlToken): TaskKind => ({
   name: 'text',
   filter: {
-    ops: [
-      'eq',
-      'neq',
-      'contains',
-      'not_contains',
-      'starts_with',
-      'ends_with',
-      'gt',
-      'gte',
-      'lt',
-      'lte',
-      'between',
-      'in',
-      'not_in',
-      'is_empty',
-      'is_not_empty',
-    ],
+    ops: textOps,
     parse: parseText,
     toSql(_field, op, values: readonly string[]) {
       const lowered = sql.fragment`lower(${value})`;

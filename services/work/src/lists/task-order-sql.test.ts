@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Sort } from '@space/contracts/tables';
-import type { TaskSelection } from '../tasks/list-tasks-sql.ts';
+import type { TaskSelection } from '@space/contracts/work';
 import { listTasks } from '../tasks/list-tasks-sql.ts';
 
 /** Returns the order of the SQL of a list, and its condition for the rows after a cursor. */

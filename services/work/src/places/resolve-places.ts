@@ -1,4 +1,4 @@
-import { assertAll, Problem, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
+import { assertAll, type FieldError, invalidFields, Problem, type UnresolvedReference, unresolvedReferences } from '@space/contracts/core';
 import type { TaskStatus } from '@space/contracts/work';
 import type { CommonQueryMethods } from 'slonik';
 import { nameOf, type TaskRow } from '../rows/task-row.ts';
@@ -73,17 +73,23 @@ export async function resolvePlaces(tx: CommonQueryMethods, space: string, given
 }
 
 /**
- * Waits for the checks of a call. When one fails, it also looks for the places that the call names, so that one problem has the faults of
- * all of them.
+ * Throws for wrong values of a call and for things that it names and that are missing. It then also looks for the places that the call
+ * names, so that one problem has the faults of all of them.
  */
-export async function assertAllAndPlaces(
+export async function assertValuesAndPlaces(
   database: CommonQueryMethods,
   space: string,
-  checks: readonly (Promise<unknown> | undefined)[],
+  errors: readonly FieldError[],
+  found: Promise<{ readonly missing: readonly UnresolvedReference[] }>,
   given: readonly GivenPlace[],
 ): Promise<void> {
   try {
-    await assertAll(checks);
+    await assertAll([
+      errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
+      found.then(({ missing }) => {
+        if (missing.length > 0) throw unresolvedReferences(missing);
+      }),
+    ]);
   } catch (problem) {
     await assertAll([Promise.reject(problem), resolvePlaces(database, space, given)]);
   }

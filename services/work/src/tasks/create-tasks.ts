@@ -1,5 +1,5 @@
 import type { CallContext } from '@space/bus';
-import { type Actor, invalidFields, unresolvedReferences } from '@space/contracts/core';
+import type { Actor } from '@space/contracts/core';
 import { isOpenCategory, type NewTask } from '@space/contracts/work';
 import { newId } from '@space/database';
 import type { Ports } from '@space/runtime';
@@ -9,8 +9,8 @@ import { type Directories, findPeople, type People } from '../people/people.ts';
 import { findZone } from '../people/zone.ts';
 import { countNewTasks, drawNumbers, drawPlaces } from '../places/lists.queries.ts';
 import { assertParent, lockTrees } from '../places/parents.queries.ts';
-import { assertAllAndPlaces, type Place, resolvePlaces } from '../places/resolve-places.ts';
-import { dueAt } from '../rows/due-time.ts';
+import { assertValuesAndPlaces, type Place, resolvePlaces } from '../places/resolve-places.ts';
+import { dueAt, lacksZone } from '../rows/due-time.ts';
 import { nameOf, priorityNumber, type TaskRow } from '../rows/task-row.ts';
 import { fieldErrors } from '../rows/validate-fields.ts';
 import { findProjects } from '../statuses/statuses.queries.ts';
@@ -40,24 +40,17 @@ export async function prepareTasks(
       ...task.about.map((about, at) => ({ path: `${prefixes[index]}about.${at}`, about })),
     ]),
   );
-  await assertAllAndPlaces(
+  await assertValuesAndPlaces(
     ports.database,
     context.caller.space_id,
-    [
-      errors.length > 0 ? Promise.reject(invalidFields(errors)) : undefined,
-      found.then(({ missing }) => {
-        if (missing.length > 0) throw unresolvedReferences(missing);
-      }),
-    ],
+    errors,
+    found,
     tasks.map((task, index) => ({ ...task, prefix: prefixes[index]! })),
   );
   const lacking = tasks.some(lacksZone) ? await findZone(ports, context) : null;
   const zoned = tasks.map((task) => (lacksZone(task) ? { ...task, timezone: lacking } : task));
   return { tasks: zoned, prefixes, people: (await found).people };
 }
-
-/** Returns true for a due date without a zone. */
-const lacksZone = ({ due_date, timezone }: NewTask): boolean => due_date !== null && timezone === null;
 
 /** Inserts new tasks in their order, with their alarms and events. Returns their rows. */
 export async function createTasks(

@@ -1,8 +1,5 @@
-import type { Call } from '@space/bus';
 import { DEFAULT_PAGE_SIZE } from '@space/contracts/core';
-import type { tasks } from '@space/contracts/work';
-
-type Selection = Call<(typeof tasks)['operations']['list']>['input'];
+import type { TaskSelection } from '@space/contracts/work';
 
 /** Lists that people and agents ask for again and again, by their filters and their order, with the names of their prepared statements. */
 const frequent: ReadonlyMap<string, string> = new Map([
@@ -17,7 +14,7 @@ const frequent: ReadonlyMap<string, string> = new Map([
 const paging: ReadonlySet<string> = new Set(['sort', 'limit', 'cursor', 'include_total', 'timezone']);
 
 /** Returns the name of the prepared statement of a frequent list; undefined for others: each text that is prepared takes up memory of each connection. */
-export function frequentList(selection: Selection): string | undefined {
+export function frequentList(selection: TaskSelection): string | undefined {
   const { sort, limit, project_id, assignee_id } = selection;
   if (limit !== DEFAULT_PAGE_SIZE || project_id === 'none' || assignee_id === 'none') return undefined;
   const names = Object.entries(selection)

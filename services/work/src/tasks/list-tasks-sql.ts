@@ -1,14 +1,10 @@
-import type { Call } from '@space/bus';
-import { priorities, type tasks } from '@space/contracts/work';
+import { priorities, type TaskSelection } from '@space/contracts/work';
 import { containing, listQuery, type PageQuery, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { selectTasks } from '../lists/select-tasks-sql.ts';
 import { projectNamed } from '../rows/project-named-sql.ts';
 import { isOpen, openBlockers, taskJson } from '../rows/task-json-sql.ts';
 import { frequentList } from './frequent-lists.ts';
-
-/** The filters, the order and the paging of a list of tasks. */
-export type TaskSelection = Call<(typeof tasks)['operations']['list']>['input'];
 
 const t = sql.fragment`t`;
 

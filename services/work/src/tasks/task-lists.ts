@@ -1,16 +1,15 @@
-import { type Call, type Handlers, Json } from '@space/bus';
+import { type Handlers, Json } from '@space/bus';
 import { agentOf, Problem } from '@space/contracts/core';
-import type { myTasks, tasks } from '@space/contracts/work';
+import type { myTasks, TaskSelection } from '@space/contracts/work';
 import { isoTime, readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
 import { findTaskIds } from '../rows/task-rows.queries.ts';
 import { listTasks } from './list-tasks-sql.ts';
 
 type ListPorts = Pick<Ports, 'database' | 'clock'>;
-type Selection = Call<(typeof tasks)['operations']['list']>['input'];
 
 /** Answers a list of tasks. */
-export async function answerTaskList({ database, clock }: ListPorts, space: string, selection: Selection): Promise<Json<never>> {
+export async function answerTaskList({ database, clock }: ListPorts, space: string, selection: TaskSelection): Promise<Json<never>> {
   const { parent_id } = selection;
   const isTask = parent_id !== undefined && parent_id !== 'none';
   const parent = isTask ? ((await findTaskIds(database, space, [parent_id])).get(parent_id) ?? '') : parent_id;

@@ -5,7 +5,7 @@ import { mustMatch } from '@space/database';
 import type { Transaction, Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { isOpenTask, unblockedBy } from '../blockers/unblocked.ts';
+import { unblockedBy } from '../blockers/unblocked.ts';
 import { announceUnblocked } from '../changes/announce.ts';
 import { taskEventData } from '../changes/event-data.ts';
 import { deleteTasks, findTrashedWith, findTrees, setTrashed } from '../changes/trash.queries.ts';
@@ -115,8 +115,7 @@ export async function deleteForGood(tx: DeletingTransaction, space: string, ids:
   assertChangeSize(all.length);
   const locked = await lockTaskRows(tx, space, all);
   await setTrashed(tx, space, all, ids[0]!, tx.now);
-  const blockers = [...locked.values()].filter(isOpenTask).map(({ id }) => id);
-  const unblocked = await unblockedBy(tx, space, blockers);
+  const unblocked = await unblockedBy(tx, space, locked.values());
   await deleteTasks(tx, space, all);
   for (const task of locked.values())
     tx.emit(taskDeleted, { ...taskEventData({ ...task, version: task.version + 1 }, people), permanent: true });
