@@ -173,6 +173,7 @@ create table asset_upload (
   primary key (space_id, id)
 );
 create unique index asset_upload_token on asset_upload (token_hash);
+create index asset_upload_created on asset_upload (space_id, created_at, id);
 create index asset_upload_open on asset_upload (space_id) where status in ('waiting', 'receiving', 'checking');
 create index asset_upload_expiry on asset_upload (expires_at) where status in ('waiting', 'receiving');
 create index asset_upload_check on asset_upload (check_at) where status = 'checking';

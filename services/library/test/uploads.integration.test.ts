@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { assets, assetUploads, MAX_OPEN_UPLOADS } from '@space/contracts/assets';
 import { folders } from '@space/contracts/library';
 import { UPLOAD_LEASE_MS, uploadDirectory } from '@space/contracts/uploads';
+import { sql } from '@space/database';
 import { callAs, eventually } from '@space/runtime/testing';
 import { HOUR_MS } from '@space/time';
 import { type LibrarySpace, newUpload, senderTo, sha256, tokenHash, useLibraryService } from './fixtures/library-service.ts';
@@ -38,6 +39,24 @@ test('an upload becomes an asset with the actor, folder and text of its creation
   const [event] = await space.events('asset_created');
   expect(event?.data).toMatchObject({ asset_id, folder: 'In', actor: { id: space.caller.key_id } });
   await expect(space.call(assetUploads, 'cancel', { id: upload.id })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('uploads are listed by the status that they have at the time, newest first', async () => {
+  const space = service.newSpace();
+  const one = await newUpload(space, Buffer.from('one'));
+  const two = await newUpload(space, Buffer.from('two'));
+  await space.call(assetUploads, 'cancel', { id: one.id });
+  const ids = async (more: Readonly<Record<string, unknown>> = {}) =>
+    (await space.call(assetUploads, 'list', more)).data.map(({ id, status }) => [id, status]);
+  expect(await ids()).toEqual([
+    [two.id, 'waiting'],
+    [one.id, 'cancelled'],
+  ]);
+  expect(await ids({ status: ['waiting', 'receiving'] })).toEqual([[two.id, 'waiting']]);
+  await service.ports.database.query(sql.typeAlias('void')`
+    update library.asset_upload set expires_at = created_at where space_id = ${space.id} and id = ${two.id}`);
+  expect(await ids({ status: ['expired'] })).toEqual([[two.id, 'expired']]);
+  expect(await ids({ status: ['waiting'] })).toEqual([]);
 });
 
 test('bytes that another asset has are stored once', async () => {

@@ -207,6 +207,7 @@ export const routes = {
   'assets.publish': { method: 'POST', path: '/assets/:id/publish' },
   'assets.create_link': { method: 'POST', path: '/assets/:id/links' },
   'assets.used_by': { method: 'GET', path: '/assets/:id/used-by', entries: 'data' },
+  'asset_uploads.list': { method: 'GET', path: '/assets/uploads', entries: 'data' },
   'asset_uploads.create': { method: 'POST', path: '/assets/uploads' },
   'asset_uploads.get': { method: 'GET', path: '/assets/uploads/:id' },
   'asset_uploads.cancel': { method: 'DELETE', path: '/assets/uploads/:id' },

@@ -209,6 +209,7 @@ export const operations: readonly OperationFacts[] = [
   ["assets.publish","assets:run","Let everyone read an asset, or end that",[["publish_asset"]]],
   ["assets.create_link","assets:write","Create a link with which everyone can read an asset for a time",[["create_asset_link"]]],
   ["assets.used_by","assets:read","List the places that show an asset",[["list_asset_uses"]]],
+  ["asset_uploads.list","assets:read","List uploads",[["list_asset_uploads"]]],
   ["asset_uploads.create","assets:write","Create an upload for a file of any size",[["create_asset_upload"]]],
   ["asset_uploads.get","assets:read","Read an upload",[["get_asset_upload"]]],
   ["asset_uploads.cancel","assets:write","Cancel an upload",[["cancel_asset_upload"]]],

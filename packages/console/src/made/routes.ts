@@ -269,6 +269,7 @@ export const routes: RouteTable = {
     used_by: ["GET","/assets/:id/used-by","assets:read","page"],
   },
   asset_uploads: {
+    list: ["GET","/assets/uploads","assets:read","page"],
     create: ["POST","/assets/uploads","assets:write","one"],
     get: ["GET","/assets/uploads/:id","assets:read","one"],
     cancel: ["DELETE","/assets/uploads/:id","assets:write","one"],

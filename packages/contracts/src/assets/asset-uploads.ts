@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { id, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
+import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { folderCreated } from '../folders/folders.events.ts';
+import { UploadState } from '../uploads/upload-directory.ts';
 import { assetFields, assetName, placeFields } from './asset.ts';
 import { assetCreated, assetRejected, assetReplaced } from './assets.events.ts';
-import { UPLOAD_HOURS } from './limits.ts';
+import { ENDED_UPLOAD_DAYS, UPLOAD_HOURS } from './limits.ts';
 import { Upload } from './upload.ts';
 
 /** Uploads of files of any size (contract, Y3). */
@@ -14,6 +16,21 @@ export const assetUploads = contract({
   tag: 'Asset uploads',
   description: 'Uploads of files of any size: a call creates the upload, and its address takes the bytes without a key.',
   operations: {
+    list: operation({
+      summary: 'List uploads',
+      description: `Newest first, unless sort says otherwise. Ended ones stay for ${ENDED_UPLOAD_DAYS} days.`,
+      scope: 'assets:read',
+      route: { method: 'GET', path: '/assets/uploads', status: 200 },
+      tools: [{ name: 'list_asset_uploads', family: 'assets', action: 'list_uploads' }],
+      input: z.strictObject({
+        status: z.array(UploadState).min(1).max(UploadState.options.length).optional().describe('Statuses'),
+        sort: sortBy(['created_at'], '-created_at'),
+        limit,
+        cursor,
+        include_total: includeTotal,
+      }),
+      output: page(Upload),
+    }),
     create: operation({
       summary: 'Create an upload for a file of any size',
       description: `Answers an address that takes the bytes once, in one request or by tus, within ${UPLOAD_HOURS} hours and without a key. With the last byte the file is checked, and asset_created follows, or asset_rejected with the reason.`,

@@ -26,6 +26,14 @@ export const assetExamples = {
     'How can I send a file of one gigabyte to the library?',
     'Prepare the upload of film.mp4',
   ],
+  list_asset_uploads: [
+    'Which uploads are still waiting for bytes?',
+    'List the unfinished uploads',
+    'Show rejected uploads of this week',
+    'What is being uploaded right now?',
+    'Why can I not create another upload?',
+    'Which uploads expired?',
+  ],
   get_asset_upload: [
     'Is the upload finished?',
     'How many bytes of the upload have arrived?',

@@ -1,7 +1,7 @@
 import type { RejectionReason } from '@space/contracts/assets';
 import type { Actor } from '@space/contracts/core';
 import type { StoredUpload, UploadState } from '@space/contracts/uploads';
-import { sql, wireTime } from '@space/database';
+import { listQuery, orderOf, type PageInput, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 
@@ -61,14 +61,35 @@ export const insertUpload = (
       ${upload.folder_id}, ${upload.alt_text}, ${upload.replaces}, ${JSON.stringify(upload.created_by)}::jsonb,
       ${upload.expires_at}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)`);
 
+/** The status of an upload at a time: one whose time is over has expired, also before a task says so. */
+const statusAt = (now: string) =>
+  sql.fragment`case when ${isOpen} and u.expires_at <= ${now}::timestamptz then 'expired' else u.status end`;
+
+const wireUpload = (
+  now: string,
+) => sql.fragment`(select row_to_json(r) from (select u.id, ${wireTime(sql.fragment`u.created_at`)} as created_at,
+  ${wireTime(sql.fragment`u.updated_at`)} as updated_at, ${statusAt(now)} as status,
+  u.reason, u.name, u.size, u.received as offset, u.content_type, u.replaces, u.asset_id,
+  ${wireTime(sql.fragment`u.expires_at`)} as expires_at) as r)`;
+
 /** The query of one upload, as the wire shows it at a time. */
 export const uploadById = (space: string, id: string, now: string) => sql.type(WireJson)`
-  select (select row_to_json(r) from (select u.id, ${wireTime(sql.fragment`u.created_at`)} as created_at,
-    ${wireTime(sql.fragment`u.updated_at`)} as updated_at,
-    case when ${isOpen} and u.expires_at <= ${now}::timestamptz then 'expired' else u.status end as status,
-    u.reason, u.name, u.size, u.received as offset, u.content_type, u.replaces, u.asset_id,
-    ${wireTime(sql.fragment`u.expires_at`)} as expires_at) as r)::text as json
-  from library.asset_upload as u where u.space_id = ${space} and u.id = ${id}`;
+  select ${wireUpload(now)}::text as json from library.asset_upload as u where u.space_id = ${space} and u.id = ${id}`;
+
+/** The query of a list of uploads, as the wire shows them at a time. */
+export const listUploads = (
+  space: string,
+  now: string,
+  { status, sort, ...list }: PageInput & { readonly status?: readonly UploadState[] | undefined; readonly sort: string },
+) =>
+  listQuery(list, {
+    from: sql.fragment`library.asset_upload as u`,
+    alias: 'u',
+    where: sql.fragment`u.space_id = ${space}
+      ${status ? sql.fragment`and ${statusAt(now)} = any(${sql.array([...status], 'text')})` : sql.fragment``}`,
+    item: wireUpload(now),
+    ...orderOf(sort, 'u', {}),
+  });
 
 /** Returns an upload, locked until the transaction ends; null without one. */
 export const lockUpload = async (tx: CommonQueryMethods, space: string, id: string): Promise<UploadRow | null> =>

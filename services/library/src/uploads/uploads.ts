@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Handlers, Json } from '@space/bus';
 import { type assetUploads, MAX_OPEN_UPLOADS, UPLOAD_HOURS, type Upload } from '@space/contracts/assets';
 import { notFound, Problem, unresolvedReferences } from '@space/contracts/core';
-import { findExisting, isoTime, newId } from '@space/database';
+import { findExisting, isoTime, newId, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { HOUR_MS } from '@space/time';
@@ -13,7 +13,7 @@ import { assertRoom } from '../objects/store-object.ts';
 import { findAssetRows } from '../rows/asset-rows.queries.ts';
 import { assertNotTrashed } from '../rows/find-asset.ts';
 import { preparePlace, takePlace } from '../tree/place.ts';
-import { countOpenUploads, endUpload, insertUpload, lockUpload, lockUploads, uploadById } from './uploads.queries.ts';
+import { countOpenUploads, endUpload, insertUpload, listUploads, lockUpload, lockUploads, uploadById } from './uploads.queries.ts';
 
 /** Bytes of the token in the address of an upload. */
 const TOKEN = 32;
@@ -30,6 +30,8 @@ export function uploadHandlers(ports: Ports, writer: Writer, removeRemains: () =
   const api = apiOrigin(config);
 
   return {
+    list: async ({ input, caller }) => new Json(await readPage(database, listUploads(caller.space_id, isoTime(clock.now()), input))),
+
     async create(call) {
       const { name, size, content_type = null, sha256 = null, folder_id, folder_path, alt_text, replaces = null } = call.input;
       const { space_id: space, actor } = call.caller;
