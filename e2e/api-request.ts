@@ -31,12 +31,18 @@ export const createApiRequest =
       status: response.status,
       headers: response.headers,
       text,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: bodyOf(response.headers.get('content-type'), text),
     };
     expectWellFormed(answer);
     await expectDeclared(method, path, answer);
     return answer;
   };
+
+/** Returns the parsed JSON of a body, or the text of any other; undefined if it is empty. */
+function bodyOf(type: string | null, text: string): unknown {
+  if (text === '') return undefined;
+  return /^application\/(problem\+)?json\b/.test(type ?? '') ? JSON.parse(text) : text;
+}
 
 function request(method: string, key: string | null, { body, raw, headers }: RequestOptions): RequestInit {
   const content = raw ?? (body === undefined ? null : JSON.stringify(body));

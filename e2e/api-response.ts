@@ -3,7 +3,7 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed JSON; undefined if the body is empty. */
+  /** The parsed JSON, or the text of a file; undefined if the body is empty. */
   // biome-ignore lint/suspicious/noExplicitAny: the tests check what a response contains
   readonly body: any;
 }

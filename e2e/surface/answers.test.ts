@@ -12,7 +12,7 @@ async function ready(entry: Routed) {
   return { space, request, args: { ...validInput(entry), ...things } };
 }
 
-test.each(operations)(
+test.each(operations.filter(({ operation }) => !operation.content))(
   '$id with only its own scope returns its status, the id of the request and exactly the fields of its schema',
   async (entry) => {
     const { request, args } = await ready(entry);
@@ -21,6 +21,18 @@ test.each(operations)(
     expect(entry.operation.output.parse(answer.body)).toEqual(answer.body);
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.get('x-request-id')).toBe('my-request.1');
+  },
+);
+
+test.each(operations.filter(({ operation }) => operation.content))(
+  '$id with only its own scope returns the bytes as an attachment, and the id of the request',
+  async (entry) => {
+    const { request, args } = await ready(entry);
+    const answer = await call(request, entry, args, { headers: { 'x-request-id': 'my-request.1' } });
+    expect(answer).toMatchObject({ status: entry.route.status, text: 'Hello' });
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('x-request-id')).toBe('my-request.1');
   },
 );
