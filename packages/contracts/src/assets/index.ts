@@ -7,5 +7,6 @@ export * from './asset-versions.ts';
 export * from './assets.events.ts';
 export * from './assets.ts';
 export * from './limits.ts';
+export * from './showing-services.ts';
 export * from './shown-assets.ts';
 export * from './upload.ts';
