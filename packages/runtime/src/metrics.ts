@@ -72,7 +72,7 @@ export const metrics = {
   assetUseDifferences: new Counter({
     name: 'space_asset_use_differences_total',
     help: 'Things whose uses of assets differed from what they show and were corrected',
-    labelNames: ['service', 'difference'],
+    labelNames: ['owner', 'difference'],
   }),
   assetRescanAge: new Gauge({
     name: 'space_asset_rescan_oldest_age_seconds',

@@ -12,7 +12,7 @@ import { endRescan, type Lease, type Rescan, renewLease, requestDifferences } fr
 export const LEASE_MS = 2 * MINUTE_MS;
 
 /** The time in which an event must explain a difference that a comparison has found. */
-export const EXPLANATION_MS = MINUTE_MS;
+export const EXPLANATION_DELAY_MS = MINUTE_MS;
 
 /** The ports of a rescan. */
 export type RescanPorts = Pick<Ports, 'bus' | 'database' | 'clock' | 'log'>;
@@ -57,7 +57,7 @@ export async function storeThing(ports: RescanPorts, lease: Lease, rescan: Resca
 /** A thing that is gone may have left the trash of its service after its time, which has no event. */
 function countDifference({ log }: RescanPorts, { service, kind, thing_id }: Rescan, { places }: Shown): void {
   const difference = places.length === 0 ? 'ended' : 'shown';
-  metrics.assetUseDifferences.inc({ service, difference });
+  metrics.assetUseDifferences.inc({ owner: service, difference });
   log.warn({ service, kind, thing_id, difference }, 'the uses of assets differed from what a thing shows and were corrected');
 }
 
@@ -103,7 +103,7 @@ export async function compareAll(ports: RescanPorts, lease: Lease, rescan: Resca
     requestDifferences(
       tx,
       things.map(({ kind, thing_id, container_id = '' }) => ({ space_id, service, kind, thing_id, container_id })),
-      isoTime(clock.now() + EXPLANATION_MS),
+      isoTime(clock.now() + EXPLANATION_DELAY_MS),
       tx.now,
     );
   for await (const things of readUses(ports.bus, rescan)) {
