@@ -138,7 +138,7 @@ test('a use that visitors see gives the asset an address, and gateways drop thei
 
 const differences = async () => (await metrics.assetUseDifferences.get()).values.reduce((sum, { value }) => sum + value, 0);
 
-test('the daily comparison finds nothing after events, and corrects and counts what no event has told', async () => {
+test('the daily comparison finds nothing after events, and corrects and counts the rest', async () => {
   const space = service.newSpace();
   const { id } = await space.newAsset();
   await consume(showInRow(space, 'row_1', [id]), showInRow(space, 'row_2', [id]));
@@ -200,8 +200,8 @@ test('events that come double, late and in another order, with changes during a 
           const ids = kind === 'end' ? [] : shows.map((at) => files[at]!.id);
           const event = showInRow(space, id, ids);
           if (kind === 'end') stub.end(space.id, id);
-          const told = kind === 'bulk' ? loggedEvent(space.id, 'table_restored', { table_id }) : event;
-          for (let at = 0; at <= repeats; at += 1) pending.push(told);
+          const sent = kind === 'bulk' ? loggedEvent(space.id, 'table_restored', { table_id }) : event;
+          for (let at = 0; at <= repeats; at += 1) pending.push(sent);
         };
         for (const step of steps) {
           if (step.isDuring)

@@ -123,8 +123,8 @@ test('an asset that is unknown or in the trash is 422 with its path, unless the 
   addAsset('ast_later');
   const { output: row } = await create({ files: [{ asset_id: 'ast_later' }] });
   addAsset('ast_later', { is_trashed: true });
-  const kept = { table_id, row_id: row.id, data: { name: 'b', files: row.data.files as never } };
-  expect((await call(rows, 'update', kept)).data).toMatchObject({ name: 'b', files: [{ asset_id: 'ast_later' }] });
+  const same = { table_id, row_id: row.id, data: { name: 'b', files: row.data.files as never } };
+  expect((await call(rows, 'update', same)).data).toMatchObject({ name: 'b', files: [{ asset_id: 'ast_later' }] });
 });
 
 test('a column that allows some media types refuses an asset of another one', async () => {

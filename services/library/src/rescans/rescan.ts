@@ -12,7 +12,7 @@ import { endRescan, type Lease, type Rescan, renewLease, requestDifferences } fr
 export const LEASE_MS = 2 * MINUTE_MS;
 
 /** The time in which an event must explain a difference that a comparison has found. */
-export const EXPLANATION_DELAY_MS = MINUTE_MS;
+const EXPLANATION_DELAY_MS = MINUTE_MS;
 
 /** The ports of a rescan. */
 export type RescanPorts = Pick<Ports, 'bus' | 'database' | 'clock' | 'log'>;
@@ -23,11 +23,7 @@ export class LeaseLostError extends Error {}
 type Transaction = CommonQueryMethods & { readonly now: string };
 
 /** Stores a part of an answer while this process has the lease. Returns its result after the commit. */
-export async function storeUnderLease<Result>(
-  ports: RescanPorts,
-  lease: Lease,
-  store: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
+async function storeUnderLease<Result>(ports: RescanPorts, lease: Lease, store: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const now = ports.clock.now();
   return ports.database.transaction(async function storeInTransaction(tx) {
     if (!(await renewLease(tx, lease, isoTime(now + LEASE_MS)))) throw new LeaseLostError();

@@ -12,7 +12,7 @@ const showingTypes: ReadonlyMap<string, EventType> = new Map([...eventTypes].fil
 const hasIds = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 
 /** Returns the things whose assets an event changes; undefined for an event about something else. */
-export function scopeOfEvent({ type, space_id, body }: Pick<LoggedEvent, 'type' | 'space_id' | 'body'>): NamedScope | undefined {
+function scopeOfEvent({ type, space_id, body }: Pick<LoggedEvent, 'type' | 'space_id' | 'body'>): NamedScope | undefined {
   const shown_by = showingTypes.get(type)?.shown_by;
   const service = shown_by && showingServiceOf(shown_by.kind);
   if (!shown_by || !service) return undefined;

@@ -96,7 +96,7 @@ export async function findDifferent(
     (select kind, thing_id from (select * from stored except select * from shown) as stale)`);
 }
 
-/** What a replacement of uses has changed. */
+/** The changes by a replacement of uses. */
 export interface ReplacedUses {
   /** Uses that are new, gone, or public to another degree. */
   readonly changes: number;
