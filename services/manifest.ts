@@ -124,7 +124,7 @@ export const manifest = {
     name: 'library',
     schema: 'library',
     emits: true,
-    consumer_groups: [],
+    consumer_groups: [{ name: 'uses', linger_ms: 20, concurrent_batches: 1, reads: ['tables', 'work'] }],
     id_prefixes: ['fld', 'ast', 'upl'],
     ports: {},
     object_store: true,

@@ -69,6 +69,15 @@ export const metrics = {
   }),
   liveStreams: new Gauge({ name: 'space_console_live_streams', help: 'Open streams of live updates of the console' }),
   deadLetters: new Gauge({ name: 'space_dead_letters', help: 'Dead-lettered events', labelNames: ['group'] }),
+  assetUseDifferences: new Counter({
+    name: 'space_asset_use_differences_total',
+    help: 'Things whose uses of assets differed from what they show and were corrected',
+    labelNames: ['owner', 'difference'],
+  }),
+  assetRescanAge: new Gauge({
+    name: 'space_asset_rescan_oldest_age_seconds',
+    help: 'Age of the oldest change of a thing whose uses of assets were not read again so far',
+  }),
   deliveryAttempts: new Counter({ name: 'space_delivery_attempts_total', help: 'Delivery attempts, by outcome', labelNames: ['outcome'] }),
   deliveries: new Gauge({ name: 'space_deliveries', help: 'Unfinished deliveries, by state', labelNames: ['state'] }),
   deliveryDueAge: new Gauge({ name: 'space_delivery_oldest_due_age_seconds', help: 'Lateness of the most overdue delivery' }),

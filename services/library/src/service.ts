@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { assets, assetUploads } from '@space/contracts/assets';
+import { assetDirectory, assets, assetUploads } from '@space/contracts/assets';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
@@ -11,10 +11,13 @@ import { publicOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
 import { assetHandlers } from './assets/assets.ts';
 import { createFileFetcher } from './content/fetch-file.ts';
+import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
+import { comparisonTask, rescanTask } from './rescans/rescan-task.ts';
+import { createUsesConsumer } from './rescans/uses-consumer.ts';
 import { findInLibrary } from './search/find-in-library.ts';
 import { objectSweeper } from './sweep/sweep.ts';
 import { trashRetention } from './trash/trash-retention.ts';
@@ -39,6 +42,7 @@ export const libraryService: Service = {
     const fetcher = createFileFetcher(createEgress(ports.config));
     const origin = publicOrigin(ports.config);
     const remains = remainsTask(ports);
+    const rescans = rescanTask(ports);
     const checks = checkTask(ports, writer, origin, remains.notify);
     return {
       serves: [
@@ -59,9 +63,13 @@ export const libraryService: Service = {
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
         serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
         serving(assetContent, assetContentHandlers(ports)),
+        serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
         serving(contentDirectory, contentDirectoryHandlers(ports)),
       ],
+      consumers: [createUsesConsumer(ports, rescans.notify)],
       tasks: [
+        rescans,
+        comparisonTask(ports),
         checks,
         remains,
         uploadRetention(ports),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Handlers } from '@space/bus';
+import { tableAssetUses } from '@space/contracts/assets';
 import type { Contract } from '@space/contracts/core';
 import { tableIds, tableRemoval, tableSearch, tableStorage } from '@space/contracts/platform';
 import {
@@ -40,6 +41,7 @@ import { sharePageHandlers } from './share/share-pages.ts';
 import { snapshotHandlers } from './snapshots/snapshots.ts';
 import { storageHandlers } from './storage/storage.ts';
 import { tableHandlers } from './tables/tables.ts';
+import { tableAssetUsesHandlers } from './uses/asset-uses.ts';
 import { personalViewRetention } from './views/personal-view-retention.ts';
 import { viewHandlers } from './views/views.ts';
 
@@ -87,6 +89,7 @@ export const tablesService: Service = {
             ids: await findExistingIds(ports.database, 'tables', ['user_table'], caller.space_id, input.ids),
           }),
         }),
+        serving(tableAssetUses, tableAssetUsesHandlers(ports, schemas)),
         serving(rowDirectory, rowDirectoryHandlers(ports, schemas)),
         serving(tableNames, {
           find: async ({ input, caller }) => ({

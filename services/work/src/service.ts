@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { workAssetUses } from '@space/contracts/assets';
 import { workIds, workRemoval, workSearch, workStorage } from '@space/contracts/platform';
 import { myTasks, projects, taskCalendar, taskComments, taskLabels, taskLinks, tasks } from '@space/contracts/work';
 import { findByText, findExistingIds, measureSpace, removeSpaceRows } from '@space/database';
@@ -15,6 +16,7 @@ import { trashRetention } from './retention/trash-retention.ts';
 import { searchSources } from './search/search-sources-sql.ts';
 import { myTaskHandlers } from './tasks/task-lists.ts';
 import { taskHandlers } from './tasks/tasks.ts';
+import { workAssetUsesHandlers } from './uses/asset-uses.ts';
 
 /**
  * Projects and tasks of people and agents. A task is one row; a change locks the row, compares it with the values that it gets, and
@@ -46,6 +48,7 @@ export const workService: Service = {
       serving(taskLinks, linkHandlers(ports)),
       serving(taskComments, commentHandlers(ports)),
       serving(taskLabels, labelHandlers(ports)),
+      serving(workAssetUses, workAssetUsesHandlers(ports)),
       serving(taskCalendar, calendarTaskHandlers(ports)),
     ],
     tasks: [alarmTask(ports), leaseTask(ports), trashRetention(ports)],

@@ -13,6 +13,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'packages/event-log/src/retry.ts MAX_BATCH_ATTEMPTS',
     'packages/event-log/src/retry.ts MAX_EVENT_ATTEMPTS',
     'packages/event-log/src/retry.ts MAX_RETRY_DELAY_MS',
+    'services/library/src/rescans/rescan-task.ts MAX_RETRY_DELAY_MS',
     'packages/runtime/src/database-clock.ts MAX_SKEW_MS',
     'packages/worker/src/retention-task.ts MAX_PAUSE_MS',
     'services/contacts/src/directory/capture.ts MAX_ATTEMPTS',

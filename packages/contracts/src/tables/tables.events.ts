@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAssets } from '../assets/shown-assets.ts';
 import { ContactBlock } from '../contacts/contacts.events.ts';
 import { eventType } from '../core/event.ts';
 import { pendingColumns } from './row.ts';
@@ -6,6 +7,8 @@ import { pendingColumns } from './row.ts';
 const aboutTable = { table_id: z.string(), table: z.string().describe('The name of the table') };
 const deals = { table_id: 'tbl_01jd0000000000000000000000', table: 'Deals' };
 const tableFilters = ['table_id'] as const;
+const ofRow = { kind: 'row', id: 'row_id', container: 'table_id' } as const;
+const ofRows = { kind: 'row', container: 'table_id' } as const;
 
 /** A table was created. */
 export const tableCreated = eventType({
@@ -25,6 +28,7 @@ export const tableUpdated = eventType({
   data: z.object({ ...aboutTable, changed: z.array(z.string()), archived: z.boolean() }),
   sample: { ...deals, changed: ['archived'], archived: true },
   filters: tableFilters,
+  shown_by: ofRows,
 });
 
 /** A table was deleted for good. */
@@ -35,9 +39,15 @@ export const tableDeleted = eventType({
   data: z.object(aboutTable),
   sample: deals,
   filters: tableFilters,
+  shown_by: ofRows,
 });
 
 const aboutRow = { ...aboutTable, row_id: z.string(), row: z.string().nullable().describe('The title of the row') };
+const rowAssets = {
+  asset_ids: shownAssets.asset_ids
+    .optional()
+    .describe('Ids of all assets in its cells after the change; missing if it showed none before either'),
+};
 const cells = z.record(z.string(), z.json());
 const pending = pendingColumns.describe(
   'Keys of computed columns whose cell in data may still be out of date; read the row later. No event follows',
@@ -53,9 +63,10 @@ export const tableRowCreated = eventType({
   type: 'table_row_created',
   group: 'tables',
   label: 'Row created',
-  data: z.object({ ...aboutRow, ...aboutPerson, data: cells.describe('The cells by column key'), pending }),
+  data: z.object({ ...aboutRow, ...aboutPerson, ...rowAssets, data: cells.describe('The cells by column key'), pending }),
   sample: { ...engine, data: { name: 'Engine No. 2', amount: 1200, stage: 'lead' } },
   filters: tableFilters,
+  shown_by: ofRow,
 });
 
 /** Cells of a row changed; a change that changes nothing emits nothing. */
@@ -66,6 +77,7 @@ export const tableRowUpdated = eventType({
   data: z.object({
     ...aboutRow,
     ...aboutPerson,
+    ...rowAssets,
     data: cells.describe('The cells by column key'),
     changed: z.array(z.string()).describe('Keys of the columns that changed'),
     previous: cells.describe('Earlier values of those cells'),
@@ -73,6 +85,7 @@ export const tableRowUpdated = eventType({
   }),
   sample: { ...engine, data: { name: 'Engine No. 2', amount: 1200, stage: 'won' }, changed: ['stage'], previous: { stage: 'lead' } },
   filters: tableFilters,
+  shown_by: ofRow,
 });
 
 /** A row was deleted; the event contains its last cells. */
@@ -80,9 +93,10 @@ export const tableRowDeleted = eventType({
   type: 'table_row_deleted',
   group: 'tables',
   label: 'Row deleted',
-  data: z.object({ ...aboutRow, ...aboutPerson, data: cells, pending }),
+  data: z.object({ ...aboutRow, ...aboutPerson, ...rowAssets, data: cells, pending }),
   sample: { ...engine, data: { name: 'Engine No. 2', amount: 1200, stage: 'won' } },
   filters: tableFilters,
+  shown_by: ofRow,
 });
 
 /** Rows were imported from CSV; each of them also has its own table_row_created. */
@@ -121,6 +135,7 @@ export const tableColumnUpdated = eventType({
   data: z.object({ ...aboutColumn, column_type: z.string(), changed: z.array(z.string()) }),
   sample: { ...stage, column_type: 'select', changed: ['options'] },
   filters: tableFilters,
+  shown_by: ofRows,
 });
 
 /** A column was deleted with its cells. */
@@ -131,6 +146,7 @@ export const tableColumnDeleted = eventType({
   data: z.object(aboutColumn),
   sample: stage,
   filters: tableFilters,
+  shown_by: ofRows,
 });
 
 const aboutView = { ...aboutTable, view_id: z.string(), view: z.string().describe('The name of the view') };
@@ -263,4 +279,5 @@ export const tableRestored = eventType({
   }),
   sample: { ...cleanUp, undo_snapshot_id: 'snp_01jd0000000000000000000001', rows: { reinstated: 3, reverted: 12, removed: 1 } },
   filters: tableFilters,
+  shown_by: ofRows,
 });

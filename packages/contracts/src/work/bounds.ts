@@ -30,6 +30,7 @@ export const workBounds: readonly Bound[] = [
     per: 'request',
     refusal: 'invalid',
   },
+  { subject: 'attachments of a task', value: limits.MAX_TASK_ASSETS, unit: 'assets', per: 'task', refusal: 'invalid' },
   { subject: 'things that it is about', value: limits.MAX_ABOUT, unit: 'things', per: 'task', refusal: 'invalid' },
   { subject: 'custom fields of a task', value: limits.MAX_TASK_FIELDS_BYTES, unit: 'bytes', per: 'request', refusal: 'invalid' },
   {

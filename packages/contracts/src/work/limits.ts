@@ -46,6 +46,9 @@ export const MAX_REMINDER_MINUTES = 525_600;
 /** Things that one task is about. */
 export const MAX_ABOUT = 20;
 
+/** Assets that one task has as attachments. */
+export const MAX_TASK_ASSETS = 20;
+
 /** Bytes of the custom fields of a task, as JSON. */
 export const MAX_TASK_FIELDS_BYTES = 65_536;
 

@@ -19,6 +19,7 @@ export const newTask = z.strictObject({
   recurrence: taskFields.recurrence.default(null),
   reminders: taskFields.reminders.default([]),
   about: taskFields.about.default([]),
+  asset_ids: taskFields.asset_ids.default([]),
   custom_fields: taskFields.custom_fields.default({}),
 });
 

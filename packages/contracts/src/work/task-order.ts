@@ -22,6 +22,7 @@ export const taskFilterFields = [
   'recurrence',
   'reminders',
   'about',
+  'asset_ids',
   'position',
   'blocked',
   'completed_at',

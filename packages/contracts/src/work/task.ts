@@ -9,6 +9,7 @@ import {
   MAX_LABELS,
   MAX_REMINDER_MINUTES,
   MAX_REMINDERS,
+  MAX_TASK_ASSETS,
   MAX_TASK_DESCRIPTION,
   MAX_TASK_FIELDS_BYTES,
   MAX_TASK_TITLE,
@@ -34,7 +35,7 @@ export type AssigneeRef = z.output<typeof assigneeRef>;
 export const taskLabel = nonEmptyLine(MAX_LABEL_CHARACTERS).describe('A label, compared with its case');
 
 /** The kinds of things that a task can be about. */
-export const aboutKinds = ['contact', 'row', 'page', 'form', 'form_submission', 'booking', 'url'] as const;
+export const aboutKinds = ['contact', 'row', 'page', 'form', 'form_submission', 'booking', 'asset', 'url'] as const;
 
 /** A thing that a task is about. */
 const about = {
@@ -88,6 +89,9 @@ export const taskFields = {
     ({ minutes_before }) => String(minutes_before),
   ).describe('Events before it is due, each once; they need due_date'),
   about: unique(z.array(aboutRef).max(MAX_ABOUT), ({ kind, id }) => `${kind} ${id}`).describe('Things that it is about, which must exist'),
+  asset_ids: unique(z.array(id('asset')).max(MAX_TASK_ASSETS), (asset) => asset).describe(
+    'Its attachments: ids of assets, which must exist',
+  ),
   custom_fields: jsonObject
     .refine(
       (fields) => Buffer.byteLength(JSON.stringify(fields)) <= MAX_TASK_FIELDS_BYTES,
@@ -155,6 +159,7 @@ export const Task = z
     recurrence: z.object({ rrule: z.string(), after: z.enum(['due', 'completion']) }).nullable(),
     reminders: z.array(z.object({ minutes_before: z.int() })),
     about: z.array(z.object(about)),
+    asset_ids: z.array(z.string()).describe('Its attachments: ids of assets'),
     custom_fields: jsonObject,
     position: z.string().describe('Its place among the tasks of its project; texts compare as places do'),
     blocked: z.boolean().describe('True while an open task blocks it'),

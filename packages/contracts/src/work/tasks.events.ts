@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAssets } from '../assets/shown-assets.ts';
 import { ContactBlock, contactCreated } from '../contacts/contacts.events.ts';
 import { eventType } from '../core/event.ts';
 import { jsonValue, timestamp } from '../core/fields.ts';
@@ -27,6 +28,7 @@ const aboutTask = {
   timezone: z.string().nullable(),
   due_at: timestamp.nullable(),
   about: z.array(z.object({ kind: z.string(), id: z.string(), table_id: z.string().optional() })),
+  ...shownAssets,
   path: z.string().describe('The path below /v1 that reads the task'),
   contact_id: z.string().optional().describe('The first contact that it is about, else the first person to whom it is assigned'),
   contact: ContactBlock.optional(),
@@ -55,6 +57,7 @@ const sample = {
   timezone: 'Europe/Berlin',
   due_at: '2026-05-04T22:00:00.000Z',
   about: [{ kind: 'contact', id: person.id }],
+  asset_ids: [],
   path: '/tasks/tsk_01jd0000000000000000000000',
   contact_id: person.id,
   contact: person,
@@ -64,17 +67,25 @@ const assigneeId = {
   text: z.string().regex(/^(?:con|agt)_/, 'must be the id of a contact (con_…) or of an agent (agt_…)'),
   ignores_case: false,
 };
+const ofThisTask = { kind: 'task', id: 'task_id' } as const;
 const assigneeRules = { assignee_ids: assigneeId };
 const commentFilters = {
   filters: ['project_id', 'mentioned_ids', 'assignee_ids'],
   filter_rules: { ...assigneeRules, mentioned_ids: assigneeId },
+  shown_by: ofThisTask,
 } as const;
 const ofTask = {
   group: 'tasks',
   filters: ['project_id', 'priority', 'assignee_ids', 'labels'],
   filter_rules: { ...assigneeRules, labels: { text: taskLabel, ignores_case: false } },
+  shown_by: ofThisTask,
 } as const;
-const ofAssignees = { group: 'tasks', filters: ['project_id', 'assignee_ids'], filter_rules: assigneeRules } as const;
+const ofAssignees = {
+  group: 'tasks',
+  filters: ['project_id', 'assignee_ids'],
+  filter_rules: assigneeRules,
+  shown_by: ofThisTask,
+} as const;
 
 /** A task was created, also as the next one of a recurring task. */
 export const taskCreated = eventType({
@@ -109,6 +120,7 @@ export const taskStatusChanged = eventType({
   sample: { ...sample, from: 'To do', to: 'In progress', from_category: 'todo' as const, next_task_id: null },
   filters: ['project_id', 'status_category', 'from_category', 'assignee_ids'],
   filter_rules: assigneeRules,
+  shown_by: ofThisTask,
 });
 
 /** The assignees of a task changed, or a new task has some. */
@@ -188,6 +200,7 @@ export const taskDeleted = eventType({
   data: z.object({ ...aboutTask, permanent: z.boolean() }),
   sample: { ...sample, permanent: false },
   filters: ['project_id'],
+  shown_by: ofThisTask,
 });
 
 /** A task was taken out of the trash. */
@@ -198,4 +211,5 @@ export const taskRestored = eventType({
   data: z.object(aboutTask),
   sample,
   filters: ['project_id'],
+  shown_by: ofThisTask,
 });

@@ -9,6 +9,8 @@ export interface UsingThing {
   readonly name: string;
   /** The path below /v1 that reads it. */
   readonly path: string;
+  /** The thing that contains it; empty for none. */
+  readonly container_id?: string | undefined;
 }
 
 /** An asset that a thing shows. */
@@ -48,6 +50,60 @@ export const findFirstUses = (database: CommonQueryMethods, space: string, ids: 
     select u.asset_id, u.kind, u.thing_id as id, u.name, u.place, u.path from library.asset_use as u
     where u.space_id = ${space} and u.asset_id = any(${sql.array([...ids], 'text')}) order by u.asset_id, u.created_at, ${useKey} limit ${limit}`);
 
+const ThingKey = z.object({ kind: z.string(), thing_id: z.string(), container_id: z.string() });
+
+const Use = z.object({ asset_id: z.string(), place: z.string(), is_public: z.boolean() });
+
+/** Returns the uses of a thing, by asset and place. */
+const findUsesOf = (database: CommonQueryMethods, space: string, kind: string, id: string) =>
+  database.any(sql.type(Use)`
+    select asset_id, place, is_public from library.asset_use where space_id = ${space} and kind = ${kind} and thing_id = ${id}
+    order by asset_id, place`);
+
+/** Returns the things of these kinds that show assets, all or those in a container. */
+export const findShowingThings = (database: CommonQueryMethods, space: string, kinds: readonly string[], container: string) =>
+  database.any(sql.type(ThingKey)`
+    select distinct kind, thing_id, container_id from library.asset_use
+    where space_id = ${space} and kind = any(${sql.array([...kinds], 'text')})
+      and (${container} = '' or container_id = ${container})`);
+
+/** Returns those of some things that show other assets than they are said to show, apart from assets that do not exist. */
+export async function findDifferent(
+  database: CommonQueryMethods,
+  space: string,
+  things: readonly { readonly kind: string; readonly thing_id: string; readonly places: readonly ShownAsset[] }[],
+) {
+  const given = unnestRows(
+    things.flatMap(({ kind, thing_id, places }) => places.map((place) => ({ kind, thing_id, ...place }))),
+    { kind: 'text', thing_id: 'text', asset_id: 'text', place: 'text', is_public: 'bool' },
+    'n',
+  );
+  const named = unnestRows(
+    things.map(({ kind, thing_id }) => ({ kind, thing_id })),
+    { kind: 'text', thing_id: 'text' },
+    't',
+  );
+  return database.any(sql.type(z.object({ kind: z.string(), thing_id: z.string() }))`
+    with shown as (
+      select n.kind, n.thing_id, n.asset_id, n.place, bool_or(n.is_public) as is_public
+      from ${given} join library.asset as a on a.space_id = ${space} and a.id = n.asset_id group by 1, 2, 3, 4
+    ), stored as (
+      select u.kind, u.thing_id, u.asset_id, u.place, u.is_public
+      from ${named} join library.asset_use as u on u.space_id = ${space} and u.kind = t.kind and u.thing_id = t.thing_id
+    )
+    (select kind, thing_id from (select * from shown except select * from stored) as missing)
+    union
+    (select kind, thing_id from (select * from stored except select * from shown) as stale)`);
+}
+
+/** The changes by a replacement of uses. */
+export interface ReplacedUses {
+  /** Uses that are new, gone, or public to another degree. */
+  readonly changes: number;
+  /** Ids of the assets whose bytes visitors may now read, or no longer, because of this thing. */
+  readonly public_changes: readonly string[];
+}
+
 /**
  * Replaces what a thing shows. An asset that does not exist any more is left out, and one in the trash is not: its use holds up its end. A
  * deletion of one of the assets for good waits, or is waited for.
@@ -55,9 +111,11 @@ export const findFirstUses = (database: CommonQueryMethods, space: string, ids: 
 export async function replaceUses(
   tx: CommonQueryMethods & { readonly now: string },
   space: string,
-  { kind, id, name, path }: UsingThing,
+  { kind, id, name, path, container_id = '' }: UsingThing,
   shown: readonly ShownAsset[],
-): Promise<void> {
+): Promise<ReplacedUses> {
+  const before = await findUsesOf(tx, space, kind, id);
+  if (before.length === 0 && shown.length === 0) return { changes: 0, public_changes: [] };
   await tx.any(sql.type(z.object({ id: z.string() }))`
     select id from library.asset where space_id = ${space} and id = any(${sql.array(
       shown.map(({ asset_id }) => asset_id),
@@ -73,9 +131,21 @@ export async function replaceUses(
     delete from library.asset_use as u where u.space_id = ${space} and u.kind = ${kind} and u.thing_id = ${id}
       and (u.asset_id, u.place) not in (select n.asset_id, n.place from ${given})`);
   await tx.query(sql.typeAlias('void')`
-    insert into library.asset_use as u (space_id, asset_id, kind, thing_id, place, name, path, is_public, created_at)
-    select ${space}, n.asset_id, ${kind}, ${id}, n.place, ${name}, ${path}, bool_or(n.is_public), ${tx.now}::timestamptz
+    insert into library.asset_use as u (space_id, asset_id, kind, thing_id, place, name, path, container_id, is_public, created_at)
+    select ${space}, n.asset_id, ${kind}, ${id}, n.place, ${name}, ${path}, ${container_id}, bool_or(n.is_public), ${tx.now}::timestamptz
     from ${given} join library.asset as a on a.space_id = ${space} and a.id = n.asset_id group by n.asset_id, n.place
     on conflict (space_id, asset_id, kind, thing_id, place) do update
-    set name = excluded.name, path = excluded.path, is_public = excluded.is_public`);
+    set name = excluded.name, path = excluded.path, container_id = excluded.container_id, is_public = excluded.is_public`);
+  return compareUses(before, await findUsesOf(tx, space, kind, id));
+}
+
+type Uses = readonly z.infer<typeof Use>[];
+
+function compareUses(before: Uses, after: Uses): ReplacedUses {
+  const texts = (uses: Uses) => new Set(uses.map((use) => JSON.stringify(use)));
+  const publicOf = (uses: Uses) => new Set(uses.filter(({ is_public }) => is_public).map(({ asset_id }) => asset_id));
+  return {
+    changes: texts(before).symmetricDifference(texts(after)).size,
+    public_changes: [...publicOf(before).symmetricDifference(publicOf(after))],
+  };
 }

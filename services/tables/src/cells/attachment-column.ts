@@ -6,17 +6,21 @@ import { plainText, rejectUnstorable } from './plain-text.ts';
 
 const MAX_NAME = 255;
 
-const keys = ['url', 'name', 'size', 'mime_type'] as const;
+const keys = ['url', 'name', 'size', 'mime_type', 'asset_id'] as const;
 
-/** A file on the web. `name` defaults to the last part of its URL. */
+/**
+ * A file on the web, or an asset of the Space. `name` defaults to the last part of its URL. The name, size and media type of an asset are those
+ * that it had when it was written; its URL is found at each read.
+ */
 interface Attachment {
-  readonly url: string;
+  readonly url: string | null;
   readonly name: string;
   readonly size: number | null;
   readonly mime_type: string | null;
+  readonly asset_id?: string;
 }
 
-/** Files by URL. As text they are URLs with spaces or line ends between, or JSON with more properties. */
+/** Files by URL or as assets. As text they are URLs and ids of assets with spaces or line ends between, or JSON with more properties. */
 export const attachment: CellType = {
   value_type: 'list',
   parseJson: (column, value) => readFiles(column, Array.isArray(value) ? value : [value]),
@@ -25,15 +29,12 @@ export const attachment: CellType = {
       ? attachment.parseText(column, value.trim(), { create_options: false })
       : readFiles(
           column,
-          (Array.isArray(value) ? value : [value]).map((item) => (typeof item === 'string' ? { url: item } : item)),
+          (Array.isArray(value) ? value : [value]).map((item) => (typeof item === 'string' ? fileOfText(item) : item)),
         ),
   parseText(column, text) {
     if (!/^[[{]/.test(text)) {
       const urls = text.split(/\s+/, MAX_ATTACHMENTS + 1).map((part) => (part.endsWith(',') ? part.slice(0, -1) : part));
-      return readFiles(
-        column,
-        urls.filter(Boolean).map((url) => ({ url })),
-      );
+      return readFiles(column, urls.filter(Boolean).map(fileOfText));
     }
     try {
       return attachment.parseJson(column, JSON.parse(text) as Cell);
@@ -43,9 +44,23 @@ export const attachment: CellType = {
   },
   format: (_, cell) => plainText(cell),
   formatCsv: (_, cell) => (Array.isArray(cell) && cell.every(isAddressOnly) ? cell.map(({ url }) => url).join(' ') : JSON.stringify(cell)),
+  toResponse: (_, cell, { assets }) =>
+    Array.isArray(cell) ? cell.map((file) => (isAsset(file) ? { ...file, url: assets?.get(file.asset_id)?.url ?? null } : file)) : cell,
 };
 
-const expected = reject('wrong_type', 'must be a list of files, each like {"url": "https://…", "name": "a.pdf"}');
+const ASSET_ID = /^ast_[0-9a-z]{1,60}$/;
+
+const fileOfText = (text: string): Record<string, Cell> => (ASSET_ID.test(text) ? { asset_id: text } : { url: text });
+
+/** True for a stored file that is an asset. */
+export const isAsset = (file: Cell): file is { asset_id: string } =>
+  typeof file === 'object' && file !== null && !Array.isArray(file) && typeof file.asset_id === 'string';
+
+/** Returns the ids of the assets in a stored cell. */
+export const assetIdsIn = (cell: Cell | undefined): string[] =>
+  Array.isArray(cell) ? cell.flatMap((file) => (isAsset(file) ? file.asset_id : [])) : [];
+
+const expected = reject('wrong_type', 'must be a list of files, each like {"url": "https://…", "name": "a.pdf"} or {"asset_id": "ast_…"}');
 
 function readFiles(column: Column, items: readonly Cell[]): ParsedCell {
   const { max_files = MAX_ATTACHMENTS } = configOf<'attachment'>(column);
@@ -57,7 +72,8 @@ function readFiles(column: Column, items: readonly Cell[]): ParsedCell {
     if ('error' in file) return file;
     files.push(file);
   }
-  return { cell: files.map((file) => ({ ...file })) };
+  const asset_ids = files.flatMap(({ asset_id }) => asset_id ?? []);
+  return { cell: files.map((file) => ({ ...file })), ...(asset_ids.length > 0 && { asset_ids }) };
 }
 
 function readFile(column: Column, item: Cell): Attachment | Rejected {
@@ -65,6 +81,7 @@ function readFile(column: Column, item: Cell): Attachment | Rejected {
   const unknown = Object.keys(item).find((key) => !keys.includes(key as (typeof keys)[number]));
   if (unknown !== undefined)
     return reject('wrong_type', `has a file with ${JSON.stringify(unknown.slice(0, 60))}; a file has ${keys.join(', ')}`);
+  if (item.asset_id !== undefined) return readAsset(item.asset_id);
   const { url, name = null, size = null, mime_type = null } = item;
   if (typeof url !== 'string' || !isUrl(url, ['http', 'https']))
     return reject('wrong_format', 'must have files whose url begins with https:// or http://');
@@ -74,10 +91,23 @@ function readFile(column: Column, item: Cell): Attachment | Rejected {
     return reject('wrong_type', 'must have files whose size is a whole number of bytes');
   if (mime_type !== null && (typeof mime_type !== 'string' || !/^[\w.+-]{1,60}\/[\w.+*-]{1,60}$/.test(mime_type)))
     return reject('wrong_type', 'must have files whose mime_type is like application/pdf');
+  return (
+    rejectType(column, mime_type) ??
+    rejectUnstorable(url + (name ?? '')) ?? { url, name: name || nameIn(url), size: size === 0 ? 0 : size, mime_type }
+  );
+}
+
+/** Reads an asset, whose further properties the writer finds. */
+const readAsset = (id: Cell): Attachment | Rejected =>
+  typeof id === 'string' && ASSET_ID.test(id)
+    ? { url: null, name: '', size: null, mime_type: null, asset_id: id }
+    : reject('wrong_format', 'must have files whose asset_id begins with ast_');
+
+/** Rejects a file of a media type that a column does not allow. */
+export function rejectType(column: Column, mime_type: string | null): Rejected | undefined {
   const { mime_types } = configOf<'attachment'>(column);
-  if (mime_types && mime_types.length > 0 && !mime_types.some((allowed) => isOfType(mime_type, allowed)))
-    return reject('wrong_file_type', `must have files whose mime_type is ${mime_types.join(' or ')}`);
-  return rejectUnstorable(url + (name ?? '')) ?? { url, name: name || nameIn(url), size: size === 0 ? 0 : size, mime_type };
+  if (!mime_types || mime_types.length === 0 || mime_types.some((allowed) => isOfType(mime_type, allowed))) return undefined;
+  return reject('wrong_file_type', `must have files whose mime_type is ${mime_types.join(' or ')}`);
 }
 
 /** Returns true if a media type equals this one or matches a pattern such as `image/*`. */
@@ -102,6 +132,7 @@ function nameIn(url: string): string {
 }
 
 const isAddressOnly = (file: Cell): file is { url: string } =>
+  !isAsset(file) &&
   typeof file === 'object' &&
   file !== null &&
   !Array.isArray(file) &&

@@ -21,6 +21,8 @@ interface Accepted {
   readonly new_options?: readonly Option[];
   /** Titles of rows, or emails and names of contacts, given in place of ids. The writer resolves them and appends their ids to `cell`. */
   readonly texts?: readonly string[];
+  /** Ids of assets in the cell; the writer finds their names and sizes. */
+  readonly asset_ids?: readonly string[];
   /** Names the kind of value that a text was read as, such as "a number". */
   readonly read_as?: string;
 }
@@ -40,6 +42,7 @@ export interface LinkNames {
   readonly rows?: ReadonlyMap<string, string | null>;
   /** By the id in a cell; `id` is another one if that contact was merged into it. */
   readonly contacts?: ReadonlyMap<string, { readonly id?: string; readonly name: string; readonly email: string }>;
+  readonly assets?: ReadonlyMap<string, { readonly url: string | null }>;
 }
 
 /** The behaviour of the cells of one column type. Functions that format a cell accept any JSON, as an older schema may have left it. */

@@ -88,6 +88,11 @@ function checkDefault(
   }
   if (value === null) return { default_value: null, errors: [] };
   const read = parseCell(column, value, { typecast: false });
+  if ('asset_ids' in read)
+    return {
+      default_value: null,
+      errors: [{ path: 'default_value', code: 'not_for_this_type', message: 'must not have assets; give rows their files' }],
+    };
   if (!('error' in read)) return { default_value: read.cell, errors: [] };
   const message = read.error.message.replace(/; send typecast: true.*$/, '');
   return { default_value: null, errors: [{ path: 'default_value', code: read.error.code, message }] };

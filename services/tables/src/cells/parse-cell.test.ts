@@ -24,6 +24,7 @@ const stages = {
 };
 const oneRow = { reference: { table_id: 'tbl_b', cardinality: 'one', symmetric_column_id: null, is_inverse: false } } as const;
 const [row1, row2, con1, con2] = [idOf('row', 1), idOf('row', 2), idOf('con', 1), idOf('con', 2)];
+const asset = (asset_id: string) => ({ url: null, name: '', size: null, mime_type: null, asset_id });
 const file = { url: 'https://example.com/files/a%20b.pdf', name: 'a b.pdf', size: null, mime_type: null };
 
 const good: [ColumnType, Cell, Cell, Partial<Column>?][] = [
@@ -77,6 +78,8 @@ const good: [ColumnType, Cell, Cell, Partial<Column>?][] = [
     [{ ...file, mime_type: 'image/png' }],
     { config: { mime_types: ['image/*'] } },
   ],
+  ['attachment', { asset_id: 'ast_1' }, [asset('ast_1')]],
+  ['attachment', [{ ...asset('ast_1'), name: 'a.pdf', url: 'https://example.com/a' }, { url: file.url }], [asset('ast_1'), file]],
   ['reference', row1, [row1]],
   ['reference', [{ row_id: row2, title: 'Two' }, row1, row2], [row2, row1]],
   ['reference', [row1], [row1], oneRow],
@@ -150,6 +153,8 @@ const bad: [ColumnType, Cell, string, Partial<Column>?][] = [
   ['attachment', [{ url: 'mailto:ada@example.com' }], 'wrong_format'],
   ['attachment', [{ url: 'https://example.com', id: 'x' }], 'wrong_type'],
   ['attachment', [{ url: 'https://example.com', size: -1 }], 'wrong_type'],
+  ['attachment', [{ asset_id: 'fil_1' }], 'wrong_format'],
+  ['attachment', [{ asset_id: 7 }], 'wrong_format'],
   ['attachment', [{ url: 'https://example.com', mime_type: 'pdf' }], 'wrong_type'],
   ['attachment', [{ url: 'https://a.example' }, { url: 'https://b.example' }], 'too_many', { config: { max_files: 1 } }],
   ['attachment', [{ url: 'https://example.com' }], 'wrong_file_type', { config: { mime_types: ['image/*'] } }],
@@ -202,6 +207,7 @@ const casts: [ColumnType, Cell, Cell, Partial<Column>?][] = [
   ['phone', 'tel:+33123456789', '+33123456789'],
   ['url', 'example.com/a', 'https://example.com/a'],
   ['attachment', file.url, [file]],
+  ['attachment', 'ast_1', [asset('ast_1')]],
   ['reference', row1, [row1]],
 ];
 

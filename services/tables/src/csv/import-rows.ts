@@ -7,7 +7,7 @@ import { takeSnapshot } from '../new-snapshots/take-snapshot.ts';
 import { beginRowWrite } from '../rows/create-rows.ts';
 import { type CellParser, createDrafter, type RowDraft, type RowInput } from '../rows/draft-rows.ts';
 import { resolveReferences } from '../rows/references.ts';
-import { tryResolveContacts } from '../rows/resolve-contacts.ts';
+import { tryResolveNamed } from '../rows/resolve-named.ts';
 import { withSchemaForWriting } from '../rows/writable-schema.ts';
 import { prepareWrite, type WriteContext, type WritePorts } from '../rows/write-context.ts';
 import type { Cell, Schema } from '../schema/schema.ts';
@@ -45,7 +45,7 @@ export function rowImporter(dependencies: WritePorts) {
       const { given, errors: lineErrors } = await toRowInputs(table, columns);
       const parse = createDateParser(await findDateOrders(columns, table.lines, date_order), { create_options });
       const read = await draftLines(schema, given, (column, text) => parse(column, text as string));
-      const resolved = await tryResolveContacts(ports.bus, call, schema, read.drafts);
+      const resolved = await tryResolveNamed(ports.bus, call, schema, read.drafts);
       const errors: LineError[] = [...lineErrors, ...read.errors, ...resolved.errors];
       const drafts = without(resolved.drafts, errors);
       const report = (created: number, snapshot_id: string | null, all: readonly LineError[]) => {
@@ -59,7 +59,7 @@ export function rowImporter(dependencies: WritePorts) {
         };
       };
       if (drafts.length === 0 || (mode === 'all_or_nothing' && errors.length > 0)) return report(0, null, errors);
-      const prepared = await prepareWrite(dependencies, schema, resolved.contacts, read.new_options);
+      const prepared = await prepareWrite(dependencies, schema, resolved.named, read.new_options);
       try {
         return await write.write(call, async (tx) => {
           const { space_id, table_id } = schema;

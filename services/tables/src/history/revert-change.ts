@@ -6,16 +6,15 @@ import { DAY_MS } from '@space/time';
 import type { CommonQueryMethods } from 'slonik';
 import { recordChange } from '../new-snapshots/new-snapshots.queries.ts';
 import { deleteSurplus, takeSnapshot } from '../new-snapshots/take-snapshot.ts';
-import type { Contacts } from '../present/row-response.ts';
+import { type NamedThings, noNamedThings } from '../present/row-response.ts';
 import { beginRowWrite } from '../rows/create-rows.ts';
 import type { RowDraft } from '../rows/draft-rows.ts';
 import { withDuplicateProblem } from '../rows/duplicates.ts';
 import { assertPreviewed } from '../rows/matching-rows.ts';
-import { tryResolveContacts } from '../rows/resolve-contacts.ts';
+import { namingCids, tryResolveNamed } from '../rows/resolve-named.ts';
 import { withSchemaForWriting } from '../rows/writable-schema.ts';
 import { prepareWrite, type WriteContext, type WritePorts } from '../rows/write-context.ts';
 import { batchesOf, writeManyRows } from '../rows/write-many-rows.ts';
-import { columnRolesOf } from '../schema/column-roles.ts';
 import { lockTableExclusively } from '../schema/locks.queries.ts';
 import type { Schema } from '../schema/schema.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
@@ -33,8 +32,8 @@ type Operation = (typeof rows)['operations']['revert_bulk'];
 export const revertChange = (dependencies: WritePorts, write: Writer, call: Call<Operation>, id: string): Promise<Answer<Operation>> =>
   withSchemaForWriting(dependencies, call, async (schema) => {
     const { database } = dependencies.ports;
-    const { previewed, contacts } = await previewContacts(dependencies, call, schema, id);
-    const prepared = await prepareWrite(dependencies, schema, contacts);
+    const { previewed, named } = await previewNamed(dependencies, call, schema, id);
+    const prepared = await prepareWrite(dependencies, schema, named);
     const drafts: RowDraft[] = [];
     return withDuplicateProblem(database, schema, drafts, () =>
       write.write(call, async (tx) => {
@@ -142,18 +141,18 @@ async function findRowsOfChange(
   return findChangedRows(database, schema, { from: snapshot.seq, to: snapshot.change_seq });
 }
 
-/** Reads the contacts of the rows before the transaction, and the ids of these rows; neither if the table has no contacts. */
-async function previewContacts(
+/** Reads the contacts and assets of the rows before the transaction, and the ids of these rows; nothing if the table names none. */
+async function previewNamed(
   { ports: { database, bus, clock } }: WritePorts,
   call: Call<Operation>,
   schema: Schema,
   id: string,
-): Promise<{ readonly previewed: readonly string[]; readonly contacts: Contacts }> {
-  const cids = columnRolesOf(schema).contacts.map(({ cid }) => cid);
-  if (cids.length === 0) return { previewed: [], contacts: new Map() };
+): Promise<{ readonly previewed: readonly string[]; readonly named: NamedThings }> {
+  const cids = namingCids(schema);
+  if (cids.length === 0) return { previewed: [], named: noNamedThings() };
   const found = (await findRowsOfChange(database, schema, id, clock.now(), false)).filter(({ state }) => state === 'unchanged');
   const previewed = found.map(({ row_id }) => row_id);
   const versions = found.flatMap(({ row_id, version }) => (version === null ? [] : [{ row_id, version }]));
   const cells = await findCellsOfVersions(database, schema, versions, previewed, cids);
-  return { previewed, contacts: (await tryResolveContacts(bus, call, schema, [], cells)).contacts };
+  return { previewed, named: (await tryResolveNamed(bus, call, schema, [], cells)).named };
 }

@@ -6,12 +6,11 @@ import type { RowChange } from '../compute/row-change.ts';
 import { beginRowWrite } from '../rows/create-rows.ts';
 import { withDuplicateProblem } from '../rows/duplicates.ts';
 import { finishRows, type WrittenRow } from '../rows/emit-row-events.ts';
-import { tryResolveContacts } from '../rows/resolve-contacts.ts';
-import { assertDistinct, findContactCells, toUpdateResponse } from '../rows/update-rows.ts';
+import { findNamingCells, namingCids, tryResolveNamed } from '../rows/resolve-named.ts';
+import { assertDistinct, toUpdateResponse } from '../rows/update-rows.ts';
 import { withSchemaForWriting } from '../rows/writable-schema.ts';
 import { prepareWrite, type WriteContext, type WritePorts } from '../rows/write-context.ts';
 import { isChanged } from '../rows/write-rows.ts';
-import { columnRolesOf } from '../schema/column-roles.ts';
 import { findStates, type RowState } from './changed-rows.queries.ts';
 import {
   draftsOf,
@@ -53,15 +52,9 @@ export function revertRowHandlers(dependencies: WritePorts, write: Writer) {
       assertDistinct(ids, (index) => `versions.${index}.row_id`);
       const reversals = await prepareReversals(database, schema, wanted);
       return withDuplicateProblem(database, schema, draftsOf(reversals), async () => {
-        const cells = columnRolesOf(schema).contacts.flatMap(({ cid }) => reversals.map(({ stored }) => stored?.data[cid]));
-        const { contacts } = await tryResolveContacts(
-          bus,
-          call,
-          schema,
-          [],
-          [...cells, ...(await findContactCells(dependencies, schema, ids))],
-        );
-        const prepared = await prepareWrite(dependencies, schema, contacts);
+        const cells = namingCids(schema).flatMap((cid) => reversals.map(({ stored }) => stored?.data[cid]));
+        const { named } = await tryResolveNamed(bus, call, schema, [], [...cells, ...(await findNamingCells(dependencies, schema, ids))]);
+        const prepared = await prepareWrite(dependencies, schema, named);
         return write.write(call, async (tx) => {
           const context = await beginRowWrite(tx, dependencies, call, prepared, []);
           const { left, unchanged } = skipChanged ? await findRowsToLeave(context, reversals) : nothingLeft;

@@ -5,11 +5,11 @@ import type { QueryContext } from '../query/query-context.ts';
 import type { Column, Schema } from '../schema/schema.ts';
 import { cellNameSql, storedIn } from '../schema/stored-cell-sql.ts';
 
-const byNode: ReadonlySet<Column['type']> = new Set(['reference', 'contact']);
+const byNode: ReadonlySet<Column['type']> = new Set(['reference', 'contact', 'attachment']);
 const titles: ReadonlySet<Column['type']> = new Set(['text', 'long_text', 'email', 'phone', 'url', 'select']);
 
 /**
- * Returns true if Postgres alone can build the JSON of these columns: no names of other records, no cells computed at
+ * Returns true if Postgres alone can build the JSON of these columns: no names of other records, no addresses of assets, no cells computed at
  * read, no pending columns.
  */
 export const canBuildJsonInSql = ({ schema, volatile }: QueryContext, columns: readonly Column[]): boolean =>

@@ -5,7 +5,7 @@ import { linkedIds } from '../schema/lookups.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
 import type { ReferencedTables } from '../schema/schema-cache.ts';
 import { findFirstLinkingRows } from './inverse-links.queries.ts';
-import { type Contacts, noRelatedData, type RelatedData } from './row-response.ts';
+import { type NamedThings, noRelatedData, type RelatedData } from './row-response.ts';
 import { findTitles } from './titles.queries.ts';
 
 /** Reads the related data of rows in the transaction that wrote them: inverse links, and titles of rows that are or were linked. */
@@ -13,12 +13,12 @@ export async function loadRelatedDataInTx(
   tx: CommonQueryMethods,
   schema: Schema,
   rows: readonly StoredRow[],
-  known: { readonly targets: ReferencedTables; readonly inverse_links: ReadonlyMap<string, InverseLink>; readonly contacts: Contacts },
+  known: { readonly targets: ReferencedTables; readonly inverse_links: ReadonlyMap<string, InverseLink> } & NamedThings,
   inverseBefore: RelatedData['inverse'] = new Map(),
 ): Promise<RelatedData> {
   const { references, inverse_references } = columnRolesOf(schema);
   if (references.length + inverse_references.length === 0 || rows.length === 0)
-    return { ...noRelatedData(), names: { contacts: known.contacts } };
+    return { ...noRelatedData(), names: { contacts: known.contacts, assets: known.assets } };
   const rowIds = rows.map(({ id }) => id);
   const inverse = new Map<string, Record<string, string[]>>();
   const wanted = new Map<string, Set<string>>();
@@ -45,5 +45,5 @@ export async function loadRelatedDataInTx(
     const target = known.targets.get(table);
     if (target) titles.push(...(await findTitles(tx, target, [...ids])));
   }
-  return { ...noRelatedData(), names: { rows: new Map(titles), contacts: known.contacts }, inverse };
+  return { ...noRelatedData(), names: { rows: new Map(titles), contacts: known.contacts, assets: known.assets }, inverse };
 }

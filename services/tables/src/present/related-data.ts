@@ -11,8 +11,9 @@ import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertSchemaVersion } from '../schema/schema-version.queries.ts';
 import { currentSchemaSql } from '../schema/schema-version-sql.ts';
+import { assetIdsOfRows, findAssets } from './find-assets.ts';
 import { findInverseLinksByRow } from './inverse-links.queries.ts';
-import { noRelatedData, type RelatedData } from './row-response.ts';
+import { isLinking, noRelatedData, type RelatedData } from './row-response.ts';
 import { findTitles, type Titles } from './titles.queries.ts';
 
 /** The ports for reading rows. */
@@ -44,8 +45,9 @@ export async function loadRelatedData(
   columns: readonly Column[] = schema.columns,
   { inverse_links, title_characters }: RelatedSize = {},
 ): Promise<RelatedData> {
-  const linking = columns.filter(({ type }) => type === 'reference' || type === 'contact');
-  if (rows.length === 0 || linking.length === 0) return noRelatedData();
+  const linking = columns.filter(isLinking);
+  const assets = await findAssets(ports.bus, call, assetIdsOfRows(columns, rows));
+  if (rows.length === 0 || linking.length === 0) return { ...noRelatedData(), names: { assets } };
   const inverse = await findInverseLinksByRow(ports.database, schema, rows, linking.filter(isInverse), inverse_links);
   const byTable = new Map(linking.map(({ reference }) => [reference?.table_id ?? '', new Set<string>()]));
   const contacts = new Set<string>();
@@ -59,7 +61,7 @@ export async function loadRelatedData(
     Promise.all([...byTable].map(([table, ids]) => findTableTitles(ports, schema.space_id, table, [...ids], title_characters))),
     findContacts(ports.bus, call, [...contacts]),
   ]);
-  return { ...noRelatedData(), names: { rows: new Map(titles.flatMap((some) => [...some])), contacts: people }, inverse };
+  return { ...noRelatedData(), names: { rows: new Map(titles.flatMap((some) => [...some])), contacts: people, assets }, inverse };
 }
 
 /** Returns titles of rows by id, in one statement that also checks the schema version of their table; deleted rows have none. */

@@ -1,3 +1,4 @@
+import type { NamedAsset } from '@space/contracts/assets';
 import type { ContactBlock } from '@space/contracts/contacts';
 import { MAX_INVERSE_LINKS, type Row } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
@@ -148,3 +149,12 @@ export type Contact = z.output<typeof ContactBlock>;
 
 /** Contacts by id. */
 export type Contacts = ReadonlyMap<string, Contact>;
+
+/** Things of other services that the rows of a write name, by id. */
+export interface NamedThings {
+  readonly contacts: Contacts;
+  readonly assets: ReadonlyMap<string, NamedAsset>;
+}
+
+/** Returns no things. */
+export const noNamedThings = (): NamedThings => ({ contacts: new Map(), assets: new Map() });

@@ -12,10 +12,9 @@ import { withDuplicateProblem } from './duplicates.ts';
 import type { MatchingRow } from './matching-rows.queries.ts';
 import { buildMatchingQuery, lockMatches, previewMatches, sampleOf } from './matching-rows.ts';
 import { resolveReferences } from './references.ts';
-import { resolveContacts } from './resolve-contacts.ts';
+import { findNamedOfRows, findNamingCells, resolveNamed } from './resolve-named.ts';
 import { deleteRows, lockForDeletion, lockRows } from './rows.queries.ts';
 import { assertResolved } from './unresolved-references.ts';
-import { findContactCells, findContactsOfRows } from './update-rows.ts';
 import { withSchemaForWriting } from './writable-schema.ts';
 import { prepareWrite, type WriteContext, type WritePorts } from './write-context.ts';
 import { batchesOf, writeManyRows } from './write-many-rows.ts';
@@ -38,9 +37,9 @@ export function changeMatchingHandlers(dependencies: WritePorts, write: Writer) 
       const { drafts, new_options } = draftRows(schema, [{ at: 'data', cells: input.data }], wireParser(call), false);
       return withDuplicateProblem(database, schema, drafts, async () => {
         const previewed = await previewMatches(database, schema, query);
-        const also = await findContactCells(dependencies, schema, previewed);
-        const resolved = await resolveContacts(bus, call, schema, drafts, also);
-        const prepared = await prepareWrite(dependencies, schema, resolved.contacts, new_options);
+        const also = await findNamingCells(dependencies, schema, previewed);
+        const resolved = await resolveNamed(bus, call, schema, drafts, also);
+        const prepared = await prepareWrite(dependencies, schema, resolved.named, new_options);
         return write.write(call, async (tx) => {
           const { found, snapshot_id } = await lockMatches(tx, call, { schema, query, input, previewed });
           const answer = { matched: found.length, row_ids: sampleOf(found), snapshot_id };
@@ -60,7 +59,7 @@ export function changeMatchingHandlers(dependencies: WritePorts, write: Writer) 
       const { input } = call;
       const query = await buildMatchingQuery(dependencies.ports, call, schema, input.filters);
       const previewed = await previewMatches(database, schema, query);
-      const prepared = await prepareWrite(dependencies, schema, await findContactsOfRows(dependencies, call, schema, previewed));
+      const prepared = await prepareWrite(dependencies, schema, await findNamedOfRows(dependencies, call, schema, previewed));
       return write.write(call, async (tx) => {
         const { found, snapshot_id } = await lockMatches(tx, call, { schema, query, input, previewed });
         const answer = { matched: found.length, deleted: found.length, row_ids: sampleOf(found), snapshot_id };

@@ -9,7 +9,7 @@ import { finishRows, type WrittenRow } from './emit-row-events.ts';
 import { areIndependent, insertIndependentRows, NoTimeForFormulasError, type ResponseShape } from './insert-independent-rows.ts';
 import { readInverseLinks, writeInverseLinks, writesInverseLinks } from './inverse-links.ts';
 import { resolveReferences } from './references.ts';
-import { resolveContacts } from './resolve-contacts.ts';
+import { resolveNamed } from './resolve-named.ts';
 import { assertResolved } from './unresolved-references.ts';
 import { withSchemaForWriting } from './writable-schema.ts';
 import { beginWrite, prepareWrite, type WriteContext, type WritePorts, type WriterTransaction } from './write-context.ts';
@@ -35,8 +35,8 @@ export function createRowHandlers(dependencies: WritePorts, write: Writer) {
           } catch (error) {
             if (!(error instanceof NoTimeForFormulasError)) throw error;
           }
-        const resolved = await resolveContacts(ports.bus, call, schema, drafts);
-        const prepared = await prepareWrite(dependencies, schema, resolved.contacts, new_options);
+        const resolved = await resolveNamed(ports.bus, call, schema, drafts);
+        const prepared = await prepareWrite(dependencies, schema, resolved.named, new_options);
         return write.write(call, async (tx) => {
           const written = await createResolved(await beginRowWrite(tx, dependencies, call, prepared, resolved.drafts), resolved.drafts);
           const json = JSON.stringify(shape.body(written.map(({ row }) => row)));

@@ -5,8 +5,9 @@ import type { Writer } from '@space/event-log';
 import type { StoredRow } from '../schema/schema.ts';
 import { beginRowWrite } from './create-rows.ts';
 import { finishRows } from './emit-row-events.ts';
+import { findNamedOfRows } from './resolve-named.ts';
 import { deleteRows, lockForDeletion } from './rows.queries.ts';
-import { assertDistinct, findContactsOfRows, inRequestOrder } from './update-rows.ts';
+import { assertDistinct, inRequestOrder } from './update-rows.ts';
 import { withSchemaForWriting } from './writable-schema.ts';
 import { prepareWrite, type WritePorts } from './write-context.ts';
 
@@ -21,7 +22,7 @@ export function deleteRowHandlers(dependencies: WritePorts, write: Writer) {
   ): Promise<Answer<O>> =>
     withSchemaForWriting(dependencies, call, async (schema) => {
       assertDistinct(ids, (index) => `row_ids.${index}`);
-      const prepared = await prepareWrite(dependencies, schema, await findContactsOfRows(dependencies, call, schema, ids));
+      const prepared = await prepareWrite(dependencies, schema, await findNamedOfRows(dependencies, call, schema, ids));
       return write.write(call, async (tx) => {
         const context = await beginRowWrite(tx, dependencies, call, prepared, []);
         const rows = inRequestOrder(ids, await lockForDeletion(context.tx, schema.row_table, ids));

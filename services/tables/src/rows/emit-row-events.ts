@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sortedAssetIds } from '@space/contracts/assets';
 import { type Row, tableRowCreated, tableRowDeleted, tableRowUpdated } from '@space/contracts/tables';
 import { enqueueRows, recomputeDependents } from '../compute/recompute.ts';
 import type { RowChange } from '../compute/row-change.ts';
 import { compiledFormulasOf } from '../formulas/compiled-formulas.ts';
 import { createCallBudget } from '../formulas/compute-budget.ts';
 import { isStoredInVersions, versionCell } from '../present/cell-changes.ts';
+import { assetIdsOfRows } from '../present/find-assets.ts';
 import { findPendingInTx, noPending, type PendingOf } from '../present/pending-cells.ts';
 import { loadRelatedDataInTx } from '../present/related-data-in-tx.ts';
 import { type Contact, type RelatedData, toRowEventData, toRowResponse } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
-import type { Column, StoredRow } from '../schema/schema.ts';
+import type { Column, Schema, StoredRow } from '../schema/schema.ts';
 import { findRows } from './rows.queries.ts';
 import type { WriteContext } from './write-context.ts';
 import { isChanged } from './write-rows.ts';
@@ -100,12 +102,20 @@ function emitRowEvent(
     row_id,
     row: current.title,
     ...contactEventData(context, row),
+    ...assetEventData(schema, { before, after }),
     data: current.data,
     ...(pending.length > 0 && { pending }),
   };
   if (!before) emit(tableRowCreated as never, eventData as never);
   else if (!after) emit(tableRowDeleted as never, eventData as never);
   else emitRowUpdated(context, { row_id, before, after }, eventData, related, inverseBefore);
+}
+
+/** Returns the assets in the cells of a row after a change, if it shows some or showed some before. */
+function assetEventData({ columns }: Schema, { before, after }: Pick<RowChange, 'before' | 'after'>) {
+  const idsIn = (row: StoredRow | null) => (row ? assetIdsOfRows(columns, [row]) : []);
+  const asset_ids = sortedAssetIds(idsIn(after));
+  return asset_ids.length + idsIn(before).length > 0 ? { asset_ids } : {};
 }
 
 /** Emits `table.row.updated` with the changed cells and their previous values. */

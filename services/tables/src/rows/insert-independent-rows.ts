@@ -3,6 +3,7 @@ import { type rows, tableRowCreated } from '@space/contracts/tables';
 import { newId } from '@space/database';
 import { NoRowsAffected, type Writer } from '@space/event-log';
 import type { z } from 'zod';
+import { assetIdsIn } from '../cells/attachment-column.ts';
 import { createCallBudget } from '../formulas/compute-budget.ts';
 import { computeFormulas } from '../formulas/evaluate-row.ts';
 import { noRelatedData, toRowResponse } from '../present/row-response.ts';
@@ -32,9 +33,10 @@ export class NoTimeForFormulasError extends Error {}
 
 /** Returns true if new rows can be written without reading any other row, provided that no table depends on theirs. */
 export function areIndependent(schema: Schema, drafts: readonly RowDraft[]): boolean {
-  const { is_independent, contacts, references, inverse_references } = columnRolesOf(schema);
+  const { is_independent, contacts, attachments, references, inverse_references } = columnRolesOf(schema);
   if (!is_independent) return false;
   const linking = [...contacts, ...references, ...inverse_references];
+  if (drafts.some(({ patch }) => attachments.some(({ cid }) => assetIdsIn(patch[cid]).length > 0))) return false;
   return linking.length === 0 || !drafts.some(({ patch, texts }) => linking.some(({ cid }) => (patch[cid] ?? null) !== null || texts[cid]));
 }
 

@@ -7,7 +7,6 @@ import { columnRolesOf } from '../schema/column-roles.ts';
 import { linkedIds } from '../schema/lookups.ts';
 import type { Cell, Schema } from '../schema/schema.ts';
 import type { RowDraft } from './draft-rows.ts';
-import { assertResolved } from './unresolved-references.ts';
 
 /** Emails in one request to the contacts service, and ids, of which it would accept more. */
 const MAX_EMAILS_PER_REQUEST = 1_000;
@@ -80,13 +79,6 @@ export async function tryResolveContacts(
 }
 
 type MergedContact = OutputOf<(typeof contactDirectory)['operations']['resolve']>['merged'][number];
-
-/** Resolves contacts like `tryResolveContacts`, but rejects the call if one is missing. */
-export async function resolveContacts(...given: Parameters<typeof tryResolveContacts>): Promise<ResolvedContacts> {
-  const resolved = await tryResolveContacts(...given);
-  assertResolved(resolved.errors);
-  return resolved;
-}
 
 async function findContacts(
   bus: Ports['bus'],

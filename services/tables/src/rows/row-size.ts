@@ -1,5 +1,7 @@
+import { MAX_SHOWN_ASSETS } from '@space/contracts/assets';
 import { invalidFields } from '@space/contracts/core';
 import { MAX_ROW_BYTES, MAX_WRITTEN_BYTES } from '@space/contracts/tables';
+import { assetIdsIn } from '../cells/attachment-column.ts';
 import { bytesOfCells } from '../cells/cell-bytes.ts';
 import type { Cell } from '../schema/schema.ts';
 
@@ -16,6 +18,8 @@ interface WrittenCells {
 export function assertRowSizes(rows: readonly WrittenCells[]): void {
   let total = 0;
   for (const { at, data } of rows) {
+    if (countAssets(data) > MAX_SHOWN_ASSETS)
+      throw invalidFields([{ path: at, code: 'too_many', message: `the row would show more than ${MAX_SHOWN_ASSETS} assets` }]);
     const bytes = bytesOfCells(data);
     total += bytes;
     if (bytes > MAX_ROW_BYTES)
@@ -30,3 +34,5 @@ export function assertRowSizes(rows: readonly WrittenCells[]): void {
       ]);
   }
 }
+
+const countAssets = (data: WrittenCells['data']): number => new Set(Object.values(data).flatMap(assetIdsIn)).size;

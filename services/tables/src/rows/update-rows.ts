@@ -1,10 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { type Answer, type Call, type CallContext, Json } from '@space/bus';
+import { type Answer, type Call, Json } from '@space/bus';
 import { invalidFields, notFound } from '@space/contracts/core';
 import type { Row, rows } from '@space/contracts/tables';
 import { mustMatch } from '@space/database';
 import type { Writer } from '@space/event-log';
-import type { Contacts } from '../present/row-response.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import type { Schema, StoredRow } from '../schema/schema.ts';
 import { beginRowWrite } from './create-rows.ts';
@@ -13,8 +12,8 @@ import { withDuplicateProblem } from './duplicates.ts';
 import { finishRows, type WrittenRow } from './emit-row-events.ts';
 import { readInverseLinks, writeInverseLinks } from './inverse-links.ts';
 import { resolveReferences } from './references.ts';
-import { resolveContacts } from './resolve-contacts.ts';
-import { findCells, lockRows } from './rows.queries.ts';
+import { findNamingCells, resolveNamed } from './resolve-named.ts';
+import { lockRows } from './rows.queries.ts';
 import { assertResolved } from './unresolved-references.ts';
 import { withSchemaForWriting } from './writable-schema.ts';
 import { prepareWrite, type WriteContext, type WritePorts } from './write-context.ts';
@@ -36,8 +35,8 @@ export function updateRowHandlers(dependencies: WritePorts, write: Writer) {
       assertDistinct(ids, (index) => `updates.${index}.row_id`);
       const { drafts, new_options } = draftRows(schema, given, wireParser(call), false);
       return withDuplicateProblem(ports.database, schema, drafts, async () => {
-        const resolved = await resolveContacts(ports.bus, call, schema, drafts, await findContactCells(dependencies, schema, ids));
-        const prepared = await prepareWrite(dependencies, schema, resolved.contacts, new_options);
+        const resolved = await resolveNamed(ports.bus, call, schema, drafts, await findNamingCells(dependencies, schema, ids));
+        const prepared = await prepareWrite(dependencies, schema, resolved.named, new_options);
         return write.write(call, async (tx) => {
           const context = await beginRowWrite(tx, dependencies, call, prepared, drafts);
           const rows = inRequestOrder(ids, await lockRows(context.tx, schema.row_table, ids));
@@ -98,27 +97,6 @@ export async function updateResolved(context: WriteContext, rows: readonly Store
   await writeInverseLinks(context, inverseChanges, before);
   return finishRows(context, changed, before);
 }
-
-/** Reads the contact ids in rows, so that they can be resolved before the transaction. */
-export async function findContactCells({ ports }: WritePorts, schema: Schema, ids: readonly string[]): Promise<readonly unknown[]> {
-  const { contacts } = columnRolesOf(schema);
-  if (contacts.length === 0) return [];
-  return findCells(
-    ports.database,
-    schema.row_table,
-    ids,
-    contacts.map(({ cid }) => cid),
-  );
-}
-
-/** Reads the contacts of rows to be deleted. */
-export const findContactsOfRows = async (
-  dependencies: WritePorts,
-  call: CallContext,
-  schema: Schema,
-  ids: readonly string[],
-): Promise<Contacts> =>
-  (await resolveContacts(dependencies.ports.bus, call, schema, [], await findContactCells(dependencies, schema, ids))).contacts;
 
 /** Returns rows in the order of the request. Rejects missing rows by id. */
 export function inRequestOrder(ids: readonly string[], found: readonly StoredRow[]): StoredRow[] {

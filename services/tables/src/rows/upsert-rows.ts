@@ -10,9 +10,8 @@ import { beginRowWrite } from './create-rows.ts';
 import { type DraftError, type RowDraft, tryDraftRows, wireParser } from './draft-rows.ts';
 import { findByUnique, uniqueKey } from './duplicates.queries.ts';
 import { duplicateProblem, violatedColumn, withDuplicateProblem } from './duplicates.ts';
-import { tryResolveContacts } from './resolve-contacts.ts';
+import { assertAllResolved, namingCids, tryResolveNamed } from './resolve-named.ts';
 import { findCells } from './rows.queries.ts';
-import { assertResolved } from './unresolved-references.ts';
 import { isReversible } from './update-rows.ts';
 import { type UpsertOutcome, upsertEach, upsertResolved } from './upsert-resolved.ts';
 import { withSchemaForWriting } from './writable-schema.ts';
@@ -41,14 +40,14 @@ export function upsertRowsHandler(dependencies: WritePorts, write: Writer) {
       const errors: DraftError[] = [...parsed.errors, ...findKeyErrors(parsed, column)];
       if (isAtomic && errors.length > 0) throw invalidFields(errors);
       const idsByKey = await findByUnique(ports.database, schema, column, keysOf(parsed.drafts, column));
-      const cids = columnRolesOf(schema).contacts.map(({ cid }) => cid);
+      const cids = namingCids(schema);
       const also = cids.length > 0 ? await findCells(ports.database, schema.row_table, [...idsByKey.values()], cids) : [];
-      const resolved = await tryResolveContacts(ports.bus, call, schema, parsed.drafts, also);
-      if (isAtomic) assertResolved(resolved.errors);
+      const resolved = await tryResolveNamed(ports.bus, call, schema, parsed.drafts, also);
+      if (isAtomic) assertAllResolved(resolved.errors);
       errors.push(...resolved.errors);
       const wrong = new Set(errors.map(({ at }) => at));
       const drafts = resolved.drafts.filter(({ at }) => !wrong.has(at));
-      const prepared = await prepareWrite(dependencies, schema, resolved.contacts, parsed.new_options);
+      const prepared = await prepareWrite(dependencies, schema, resolved.named, parsed.new_options);
       const upsert = () =>
         write.write(call, async (tx) => {
           const context = await beginRowWrite(tx, dependencies, call, prepared, drafts);

@@ -6,7 +6,7 @@ import { withOptions } from '../cells/find-option.ts';
 import { addOptions } from '../columns/add-options.ts';
 import { hasNoDependents, lockComputedTables } from '../compute/plan.ts';
 import { type EvaluateFormulas, evaluateForCall } from '../formulas/evaluate-formulas.ts';
-import type { Contacts } from '../present/row-response.ts';
+import type { NamedThings } from '../present/row-response.ts';
 import { findInverseLinks, type InverseLink } from '../query/linked-row-tables.queries.ts';
 import { columnRolesOf } from '../schema/column-roles.ts';
 import { lockForWriting, lockTableLinks } from '../schema/locks.queries.ts';
@@ -18,8 +18,8 @@ import { findReferencedTables } from './references.ts';
 /**
  * The steps of a write.
  *
- * 1. Cells are validated without the database (draft-rows.ts). Contacts are resolved over the bus
- * (resolve-contacts.ts), and the linked tables are read (`prepareWrite`). None of this runs inside the transaction.
+ * 1. Cells are validated without the database (draft-rows.ts). Contacts and assets are resolved over the bus
+ * (resolve-named.ts), and the linked tables are read (`prepareWrite`). None of this runs inside the transaction.
  *
  * 2. New rows that need no other row are written by one statement (insert-independent-rows.ts). Everything else takes
  * these steps in one transaction.
@@ -37,10 +37,9 @@ import { findReferencedTables } from './references.ts';
  *
  * A row that only displays data of a changed row, such as its title or a lookup, gets no new version and no event.
  */
-export interface PreparedWrite {
+export interface PreparedWrite extends NamedThings {
   readonly schema: Schema;
   readonly new_options: ReadonlyMap<Column, readonly Option[]>;
-  readonly contacts: Contacts;
   readonly targets: ReferencedTables;
   readonly inverse_links: ReadonlyMap<string, InverseLink>;
   /** True if no other row is computed from rows of this table, and its rows are computed from no other row. */
@@ -75,13 +74,14 @@ export interface WritePorts {
 export async function prepareWrite(
   { ports, schemas }: WritePorts,
   schema: Schema,
-  contacts: Contacts,
+  { contacts, assets }: NamedThings,
   new_options: Drafts['new_options'] = new Map(),
 ): Promise<PreparedWrite> {
   return {
     schema,
     new_options,
     contacts,
+    assets,
     targets: await findReferencedTables(schemas.findCurrent, schema),
     inverse_links: await findInverseLinks(ports.database, schema),
     has_no_dependents: await hasNoDependents(ports.database, schema),

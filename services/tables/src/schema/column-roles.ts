@@ -7,6 +7,7 @@ export interface ColumnRoles {
   readonly defaults: readonly Column[];
   readonly required: readonly Column[];
   readonly contacts: readonly Column[];
+  readonly attachments: readonly Column[];
   /** Reference columns that store their links. */
   readonly references: readonly Column[];
   /** Reference columns whose links the other table stores. */
@@ -31,6 +32,7 @@ export function columnRolesOf(schema: Schema): ColumnRoles {
     defaults: columns.filter(({ default_value }) => default_value !== null),
     required: columns.filter(({ required }) => required),
     contacts: columns.filter(({ type }) => type === 'contact'),
+    attachments: columns.filter(({ type }) => type === 'attachment'),
     references: references.filter(({ reference }) => !reference?.is_inverse),
     inverse_references: references.filter(({ reference }) => reference?.is_inverse),
     autonumbers: columns.filter(({ type }) => type === 'autonumber'),

@@ -105,7 +105,9 @@ export function pictureIn(row: SharedRow, column: Column): { readonly src: strin
 const pictureName = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#]|$)/i;
 
 function fileLink(file: Cell): Part {
-  if (typeof file !== 'object' || file === null || Array.isArray(file) || typeof file.url !== 'string') return '';
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) return '';
+  // An asset that is not public has no address.
+  if (typeof file.url !== 'string') return typeof file.name === 'string' ? file.name : '';
   return linkTo(file.url, typeof file.name === 'string' && file.name !== '' ? file.name : file.url);
 }
 

@@ -1,7 +1,7 @@
 import { priorities, type TaskEventData } from '@space/contracts/work';
 import { isoTime } from '@space/database';
 import { contactIdOf, type People } from '../people/people.ts';
-import { identifierOf, type TaskRow } from '../rows/task-row.ts';
+import { assetIdsOf, identifierOf, type TaskRow } from '../rows/task-row.ts';
 
 /** Returns the data of every event about a task. */
 export function taskEventData(task: TaskRow, people: People): TaskEventData {
@@ -26,6 +26,7 @@ export function taskEventData(task: TaskRow, people: People): TaskEventData {
     timezone: task.timezone,
     due_at: task.due_at === null ? null : isoTime(Date.parse(task.due_at)),
     about: task.about,
+    asset_ids: assetIdsOf(task),
     path: `/tasks/${task.id}`,
     ...(contact_id !== null && { contact_id: contact?.id ?? contact_id }),
     ...(contact && { contact }),

@@ -57,6 +57,7 @@ export function patchedRow(task: TaskRow, patch: TaskPatch, place: Place, people
     recurrence: values.recurrence,
     reminders: values.reminders.map(({ minutes_before }) => minutes_before),
     about: values.about,
+    asset_ids: values.asset_ids,
     custom_fields: values.custom_fields,
     project_id: place.project?.id ?? null,
     project: place.project,

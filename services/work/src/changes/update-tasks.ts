@@ -79,6 +79,9 @@ export async function prepareUpdates(
       ...(patch.about ?? []).flatMap((about, index) =>
         tasks[at]!.about.some((was) => isDeepStrictEqual(was, about)) ? [] : { path: `${prefix}about.${index}`, about },
       ),
+      ...(patch.asset_ids ?? []).flatMap((asset_id, index) =>
+        tasks[at]!.asset_ids.includes(asset_id) ? [] : { path: `${prefix}asset_ids.${index}`, asset_id },
+      ),
     ]),
   );
   await assertValuesAndPlaces(

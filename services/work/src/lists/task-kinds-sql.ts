@@ -21,7 +21,7 @@ import {
 import { truthValue } from '@space/text';
 import type { FragmentSqlToken } from 'slonik';
 import { isOpen, openBlockers } from '../rows/task-json-sql.ts';
-import { aboutKind, entriesKind } from './task-list-kinds-sql.ts';
+import { aboutKind, assetsKind, entriesKind } from './task-list-kinds-sql.ts';
 
 /** The way in which the values of a field of tasks are compared. */
 export interface TaskKind {
@@ -216,6 +216,7 @@ export const fieldKinds: Readonly<Record<TaskFilterField, TaskKind>> = {
   recurrence: presence(sql.fragment`t.recurrence is null`),
   reminders: presence(sql.fragment`cardinality(t.reminders) = 0`),
   about: aboutKind,
+  asset_ids: assetsKind,
   position: text(sql.fragment`t.position`),
   blocked: boolean(sql.fragment`${isOpen(t)} and t.trashed_at is null and exists (${openBlockers(t)})`),
   completed_at: moment(sql.fragment`t.completed_at`),

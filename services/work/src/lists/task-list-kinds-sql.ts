@@ -86,3 +86,11 @@ export const aboutKind: TaskKind = listKind(() => ({
   others: (values) => sql.fragment`exists (
     select from jsonb_array_elements(t.about) as e where e->>'id' <> all(${sql.array(values, 'text')}))`,
 }));
+
+/** The ids of the assets that a task has as attachments. */
+export const assetsKind: TaskKind = listKind(() => ({
+  isEmpty: sql.fragment`t.asset_ids = '{}'`,
+  any: (values) => sql.fragment`t.asset_ids && ${sql.array(values, 'text')}`,
+  all: (values) => sql.fragment`t.asset_ids @> ${sql.array(values, 'text')}`,
+  others: (values) => sql.fragment`not (t.asset_ids <@ ${sql.array(values, 'text')})`,
+}));

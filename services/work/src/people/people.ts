@@ -1,4 +1,5 @@
 import { type CallContext, request } from '@space/bus';
+import { assetDirectory, MAX_SHOWN_ASSETS } from '@space/contracts/assets';
 import { type ContactBlock, contactDirectory } from '@space/contracts/contacts';
 import type { UnresolvedReference } from '@space/contracts/core';
 import { agentDirectory, publishingIds, schedulingIds, schedulingRecordIds } from '@space/contracts/platform';
@@ -30,6 +31,7 @@ const nouns: Readonly<Record<About['kind'], string>> = {
   page: 'page',
   form_submission: 'form submission',
   booking: 'booking',
+  asset: 'asset',
   url: 'address',
 };
 
@@ -38,6 +40,7 @@ interface Named {
   readonly path: string;
   readonly assignee?: AssigneeRef;
   readonly about?: About;
+  readonly asset_id?: string;
 }
 
 /** Contacts that one request looks up. */
@@ -59,6 +62,7 @@ export async function findPeople(
   tasks: Iterable<TaskRow>,
   named: readonly Named[] = [],
 ): Promise<{ readonly people: People; readonly missing: readonly UnresolvedReference[] }> {
+  const attached = named.flatMap(({ asset_id, path }) => (asset_id === undefined ? [] : [{ id: asset_id, path }]));
   const abouts = named.flatMap(({ about, path }) => (about ? [{ ...about, path }] : []));
   const assignees = named.flatMap(({ assignee, path }) => (assignee ? [{ ...assignee, path }] : []));
   const contactIds = new Set([
@@ -68,14 +72,15 @@ export async function findPeople(
   ]);
   const agentIds = new Set(assignees.filter(({ kind }) => kind === 'agent').map(({ id }) => id));
   const idsOfKinds = (...kinds: string[]) => [...new Set(abouts.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id))];
-  if (contactIds.size + agentIds.size + abouts.length === 0) return { people: noOne, missing: [] };
-  const [contacts, agents, forms, pages, records, rows] = await Promise.all([
+  if (contactIds.size + agentIds.size + abouts.length + attached.length === 0) return { people: noOne, missing: [] };
+  const [contacts, agents, forms, pages, records, rows, assets] = await Promise.all([
     findContacts(bus, context, [...contactIds]),
     findAgents(bus, context, [...agentIds]),
     findIds(bus, context, schedulingIds, idsOfKinds('form')),
     findIds(bus, context, publishingIds, idsOfKinds('page')),
     findIds(bus, context, schedulingRecordIds, idsOfKinds('form_submission', 'booking')),
     findRows(bus, context, abouts),
+    findAssets(bus, context, [...idsOfKinds('asset'), ...attached.map(({ id }) => id)]),
   ]);
   const people: People = {
     contact: (id) => contacts.get(id),
@@ -91,6 +96,7 @@ export async function findPeople(
     page: ({ id }) => id.startsWith('pag_') && pages.has(id),
     form_submission: ({ id }) => id.startsWith('sub_') && records.has(id),
     booking: ({ id }) => id.startsWith('bok_') && records.has(id),
+    asset: ({ id }) => assets.has(id),
     url: () => true,
   };
   return {
@@ -100,6 +106,7 @@ export async function findPeople(
         .filter((one) => people.assignee(one) === undefined)
         .map(({ path, kind, id }) => ({ path: `${path}.id`, noun: kind === 'person' ? 'contact' : 'agent', id })),
       ...abouts.filter((about) => !exists[about.kind](about)).map(({ path, kind, id }) => ({ path: `${path}.id`, noun: nouns[kind], id })),
+      ...attached.filter(({ id }) => !assets.has(id)).map(({ path, id }) => ({ path, noun: 'asset', id })),
     ],
   };
 }
@@ -139,6 +146,16 @@ async function findRows(bus: Directories['bus'], context: CallContext, abouts: r
   if (rows.length === 0) return new Set();
   const found = await request(bus, context, rowDirectory, 'find', { rows });
   return new Set(found.rows.map(({ table_id, id }) => `${table_id} ${id}`));
+}
+
+/** Returns the ids of the assets that exist and are not in the trash. */
+async function findAssets(bus: Directories['bus'], context: CallContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const unique = [...new Set(ids)];
+  const parts = Array.from({ length: Math.ceil(unique.length / MAX_SHOWN_ASSETS) }, (_, at) =>
+    unique.slice(at * MAX_SHOWN_ASSETS, (at + 1) * MAX_SHOWN_ASSETS),
+  );
+  const answers = await Promise.all(parts.map((part) => request(bus, context, assetDirectory, 'find', { ids: part })));
+  return new Set(answers.flatMap(({ items }) => items.flatMap(({ id, is_trashed }) => (is_trashed ? [] : id))));
 }
 
 async function findIds(

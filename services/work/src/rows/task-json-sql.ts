@@ -69,7 +69,7 @@ export const taskJson = sql.fragment`(select row_to_json(r) from (select
   ${assignees} as assignees, ${labels} as labels, t.parent_id, t.start_date, t.due_date, t.due_time, t.timezone,
   ${wireTime(sql.fragment`t.due_at`)} as due_at, t.estimate, t.recurrence,
   (select coalesce(json_agg(json_build_object('minutes_before', m)), '[]') from unnest(t.reminders) as m) as reminders,
-  t.about, t.custom_fields, t.position,
+  t.about, t.asset_ids, t.custom_fields, t.position,
   ${isOpen(t)} and t.trashed_at is null and exists (${openBlockers(t)}) as blocked,
   ${links} as links, ${subtasks} as subtasks,
   ${commentCount} as comment_count,

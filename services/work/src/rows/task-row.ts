@@ -1,3 +1,4 @@
+import { sortedAssetIds } from '@space/contracts/assets';
 import type { Actor } from '@space/contracts/core';
 import { priorities, type StatusCategory, type Task, type TaskValues } from '@space/contracts/work';
 
@@ -30,6 +31,8 @@ export interface TaskColumns {
   readonly recurrence: { readonly rrule: string; readonly after: 'due' | 'completion' } | null;
   readonly reminders: readonly number[];
   readonly about: Task['about'];
+  /** The assets that it has as attachments. */
+  readonly asset_ids: readonly string[];
   readonly custom_fields: Task['custom_fields'];
   readonly position: string;
   readonly assignee_count: number;
@@ -59,6 +62,10 @@ export interface TaskRow extends TaskColumns {
 export const identifierOf = ({ project, number }: Pick<TaskRow, 'project' | 'number'>): string | null =>
   project === null || number === null ? null : `${project.key}-${number}`;
 
+/** Returns the ids of all assets that a task shows: its attachments, and the assets that it is about. */
+export const assetIdsOf = ({ about, asset_ids }: Pick<TaskColumns, 'about' | 'asset_ids'>): string[] =>
+  sortedAssetIds([...asset_ids, ...about.flatMap(({ kind, id }) => (kind === 'asset' ? id : []))]);
+
 /** Returns the name of a task in an error: its identifier, or its id without a project. */
 export const nameOf = (task: Pick<TaskRow, 'project' | 'number' | 'id'>): string => identifierOf(task) ?? task.id;
 
@@ -80,6 +87,7 @@ export const valuesOf = (row: TaskRow): TaskValues => ({
   recurrence: row.recurrence,
   reminders: row.reminders.map((minutes_before) => ({ minutes_before })),
   about: row.about,
+  asset_ids: [...row.asset_ids],
   custom_fields: row.custom_fields,
   project_id: row.project_id,
   status_id: row.status_id,

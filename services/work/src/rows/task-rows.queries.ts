@@ -84,6 +84,7 @@ const columns = [
   'recurrence',
   'reminders',
   'about',
+  'asset_ids',
   'custom_fields',
   'position',
   'assignee_count',

@@ -38,6 +38,7 @@ export async function prepareTasks(
     tasks.flatMap((task, index) => [
       ...task.assignees.map((assignee, at) => ({ path: `${prefixes[index]}assignees.${at}`, assignee })),
       ...task.about.map((about, at) => ({ path: `${prefixes[index]}about.${at}`, about })),
+      ...task.asset_ids.map((asset_id, at) => ({ path: `${prefixes[index]}asset_ids.${at}`, asset_id })),
     ]),
   );
   await assertValuesAndPlaces(
@@ -128,6 +129,7 @@ export function newRow(
     recurrence: task.recurrence,
     reminders: task.reminders.map(({ minutes_before }) => minutes_before),
     about: task.about,
+    asset_ids: task.asset_ids,
     custom_fields: task.custom_fields,
     position,
     assignee_count: task.assignees.length,

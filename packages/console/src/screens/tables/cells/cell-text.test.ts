@@ -21,6 +21,7 @@ test.each<readonly [Column, unknown, string, string]>([
   [column('reference'), [{ row_id: 'row_1', title: 'Engine' }], 'Engine', 'Engine'],
   [column('contact'), [{ contact_id: 'con_1', name: 'Ada', email: 'ada@example.com' }], 'ada@example.com', 'ada@example.com'],
   [column('attachment'), [{ url: 'https://a.example/x.pdf', name: 'x.pdf' }], 'x.pdf', 'https://a.example/x.pdf'],
+  [column('attachment'), [{ url: null, name: 'y.png', asset_id: 'ast_1' }], 'y.png', 'ast_1'],
   [column('autonumber', { field_config: { prefix: 'INV-', pad: 4 } }), 7, 'INV-0007', '7'],
 ])('%# a cell as people read it, and as it is typed', (one, value, shown, typed) => {
   expect([cellText(one, value), entryText(one, value)]).toEqual([shown, typed]);

@@ -47,9 +47,10 @@ function nameOf(item: Fields): string {
   return typeof name === 'string' ? name : JSON.stringify(item);
 }
 
+/** Returns files as lines: the ids of assets, and the addresses of other files. */
 const addresses = (value: unknown): string =>
   items(value)
-    .map((file) => (isFields(file) ? String(file.url) : String(file)))
+    .map((file) => (isFields(file) ? String(file.asset_id ?? file.url) : String(file)))
     .join('\n');
 
 function textOf(column: Column, value: string): string {
