@@ -73,6 +73,25 @@ describe('faults', () => {
     expect((await door.bytesOf(token)).length).toBe(0);
   });
 
+  test('a gateway does not continue the digest of bytes that another gateway has replaced', async () => {
+    const [former, body] = [randomBytes(3_000), randomBytes(3_000)];
+    const { token, row } = door.library.newUpload(body.length);
+    expect((await door.patch(token, 0, former.subarray(0, 1_000))).status).toBe(204);
+    const other = await startApi({ services: [door.library.service], objects: join(door.folder, 'objects') });
+    try {
+      const socket = door.open(token, body.length, body.subarray(0, 1_000), other.url);
+      await eventually(() => expect(row.lease).toBeDefined());
+      await door.arrived(token, 1_000);
+      socket.destroy();
+      await eventually(() => expect(row.lease).toBeUndefined());
+    } finally {
+      await other.stop();
+    }
+    expect((await door.patch(token, 1_000, body.subarray(1_000))).status).toBe(204);
+    expect([null, sha256(body)]).toContain(row.sha256);
+    expect((await door.bytesOf(token)).equals(body)).toBe(true);
+  });
+
   test('a stop of the gateway ends an upload, which another gateway continues without its digest', async () => {
     const body = randomBytes(400_000);
     const { token, row } = door.library.newUpload(body.length);

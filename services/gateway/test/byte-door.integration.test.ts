@@ -19,7 +19,7 @@ describe('PUT', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toContain('Upload-Offset');
     expect(row).toMatchObject({ status: 'checking', offset: size, sha256: sha256(body), lease: undefined });
-    expect(row.stored).toMatchObject({ key: `u/${row.upload_id}/body`, content_type: 'image/png' });
+    expect(row.stored).toMatchObject({ key: `u/${row.upload_id}`, content_type: 'image/png' });
     expect((await door.bytesOf(token)).equals(body)).toBe(true);
     expect(await door.offsetOf(token)).toBe(size);
   });

@@ -135,6 +135,15 @@ test('a replacement keeps the id and ten files, and a former file comes back', a
   expect(await call(assets, 'restore_version', { id, version: 13 })).toMatchObject({ name: 'a.txt', kind: 'text' });
 });
 
+test('a renamed asset has its name in the list of its files, and has it again when its file comes back', async () => {
+  const { call, newAsset } = service.newSpace();
+  const { id } = await newAsset('a.txt', 'text');
+  await call(assets, 'update', { id, name: 'b.md' });
+  expect((await call(assets, 'list_versions', { id })).data).toMatchObject([{ version: 1, name: 'b.md', content_type: 'text/markdown' }]);
+  await call(assets, 'replace', { id, content_base64: base64(PNG), name: 'c.png' });
+  expect(await call(assets, 'restore_version', { id, version: 1 })).toMatchObject({ name: 'b.md', content_type: 'text/markdown' });
+});
+
 test('two replacements at the same time give two versions', async () => {
   const { call, newAsset } = service.newSpace();
   const { id } = await newAsset('a.txt', 'start');

@@ -3,6 +3,8 @@ import { expect, test } from '@jest/globals';
 import { assets, assetUploads } from '@space/contracts/assets';
 import { createWriter } from '@space/event-log';
 import type { ObjectStore } from '@space/object-store';
+import { MINUTE_MS } from '@space/time';
+import { removeUnusedObjects } from '../src/sweep/sweep.ts';
 import { checkUpload } from '../src/uploads/check-upload.ts';
 import { claimChecks, type UploadRow } from '../src/uploads/uploads.queries.ts';
 import { base64, newUpload, senderTo, sha256, useLibraryService } from './fixtures/library-service.ts';
@@ -85,6 +87,19 @@ test('two processes that check one upload make one asset', async () => {
   await checkUpload(service.ports, writer, row, 'http://localhost').catch(() => {});
   expect((await space.call(assets, 'list', {})).data).toHaveLength(1);
   expect(await space.events('asset_created')).toHaveLength(1);
+});
+
+test('the bytes of an upload stay for the next try when the rows of its asset cannot be written', async () => {
+  const space = service.newSpace();
+  const writer = createWriter('library', service.ports);
+  const upload = await newUpload(space, Buffer.from('text'));
+  await senderTo(service, space).send(upload, Buffer.from('text'));
+  const failing: typeof writer = { ...writer, write: () => Promise.reject(new Killed()) };
+  await expect(checkUpload(service.ports, failing, await claim(upload.id), 'http://localhost')).rejects.toBeInstanceOf(Killed);
+  service.ports.clock.advance(10 * MINUTE_MS);
+  await removeUnusedObjects(service.ports);
+  await checkUpload(service.ports, writer, await claim(upload.id), 'http://localhost');
+  expect(await space.call(assetUploads, 'get', { id: upload.id })).toMatchObject({ status: 'ready' });
 });
 
 test('an upload whose bytes are gone is rejected as unreadable', async () => {

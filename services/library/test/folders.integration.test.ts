@@ -96,6 +96,16 @@ test('a folder that is not empty is refused, goes with its contents, or leaves t
   expect(await call(assets, 'get', { id: asset.id })).toMatchObject({ folder_id: top.id });
 });
 
+test.each([false, true])('a folder in a folder of its own name takes its place when that is deleted (permanent: %s)', async (permanent) => {
+  const { call, events } = service.newSpace();
+  const outer = await call(folders, 'create', { name: 'Logos' });
+  const inner = await call(folders, 'create', { name: 'logos', parent_id: outer.id });
+  expect(await call(folders, 'delete', { id: outer.id, contents: 'move_up', permanent })).toMatchObject({ moved: 1 });
+  expect(await call(folders, 'get', { id: inner.id })).toMatchObject({ path: 'logos', parent_id: null });
+  expect((await call(folders, 'list', { trashed: true })).data).toHaveLength(permanent ? 0 : 1);
+  expect(await events('folder_deleted')).toHaveLength(1);
+});
+
 test('a folder comes back to the top when its parent is in the trash, and never next to a folder of its name', async () => {
   const { call } = service.newSpace();
   const top = await call(folders, 'create', { name: 'Top' });

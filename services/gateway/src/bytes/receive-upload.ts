@@ -31,12 +31,12 @@ export function createReceiver(objects: ObjectStore, uploads: StoredUploads, dig
   return {
     async body({ request }, lease, { offset, isWhole }) {
       const { upload, signal } = lease;
-      const { upload_id, size } = upload;
+      const { size } = upload;
       const there = isWhole ? 0 : await uploads.offset(upload);
       if (there !== offset) throw wrongOffset(there);
       const stored = upload.stored === null || there === 0 ? await begin(lease, upload.stored) : upload.stored;
       allowSlowBody(request);
-      const digest = digests.take(upload_id, offset);
+      const digest = digests.take(stored, offset);
       let arrived = 0;
       const onBytes = (bytes: number): void => {
         arrived = bytes;
@@ -47,7 +47,7 @@ export function createReceiver(objects: ObjectStore, uploads: StoredUploads, dig
         const next = await objects.uploads.append(stored, offset, bytes);
         if (next === size) await lease.finish(digest?.digest('hex') ?? null);
         else {
-          if (digest) digests.put(upload_id, next, digest);
+          if (digest) digests.put(stored, next, digest);
           await lease.release(next);
         }
         if (isWhole && next < size) throw incomplete(next, size);
@@ -60,7 +60,7 @@ export function createReceiver(objects: ObjectStore, uploads: StoredUploads, dig
         }
         if (!(error instanceof BodyCut)) throw error;
         const next = await objects.uploads.offset(stored);
-        if (digest && next === offset + arrived) digests.put(upload_id, next, digest);
+        if (digest && next === offset + arrived) digests.put(stored, next, digest);
         await lease.release(next);
         throw incomplete(next, size);
       }
@@ -68,8 +68,8 @@ export function createReceiver(objects: ObjectStore, uploads: StoredUploads, dig
 
     async complete(lease) {
       const { upload } = lease;
-      if (upload.stored === null) await begin(lease, null);
-      const digest = digests.take(upload.upload_id, upload.size);
+      const stored = upload.stored ?? (await begin(lease, null));
+      const digest = digests.take(stored, upload.size);
       await lease.finish(digest?.digest('hex') ?? null);
     },
   };

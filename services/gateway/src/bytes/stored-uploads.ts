@@ -20,8 +20,11 @@ export function storedUploads({ uploads }: ObjectStore): StoredUploads {
   };
 }
 
-/** Returns the key at which the bytes of an upload become an object, before they get the key of their content. */
-const uploadKey = (upload_id: string): string => `u/${upload_id}/body`;
+/**
+ * Returns the key at which the bytes of an upload become an object, before they get the key of their content. It has no segment of its own: the
+ * object store in a folder would keep the folders of each.
+ */
+const uploadKey = (upload_id: string): string => `u/${upload_id}`;
 
 function unlessMissing(error: unknown): number {
   if (error instanceof ObjectStoreRefusal && error.code === 'upload_missing') return 0;

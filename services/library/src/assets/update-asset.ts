@@ -14,6 +14,7 @@ import { updateAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, assertNotTrashed, findAsset, lockAsset } from '../rows/find-asset.ts';
 import { preparePlace, takePlace } from '../tree/place.ts';
+import { renameCurrentVersion } from '../versions/versions.queries.ts';
 
 type Values = z.output<typeof AssetValues>;
 
@@ -58,6 +59,7 @@ async function storeUpdate(
 ): Promise<void> {
   const after = { ...asset, version: asset.version + 1, updated_at: tx.now };
   await updateAssetRows(tx, [after]);
+  if (changed.includes('name')) await renameCurrentVersion(tx, after);
   const dataOf = await eventDataOf(tx, asset.space_id, [after], origin);
   tx.emit(assetUpdated, { ...dataOf(after), changed: [...changed] });
 }

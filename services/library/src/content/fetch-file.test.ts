@@ -10,7 +10,7 @@ import { createEgress } from '@space/egress';
 import { type ObjectStore, openObjectStore } from '@space/object-store';
 import { createFileFetcher } from './fetch-file.ts';
 
-const KEY = 'u/upl_1/body';
+const KEY = 'u/upl_1';
 
 let folder: string;
 let store: ObjectStore;

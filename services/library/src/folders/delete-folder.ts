@@ -21,7 +21,10 @@ export async function deleteFolder(tx: DeletingTransaction, call: Call<typeof fo
   await lockFolders(tx, space);
   const folder = await lockFolder(tx, space, id, call.if_version);
   if (folder.is_trashed && !permanent) return { id, deleted: true as const, moved: 0 };
-  const moved = contents === 'move_up' && !folder.is_trashed ? await moveContentsUp(tx, space, folder, origin) : 0;
+  const isMovedUp = contents === 'move_up' && !folder.is_trashed;
+  // First, because a folder in it may have its name.
+  if (isMovedUp) await setFoldersTrashed(tx, space, [id], id, tx.now);
+  const moved = isMovedUp ? await moveContentsUp(tx, space, folder, origin) : 0;
   if (contents === 'refuse' && !folder.is_trashed) await assertEmpty(tx, space, folder);
   const isAll = permanent && (folder.is_trashed || contents === 'trash');
   const ids = contents === 'trash' || isAll ? await findIdsBelow(tx, space, id, isAll) : [id];
@@ -30,8 +33,8 @@ export async function deleteFolder(tx: DeletingTransaction, call: Call<typeof fo
   const rows = await lockAssetRows(tx, space, assetIds);
   await removeAssets(tx, space, [...rows.values()], { force, permanent, deletion: id, origin });
   await announceAll(tx, space, ids, { permanent, contents });
-  if (!permanent) await setFoldersTrashed(tx, space, ids, id, tx.now);
-  else await endFolders(tx, space, ids);
+  if (permanent) await endFolders(tx, space, ids);
+  else if (!isMovedUp) await setFoldersTrashed(tx, space, ids, id, tx.now);
   return { id, deleted: true as const, moved };
 }
 

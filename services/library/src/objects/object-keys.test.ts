@@ -11,6 +11,7 @@ test('the keys of objects and uploads are keys of every store, and are read back
   for (const key of [objectKey(space_id, sha256), uploadKey(upload)]) expect(() => assertKey(key)).not.toThrow();
   expect(readObjectKey(objectKey(space_id, sha256))).toEqual({ space_id, sha256 });
   expect(readUploadKey(uploadKey(upload))).toBe(upload);
+  expect(readUploadKey(`${uploadKey(upload)}/body`)).toBe(upload);
 });
 
 test.each(['s/', `s/${space_id}`, `s/${space_id}/${sha256}/x`, `s/${space_id}/abc`, uploadKey('upl_1'), 'x'])(
@@ -19,3 +20,7 @@ test.each(['s/', `s/${space_id}`, `s/${space_id}/${sha256}/x`, `s/${space_id}/ab
     expect(readObjectKey(key)).toBeUndefined();
   },
 );
+
+test('the key of an upload has no segment of its own, whose folder a store in a folder would keep for each upload', () => {
+  expect(uploadKey(newId('upl')).split('/')).toHaveLength(2);
+});

@@ -11,7 +11,7 @@ export const objectsOfSpace = (space: string): string => `${OBJECTS}${space}/`;
 export const objectKey = (space: string, sha256: string): string => `${objectsOfSpace(space)}${sha256}`;
 
 /** Returns the key of the bytes of an upload. */
-export const uploadKey = (upload_id: string): string => `${UPLOADS}${upload_id}/body`;
+export const uploadKey = (upload_id: string): string => `${UPLOADS}${upload_id}`;
 
 /** Returns the Space and the hash of the key of an object; undefined for another key. */
 export function readObjectKey(key: string): { readonly space_id: string; readonly sha256: string } | undefined {
@@ -20,4 +20,4 @@ export function readObjectKey(key: string): { readonly space_id: string; readonl
 }
 
 /** Returns the id of the upload of a key; undefined for another key. */
-export const readUploadKey = (key: string): string | undefined => /^u\/([a-z0-9_]+)\//.exec(key)?.[1];
+export const readUploadKey = (key: string): string | undefined => /^u\/([a-z0-9_]+)(?:\/|$)/.exec(key)?.[1];

@@ -59,17 +59,21 @@ export async function storeObject(
 /** The time for which an object stays after its last use: readers may have begun to read it. */
 const RELEASE_DELAY_MS = MINUTE_MS;
 
-/** Runs `act`, which begins the use of a stored object. If it fails, the object goes soon, unless a version or a later call has it. */
+/**
+ * Runs `act`, which begins the use of a stored object. If it fails for good, the object goes soon, unless a version or a later call has it. It
+ * stays for the next try otherwise.
+ */
 export async function orRelease<T>(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
   reservation: Reservation,
   act: () => Promise<T>,
+  isFinal: (error: unknown) => boolean = () => true,
 ): Promise<T> {
   try {
     return await act();
   } catch (error) {
     // It goes after UNUSED_OBJECT_HOURS otherwise.
-    await endReservation(database, reservation, isoTime(clock.now() + RELEASE_DELAY_MS)).catch(() => {});
+    if (isFinal(error)) await endReservation(database, reservation, isoTime(clock.now() + RELEASE_DELAY_MS)).catch(() => {});
     throw error;
   }
 }

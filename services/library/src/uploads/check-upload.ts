@@ -51,12 +51,13 @@ export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRo
     const { file, source } = await findFile(ports, upload);
     const ref = { space_id, sha256: file.sha256 };
     const reservation = await storeObject(ports, ref, file, source);
-    await orRelease(ports, reservation, () =>
+    const accept = () =>
       end(async function acceptInTransaction(tx) {
         const asset_id = await makeAsset(ports, tx, upload, file, origin);
         await endUpload(tx, space_id, upload.id, { status: 'ready', asset_id }, tx.now);
-      }),
-    );
+      });
+    // The bytes have left the key of the upload: the next try needs them at the key of their hash.
+    await orRelease(ports, reservation, accept, (error) => reasonOf(error) !== undefined);
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;

@@ -2,7 +2,7 @@ import type { Actor } from '@space/contracts/core';
 import { listQuery, orderOf, type PageInput, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import type { AssetFile } from '../rows/asset-row.ts';
+import type { AssetFile, AssetRow } from '../rows/asset-row.ts';
 
 /** Inserts a version of an asset. Its object is in use. */
 export const insertVersion = (
@@ -17,6 +17,12 @@ export const insertVersion = (
     insert into library.asset_version (space_id, asset_id, version, name, kind, content_type, size, sha256, created_by, created_at)
     values (${space}, ${asset_id}, ${version}, ${name}, ${kind}, ${content_type}, ${size}, ${sha256}, ${JSON.stringify(created_by)}::jsonb,
       ${now}::timestamptz)`);
+
+/** Gives the current version of an asset the name of the asset, and the kind that its ending says. */
+export const renameCurrentVersion = (tx: CommonQueryMethods, { space_id, id, file_version, name, kind, content_type }: AssetRow) =>
+  tx.query(sql.typeAlias('void')`
+    update library.asset_version set name = ${name}, kind = ${kind}, content_type = ${content_type}
+    where space_id = ${space_id} and asset_id = ${id} and version = ${file_version}`);
 
 /** Deletes the versions of an asset but the newest ones, and returns the hashes of their files. */
 export const deleteOldVersions = (tx: CommonQueryMethods, space: string, asset_id: string, most: number) =>
