@@ -66,12 +66,14 @@ test('a file of a cell is an asset with its name, size and type, next to files b
   const web = { url: 'https://example.com/c.pdf', name: 'c.pdf', size: null, mime_type: null };
   const { output: row } = await create({ name: 'one', files: [{ asset_id: 'ast_b' }, { url: web.url }, { asset_id: 'ast_a' }] });
   expect(row.data.files).toEqual([shown('ast_b'), web, shown('ast_a')]);
+  const forged = { asset_id: 'ast_a', name: 'x', size: 1, mime_type: 'video/mp4', url: 'https://example.com/' };
+  expect((await create({ files: forged })).output.data.files).toEqual([shown('ast_a')]);
   // A value of an answer can be written back, and changes nothing.
   expect(await call(rows, 'update', { table_id, row_id: row.id, data: row.data })).toMatchObject({ previous_version: null });
   const { output: plain } = await create({ name: 'none' });
   await call(rows, 'update', { table_id, row_id: row.id, data: { files: [{ asset_id: 'ast_a' }] } });
   await call(rows, 'update', { table_id, row_id: plain.id, data: { name: 'still none' } });
-  expect(await uses()).toEqual([
+  expect(await uses({ kind: 'row', thing_id: row.id, container_id: table_id })).toEqual([
     {
       kind: 'row',
       thing_id: row.id,
@@ -88,6 +90,7 @@ test('a file of a cell is an asset with its name, size and type, next to files b
   const deleted = await call(rows, 'delete', { table_id, row_id: row.id });
   expect(await assetIds()).toEqual([
     ['table_row_created', ['ast_a', 'ast_b']],
+    ['table_row_created', ['ast_a']],
     ['table_row_created', undefined],
     ['table_row_updated', ['ast_a']],
     ['table_row_updated', undefined],
@@ -95,7 +98,7 @@ test('a file of a cell is an asset with its name, size and type, next to files b
   ]);
   await call(rows, 'revert', { table_id, row_id: row.id, version: deleted.previous_version! });
   expect(await get(row.id)).toEqual([shown('ast_a')]);
-  expect(await uses({ container_id: table_id })).toHaveLength(1);
+  expect(await uses({ container_id: table_id })).toHaveLength(2);
 });
 
 test('the address of an asset is in a row while everyone may read it', async () => {

@@ -1,4 +1,5 @@
 import { removeSpaceRows, type SpaceRemoval } from '@space/database';
+import { deleteDeadLetters } from '@space/event-log';
 import { objectsOf, type Ports } from '@space/runtime';
 import { asProblem } from '../objects/as-problem.ts';
 import { objectsOfSpace } from '../objects/object-keys.ts';
@@ -8,7 +9,8 @@ import { deleteUploads, findStoredUploads } from '../uploads/uploads.queries.ts'
 /** Uploads that one call removes. */
 const UPLOADS = 100;
 
-/** Deletes a part of what a Space has here: uploads with their bytes, then rows, then objects. It is called until nothing is left. */
+/** Deletes a part of what a Space has here: uploads with their bytes, then rows, then events that the group
+ * `uses` could not handle, then objects. It is called until nothing is left. */
 export async function removeSpace(ports: Ports, space: string): Promise<SpaceRemoval> {
   const uploads = await findStoredUploads(ports.database, space, UPLOADS);
   if (uploads.length > 0) {
@@ -21,7 +23,9 @@ export async function removeSpace(ports: Ports, space: string): Promise<SpaceRem
     return { deleted: uploads.length, is_done: false };
   }
   const rows = await removeSpaceRows(ports.database, 'library', space);
-  return rows.is_done ? asProblem(() => removeObjects(ports, space)) : rows;
+  if (!rows.is_done) return rows;
+  const deleted = await deleteDeadLetters(ports.database, 'library', space);
+  return deleted > 0 ? { deleted, is_done: false } : asProblem(() => removeObjects(ports, space));
 }
 
 async function removeObjects(ports: Ports, space: string): Promise<SpaceRemoval> {

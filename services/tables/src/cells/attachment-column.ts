@@ -81,7 +81,7 @@ function readFile(column: Column, item: Cell): Attachment | Rejected {
   const unknown = Object.keys(item).find((key) => !keys.includes(key as (typeof keys)[number]));
   if (unknown !== undefined)
     return reject('wrong_type', `has a file with ${JSON.stringify(unknown.slice(0, 60))}; a file has ${keys.join(', ')}`);
-  if (item.asset_id !== undefined) return readAsset(item.asset_id);
+  if (item.asset_id !== undefined) return readAsset(column, item);
   const { url, name = null, size = null, mime_type = null } = item;
   if (typeof url !== 'string' || !isUrl(url, ['http', 'https']))
     return reject('wrong_format', 'must have files whose url begins with https:// or http://');
@@ -97,11 +97,14 @@ function readFile(column: Column, item: Cell): Attachment | Rejected {
   );
 }
 
-/** Reads an asset, whose further properties the writer finds. */
-const readAsset = (id: Cell): Attachment | Rejected =>
-  typeof id === 'string' && ASSET_ID.test(id)
-    ? { url: null, name: '', size: null, mime_type: null, asset_id: id }
-    : reject('wrong_format', 'must have files whose asset_id begins with ast_');
+/** Reads an asset. The writer replaces its further properties, unless the row had it: these are those of a stored cell. */
+function readAsset(column: Column, { asset_id, name, size, mime_type }: Readonly<Record<string, Cell>>): Attachment | Rejected {
+  if (typeof asset_id !== 'string' || !ASSET_ID.test(asset_id))
+    return reject('wrong_format', 'must have files whose asset_id begins with ast_');
+  const type = typeof mime_type === 'string' ? mime_type : null;
+  const rejected = type === null ? undefined : rejectType(column, type);
+  return rejected ?? { url: null, name: String(name ?? ''), size: typeof size === 'number' ? size : null, mime_type: type, asset_id };
+}
 
 /** Rejects a file of a media type that a column does not allow. */
 export function rejectType(column: Column, mime_type: string | null): Rejected | undefined {

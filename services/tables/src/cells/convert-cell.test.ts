@@ -14,6 +14,7 @@ const [row1, con1] = [idOf('row', 1), idOf('con', 1)];
 const paris = ['datetime', { config: { timezone: 'Europe/Paris' } }] as const;
 const stages = ['select', { options: [{ id: 'w', name: 'Won', color: null }, ...choices('lost')] }] as const;
 const manyStages = ['multi_select', stages[1]] as const;
+const stored = { url: null, name: 'a.png', size: 5, mime_type: 'image/png', asset_id: 'ast_1' };
 const file = (url: string) => ({ url, name: 'a', size: 1, mime_type: null });
 
 const cases: readonly (readonly [End, Cell, End, Cell | typeof LOST])[] = [
@@ -58,6 +59,10 @@ const cases: readonly (readonly [End, Cell, End, Cell | typeof LOST])[] = [
   ['text', 'javascript:alert(1)', 'url', LOST],
   ['email', 'ada@example.com', 'text', 'ada@example.com'],
   ['url', 'https://example.com/a', 'attachment', [{ url: 'https://example.com/a', name: 'a', size: null, mime_type: null }]],
+  ['attachment', [stored], 'attachment', [stored]],
+  ['attachment', [stored], 'url', LOST],
+  ['text', 'ast_1', 'attachment', LOST],
+  ['text', JSON.stringify([stored]), 'attachment', LOST],
   ['attachment', [file('https://example.com/a')], 'url', 'https://example.com/a'],
   ['attachment', [file('https://example.com/a'), file('https://example.com/b')], 'url', LOST],
   ['long_text', 'x'.repeat(10_001), 'text', LOST],

@@ -1,6 +1,5 @@
 import { type ColumnType, readOnlyTypes } from '@space/contracts/tables';
 import type { Cell, Column, Option } from '../schema/schema.ts';
-import { isAsset, rejectType } from './attachment-column.ts';
 import { cellText, csvText } from './cell-text.ts';
 import type { LinkNames } from './cell-type.ts';
 import { configOf, type ParsedCell } from './cell-type.ts';
@@ -35,17 +34,8 @@ export function convertCell(from: Column, to: Column, cell: Cell, names: LinkNam
   if (cell === null) return { cell };
   const meant = meaningIn(from, to, cell);
   if (meant === null) return lostCell;
-  if (from.type === 'attachment' && to.type === 'attachment') return convertFiles(to, cell);
-  return converted(meant === undefined ? byText(from, to, cell, names) : parseCell(to, meant, { typecast: false }));
-}
-
-/** Converts files to another column of files: the properties of their assets stay as they were stored. */
-function convertFiles(to: Column, cell: Cell): Converted {
-  const read = parseCell(to, cell, { typecast: false });
-  if ('error' in read || !Array.isArray(cell)) return lostCell;
-  const isWrong = (file: Cell) => isAsset(file) && rejectType(to, (file as { mime_type?: string | null }).mime_type ?? null) !== undefined;
-  if (cell.some(isWrong)) return lostCell;
-  return { cell };
+  const read = meant === undefined ? byText(from, to, cell, names) : parseCell(to, meant, { typecast: false });
+  return converted(read, from.type === to.type);
 }
 
 /** Returns the steps that matching the pattern of the column `to` takes in the conversion of a cell; 0 without a pattern. */
@@ -109,7 +99,8 @@ const firstUrl = (cell: Cell): Cell => {
   return more.length === 0 && typeof file === 'object' && file !== null && !Array.isArray(file) ? (file.url ?? null) : null;
 };
 
-const converted = (read: ParsedCell): Converted =>
-  'error' in read || read.texts || read.asset_ids
+/** Returns the cell that was read. A text that names an asset is lost: whether it exists is known only to another service. */
+const converted = (read: ParsedCell, isSameType: boolean): Converted =>
+  'error' in read || read.texts || (read.asset_ids && !isSameType)
     ? lostCell
     : { cell: read.cell, ...(read.new_options && { new_options: read.new_options }) };

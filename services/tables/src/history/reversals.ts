@@ -165,7 +165,8 @@ function fitToColumn(column: Column, cell: Cell): { cell: Cell } | { code: strin
     const read = parseCell(column, cell, { typecast });
     if ('error' in read) {
       if (typecast) return read.error;
-    } else if (!read.new_options?.length && !read.texts?.length) return { cell: read.cell };
+      // A text that names an asset is no file: whether the asset exists is known only to another service.
+    } else if (!read.new_options?.length && !read.texts?.length && !(typecast && read.asset_ids)) return { cell: read.cell };
   }
   return { code: 'unknown', message: 'cannot be converted' };
 }
