@@ -48,6 +48,14 @@ describe('two writers', () => {
     expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 423 /);
     expect(row).toMatchObject({ status: 'receiving', lease: { holder: 'another gateway' } });
   }, 30_000);
+
+  test('a writer whose upload was cancelled stops and is 410', async () => {
+    const { token, row } = door.library.newUpload(500_000);
+    const socket = door.open(token, 500_000, randomBytes(200_000));
+    await door.arrived(token, 200_000);
+    Object.assign(row, { status: 'cancelled', lease: undefined });
+    expect(await answerOn(socket)).toMatch(/^HTTP\/1.1 410 /);
+  }, 30_000);
 });
 
 describe('faults', () => {

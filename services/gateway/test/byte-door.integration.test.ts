@@ -79,13 +79,14 @@ describe('PUT', () => {
     expect((await door.send('PUT', token, randomBytes(1_000))).status).toBe(204);
   });
 
-  test('refuses a body without a length that turns out too long or too short', async () => {
-    const chunked = (token: string, body: Buffer): Promise<{ status: number; code: string }> =>
+  test('refuses a body without a length that turns out too long or too short, also for its range', async () => {
+    const chunked = (token: string, body: Buffer, headers: Record<string, string> = {}): Promise<{ status: number; code: string }> =>
       new Promise((done, failed) => {
-        const sent = httpRequest(`${door.api.url}${pathOf(token)}`, { method: 'PUT' }, async (response) => {
+        const sent = httpRequest(`${door.api.url}${pathOf(token)}`, { method: 'PUT', headers }, async (response) => {
           const chunks: Buffer[] = [];
           for await (const chunk of response) chunks.push(chunk as Buffer);
-          done({ status: response.statusCode!, code: (JSON.parse(Buffer.concat(chunks).toString()) as { code: string }).code });
+          const text = Buffer.concat(chunks).toString() || '{"code":"none"}';
+          done({ status: response.statusCode!, code: (JSON.parse(text) as { code: string }).code });
         });
         sent.on('error', failed);
         for (let at = 0; at < body.length; at += 1_000) sent.write(body.subarray(at, at + 1_000));
@@ -97,6 +98,9 @@ describe('PUT', () => {
     const short = door.library.newUpload(10_000);
     expect(await chunked(short.token, randomBytes(9_000))).toEqual({ status: 400, code: 'invalid' });
     expect(await door.offsetOf(short.token)).toBe(9_000);
+    const range = { 'content-range': 'bytes 9000-9999/10000' };
+    expect(await chunked(short.token, randomBytes(500), range)).toEqual({ status: 400, code: 'invalid' });
+    expect(await door.offsetOf(short.token)).toBe(9_500);
     expect([long.row.status, short.row.status]).toEqual(['receiving', 'receiving']);
   });
 });
@@ -133,6 +137,12 @@ describe('tus', () => {
       'cache-control': 'private, no-store',
       'tus-resumable': '1.0.0',
     });
+  });
+
+  test('a PATCH has its media type in any case, also with parameters', async () => {
+    const { token } = door.library.newUpload(100);
+    const type = 'Application/Offset+Octet-Stream; charset=binary';
+    expect((await door.patch(token, 0, randomBytes(40), { 'content-type': type })).status).toBe(204);
   });
 
   test('a PATCH at another offset is 409 with the right one, and one beyond the size 413', async () => {

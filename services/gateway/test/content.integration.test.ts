@@ -188,6 +188,13 @@ describe('the bytes of an asset for visitors', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
+  test('say that a plain text is UTF-8', async () => {
+    const asset = await newAsset(Buffer.from('Größe'), { content_type: 'text/plain', name: 'a.txt', is_public: true });
+    expect((await ofVisitor(`/a/${asset}/a.txt`)).headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect((await ofVisitor(`/a/s/${linkTo(asset)}/a.txt`)).headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect((await ofKey(asset)).headers.get('content-type')).toBe('text/plain');
+  });
+
   test('have ranges, 304 and HEAD too', async () => {
     const asset = await newAsset(body, { is_public: true });
     const path = `/a/${asset}/x`;

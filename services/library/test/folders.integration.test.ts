@@ -37,6 +37,14 @@ test('a folder has a path, counts, and a name that is unique in its parent apart
   expect(await types()).toEqual(['folder_created', 'folder_created', 'asset_created', 'folder_created']);
 });
 
+test('a name is stored without blanks around it, so that its path leads to it', async () => {
+  const { call, newAsset } = service.newSpace();
+  const { id, path } = await call(folders, 'create', { name: ' Brand ' });
+  expect(path).toBe('Brand');
+  expect(await call(folders, 'update', { id, name: 'Logos ' })).toMatchObject({ path: 'Logos', before: { name: 'Brand' } });
+  expect(await newAsset('a.txt', 'a', { folder_path: 'Logos' })).toMatchObject({ folder_id: id });
+});
+
 test('a folder moves with all in it, never into itself, and no deeper than ten levels', async () => {
   const { call, events } = service.newSpace();
   const chain: string[] = [];

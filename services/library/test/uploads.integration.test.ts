@@ -27,7 +27,7 @@ test('an upload becomes an asset with the actor, folder and text of its creation
   const upload = await newUpload(space, bytes, { name: 'data.bin', folder_path: 'In', alt_text: 'Data', sha256: sha256(bytes) });
   expect(upload).toMatchObject({ status: 'waiting', offset: 0, asset_id: null, reason: null });
   expect(upload.upload_url).toMatch(/\/v1\/uploads\/[\w-]{43}$/);
-  expect(upload.curl).toBe(`curl -T 'data.bin' '${upload.upload_url}'`);
+  expect(upload.curl).toBe(`curl -gT 'data.bin' '${upload.upload_url}'`);
   await senderTo(service, space).send(upload, bytes);
   const { asset_id, status, offset } = await ended(space, upload.id);
   expect([status, offset]).toEqual(['ready', bytes.length]);
@@ -39,6 +39,15 @@ test('an upload becomes an asset with the actor, folder and text of its creation
   const [event] = await space.events('asset_created');
   expect(event?.data).toMatchObject({ asset_id, folder: 'In', actor: { id: space.caller.key_id } });
   await expect(space.call(assetUploads, 'cancel', { id: upload.id })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test.each([
+  ['photo[1] {a}.jpg', "'photo[1] {a}.jpg'"],
+  ["it's.jpg", String.raw`'it'\''s.jpg'`],
+  ['-', "'./-'"],
+])('the command of an upload sends the file %s', async (name, file) => {
+  const upload = await newUpload(service.newSpace(), Buffer.from('x'), { name });
+  expect(upload.curl).toBe(`curl -gT ${file} '${upload.upload_url}'`);
 });
 
 test('uploads are listed by the status that they have at the time, newest first', async () => {

@@ -98,6 +98,8 @@ export function createByteDoor(gateway: Gateway): Router {
       answer(context, 204, upload, offset);
     } catch (error) {
       await lease.release(null);
+      // The lease of an upload that was cancelled meanwhile is lost, too.
+      if (error instanceof Problem && error.code === 'locked') await rows.find(context, token_hash);
       throw error;
     } finally {
       free?.();

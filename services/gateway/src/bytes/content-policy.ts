@@ -17,6 +17,10 @@ const SHOWN: ReadonlySet<string> = new Set([
 
 const NOTHING = "default-src 'none'; style-src 'unsafe-inline'";
 
+/** Returns a file as browsers show it: a plain text has its encoding, which they take for Latin-1 otherwise. Texts of the library are UTF-8. */
+export const withCharset = (content: StoredContent): StoredContent =>
+  content.content_type === 'text/plain' ? { ...content, content_type: 'text/plain; charset=utf-8' } : content;
+
 /** Returns the headers of a file on the public origin. Pages of any origin may show it. */
 export function publicFileHeaders({ content_type, name }: StoredContent, isDownload: boolean): Headers {
   const media = content_type.split(';', 1)[0]!.trim().toLowerCase();

@@ -15,7 +15,7 @@ import type { Gateway } from '../call/gateway.ts';
 import { VISITOR } from '../call/visitor.ts';
 import type { Headers } from '../http/headers.ts';
 import { type RequestRecord, type RouteLabel, routeLabels } from '../http/request-context.ts';
-import { publicFileHeaders } from './content-policy.ts';
+import { publicFileHeaders, withCharset } from './content-policy.ts';
 import { type ContentAnswer, openContent } from './send-content.ts';
 
 /** A file of the public origin that a path names. */
@@ -52,7 +52,7 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
   });
 
   const open = (request: IncomingMessage, content: StoredContent, isDownload: boolean, more: Headers): Promise<ContentAnswer> =>
-    openContent(objects, request, content, [...publicFileHeaders(content, isDownload), ...more]);
+    openContent(objects, request, withCharset(content), [...publicFileHeaders(content, isDownload), ...more]);
 
   async function openLinked(request: IncomingMessage, record: RequestRecord, token: string): Promise<ContentAnswer> {
     const link = links.open(token);

@@ -29,7 +29,7 @@ export function createReceiver(objects: ObjectStore, uploads: StoredUploads, dig
   }
 
   return {
-    async body({ request }, lease, { offset, isWhole }) {
+    async body({ request }, lease, { offset, length = 0, isWhole }) {
       const { upload, signal } = lease;
       const { size } = upload;
       const there = isWhole ? 0 : await uploads.offset(upload);
@@ -50,7 +50,7 @@ export function createReceiver(objects: ObjectStore, uploads: StoredUploads, dig
           if (digest) digests.put(stored, next, digest);
           await lease.release(next);
         }
-        if (isWhole && next < size) throw incomplete(next, size);
+        if (next < (isWhole ? size : offset + length)) throw incomplete(next, size);
         return next;
       } catch (error) {
         if (error instanceof ObjectStoreRefusal && error.code === 'wrong_offset') throw wrongOffset(await objects.uploads.offset(stored));

@@ -42,7 +42,7 @@ export function assertTusVersion(headers: IncomingHttpHeaders): void {
 /** Returns the place of the body of a PATCH. Throws `unsupported_media_type` and `invalid`. */
 export function patchPlace(headers: IncomingHttpHeaders): BodyPlace {
   assertPlain(headers);
-  if (headers['content-type'] !== 'application/offset+octet-stream')
+  if (!/^application\/offset\+octet-stream\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
     throw new Problem('unsupported_media_type', 'The body of a PATCH must have Content-Type: application/offset+octet-stream.');
   const offset = headers['upload-offset'];
   if (typeof offset !== 'string' || !isCount(offset))

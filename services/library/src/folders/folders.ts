@@ -25,12 +25,13 @@ export function folderHandlers({ database }: Ports, writer: Writer, origin: stri
     get: ({ input: { id }, caller }) => answerOf(database, caller.space_id, id),
 
     create(call) {
-      const { name, parent_id } = call.input;
+      const { parent_id } = call.input;
+      const name = call.input.name.trim();
       const space = call.caller.space_id;
       return rejectDuplicateName(
         database,
         space,
-        () => call.input,
+        () => ({ name, parent_id }),
         () =>
           writer.write(call, async function createInTransaction(tx) {
             await lockFolders(tx, space);
@@ -41,7 +42,8 @@ export function folderHandlers({ database }: Ports, writer: Writer, origin: stri
     },
 
     update(call) {
-      const { id, name, parent_id } = call.input;
+      const { id, parent_id } = call.input;
+      const name = call.input.name?.trim();
       const space = call.caller.space_id;
       let given: Values | undefined;
       return rejectDuplicateName(

@@ -21,8 +21,11 @@ const TOKEN = 32;
 /** Returns the hash by which an upload with a token is found. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Returns the command that sends a file to an address. */
-const curlOf = (name: string, url: string): string => `curl -T '${name.replaceAll("'", String.raw`'\''`)}' '${url}'`;
+/** Returns the command that sends a file to an address. `-g` takes the brackets and braces of a name as they are. */
+function curlOf(name: string, url: string): string {
+  const file = name.startsWith('-') ? `./${name}` : name;
+  return `curl -gT '${file.replaceAll("'", String.raw`'\''`)}' '${url}'`;
+}
 
 /** Creates the handlers of uploads; `removeRemains` is called after an upload has left bytes in the object store. */
 export function uploadHandlers(ports: Ports, writer: Writer, removeRemains: () => void): Handlers<typeof assetUploads> {
