@@ -52,6 +52,9 @@ export const usesQuery = (space_id: string, id: string, limit: number) => ({
 /** Returns true if a file is a picture that is small enough to be shown. */
 export const isShown = ({ kind, size }: Pick<Asset, 'kind' | 'size'>): boolean => kind === 'image' && size <= MAX_SHOWN_BYTES;
 
-/** Returns the address of the bytes of a picture on the own origin. Its version makes a replaced picture another address. */
-export const pictureUrl = (space_id: string, { id, version }: Pick<Asset, 'id' | 'version'>): string =>
+/** Returns the address of the bytes of a file on the own origin. */
+export const contentUrl = (space_id: string, id: string, version: number): string =>
   `/spaces/${space_id}/v1/assets/${id}/content?version=${version}`;
+
+/** Returns the address of a picture to show. Its version makes a replaced picture another address. */
+export const pictureUrl = (space_id: string, { id, version }: Pick<Asset, 'id' | 'version'>): string => contentUrl(space_id, id, version);

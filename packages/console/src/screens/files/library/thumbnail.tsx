@@ -1,0 +1,31 @@
+import { Archive, File, FileText, Film, Image, type LucideIcon, Music } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useSpace } from '../../../shell/session.tsx';
+import { type Asset, isShown, pictureUrl } from './asset.ts';
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  image: Image,
+  video: Film,
+  audio: Music,
+  pdf: FileText,
+  document: FileText,
+  text: FileText,
+  archive: Archive,
+};
+
+/** Renders a small picture of a file, or the icon of its kind. A picture that cannot be read is the icon too. */
+export function Thumbnail({ asset }: { readonly asset: Asset }): ReactElement {
+  const space = useSpace();
+  const url = pictureUrl(space.id, asset);
+  const [failed, setFailed] = useState<string>();
+  const Icon = icons[asset.kind] ?? File;
+  if (!isShown(asset) || failed === url)
+    return (
+      <span className="thumbnail">
+        <Icon size={18} aria-hidden="true" />
+      </span>
+    );
+  return (
+    <img className="thumbnail" src={url} alt={asset.alt_text ?? ''} loading="lazy" width={36} height={36} onError={() => setFailed(url)} />
+  );
+}
