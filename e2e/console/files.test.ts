@@ -24,6 +24,32 @@ const byteDoors = ['127.0.0.1', 'localhost'].map((host) => {
   return `${url.origin}/v1/uploads`;
 });
 
+/** A refusal of the service. */
+const refusal = (status: number, code: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  json: { type: 'about:blank', title: 'Refused', status, detail: 'Refused.', code },
+});
+
+/** A place that shows a file, as the service names it. */
+const shownOnPage = {
+  kind: 'page',
+  id: 'pag_01jd0000000000000000000000',
+  name: 'Opening hours',
+  place: 'layout',
+  is_public: true,
+  path: '/pages/pag_01jd0000000000000000000000',
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+
+/** Drops a file onto the list, as the browser does. */
+const DROP = `(() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(['Dropped'], 'dropped.txt'));
+  for (const type of ['dragover', 'drop'])
+    document.querySelector('.drop-area').dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+})()`;
+
 const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 
 test('a person uploads files, puts one into a folder, deletes it and takes that back, and shares it', async () => {
@@ -51,6 +77,22 @@ test('a person uploads files, puts one into a folder, deletes it and takes that 
   await dialog.getByRole('button', { name: 'Create the folder' }).click();
   await table.getByRole('link', { name: 'Brand' }).waitFor();
 
+  const deletions: unknown[] = [];
+  await page.route('**/v1/assets/bulk-delete', (route) => {
+    deletions.push(route.request().postDataJSON());
+    return deletions.length === 1 ? route.fulfill(refusal(409, 'attached')) : route.continue();
+  });
+  await page.route('**/used-by?*', (route) => route.fulfill({ json: { data: [shownOnPage], has_more: false, next_cursor: null } }));
+  await page.getByRole('button', { name: 'More acts on notes.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog.getByRole('link', { name: 'Opening hours' }).waitFor();
+  await dialog.getByText('(page, layout, visitors see it)').waitFor();
+  await dialog.getByRole('button', { name: 'Delete it all the same' }).click();
+  await table.getByText('notes.txt').waitFor({ state: 'detached' });
+  expect(deletions).toMatchObject([{ force: false }, { force: true }]);
+  await page.unrouteAll();
+  expect(complaints.splice(0).filter((one) => !one.includes('409'))).toEqual([]);
+
   await page.getByLabel('Choose logo.png').check();
   await page.getByRole('region', { name: 'Chosen files' }).getByRole('button', { name: 'Move' }).click();
   await dialog.getByRole('button', { name: 'Brand' }).click();
@@ -65,7 +107,7 @@ test('a person uploads files, puts one into a folder, deletes it and takes that 
   await page.getByRole('button', { name: 'More acts on logo.png' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('Nothing is in this folder yet.').waitFor();
-  expect((await client.assets.list({ trashed: true })).data.map(({ name }) => name)).toEqual(['logo.png']);
+  expect((await client.assets.list({ trashed: true, sort: 'name' })).data.map(({ name }) => name)).toEqual(['logo.png', 'notes.txt']);
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await table.getByRole('link', { name: 'logo.png' }).click();
 
@@ -112,10 +154,16 @@ test('an upload shows its progress, is cancelled, and continues where its bytes 
 
   const held = Promise.withResolvers<Route>();
   await page.route(doors, (route) => held.resolve(route));
-  await choose.setInputFiles(text('held.txt', 'Held'));
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload files' }).first().click();
+  await (await chooser).setFiles(text('held.txt', 'Held'));
   await held.promise;
   await uploads.getByRole('progressbar', { name: 'Sent of held.txt' }).waitFor();
   await uploads.getByText('1 file on the way, 0 % sent.').waitFor();
+  const question = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  expect((await question).type()).toBe('beforeunload');
+  await (await question).dismiss();
   await uploads.getByRole('button', { name: 'Cancel held.txt' }).click();
   await uploads.getByText('held.txt').waitFor({ state: 'detached' });
   await page.unroute(doors);
@@ -142,10 +190,30 @@ test('an upload shows its progress, is cancelled, and continues where its bytes 
   const stored = await fetch(`${profile.base_url}/assets/${asset!.id}/content`, { headers: { authorization: `Bearer ${api_key}` } });
   expect(await stored.text()).toBe(content);
 
+  await page.evaluate(DROP);
+  await page.getByRole('table').getByText('dropped.txt').waitFor();
   await choose.setInputFiles(text('no.png', 'No picture'));
   await uploads.getByText('The ending of the name does not fit the content.').waitFor();
   await picture(page, 'console-uploads');
   await expectFit(page);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a viewer reads files, and sees nothing that changes them', async () => {
+  const { space_id, client } = await newSpace();
+  const viewer = await newMember(space_id, 'viewer');
+  await client.folders.create({ name: 'Brand' });
+  const { id } = await client.assets.create({ name: 'logo.png', content_base64: RED_POINT });
+  const { page, complaints, open, close } = await openConsole(browser, viewer);
+  const buttons = async () => (await page.locator('main button:visible').allTextContents()).filter((name) => name !== '');
+  await open(`/spaces/${space_id}/assets`);
+  await page.getByRole('table').getByText('logo.png').waitFor();
+  expect(await page.locator('main input[type=file], main input[type=checkbox], .drop-area').count()).toBe(0);
+  expect((await buttons()).filter((name) => /folder|Upload|Delete|Move|Acts/i.test(name))).toEqual([]);
+  await open(`/spaces/${space_id}/assets/${id}`);
+  await page.getByText('Nothing shows this file.').waitFor();
+  expect((await buttons()).filter((name) => !/same call|Copy/.test(name))).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });

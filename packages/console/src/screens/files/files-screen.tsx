@@ -1,10 +1,10 @@
 import './files.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { FolderPlus } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { sayFailed } from '../../parts/toast.tsx';
 import type { PathArguments } from '../../routing/designed-screens.ts';
 import { useSearchParams } from '../../routing/use-search-params.ts';
@@ -36,7 +36,7 @@ export function FilesScreen({ id }: PathArguments): ReactElement {
   const { path, error, refetch } = useFolderPath(folder_id);
   const folder = path?.at(-1);
   const isTrashed = folder?.trashed_at != null;
-  const canAdd = !values.trash && !isTrashed && !error;
+  const canAdd = !values.trash && !isTrashed;
   const mayUpload = space.scopes.includes('assets:write') && canAdd;
   const mayFolder = space.scopes.includes('documents:write') && canAdd;
   const title = values.trash ? 'Trash' : folder_id === null ? 'Files' : (folder?.name ?? 'Folder');
@@ -44,44 +44,50 @@ export function FilesScreen({ id }: PathArguments): ReactElement {
   return (
     <>
       {(folder_id !== null || values.trash) && <FolderCrumbs above={path?.slice(0, -1) ?? []} />}
-      <PageHead
-        key={folder_id ?? title}
-        title={title}
-        {...(folder_id === null && !values.trash && { about: 'Pictures, documents and other files, in folders.' })}
-      >
-        <SameCall contract="assets" name="list" args={assetFilterOf(values)} />
-        <MoreActs contract="assets" name="list" except={HAS} />
-        {mayFolder && (
-          <Button onClick={() => setParams({ new: true })}>
-            <FolderPlus size={16} aria-hidden="true" />
-            New folder
-          </Button>
-        )}
-        {upload}
-      </PageHead>
-      <PlaceTabs path="/assets" />
+      {path ? (
+        <PageHead
+          key={folder_id ?? title}
+          title={title}
+          {...(folder_id === null && !values.trash && { about: 'Pictures, documents and other files, in folders.' })}
+        >
+          <SameCall contract="assets" name="list" args={assetFilterOf(values)} />
+          <MoreActs contract="assets" name="list" except={HAS} />
+          {mayFolder && <Button onClick={() => setParams({ new: true })}>New folder</Button>}
+          {upload}
+        </PageHead>
+      ) : error ? (
+        <PageHead title={title} />
+      ) : (
+        <h1 className="hidden-text">{title}</h1>
+      )}
+      <UploadList />
       {error && <ProblemNotice error={error} onRetry={refetch} />}
-      {folder && isTrashed && (
-        <div className="notice warn" role="status">
-          <p className="title">This folder is in the trash.</p>
-          {space.scopes.includes('documents:write') && (
-            <div>
-              <Button onClick={() => void restoreFolder(queries, space.id, folder).catch(sayFailed)}>Restore the folder</Button>
+      {!path && !error && <Skeleton />}
+      {path && (
+        <>
+          <PlaceTabs path="/assets" />
+          {folder && isTrashed && (
+            <div className="notice warn" role="status">
+              <p className="title">This folder is in the trash.</p>
+              {space.scopes.includes('documents:write') && (
+                <div>
+                  <Button onClick={() => void restoreFolder(queries, space.id, folder).catch(sayFailed)}>Restore the folder</Button>
+                </div>
+              )}
             </div>
           )}
-        </div>
+          <FileFilters values={values} onChange={(changed) => setParams(changed, { replace: true })} />
+          <DropArea place={mayUpload ? { folder_id } : undefined}>
+            <FileList key={JSON.stringify([folder_id, values.trash])} values={values}>
+              <div className="row">
+                {upload}
+                <SameCall contract="asset_uploads" name="create" args={{ name: 'photo.jpg', size: 52_428 }} />
+              </div>
+            </FileList>
+            {mayUpload && <p className="soft drop-hint">Drop files here to upload them.</p>}
+          </DropArea>
+        </>
       )}
-      <FileFilters values={values} onChange={(changed) => setParams(changed, { replace: true })} />
-      <UploadList />
-      <DropArea place={mayUpload ? { folder_id } : undefined}>
-        <FileList key={JSON.stringify([folder_id, values.trash])} values={values}>
-          <div className="row">
-            {upload}
-            <SameCall contract="asset_uploads" name="create" args={{ name: 'photo.jpg', size: 52_428 }} />
-          </div>
-        </FileList>
-        {mayUpload && <p className="soft drop-hint">Drop files here to upload them.</p>}
-      </DropArea>
       {values.new && mayFolder && (
         <NameDialog
           title="New folder"

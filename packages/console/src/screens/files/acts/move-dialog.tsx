@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight, Folder as FolderIcon } from 'lucide-react';
+import { Folder as FolderIcon } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { spaceClient } from '../../../api/space-client.ts';
 import { useFormCall } from '../../../api/use-form-call.ts';
@@ -58,7 +58,6 @@ export function MoveDialog({ what, from, except, onMove, onClose }: MoveDialogPr
                 <button type="button" className="item" onClick={() => setAt(folder.id)}>
                   <FolderIcon size={16} aria-hidden="true" />
                   <span className="cut">{folder.name}</span>
-                  <ChevronRight className="tail" size={16} aria-hidden="true" />
                 </button>
               </li>
             ))}

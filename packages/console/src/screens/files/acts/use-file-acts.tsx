@@ -40,6 +40,10 @@ type Asked = 'rename' | 'move' | 'remove' | 'for-good';
 
 const nameOf = (things: Things): string => ('folder' in things ? `“${things.folder.name}”` : filesText(things.assets));
 
+/** Returns true if the deletion of things is refused without an answer, as far as the list knows: a folder is not empty, or a file is shown. */
+const needsAnswer = (things: Things): boolean =>
+  'folder' in things ? things.folder.folders + things.folder.assets > 0 : things.assets.some(({ used_by_count }) => used_by_count > 0);
+
 /** Returns what can be done with files and folders. `onDone` runs after each act, with true after a deletion for good. */
 export function useFileActs(onDone: (isGone: boolean) => void): FileActs {
   const space = useSpace();
@@ -49,6 +53,7 @@ export function useFileActs(onDone: (isGone: boolean) => void): FileActs {
   const done = (act: Promise<unknown>) => act.then(() => onDone(false));
 
   async function remove(things: Things): Promise<void> {
+    if (needsAnswer(things)) return setOpened({ asked: 'remove', things });
     try {
       if ('assets' in things) await done(deleteFiles(queries, space.id, things.assets, false));
       else await done(deleteFolder(queries, space.id, things.folder, { contents: 'refuse', force: false }));

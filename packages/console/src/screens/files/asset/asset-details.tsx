@@ -54,9 +54,9 @@ export function AssetDetails({ thing }: { readonly thing: Thing<Asset> }): React
       <TextArea label="Notes" {...field('description')} />
       <TextArea label="Tags" help="One in each line." {...field('tags')} />
       {isPicture && mayWrite && (
-        <fieldset className="stack">
+        <fieldset className="field">
           <legend className="label">Focal point</legend>
-          <p className="soft">Crops of the picture contain this point. Click in the picture, or enter it here.</p>
+          <p className="help">Crops of the picture contain this point. Click in the picture, or enter it here.</p>
           <div className="filters">
             {axes.map(([axis, label]) => (
               <TextField

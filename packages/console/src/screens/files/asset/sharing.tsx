@@ -56,13 +56,15 @@ export function Sharing({ asset }: { readonly asset: Asset }): ReactElement {
       )}
       <div className="row">
         {space.scopes.includes('assets:run') && (
-          <Button look={is_public ? undefined : 'primary'} onClick={() => void publish()}>
-            {is_public ? 'Make it private' : 'Publish'}
-          </Button>
+          <>
+            <Button look={is_public ? undefined : 'primary'} onClick={() => void publish()}>
+              {is_public ? 'Make it private' : 'Publish'}
+            </Button>
+            <SameCall contract="assets" name="publish" args={{ id, publish: !is_public }} />
+          </>
         )}
         {mayWrite && <Button onClick={() => setOpened('link')}>Create a link</Button>}
         {mayWrite && <Button onClick={() => setOpened('end')}>End all links</Button>}
-        <SameCall contract="assets" name="publish" args={{ id, publish: !is_public }} />
       </div>
       {opened === 'link' && <LinkDialog asset={asset} onClose={() => setOpened(undefined)} />}
       {opened === 'end' && (

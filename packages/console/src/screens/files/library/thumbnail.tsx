@@ -1,24 +1,14 @@
-import { Archive, File, FileText, Film, Image, type LucideIcon, Music } from 'lucide-react';
+import { FileText, Image } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useSpace } from '../../../shell/session.tsx';
 import { type Asset, isShown, pictureUrl } from './asset.ts';
 
-const icons: Readonly<Record<string, LucideIcon>> = {
-  image: Image,
-  video: Film,
-  audio: Music,
-  pdf: FileText,
-  document: FileText,
-  text: FileText,
-  archive: Archive,
-};
-
-/** Renders a small picture of a file, or the icon of its kind. A picture that cannot be read is the icon too. */
+/** Renders a small picture of a file, or an icon. A picture that cannot be read is an icon too. */
 export function Thumbnail({ asset }: { readonly asset: Asset }): ReactElement {
   const space = useSpace();
   const url = pictureUrl(space.id, asset);
   const [failed, setFailed] = useState<string>();
-  const Icon = icons[asset.kind] ?? File;
+  const Icon = asset.kind === 'image' ? Image : FileText;
   if (!isShown(asset) || failed === url)
     return (
       <span className="thumbnail">

@@ -15,7 +15,7 @@ export interface FileFiltersProps {
 export function FileFilters({ values, onChange }: FileFiltersProps): ReactElement {
   const [typed, setTyped] = useTyped(values.search ?? '', (search) => onChange({ search: search === '' ? undefined : search }));
   return (
-    <search className="filters">
+    <search className="filters file-filters">
       <TextField
         label="Filter"
         type="search"

@@ -73,13 +73,13 @@ export function FileTable({ folders, assets, chosen, onChoose, acts, isTrash, ha
                   <Named
                     href={isTrash ? undefined : folderPath(space.id, folder.id)}
                     name={folder.name}
-                    place={hasPlace ? folder.path : null}
+                    place={hasPlace ? folder.path.split('/').slice(0, -1).join('/') : null}
                   />
                 </span>
               </td>
               <td data-label="Kind">Folder</td>
               <td data-label="In it" className="end number">
-                {folder.folders + folder.assets}
+                {counted(folder.folders + folder.assets)}
               </td>
               <td className="bare" />
               <td data-label={isTrash ? 'Deleted' : 'Created'}>
@@ -132,6 +132,8 @@ export function FileTable({ folders, assets, chosen, onChoose, acts, isTrash, ha
     </div>
   );
 }
+
+const counted = (things: number): string => (things === 1 ? '1 thing' : `${things} things`);
 
 interface NamedProps {
   readonly href: string | undefined;
