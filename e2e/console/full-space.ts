@@ -20,6 +20,7 @@ export async function newFullSpace(): Promise<TestPerson> {
   const { id: table_id } = await client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
   await client.rows.create({ table_id, data: { name: 'Steam engine' } });
   await newAppointments(client);
+  await storeFiles(client);
   await client.forms.create({ name: 'Summer party', template: 'event_rsvp' });
   await client.social.create_draft({ text: `It weaves. https://example.com/${'long'.repeat(40)}` });
   await client.social.create_planner({ name: 'Mornings', timezone: 'Europe/London', slots: [{ weekday: 'monday', time: '09:00' }] });
@@ -61,6 +62,20 @@ async function newAppointments({ calendar, booking_pages, bookings }: Client): P
       skip_availability_check: true,
     }),
   ]);
+}
+
+/** A picture of one red point. */
+export const RED_POINT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGO4YGAAAAMEATF0v3V3AAAAAElFTkSuQmCC';
+
+/** Creates a folder, files of several kinds, one with a name as long as names can be, and one in the trash. */
+async function storeFiles({ assets, folders }: Client): Promise<void> {
+  const text = Buffer.from('Hello').toString('base64');
+  const { id: folder_id } = await folders.create({ name: 'Brand' });
+  await assets.create({ name: 'inside.txt', content_base64: text, folder_id });
+  await assets.create({ name: 'logo.png', content_base64: RED_POINT, alt_text: 'A red point' });
+  await assets.create({ name: `${'Donaudampfschifffahrt'.repeat(9)}.txt`, content_base64: text });
+  const { id } = await assets.create({ name: 'old.txt', content_base64: text });
+  await assets.delete({ id });
 }
 
 /** Creates a site with pages in each state, and a blog with a post. */

@@ -59,7 +59,7 @@ export function createConsoleApp(gateway: Gateway, parts: ConsoleParts): Express
   const own = new URL(consoleUrl);
   const { space, person } = consoleRouters(withSessions(gateway, parts));
   const openLive = liveRoute(gateway, parts.authenticator, parts.live);
-  const shellHead = shellHeaders(consoleUrl, publicUrl);
+  const shellHead = shellHeaders({ consoleUrl, publicUrl, apiUrl: gateway.baseUrl });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -1,11 +1,23 @@
+import { uploadDoor } from '@space/contracts/uploads';
 import { contentSecurityPolicy } from '@space/web';
 import { type Headers, headerList } from '../http/headers.ts';
 
+/** The path of every address that takes bytes, on the origin of the API. */
+const UPLOADS_PATH = `/v1${uploadDoor.path.slice(0, uploadDoor.path.indexOf(':'))}`;
+
+/** The addresses of the other origins that the browser app uses. */
+export interface ShellAddresses {
+  readonly consoleUrl: string;
+  readonly publicUrl: string;
+  /** The address of the API, without the version and without a slash at its end. */
+  readonly apiUrl: string;
+}
+
 /**
  * Returns the headers of the document of the browser app. Only files of the console run in it, text never becomes markup (Trusted Types),
- * no page frames it, and it frames pages of the public origin only.
+ * and no page frames it. It frames pages of the public origin only, and sends bytes of uploads to the API, which is its one other request.
  */
-export const shellHeaders = (consoleUrl: string, publicUrl: string): Headers => [
+export const shellHeaders = ({ consoleUrl, publicUrl, apiUrl }: ShellAddresses): Headers => [
   ...documentHeaders(consoleUrl),
   ...headerList({
     'Content-Security-Policy': contentSecurityPolicy({
@@ -14,7 +26,7 @@ export const shellHeaders = (consoleUrl: string, publicUrl: string): Headers => 
       'style-src': "'self'",
       'img-src': ["'self'", 'data:', 'blob:'],
       'font-src': "'self'",
-      'connect-src': "'self'",
+      'connect-src': ["'self'", new URL(`${apiUrl}${UPLOADS_PATH}`).href],
       'worker-src': "'self'",
       'frame-src': new URL(publicUrl).origin,
       'form-action': "'self'",

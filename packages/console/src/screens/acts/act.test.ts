@@ -69,6 +69,22 @@ const designed: Readonly<Record<string, readonly string[]>> = {
     'social.publish',
     'social.cancel',
   ],
+  'screens/files': [
+    'assets.update',
+    'assets.move_bulk',
+    'assets.delete',
+    'assets.delete_bulk',
+    'assets.restore_bulk',
+    'assets.restore_version',
+    'assets.publish',
+    'assets.create_link',
+    'asset_uploads.create',
+    'asset_uploads.cancel',
+    'folders.create',
+    'folders.update',
+    'folders.delete',
+    'folders.restore',
+  ],
   'screens/forms': [
     'forms.create',
     'forms.update',
@@ -158,8 +174,9 @@ test('a screen of every read can be reached by links from the places of a Space'
     const entry = entryRead(read);
     if (entry) open.push(entry.read.path);
   }
-  // The palette and the screens of deliveries, agents, keys and members show these themselves.
+  // The palette and the screens of files, deliveries, agents, keys and members show these themselves.
   const byDesign = [
+    '/assets/uploads/:id',
     '/me',
     '/events/search',
     '/search',

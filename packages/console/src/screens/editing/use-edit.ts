@@ -119,12 +119,3 @@ function withSaved<Value>({ value }: Thing<Value>, now: Thing<Value>, names: rea
   const saved = now.value as Arguments;
   return { value: { ...value, ...Object.fromEntries(names.map((name) => [name, saved[name]])) }, etag: now.etag };
 }
-
-/** Returns the fields of an object that differ from those of another one, and their values there. */
-export function differencesOf<T extends object>(now: T, saved: T): { readonly fields: Arguments; readonly before: Arguments } {
-  const names = (Object.keys(now) as (keyof T & string)[]).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(saved[name]));
-  return {
-    fields: Object.fromEntries(names.map((name) => [name, now[name]])),
-    before: Object.fromEntries(names.map((name) => [name, saved[name]])),
-  };
-}

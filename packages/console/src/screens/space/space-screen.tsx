@@ -16,7 +16,8 @@ import { ZoneField } from '../../parts/zone-field.tsx';
 import { PageHead } from '../../shell/page-head.tsx';
 import { useSpace } from '../../shell/session.tsx';
 import { withConfirmation } from '../../shell/step-up.tsx';
-import { differencesOf, useEdit } from '../editing/use-edit.ts';
+import { differencesOf } from '../editing/differences.ts';
+import { useEdit } from '../editing/use-edit.ts';
 
 interface SpaceValue {
   readonly name: string;
