@@ -1,4 +1,5 @@
 export * from './asset.ts';
+export * from './asset-processing.ts';
 export * from './asset-sharing.ts';
 export * from './asset-uploads.ts';
 export * from './asset-versions.ts';

@@ -57,3 +57,15 @@ export const ASSET_TRASH_DAYS = 30;
 
 /** Hours after which bytes that no asset has leave the object store. */
 export const UNUSED_OBJECT_HOURS = 48;
+
+/** Bytes of the largest picture that is decoded; a larger one stays a file without width and height. */
+export const MAX_PICTURE_BYTES = 64 * 1_048_576;
+
+/** Pixels of the largest picture. */
+export const MAX_PICTURE_PIXELS = 50_000_000;
+
+/** Milliseconds that the work on one file may take. */
+export const MEDIA_WORK_MS = 20_000;
+
+/** Times that the work on one file begins before it has failed. */
+export const MEDIA_WORK_ATTEMPTS = 2;

@@ -8,6 +8,7 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { assertOneSource, type Receiving, receiveContent } from '../content/content.ts';
 import { beginUse, endUses, lockObjects, orRelease, storeObject } from '../objects/store-object.ts';
+import { requestProcessing } from '../processing/request-processing.ts';
 import { type AssetFile, type AssetRow, urlName } from '../rows/asset-row.ts';
 import { updateAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
@@ -112,6 +113,7 @@ export async function giveFile(
   };
   await insertVersion(tx, space, asset.id, { ...file, version: after.file_version }, actor, tx.now);
   await updateAssetRows(tx, [after]);
+  await requestProcessing(tx, space, file);
   const gone = await deleteOldVersions(tx, space, asset.id, MAX_ASSET_VERSIONS);
   if (gone.length > 0) await endUses(tx, space, gone, 0);
   const dataOf = await eventDataOf(tx, space, [after], origin);

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { MAX_PICTURE_BYTES } from './limits.ts';
+
+/** The works that media does on the bytes of a file. */
+export const processingWorks = ['picture', 'text'] as const;
+
+/** A work that media does on the bytes of a file. */
+export const ProcessingWork = z.enum(processingWorks);
+
+/** A work that media does on the bytes of a file. */
+export type ProcessingWork = z.output<typeof ProcessingWork>;
+
+/** The status of a part of what is known of a file. `unsupported`: files of this kind have no such part. */
+export const ProcessingStatus = z.enum(['pending', 'done', 'failed', 'unsupported']);
+
+/** The status of a part of what is known of a file. */
+export type ProcessingStatus = z.output<typeof ProcessingStatus>;
+
+/** The media types of pictures that are decoded. */
+export const decodedPictures: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
+
+/** Returns the works that a file needs, by its kind and size. */
+export function worksOf({ content_type, size }: { readonly content_type: string; readonly size: number }): readonly ProcessingWork[] {
+  return decodedPictures.includes(content_type) && size <= MAX_PICTURE_BYTES ? ['picture'] : [];
+}

@@ -1,0 +1,16 @@
+import type { ProcessingWork } from '@space/contracts/assets';
+import type { CommonQueryMethods } from 'slonik';
+import type { FileBytes } from '../file/file-bytes.ts';
+import type { Workers } from '../worker/workers.ts';
+import { finishPicture, type Job } from './files.queries.ts';
+
+/** The storing of the result of a work; false if the claim has ended. */
+export type StoreResult = (tx: CommonQueryMethods, job: Job, now: string) => Promise<boolean>;
+
+/** Does the works on files, by kind: each returns how its result is stored. */
+export const fileWorks: Readonly<Partial<Record<ProcessingWork, (workers: Workers, file: FileBytes) => Promise<StoreResult>>>> = {
+  async picture(workers, file) {
+    const facts = await workers.run('picture', file);
+    return (tx, job, now) => finishPicture(tx, job, facts, now);
+  },
+};
