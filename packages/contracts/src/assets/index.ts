@@ -1,6 +1,7 @@
 export * from './asset.ts';
 export * from './asset-processing.ts';
 export * from './asset-sharing.ts';
+export * from './asset-text.ts';
 export * from './asset-uploads.ts';
 export * from './asset-versions.ts';
 export * from './assets.events.ts';

@@ -64,6 +64,21 @@ export const MAX_PICTURE_BYTES = 64 * 1_048_576;
 /** Pixels of the largest picture. */
 export const MAX_PICTURE_PIXELS = 50_000_000;
 
+/** Bytes of the largest PDF or office file whose text is read: 50 MiB. */
+export const MAX_TEXT_SOURCE_BYTES = 50 * 1_048_576;
+
+/** Bytes of the text of one file that is stored, in UTF-8: 2 MiB. */
+export const MAX_ASSET_TEXT_BYTES = 2 * 1_048_576;
+
+/** Bytes of one page of the text of a file, in JSON. */
+export const ASSET_TEXT_PAGE_BYTES = 36_000;
+
+/** Characters of the beginning of its text that an asset has. */
+export const TEXT_EXCERPT_CHARACTERS = 500;
+
+/** Files of one Space in whose texts a word is found. */
+export const MAX_TEXT_MATCHES = 1_000;
+
 /** Milliseconds that the work on one file may take. */
 export const MEDIA_WORK_MS = 20_000;
 

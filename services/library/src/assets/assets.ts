@@ -1,4 +1,4 @@
-import { type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json } from '@space/bus';
 import type { assets } from '@space/contracts/assets';
 import { readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
@@ -6,6 +6,8 @@ import type { Ports } from '@space/runtime';
 import type { Receiving } from '../content/content.ts';
 import { answerOf } from '../rows/find-asset.ts';
 import { sharingHandlers } from '../sharing/sharing.ts';
+import { readAssetText } from '../texts/asset-text.ts';
+import { findExcerpt } from '../texts/texts.queries.ts';
 import { trashHandlers } from '../trash/trash.ts';
 import { versionHandlers } from '../versions/versions.ts';
 import { createAsset } from './create-asset.ts';
@@ -18,7 +20,11 @@ export function assetHandlers(ports: Ports, writer: Writer, receiving: Receiving
   const { database } = ports;
   return {
     list: async ({ input, caller }) => new Json(await readPage(database, listAssets(caller.space_id, origin, input))),
-    get: ({ input, caller }) => answerOf(database, caller.space_id, input.id, origin),
+    async get({ input: { id }, caller }) {
+      const answer = await answerOf(database, caller.space_id, id, origin);
+      return extendJson(answer, { text_excerpt: await findExcerpt(database, caller.space_id, id) });
+    },
+    text: readAssetText(database),
     create: createAsset(ports, writer, receiving, origin),
     update: updateAsset(ports, writer, origin),
     move_bulk: moveAssets(ports, writer, origin),

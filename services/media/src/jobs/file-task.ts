@@ -9,7 +9,7 @@ import { WorkerEnded } from '../worker/worker-process.ts';
 import type { Workers } from '../worker/workers.ts';
 import { claimJobs, failJob, type Job, postponeJob } from './files.queries.ts';
 import { readFile } from './read-file.ts';
-import { fileWorks, type StoreResult } from './work-on-file.ts';
+import { bytesFor, fileWorks, type StoreResult } from './work-on-file.ts';
 
 /** The time for which a process claims a file: its work, and reading the bytes before it. */
 const CLAIM_MS = MEDIA_WORK_MS + MINUTE_MS;
@@ -26,9 +26,9 @@ export function fileTask(ports: Ports, workers: Workers): Task {
   async function perform(job: Job): Promise<void> {
     if (job.attempts > MEDIA_WORK_ATTEMPTS) return end(job, 'worker_ended');
     try {
-      const bytes = await readFile(objectsOf(ports), job.space_id, job.sha256, job.size);
+      const bytes = await readFile(objectsOf(ports), job.space_id, job.sha256, bytesFor(job));
       if (!bytes) return end(job, 'missing');
-      return store(job, await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type }));
+      return store(job, await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size }));
     } catch (error) {
       if (error instanceof Unreadable) return end(job, error.reason);
       const isWorker = error instanceof WorkerEnded;

@@ -30,7 +30,8 @@ export const claimJobs = (
       order by d.due_at limit ${limit} for update skip locked)
     returning p.space_id, p.sha256, p.work, p.content_type, p.size, p.attempts`);
 
-const isJob = ({ space_id, sha256, work, attempts }: Job) => sql.fragment`
+/** The condition of the row of a claimed work. */
+export const isJob = ({ space_id, sha256, work, attempts }: Job) => sql.fragment`
   space_id = ${space_id} and sha256 = ${sha256} and work = ${work} and status = 'pending' and attempts = ${attempts}`;
 
 /** Lets a claimed work begin again at a time; `counts` says whether this attempt counts. */

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { docxOf, odtOf, pptxOf, run, xlsxOf } from '../../test/fixtures/office-files.ts';
 import { pdfOf } from '../../test/fixtures/pdf-of.ts';
-import { extractText, textNeed } from './extract-text.ts';
+import { extractText } from './extract-text.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const textOf = async (content_type: string, bytes: Buffer | string, max = 10_000) =>
-  (await extractText({ content_type, bytes: Buffer.from(bytes), is_beginning: false }, max)).text;
+  (await extractText({ content_type, bytes: Buffer.from(bytes), size: bytes.length }, max)).text;
 
 test('reads the pages and lines of a PDF', async () => {
   const pdf = pdfOf([['Terms (of payment)', '30 days'], [], ['Total: 42 \u20ac'.replace('\u20ac', '\x80')]]);
@@ -63,27 +63,11 @@ test.each([
 });
 
 test('a text is cut at a number of bytes without half a character, and says so', async () => {
-  const source = { content_type: 'text/plain', bytes: Buffer.from('€'.repeat(1_000)), is_beginning: false };
+  const source = { content_type: 'text/plain', bytes: Buffer.from('€'.repeat(1_000)), size: 3_000 };
   expect(await extractText(source, 100)).toEqual({ text: '€'.repeat(33), is_truncated: true });
   expect(await extractText(source, 3_000)).toEqual({ text: '€'.repeat(1_000), is_truncated: false });
-  expect(await extractText({ ...source, is_beginning: true }, 3_000)).toMatchObject({ is_truncated: true });
-  const pdf = {
-    content_type: 'application/pdf',
-    bytes: pdfOf(Array.from({ length: 20 }, () => ['word '.repeat(100)])),
-    is_beginning: false,
-  };
+  expect(await extractText({ ...source, size: 3_001 }, 3_000)).toMatchObject({ is_truncated: true });
+  const bytes = pdfOf(Array.from({ length: 20 }, () => ['word '.repeat(100)]));
+  const pdf = { content_type: 'application/pdf', bytes, size: bytes.length };
   expect((await extractText(pdf, 1_200)).text.length).toBeLessThanOrEqual(1_200);
-});
-
-test.each([
-  ['application/pdf', 'whole'],
-  [`${OFFICE}.wordprocessingml.document`, 'whole'],
-  ['application/vnd.oasis.opendocument.text', 'whole'],
-  ['text/csv', 'beginning'],
-  ['application/ld+json', 'beginning'],
-  ['application/msword', undefined],
-  ['image/png', undefined],
-  ['application/vnd.constructor', undefined],
-])('the text of %s needs %s', (content_type, need) => {
-  expect(textNeed(content_type)).toBe(need);
 });

@@ -1,7 +1,7 @@
+import { Unreadable } from '../file/unreadable.ts';
 import { collectDocumentPart, collectOpenDocument } from './office-parts.ts';
 import { collectSheets } from './sheet-text.ts';
 import type { TextCollector } from './text-collector.ts';
-import { TextFailure } from './text-failure.ts';
 import { openZip, type ZipParts } from './zip-parts.ts';
 
 /** Adds the text of an office file: the parts of its ZIP that have text. */
@@ -52,7 +52,7 @@ export async function collectOffice(bytes: Buffer, collect: CollectOffice, colle
   try {
     await collect(parts, collector);
   } catch (error) {
-    if (!(error instanceof TextFailure) || error.reason !== 'too_large' || collector.isEmpty()) throw error;
+    if (!(error instanceof Unreadable) || error.reason !== 'too_large' || collector.isEmpty()) throw error;
     collector.cut();
   }
 }

@@ -1,5 +1,5 @@
+import { Unreadable } from '../file/unreadable.ts';
 import type { TextCollector } from './text-collector.ts';
-import { TextFailure } from './text-failure.ts';
 
 /** Pages of a PDF that are read. */
 const MAX_PAGES = 5_000;
@@ -11,7 +11,7 @@ interface Piece {
 }
 
 /**
- * Adds the text of a PDF, page by page. It draws nothing, evaluates no script of the file and fetches nothing. Throws TextFailure for an encrypted or
+ * Adds the text of a PDF, page by page. It draws nothing, evaluates no script of the file and fetches nothing. Throws Unreadable for an encrypted or
  * broken file; a page that is broken is left out.
  */
 export async function collectPdf(bytes: Uint8Array, collector: TextCollector): Promise<void> {
@@ -23,8 +23,8 @@ export async function collectPdf(bytes: Uint8Array, collector: TextCollector): P
     enableXfa: false,
     isOffscreenCanvasSupported: false,
   }).catch((error: Error) => {
-    if (error.name === 'PasswordException') throw new TextFailure('encrypted', 'The PDF needs a password.');
-    throw new TextFailure('broken', `The PDF cannot be read: ${error.message}`, error);
+    if (error.name === 'PasswordException') throw new Unreadable('encrypted');
+    throw new Unreadable('unreadable', { cause: error });
   });
   let failed = 0;
   const pages = Math.min(document.numPages, MAX_PAGES);
@@ -42,7 +42,7 @@ export async function collectPdf(bytes: Uint8Array, collector: TextCollector): P
       failed += 1;
     }
   }
-  if (pages > 0 && failed === pages) throw new TextFailure('broken', 'No page of the PDF can be read.');
+  if (pages > 0 && failed === pages) throw new Unreadable('unreadable');
   if (document.numPages > MAX_PAGES) collector.cut();
   // The thread is used again: the fonts and pages of this file leave its memory.
   await document.loadingTask.destroy().catch(() => {});

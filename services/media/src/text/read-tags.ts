@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { TextFailure } from './text-failure.ts';
+import { Unreadable } from '../file/unreadable.ts';
 
 /** Elements in each other. Deeper ones would cost time by the square of their number. */
 const MAX_DEPTH = 2_000;
@@ -15,7 +15,7 @@ export interface TagHandlers {
 
 /**
  * Reads XML or HTML from left to right. It reads no DTD: entities but those of the language stay as they are written, and nothing is fetched. Throws
- * TextFailure for a document that is nested too deep.
+ * Unreadable for a document that is nested too deep.
  */
 export async function readTags(
   chunks: AsyncIterable<Uint8Array>,
@@ -28,7 +28,7 @@ export async function readTags(
     {
       onopentag(name, attributes) {
         depth += 1;
-        if (depth > MAX_DEPTH) throw new TextFailure('broken', `The document has elements in more than ${MAX_DEPTH} others.`);
+        if (depth > MAX_DEPTH) throw new Unreadable('nested_too_deep');
         open(localName(name), attributes);
       },
       onclosetag(name) {

@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise } from 'yauzl';
-import { TextFailure } from './text-failure.ts';
+import { Unreadable } from '../file/unreadable.ts';
 
 /** Entries of an archive that are looked at. */
 const MAX_ENTRIES = 10_000;
@@ -9,17 +9,17 @@ export const MAX_UNPACKED_BYTES = 128 * 1_048_576;
 /** The parts of an office file, which is a ZIP. */
 export interface ZipParts {
   readonly names: readonly string[];
-  /** Yields the bytes of a part; nothing for one that is absent. Throws TextFailure after `MAX_UNPACKED_BYTES` of all parts. */
+  /** Yields the bytes of a part; nothing for one that is absent. Throws Unreadable after `MAX_UNPACKED_BYTES` of all parts. */
   read(name: string): AsyncGenerator<Buffer, void>;
 }
 
-/** Opens an archive. Throws TextFailure for one that is broken or has too many entries. */
+/** Opens an archive. Throws Unreadable for one that is broken or has too many entries. */
 export async function openZip(bytes: Buffer): Promise<ZipParts> {
   const entries = new Map<string, Entry>();
   const zip = await fromBufferPromise(bytes).catch(throwBroken);
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entries.size === MAX_ENTRIES) throw new TextFailure('too_large', `The archive has more than ${MAX_ENTRIES} entries.`);
+      if (entries.size === MAX_ENTRIES) throw new Unreadable('too_large');
       if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
     }
   } catch (error) {
@@ -31,12 +31,11 @@ export async function openZip(bytes: Buffer): Promise<ZipParts> {
     async *read(name) {
       const entry = entries.get(name);
       if (!entry) return;
-      if (entry.isEncrypted()) throw new TextFailure('encrypted', 'The archive is encrypted.');
+      if (entry.isEncrypted()) throw new Unreadable('encrypted');
       try {
         for await (const chunk of await zip.openReadStreamPromise(entry)) {
           unpacked += (chunk as Buffer).length;
-          if (unpacked > MAX_UNPACKED_BYTES)
-            throw new TextFailure('too_large', `The archive has more than ${MAX_UNPACKED_BYTES} bytes of parts.`);
+          if (unpacked > MAX_UNPACKED_BYTES) throw new Unreadable('too_large');
           yield chunk as Buffer;
         }
       } catch (error) {
@@ -47,6 +46,6 @@ export async function openZip(bytes: Buffer): Promise<ZipParts> {
 }
 
 function throwBroken(error: unknown): never {
-  if (error instanceof TextFailure) throw error;
-  throw new TextFailure('broken', `The archive cannot be read: ${(error as Error).message}`, error);
+  if (error instanceof Unreadable) throw error;
+  throw new Unreadable('unreadable', { cause: error });
 }
