@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { MEDIA_WORK_MS } from '@space/contracts/assets';
 import { SECOND_MS } from '@space/time';
 import { Unreadable } from '../file/unreadable.ts';
+import { guardMemory } from './memory-guard.ts';
 import type { WorkerReply, WorkerRequest } from './worker-message.ts';
 
 /** Thrown when a worker process ended before it replied: it was killed, it crashed, or its time was over. */
@@ -18,6 +19,9 @@ const HEAP_MB = 256;
 
 /** Bytes of memory from which a worker process is replaced between two works: the decoder does not return all memory. */
 const MAX_RSS = 400 * 1_048_576;
+
+/** Bytes of memory at which a worker process is ended during a work on a text: buffers of a bomb are no objects of its heap. */
+const MAX_TEXT_RSS = 512 * 1_048_576;
 
 /** The time after which an idle worker process ends. */
 const IDLE_MS = 60 * SECOND_MS;
@@ -86,6 +90,10 @@ function ask(child: ChildProcess, request: WorkerRequest, deadline_ms: number): 
   const onMessage = (reply: unknown) => resolve(reply as WorkerReply);
   const onExit = (code: number | null, signal: string | null) => reject(new WorkerEnded(signal ?? `code ${code}`));
   const onError = (error: Error) => reject(new WorkerEnded(error.message));
+  const endGuard =
+    request.kind === 'text'
+      ? guardMemory(child.pid!, MAX_TEXT_RSS, () => reject(new WorkerEnded(`more than ${MAX_TEXT_RSS} bytes of memory`)))
+      : () => {};
   const timer = setTimeout(() => reject(new WorkerEnded(`no reply after ${deadline_ms} ms`)), deadline_ms);
   child.ref();
   child.channel?.ref();
@@ -93,6 +101,7 @@ function ask(child: ChildProcess, request: WorkerRequest, deadline_ms: number): 
   child.send(request, (error) => error && onError(error));
   return promise.finally(() => {
     clearTimeout(timer);
+    endGuard();
     child.off('message', onMessage).off('exit', onExit);
     // The listener of errors stays: one without a listener would end this process.
   });
