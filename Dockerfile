@@ -6,18 +6,20 @@ ARG NODE_VERSION=26.10.0
 FROM node:${NODE_VERSION}-bookworm-slim AS manifests
 WORKDIR /app
 COPY . .
-# The image needs no developer tools, so `npm ci` need not resolve them.
+# The image needs no developer tools, so `npm ci` need not resolve them, and neither embedded Postgres nor the package of node.
 RUN find . -type f ! -name package.json ! -name package-lock.json -delete \
-    && npm pkg delete devDependencies
+    && npm pkg delete devDependencies optionalDependencies \
+    && cd packages/database && npm pkg delete optionalDependencies
 
 FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
 WORKDIR /app
 COPY --from=manifests /app ./
-# The optional dependencies are embedded Postgres, which only the standalone profile runs. Those of the console build it, and no process
-# loads them.
+# The dependencies of the console build it, and no process loads them. The optional dependencies that remain are the decoder of pictures
+# for this platform.
 RUN cd packages/console && npm pkg delete dependencies
 RUN --mount=type=cache,target=/root/.npm \
-    npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+    npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+    && node --input-type=module -e "await import('sharp')"
 
 # The console is built with packages that no image of a process has.
 FROM node:${NODE_VERSION}-bookworm-slim AS console

@@ -130,6 +130,16 @@ export const manifest = {
     object_store: true,
     internet: true,
   },
+  media: {
+    name: 'media',
+    schema: 'library',
+    emits: false,
+    consumer_groups: [],
+    id_prefixes: [],
+    ports: {},
+    object_store: true,
+    internet: false,
+  },
   gateway: {
     name: 'gateway',
     schema: 'gateway',

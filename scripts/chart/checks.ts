@@ -12,7 +12,7 @@ import { imageFault } from './image.ts';
 import { installFaults } from './install-commands.ts';
 import { schemaViolations } from './kubeconform.ts';
 import { unknownNamesInCommands } from './operator-commands.ts';
-import { egressFaults, missingSafeguards, objectStoreFaults, openings } from './policies.ts';
+import { egressFaults, missingSafeguards, objectStoreFaults, openings, scannerFaults } from './policies.ts';
 import { containersOf, podOf, violations } from './restricted.ts';
 import { findTool, type Tool } from './tools.ts';
 
@@ -61,7 +61,8 @@ export async function checkChart(report: Report): Promise<CheckCounts> {
 const openingsOf = ({ manifests }: Rendered): string[] => openings(manifests);
 const egressOf = ({ manifests }: Rendered, name: string): string[] => egressFaults(manifests, name === 'default');
 const objectsOf = ({ manifests }: Rendered): string[] => objectStoreFaults(manifests);
-const withPolicies: readonly unknown[] = [openingsOf, egressOf, objectsOf];
+const scannerOf = ({ manifests }: Rendered): string[] => scannerFaults(manifests);
+const withPolicies: readonly unknown[] = [openingsOf, egressOf, objectsOf, scannerOf];
 
 /** Promises that every set of values must render to. */
 const promises: Readonly<Record<string, (rendered: Rendered, name: string) => string[]>> = {
@@ -71,6 +72,7 @@ const promises: Readonly<Record<string, (rendered: Rendered, name: string) => st
   'NetworkPolicies deny by default and block private ranges': openingsOf,
   'services that reach the internet do so at the ports that the API accepts': egressOf,
   'only services with an object store reach it': objectsOf,
+  'only the service that asks the virus scanner reaches it': scannerOf,
 };
 
 async function checkRendered(helm: string | undefined, kubeconform: string | undefined, folder: string, check: Check): Promise<void> {

@@ -83,6 +83,14 @@ export function objectStoreFaults(manifests: readonly Manifest[]): string[] {
     });
 }
 
+/** Returns a sentence unless exactly the service that asks the virus scanner reaches it, and only in an installation that has one. */
+export function scannerFaults(manifests: readonly Manifest[]): string[] {
+  const hasScanner = manifests.some(({ kind, data }) => kind === 'ConfigMap' && Boolean(data?.SPACE_SCANNER));
+  const opened = manifests.filter(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name.endsWith('-scanner'));
+  const names = opened.map(({ metadata }) => metadata.name).join(', ');
+  return names === (hasScanner ? 'space-library-scanner' : '') ? [] : [`the virus scanner is open by: ${names || 'nothing'}`];
+}
+
 /** Returns a sentence for each missing probe, limit, request, metrics port and disruption budget of a Deployment. */
 export function missingSafeguards(manifests: readonly Manifest[]): string[] {
   const budgets = manifests

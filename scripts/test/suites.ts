@@ -13,6 +13,7 @@ import { startStandalone } from '../profiles/standalone.ts';
 import { root, type StepResult, step } from '../step.ts';
 import type { JestSelection } from './arguments.ts';
 import { outsideOf, readChanges } from './changes.ts';
+import { findClamd } from './clamd.ts';
 import { reportFile, runJest } from './jest.ts';
 import type { Output } from './output.ts';
 import { startOutside } from './outside.ts';
@@ -100,6 +101,18 @@ async function s3Env({ files, output }: Run): Promise<Record<string, string>> {
   return program ? { S3_SERVER: program } : {};
 }
 
+/**
+ * Returns the program of the virus scanner for the tests of the library, if they run. On a system without packages of Debian its tests are
+ * skipped; with SPACE_REQUIRE_CLUSTER=1 that is an error.
+ */
+async function clamdEnv({ files, output }: Run): Promise<Record<string, string>> {
+  if (files.length > 0 && !files.some((file) => file.startsWith('services/library'))) return {};
+  const program = await findClamd(output.say);
+  if (!program && process.env.SPACE_REQUIRE_CLUSTER === '1') throw new Error('This machine has no clamd and no apt-get, which brings it.');
+  if (!program) output.say('!!! The virus scanner IS NOT TESTED: this machine has no clamd and no apt-get, which brings it.');
+  return program ? { CLAMD: program } : {};
+}
+
 async function findS3Server(output: Output): Promise<string | undefined> {
   const program = await findTool('gofakes3', output.say);
   if (!program && process.env.SPACE_REQUIRE_CLUSTER === '1') throw new Error('This machine has no Go, which builds the S3 server.');
@@ -116,9 +129,16 @@ async function startObjects(output: Output): Promise<{ readonly env: Record<stri
   return { env: { ...place, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }, stop };
 }
 
-/** Services with a database, and the conformance of each adapter: with real brokers and a real S3 server if there are some. */
+/** Services with a database, and the conformance of each adapter: with real brokers, a real S3 server and a real clamd if there are some. */
 const integration = async (run: Run): Promise<TestSummary> =>
-  (await runProject(run, 'integration', { project: 'integration', workers }, { ...brokerEnv(run), ...(await s3Env(run)) })).summary;
+  (
+    await runProject(
+      run,
+      'integration',
+      { project: 'integration', workers },
+      { ...brokerEnv(run), ...(await s3Env(run)), ...(await clamdEnv(run)) },
+    )
+  ).summary;
 
 /**
  * The surface, the journeys and the pages on the standalone profile. With SPACE_E2E they use a profile that runs already:
@@ -230,7 +250,8 @@ async function changed(run: Run): Promise<TestSummary> {
   summaries.push((await runProject(run, 'changed-unit', { project: 'unit', workers, options })).summary);
   if (workspaces.length > 0) {
     const selection = { project: 'integration', workers, options, ignored: [outsideOf(root, workspaces)] };
-    const env = { ...brokerEnv(run), ...(await s3Env({ ...run, files: workspaces })) };
+    const selected = { ...run, files: workspaces };
+    const env = { ...brokerEnv(run), ...(await s3Env(selected)), ...(await clamdEnv(selected)) };
     summaries.push((await runProject(run, 'changed-integration', selection, env)).summary);
   }
   return sumSummaries(summaries);

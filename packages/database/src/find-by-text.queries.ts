@@ -1,4 +1,4 @@
-import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
+import type { CommonQueryMethods, FragmentSqlToken, ListSqlToken } from 'slonik';
 import { z } from 'zod';
 import { sql } from './database.ts';
 import { containing } from './expression-sql.ts';
@@ -13,6 +13,8 @@ export interface TextSource {
   readonly text?: FragmentSqlToken;
   /** A further condition. */
   readonly where?: FragmentSqlToken;
+  /** Another condition by which a row is found, after those that its text finds; undefined for a text that it cannot find. */
+  readonly alsoMatches?: (space: string, q: string) => FragmentSqlToken | undefined;
   /** The id or name in the path of its read; default the id. */
   readonly address?: FragmentSqlToken;
   /** True for a table that can have very many rows of one Space. */
@@ -68,6 +70,8 @@ export async function findByText<Kind extends string>(
   return rows as readonly FoundText<Kind>[];
 }
 
+type Condition = FragmentSqlToken | ListSqlToken;
+
 interface KindSearch {
   readonly space: string;
   readonly q: string;
@@ -92,9 +96,15 @@ function searchOf(kind: string, source: TextSource, { space, q, limit, ids }: Ki
         sql.fragment` and `,
       );
   const allowed = ids === null ? sql.fragment`true` : sql.fragment`t.id = any(${sql.array([...ids], 'text')})`;
+  const candidates = (rows: FragmentSqlToken, rank: number, condition: Condition) => sql.fragment`(
+    select t.id, ${title} as title, ${detail} as detail, ${address} as address, ${rank}::integer as rank
+    from ${rows} as t where t.space_id = ${space} and ${condition} and ${allowed} and ${where} limit ${CANDIDATES})`;
+  const further = isId ? undefined : source.alsoMatches?.(space, q);
+  const all = [
+    candidates(from, 0, matches),
+    ...(further ? [candidates(sql.fragment`${named}`, 1, sql.fragment`${further} and not (${matches})`)] : []),
+  ];
   return sql.fragment`
-    select ${kind}::text as kind, f.id, f.title, f.detail, f.address from (
-      select t.id, ${title} as title, ${detail} as detail, ${address} as address
-      from ${from} as t where t.space_id = ${space} and ${matches} and ${allowed} and ${where} limit ${CANDIDATES}
-    ) as f order by not starts_with(lower(f.title), lower(${q})), f.id desc limit ${limit}`;
+    select ${kind}::text as kind, f.id, f.title, f.detail, f.address from (${sql.join(all, sql.fragment` union all `)}) as f
+    order by not starts_with(lower(f.title), lower(${q})), f.rank, f.id desc limit ${limit}`;
 }

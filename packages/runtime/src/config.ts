@@ -35,6 +35,9 @@ const isOrigin = (url: string): boolean => /^https?:\/\/[^/?#@]+\/?$/.test(url);
 /** The names that every S3 server accepts for a bucket. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
+/** The address of clamd: host and port, or the path of a socket. */
+const CLAMD = /^clamd:\/\/(?:[^/?#@]+\/?|\/[^?#]+)$/;
+
 const isDomain = (part: string): boolean => /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i.test(part);
 
 /** All settings of all processes. Only this file reads the environment. */
@@ -140,6 +143,10 @@ const Settings = z.object({
   SPACE_ASSET_MAX_BYTES: count(0, Number.MAX_SAFE_INTEGER, DEFAULT_MAX_ASSET_BYTES).describe(
     'Bytes of the largest file of an asset; 0 for no limit of its own',
   ),
+  SPACE_SCANNER: text
+    .regex(CLAMD, 'must be an address of clamd such as clamd://scanner:3310 or clamd:///run/clamav/clamd.ctl')
+    .optional()
+    .describe('Address of clamd, the virus scanner of the files of assets; without it files are not scanned'),
   SPACE_WEBHOOK_ALLOW: listOf(isCidr, 'must be comma-separated CIDRs, for example 127.0.0.0/8')
     .optional()
     .describe('CIDRs that webhooks may reach although they are not public, for development'),

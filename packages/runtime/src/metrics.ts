@@ -150,6 +150,13 @@ export const metrics = {
     buckets: [...seconds, 30, 120],
   }),
   objectStoreUp: new Gauge({ name: 'space_object_store_up', help: '1 while the object store answers this process' }),
+  scannerUp: new Gauge({ name: 'space_scanner_up', help: '1 while the virus scanner answers this process', labelNames: ['scanner'] }),
+  scans: new Histogram({
+    name: 'space_scan_duration_seconds',
+    help: 'Duration of scans of files by the virus scanner, by outcome',
+    labelNames: ['outcome'],
+    buckets: [...seconds, 30, 120],
+  }),
   logLinesDropped: new Counter({
     name: 'space_log_lines_dropped_total',
     help: 'Log lines that could not be written, such as to a full disk',

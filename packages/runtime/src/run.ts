@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@space/time';
 import { runPeriodically } from '@space/worker';
 import type { Config } from './config.ts';
 import { pingDatabase } from './health.queries.ts';
-import { type Health, startHealth } from './health.ts';
+import { type Checks, type Health, startHealth } from './health.ts';
 import { instrumentedEndpoints } from './instrument.ts';
 import { metrics, startMetrics } from './metrics.ts';
 import { watchObjects } from './objects.ts';
@@ -69,7 +69,8 @@ export async function run(name: string, services: readonly Service[], ports: Por
     },
     ...Object.assign({}, ...opened.map(({ open }) => open.checks)),
   });
-  if (objects) health.setReports({ object_store: objects.state });
+  const reports = Object.assign({}, ...opened.map(({ open }) => open.reports)) as Checks;
+  health.setReports({ ...(objects && { object_store: objects.state }), ...reports });
   health.setLivenessChecks({
     database() {
       const outage = ports.databaseOutage?.();

@@ -26,6 +26,8 @@ export interface OpenService {
   readonly tasks?: readonly Task[];
   /** Readiness checks of its own, by name. */
   readonly checks?: Checks;
+  /** Further reports of `/readyz`, by name: a failure leaves the process ready. */
+  readonly reports?: Checks;
 }
 
 /** A service as a value. `run` joins it with the ports of a profile. */

@@ -18,6 +18,8 @@ import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
 import { comparisonTask, rescanTask } from './rescans/rescan-task.ts';
 import { createUsesConsumer } from './rescans/uses-consumer.ts';
+import { openScanner } from './scanner/open-scanner.ts';
+import { watchScanner } from './scanner/watch-scanner.ts';
 import { findInLibrary } from './search/find-in-library.ts';
 import { objectSweeper } from './sweep/sweep.ts';
 import { trashRetention } from './trash/trash-retention.ts';
@@ -43,7 +45,9 @@ export const libraryService: Service = {
     const origin = publicOrigin(ports.config);
     const remains = remainsTask(ports);
     const rescans = rescanTask(ports);
-    const checks = checkTask(ports, writer, origin, remains.notify);
+    const scanner = openScanner(ports.config);
+    const watch = scanner && watchScanner(scanner, ports.log);
+    const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
     return {
       serves: [
         serving(libraryRemoval, { remove: ({ caller }) => removeSpace(ports, caller.space_id) }),
@@ -59,7 +63,7 @@ export const libraryService: Service = {
           measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'library', caller.space_id)), files: 0 }),
         }),
         serving(folders, folderHandlers(ports, writer, origin)),
-        serving(assets, assetHandlers(ports, writer, fetcher, origin)),
+        serving(assets, assetHandlers(ports, writer, { fetcher, scanner }, origin)),
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
         serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
         serving(assetContent, assetContentHandlers(ports)),
@@ -76,7 +80,9 @@ export const libraryService: Service = {
         trashRetention(ports),
         objectSweeper(ports),
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
+        ...(watch ? [watch.task] : []),
       ],
+      ...(watch && { reports: { scanner: watch.state } }),
     };
   },
 };

@@ -5,6 +5,7 @@ import { eventsService } from '@space/events';
 import { gatewayService } from '@space/gateway';
 import { integrationsService } from '@space/integrations';
 import { libraryService } from '@space/library';
+import { mediaService } from '@space/media';
 import { publishingService } from '@space/publishing';
 import type { Service } from '@space/runtime';
 import { schedulingService } from '@space/scheduling';
@@ -23,5 +24,6 @@ export const services: readonly Service[] = [
   commerceService,
   workService,
   libraryService,
+  mediaService,
   gatewayService,
 ];

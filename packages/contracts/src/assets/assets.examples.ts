@@ -156,6 +156,14 @@ export const assetExamples = {
     'Send them a link to the file that expires',
     'Make a private download address',
   ],
+  get_asset_text: [
+    'Read the PDF',
+    'What does the document say?',
+    'Summarize the attached contract',
+    'Extract the text of the Word file',
+    'Open the spreadsheet and read its rows',
+    'Quote the second paragraph of the report',
+  ],
   list_asset_uses: [
     'Where is this picture used?',
     'Which pages show the logo?',

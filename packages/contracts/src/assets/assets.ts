@@ -20,6 +20,7 @@ import {
   placeFields,
 } from './asset.ts';
 import { assetSharingOperations } from './asset-sharing.ts';
+import { assetTextOperations, textExcerpt } from './asset-text.ts';
 import { assetVersionOperations, fetchDeadline } from './asset-versions.ts';
 import { assetCreated, assetDeleted, assetRestored, assetUpdated } from './assets.events.ts';
 import { bulkAssetOperations } from './bulk-assets.ts';
@@ -59,7 +60,7 @@ export const assets = contract({
         origin: AssetOrigin.optional().describe('The way by which it came'),
         min_created_at: moment.optional().describe('Created at this time or later'),
         trashed: z.boolean().default(false).describe('true for assets in the trash only'),
-        search: z.string().max(200).optional().describe('Part of the name or the alternative text'),
+        search: z.string().max(200).optional().describe('Part of the name or the alternative text, or the beginnings of words in its text'),
         sort: sortBy(['created_at', 'updated_at', 'name', 'size'], '-created_at'),
         limit,
         cursor,
@@ -91,7 +92,7 @@ export const assets = contract({
       route: { method: 'GET', path: '/assets/:id', status: 200 },
       tools: [{ name: 'get_asset', family: 'assets', action: 'get' }],
       input: z.strictObject(assetId),
-      output: Asset,
+      output: Asset.extend(textExcerpt),
       versioned: true,
     }),
     update: operation({
@@ -142,6 +143,7 @@ export const assets = contract({
       emits: [assetRestored],
       undo: (_input, { id: asset }) => ({ tool: 'delete_asset', arguments: { id: asset, force: true } }),
     }),
+    ...assetTextOperations,
     ...assetVersionOperations,
     ...assetSharingOperations,
   },

@@ -60,3 +60,30 @@ export const UNUSED_OBJECT_HOURS = 48;
 
 /** Different assets that one thing shows, such as a page or a row. */
 export const MAX_SHOWN_ASSETS = 500;
+
+/** Bytes of the largest picture that is decoded; a larger one stays a file without width and height. */
+export const MAX_PICTURE_BYTES = 64 * 1_048_576;
+
+/** Pixels of the largest picture. */
+export const MAX_PICTURE_PIXELS = 50_000_000;
+
+/** Bytes of the largest PDF or office file whose text is read: 50 MiB. */
+export const MAX_TEXT_SOURCE_BYTES = 50 * 1_048_576;
+
+/** Bytes of the text of one file that is stored, in UTF-8: 2 MiB. */
+export const MAX_ASSET_TEXT_BYTES = 2 * 1_048_576;
+
+/** Bytes of one page of the text of a file, in JSON. */
+export const ASSET_TEXT_PAGE_BYTES = 36_000;
+
+/** Characters of the beginning of its text that an asset has. */
+export const TEXT_EXCERPT_CHARACTERS = 500;
+
+/** Files of one Space in whose texts a word is found. */
+export const MAX_TEXT_MATCHES = 1_000;
+
+/** Milliseconds that the work on one file may take. */
+export const MEDIA_WORK_MS = 20_000;
+
+/** Times that the work on one file begins before it has failed. */
+export const MEDIA_WORK_ATTEMPTS = 2;

@@ -1,6 +1,9 @@
 /** Published on the bus when a Space is renamed, closed or opened again: gateways forget what they know of keys and sessions. */
 export const SPACE_CHANGED = 'space.v1.space.changed';
 
+/** Published on the bus when files wait for the work of media. */
+export const FILES_DUE = 'space.v1.media.files_due';
+
 /** Published on the bus when deliveries became due that no dispatcher waits for: a resend, or a webhook that was enabled again. */
 export const DELIVERIES_DUE = 'space.v1.deliveries.due';
 

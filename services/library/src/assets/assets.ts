@@ -1,11 +1,13 @@
-import { type Handlers, Json } from '@space/bus';
+import { extendJson, type Handlers, Json } from '@space/bus';
 import type { assets } from '@space/contracts/assets';
 import { readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import type { FileFetcher } from '../content/fetch-file.ts';
+import type { Receiving } from '../content/content.ts';
 import { answerOf } from '../rows/find-asset.ts';
 import { sharingHandlers } from '../sharing/sharing.ts';
+import { readAssetText } from '../texts/asset-text.ts';
+import { findExcerpt } from '../texts/texts.queries.ts';
 import { trashHandlers } from '../trash/trash.ts';
 import { versionHandlers } from '../versions/versions.ts';
 import { createAsset } from './create-asset.ts';
@@ -14,16 +16,20 @@ import { moveAssets } from './move-assets.ts';
 import { updateAsset } from './update-asset.ts';
 
 /** Creates the handlers of assets; `origin` is that of their public addresses. */
-export function assetHandlers(ports: Ports, writer: Writer, fetcher: FileFetcher, origin: string): Handlers<typeof assets> {
+export function assetHandlers(ports: Ports, writer: Writer, receiving: Receiving, origin: string): Handlers<typeof assets> {
   const { database } = ports;
   return {
     list: async ({ input, caller }) => new Json(await readPage(database, listAssets(caller.space_id, origin, input))),
-    get: ({ input, caller }) => answerOf(database, caller.space_id, input.id, origin),
-    create: createAsset(ports, writer, fetcher, origin),
+    async get({ input: { id }, caller }) {
+      const answer = await answerOf(database, caller.space_id, id, origin);
+      return extendJson(answer, { text_excerpt: await findExcerpt(database, caller.space_id, id) });
+    },
+    text: readAssetText(database),
+    create: createAsset(ports, writer, receiving, origin),
     update: updateAsset(ports, writer, origin),
     move_bulk: moveAssets(ports, writer, origin),
     ...trashHandlers(writer, origin),
-    ...versionHandlers(ports, writer, fetcher, origin),
+    ...versionHandlers(ports, writer, receiving, origin),
     ...sharingHandlers(ports, writer, origin),
   };
 }

@@ -2,8 +2,7 @@ import type { Handlers } from '@space/bus';
 import type { assets } from '@space/contracts/assets';
 import { replayIfStored, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { assertOneSource, receiveContent } from '../content/content.ts';
-import type { FileFetcher } from '../content/fetch-file.ts';
+import { assertOneSource, type Receiving, receiveContent } from '../content/content.ts';
 import { beginUse, orRelease, storeObject } from '../objects/store-object.ts';
 import { answerOf } from '../rows/find-asset.ts';
 import { preparePlace, takePlace } from '../tree/place.ts';
@@ -11,7 +10,7 @@ import { insertAsset } from '../versions/insert-asset.ts';
 
 /** Returns the handler that creates an asset: its object is stored first, and its rows second. */
 export const createAsset =
-  (ports: Ports, writer: Writer, fetcher: FileFetcher, origin: string): Handlers<typeof assets>['create'] =>
+  (ports: Ports, writer: Writer, receiving: Receiving, origin: string): Handlers<typeof assets>['create'] =>
   async (call) => {
     const { name, content_base64, source_url, folder_id, folder_path, alt_text, description, tags } = call.input;
     const { space_id: space, actor } = call.caller;
@@ -19,7 +18,7 @@ export const createAsset =
     if (stored) return stored;
     assertOneSource({ content_base64, source_url });
     const place = await preparePlace(ports.database, space, { folder_id, folder_path });
-    const { file, source, discard } = await receiveContent(ports, fetcher, name, { content_base64, source_url });
+    const { file, source, discard } = await receiveContent(ports, receiving, name, { content_base64, source_url });
     try {
       const ref = { space_id: space, sha256: file.sha256 };
       const reservation = call.dry_run ? undefined : await storeObject(ports, ref, file, source);

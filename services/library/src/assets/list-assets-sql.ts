@@ -2,6 +2,7 @@ import type { AssetKind, AssetOrigin } from '@space/contracts/assets';
 import { containing, listQuery, orderOf, type PageInput, sql } from '@space/database';
 import type { FragmentSqlToken } from 'slonik';
 import { assetJson } from '../rows/asset-json-sql.ts';
+import { textMatches } from '../search/text-matches-sql.ts';
 import { foldersBelow } from '../tree/tree.queries.ts';
 
 /** The filters of a list of assets. */
@@ -50,7 +51,8 @@ export const listAssets = (space: string, url: string, { sort, limit, cursor, in
       ${when(
         filters.search || undefined,
         // The expression of the index asset_search.
-        (text) => sql.fragment`and lower(a.name || E'\n' || coalesce(a.alt_text, '')) like lower(${containing(text)})`,
+        (text) => sql.fragment`and (lower(a.name || E'\n' || coalesce(a.alt_text, '')) like lower(${containing(text)})
+          or ${textMatches(space, text, sql.fragment`a.sha256`) ?? sql.fragment`false`})`,
       )}`,
       item: assetJson(url),
       ...orderOf(sort, 'a', {

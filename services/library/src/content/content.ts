@@ -7,6 +7,8 @@ import { asProblem } from '../objects/as-problem.ts';
 import { uploadKey } from '../objects/object-keys.ts';
 import type { Source } from '../objects/store-object.ts';
 import type { AssetFile } from '../rows/asset-row.ts';
+import { assertClean } from '../scanner/assert-clean.ts';
+import type { Scanner } from '../scanner/scanner.ts';
 import type { FileFetcher } from './fetch-file.ts';
 import { kindOf, SAMPLE } from './file-of.ts';
 
@@ -24,6 +26,13 @@ export interface Content {
   discard(): Promise<void>;
 }
 
+/** The tools by which the bytes of calls are received. */
+export interface Receiving {
+  readonly fetcher: FileFetcher;
+  /** Undefined in an installation without a virus scanner. */
+  readonly scanner: Scanner | undefined;
+}
+
 /** Throws `invalid` unless a call gives its bytes in one way. */
 export function assertOneSource({ content_base64, source_url }: GivenContent): void {
   if (content_base64 === undefined && source_url === undefined)
@@ -32,9 +41,12 @@ export function assertOneSource({ content_base64, source_url }: GivenContent): v
     throw invalidFields([{ path: 'source_url', code: 'conflict', message: 'stands in place of content_base64; send one of them' }]);
 }
 
-/** Receives the bytes of a call and finds their kind. Throws `invalid` for bytes of another kind than the name says. */
-export async function receiveContent(ports: Ports, fetcher: FileFetcher, name: string, given: GivenContent): Promise<Content> {
-  if (given.source_url !== undefined) return fetchContent(ports, fetcher, name, given.source_url);
+/**
+ * Receives the bytes of a call and finds their kind. Throws `invalid` for bytes of another kind than the name says and for an infected file, and
+ * `unavailable` without an answer of the virus scanner.
+ */
+export async function receiveContent(ports: Ports, receiving: Receiving, name: string, given: GivenContent): Promise<Content> {
+  if (given.source_url !== undefined) return fetchContent(ports, receiving, name, given.source_url);
   const bytes = Buffer.from(given.content_base64!, 'base64');
   if (bytes.length > MAX_INLINE_ASSET_BYTES)
     throw invalidFields([
@@ -46,16 +58,19 @@ export async function receiveContent(ports: Ports, fetcher: FileFetcher, name: s
     ]);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const kind = await fittingKind(name, bytes.subarray(0, SAMPLE));
+  await assertClean(receiving.scanner, ports, { bytes }, 'content_base64');
   return { file: { name, ...kind, size: bytes.length, sha256 }, source: { bytes }, discard: async () => {} };
 }
 
-async function fetchContent(ports: Ports, fetcher: FileFetcher, name: string, url: string): Promise<Content> {
+async function fetchContent(ports: Ports, { fetcher, scanner }: Receiving, name: string, url: string): Promise<Content> {
   const store = objectsOf(ports);
   const key = uploadKey(newId('upl'));
   const discard = () => store.remove([key]);
   try {
     const { size, sha256, beginning } = await asProblem(() => fetcher.fetch(url, store, key));
-    return { file: { name, ...(await fittingKind(name, beginning)), size, sha256 }, source: { key }, discard };
+    const kind = await fittingKind(name, beginning);
+    await assertClean(scanner, ports, { key }, 'source_url');
+    return { file: { name, ...kind, size, sha256 }, source: { key }, discard };
   } catch (error) {
     await discard().catch(() => {});
     throw error;

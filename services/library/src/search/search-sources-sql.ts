@@ -1,4 +1,5 @@
 import { sql, type TextSources } from '@space/database';
+import { textMatches } from './text-matches-sql.ts';
 
 /** The things of this service that a search finds, by kind. Those in the trash are not found. */
 export const searchSources: TextSources = {
@@ -9,6 +10,7 @@ export const searchSources: TextSources = {
     // The expression of the index asset_search.
     text: sql.fragment`lower(t.name || E'\n' || coalesce(t.alt_text, ''))`,
     where: sql.fragment`t.trashed_at is null`,
+    alsoMatches: (space, q) => textMatches(space, q, sql.fragment`t.sha256`),
     isLarge: true,
   },
   folder: {

@@ -4,17 +4,23 @@ import { Problem } from '@space/contracts/core';
 import type { Transaction, Writer } from '@space/event-log';
 import { type ObjectStore, ObjectStoreRefusal } from '@space/object-store';
 import { objectsOf, type Ports } from '@space/runtime';
+import { MINUTE_MS } from '@space/time';
 import { kindOf } from '../content/file-of.ts';
 import { hashObject, readBeginning } from '../content/read-beginning.ts';
 import { objectKey } from '../objects/object-keys.ts';
 import { beginUse, orRelease, type Source, storeObject } from '../objects/store-object.ts';
 import type { AssetFile } from '../rows/asset-row.ts';
 import { lockAssetRows } from '../rows/asset-rows.queries.ts';
+import { scanSource } from '../scanner/scan-source.ts';
+import type { Scanner } from '../scanner/scanner.ts';
 import { inFolder } from '../tree/folder-event.ts';
 import { findFolders, findFoldersAbove, lockPlaces } from '../tree/tree.queries.ts';
 import { insertAsset } from '../versions/insert-asset.ts';
 import { giveFile, lockFiles } from '../versions/versions.ts';
 import { endUpload, lockUpload, saveHash, type UploadRow } from './uploads.queries.ts';
+
+/** The time of a scan: less than that for which a process claims a check. */
+const SCAN_MS = 4 * MINUTE_MS;
 
 /** Thrown for bytes that are refused. */
 class Rejection extends Error {
@@ -34,9 +40,10 @@ interface Checked {
 
 /**
  * Checks an upload whose bytes are all there, and makes its asset or refuses it. Every step may run again after a process was killed: the hash
- * is stored before the bytes leave the key of the upload, and the row of the upload ends in the transaction of the asset.
+ * is stored before the bytes leave the key of the upload, and the row of the upload ends in the transaction of the asset. Without an answer of the
+ * virus scanner it throws, and the upload is checked again later.
  */
-export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRow, origin: string): Promise<void> {
+export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRow, origin: string, scanner?: Scanner): Promise<void> {
   const { space_id, created_by } = upload;
   const call = scheduledCall('asset_uploads.create', assetUploads.operations.create, { space_id, actor: created_by }, {} as never);
   const end = (change: (tx: EndingTransaction) => Promise<void>) =>
@@ -49,6 +56,7 @@ export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRo
     });
   try {
     const { file, source } = await findFile(ports, upload);
+    await rejectUnclean(ports, upload, source, scanner);
     const ref = { space_id, sha256: file.sha256 };
     const reservation = await storeObject(ports, ref, file, source);
     const accept = () =>
@@ -78,6 +86,19 @@ async function reject(tx: Transaction<typeof assetRejected>, upload: UploadRow, 
   await endUpload(tx, space_id, id, { status: 'rejected', reason }, tx.now);
   const above = folder_id === null ? [] : await findFoldersAbove(tx, space_id, folder_id);
   tx.emit(assetRejected, { upload_id: id, asset: name, reason, ...inFolder(above.length === 0 ? null : folder_id, above) });
+}
+
+/** Throws a Rejection for bytes in which the virus scanner finds something, and for more bytes than it takes. */
+async function rejectUnclean(ports: Ports, upload: UploadRow, source: Source, scanner: Scanner | undefined): Promise<void> {
+  if (!scanner) return;
+  const verdict = await scanSource(scanner, ports, source, SCAN_MS);
+  if (verdict.outcome === 'too_large') throw new Rejection('too_large_to_scan');
+  if (verdict.outcome === 'clean') return;
+  ports.log.warn(
+    { upload_id: upload.id, space_id: upload.space_id, signature: verdict.signature },
+    'an upload is infected and was rejected',
+  );
+  throw new Rejection('infected');
 }
 
 /** Returns the file of an upload and the place of its bytes. Throws a Rejection for bytes that are not those of the upload. */

@@ -5,6 +5,7 @@ import type { Writer } from '@space/event-log';
 import { objectsOf, type Ports, type Task } from '@space/runtime';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@space/time';
 import { type PollingTask, pollingTask, retentionTask } from '@space/worker';
+import type { Scanner } from '../scanner/scanner.ts';
 import { checkUpload } from './check-upload.ts';
 import { claimChecks, deleteEndedUploads, expireUploads, findRemains, forgetRemains, postponeCheck } from './uploads.queries.ts';
 
@@ -12,13 +13,18 @@ import { claimChecks, deleteEndedUploads, expireUploads, findRemains, forgetRema
 const CHECKS = 4;
 /** The time for which a process claims a check. A process that is killed leaves it to another one. */
 const CLAIM_MS = 5 * MINUTE_MS;
-const RETRY_DELAY_MS = 5 * SECOND_MS;
+/** The time until the next check after one that failed: as long as the upload has waited, between these. */
+const RETRY_DELAY_MS = { least: 5 * SECOND_MS, most: MINUTE_MS };
 const POLL_INTERVAL_MS = SECOND_MS;
 /** Ended uploads whose bytes are removed together, and rows of one statement. */
 const CHUNK = 100;
 
 /** Returns the task that checks uploads whose bytes are all there; `removeRemains` is called after some have ended. */
-export function checkTask(ports: Ports, writer: Writer, origin: string, removeRemains: () => void): PollingTask {
+export function checkTask(
+  ports: Ports,
+  writer: Writer,
+  { scanner, origin, removeRemains }: { readonly scanner: Scanner | undefined; readonly origin: string; removeRemains(): void },
+): PollingTask {
   const { database, clock, log } = ports;
   return pollingTask({
     name: 'checks of uploads',
@@ -28,9 +34,9 @@ export function checkTask(ports: Ports, writer: Writer, origin: string, removeRe
       const claimed = await claimChecks(database, isoTime(now), isoTime(now + CLAIM_MS), CHECKS);
       await Promise.all(
         claimed.map((upload) =>
-          checkUpload(ports, writer, upload, origin).catch(async (error: unknown) => {
-            log.warn({ err: error, upload_id: upload.id }, 'checking an upload failed; retrying in 5 s');
-            await postponeCheck(database, upload.space_id, upload.id, isoTime(clock.now() + RETRY_DELAY_MS));
+          checkUpload(ports, writer, upload, origin, scanner).catch(async (error: unknown) => {
+            log.warn({ err: error, upload_id: upload.id }, 'checking an upload failed; retrying in 5 to 60 s');
+            await postponeCheck(database, upload, isoTime(clock.now()), RETRY_DELAY_MS);
           }),
         ),
       );

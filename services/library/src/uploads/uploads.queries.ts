@@ -185,10 +185,17 @@ export async function claimChecks(database: CommonQueryMethods, now: string, unt
   return rows.map(({ json }) => JSON.parse(json) as UploadRow);
 }
 
-/** Lets the check of an upload begin again at a time. */
-export const postponeCheck = (database: CommonQueryMethods, space: string, id: string, time: string) =>
+/** Lets the check of an upload begin again after a delay: as long as it has been checked so far, between two numbers of milliseconds. */
+export const postponeCheck = (
+  database: CommonQueryMethods,
+  { space_id, id }: Pick<UploadRow, 'space_id' | 'id'>,
+  now: string,
+  { least, most }: { readonly least: number; readonly most: number },
+) =>
   database.query(sql.typeAlias('void')`
-    update library.asset_upload set check_at = ${time}::timestamptz where space_id = ${space} and id = ${id} and status = 'checking'`);
+    update library.asset_upload set check_at = ${now}::timestamptz
+      + greatest(${least} * interval '1 millisecond', least(${most} * interval '1 millisecond', ${now}::timestamptz - updated_at))
+    where space_id = ${space_id} and id = ${id} and status = 'checking'`);
 
 /** Stores the hash of the bytes of an upload, before they leave its key. */
 export const saveHash = (database: CommonQueryMethods, space: string, id: string, sha256: string) =>

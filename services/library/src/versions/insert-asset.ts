@@ -2,6 +2,7 @@ import { type AssetOrigin, assetCreated } from '@space/contracts/assets';
 import type { Actor } from '@space/contracts/core';
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
+import { requestProcessing } from '../processing/request-processing.ts';
 import type { AssetFile, AssetRow } from '../rows/asset-row.ts';
 import { urlName } from '../rows/asset-row.ts';
 import { insertAssetRows } from '../rows/asset-rows.queries.ts';
@@ -47,6 +48,7 @@ export async function insertAsset(
   };
   await insertAssetRows(tx, [asset]);
   await insertVersion(tx, space, asset.id, { ...file, version: 1 }, created_by, tx.now);
+  await requestProcessing(tx, space, file);
   const dataOf = await eventDataOf(tx, space, [asset], publicUrl);
   tx.emit(assetCreated, dataOf(asset));
   return asset.id;

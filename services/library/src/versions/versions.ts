@@ -6,9 +6,9 @@ import { replayIfStored, type Transaction, type Writer } from '@space/event-log'
 import { extensionOf } from '@space/file-kinds';
 import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
-import { assertOneSource, receiveContent } from '../content/content.ts';
-import type { FileFetcher } from '../content/fetch-file.ts';
+import { assertOneSource, type Receiving, receiveContent } from '../content/content.ts';
 import { beginUse, endUses, lockObjects, orRelease, storeObject } from '../objects/store-object.ts';
+import { requestProcessing } from '../processing/request-processing.ts';
 import { type AssetFile, type AssetRow, urlName } from '../rows/asset-row.ts';
 import { updateAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
@@ -23,7 +23,7 @@ type ReplacingTransaction = Transaction<typeof assetReplaced>;
 export function versionHandlers(
   ports: Ports,
   writer: Writer,
-  fetcher: FileFetcher,
+  receiving: Receiving,
   origin: string,
 ): Pick<Handlers<typeof assets>, 'replace' | 'list_versions' | 'restore_version'> {
   const { database } = ports;
@@ -41,7 +41,7 @@ export function versionHandlers(
       assertOneSource({ content_base64, source_url });
       const current = await findAsset(database, space, id);
       assertNotTrashed(current);
-      const { file, source, discard } = await receiveContent(ports, fetcher, name ?? current.name, { content_base64, source_url });
+      const { file, source, discard } = await receiveContent(ports, receiving, name ?? current.name, { content_base64, source_url });
       try {
         const ref = { space_id: space, sha256: file.sha256 };
         const reservation = call.dry_run ? undefined : await storeObject(ports, ref, file, source);
@@ -113,6 +113,7 @@ export async function giveFile(
   };
   await insertVersion(tx, space, asset.id, { ...file, version: after.file_version }, actor, tx.now);
   await updateAssetRows(tx, [after]);
+  await requestProcessing(tx, space, file);
   const gone = await deleteOldVersions(tx, space, asset.id, MAX_ASSET_VERSIONS);
   if (gone.length > 0) await endUses(tx, space, gone, 0);
   const dataOf = await eventDataOf(tx, space, [after], origin);

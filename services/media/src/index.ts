@@ -1,0 +1,1 @@
+export { mediaService } from './service.ts';

@@ -1,0 +1,68 @@
+import { MEDIA_WORK_ATTEMPTS, MEDIA_WORK_MS, type ProcessingWork } from '@space/contracts/assets';
+import { FILES_DUE } from '@space/contracts/core';
+import { isoTime } from '@space/database';
+import { objectsOf, type Ports, type Task } from '@space/runtime';
+import { MINUTE_MS, SECOND_MS } from '@space/time';
+import { pollingTask } from '@space/worker';
+import { Unreadable } from '../file/unreadable.ts';
+import { WorkerEnded } from '../worker/worker-process.ts';
+import type { Workers } from '../worker/workers.ts';
+import { claimJobs, failJob, type Job, postponeJob } from './files.queries.ts';
+import { readFile } from './read-file.ts';
+import { bytesFor, fileWorks, type StoreResult } from './work-on-file.ts';
+
+/** The time for which a process claims a file: its work, and reading the bytes before it. */
+const CLAIM_MS = MEDIA_WORK_MS + MINUTE_MS;
+const RETRY_DELAY_MS = 5 * SECOND_MS;
+const POLL_INTERVAL_MS = SECOND_MS;
+
+const known = Object.keys(fileWorks) as ProcessingWork[];
+
+/** Returns the task that does the works on new files. Any number of processes may run it. */
+export function fileTask(ports: Ports, workers: Workers): Task {
+  const { database, clock, log, bus } = ports;
+
+  /** Does a claimed work. A claim that never ended has killed its process, and counts as an attempt. */
+  async function perform(job: Job): Promise<void> {
+    if (job.attempts > MEDIA_WORK_ATTEMPTS) return end(job, 'worker_ended');
+    try {
+      const bytes = await readFile(objectsOf(ports), job.space_id, job.sha256, bytesFor(job));
+      if (!bytes) return end(job, 'missing');
+      return store(job, await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size }));
+    } catch (error) {
+      if (error instanceof Unreadable) return end(job, error.reason);
+      const isWorker = error instanceof WorkerEnded;
+      if (isWorker && job.attempts >= MEDIA_WORK_ATTEMPTS) return end(job, 'worker_ended');
+      log.warn({ err: error, sha256: job.sha256, work: job.work }, 'work on a file did not end; trying again in 5 s');
+      await postponeJob(database, job, isoTime(clock.now() + RETRY_DELAY_MS), isWorker);
+    }
+  }
+
+  const end = async (job: Job, reason: string): Promise<void> => void (await failJob(database, job, reason, isoTime(clock.now())));
+  const store = async (job: Job, result: StoreResult): Promise<void> => void (await result(database, job, isoTime(clock.now())));
+
+  const polling = pollingTask({
+    name: 'works on files',
+    intervalMs: POLL_INTERVAL_MS,
+    async poll() {
+      const now = clock.now();
+      const jobs = await claimJobs(database, known, { now: isoTime(now), until: isoTime(now + CLAIM_MS) }, workers.count);
+      await Promise.all(jobs.map(perform));
+      return jobs.length === workers.count;
+    },
+    onError: (error) => log.warn({ err: error }, 'working on files failed; retrying in 1 s'),
+  });
+
+  let unsubscribe = () => {};
+  return {
+    ...polling,
+    async start() {
+      unsubscribe = bus.subscribe(FILES_DUE, polling.notify);
+      await polling.start();
+    },
+    async stop() {
+      unsubscribe();
+      await polling.stop();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { ProcessingWork } from '@space/contracts/assets';
+import { sql } from '@space/database';
+import type { CommonQueryMethods } from 'slonik';
+import { z } from 'zod';
+
+const Job = z.object({
+  space_id: z.string(),
+  sha256: z.string(),
+  work: ProcessingWork,
+  content_type: z.string(),
+  size: z.number(),
+  attempts: z.number(),
+});
+
+/** A work on a file that this process has claimed. */
+export type Job = z.infer<typeof Job>;
+
+/** Claims works until a time, the oldest first. */
+export const claimJobs = (
+  database: CommonQueryMethods,
+  works: readonly ProcessingWork[],
+  { now, until }: { readonly now: string; readonly until: string },
+  limit: number,
+) =>
+  database.any(sql.type(Job)`
+    update library.asset_processing as p set due_at = ${until}::timestamptz, attempts = p.attempts + 1
+    where (p.space_id, p.sha256, p.work) in (
+      select d.space_id, d.sha256, d.work from library.asset_processing as d
+      where d.status = 'pending' and d.due_at <= ${now}::timestamptz and d.work = any(${sql.array([...works], 'text')})
+      order by d.due_at limit ${limit} for update skip locked)
+    returning p.space_id, p.sha256, p.work, p.content_type, p.size, p.attempts`);
+
+/** The condition of the row of a claimed work. */
+export const isJob = ({ space_id, sha256, work, attempts }: Job) => sql.fragment`
+  space_id = ${space_id} and sha256 = ${sha256} and work = ${work} and status = 'pending' and attempts = ${attempts}`;
+
+/** Lets a claimed work begin again at a time; `counts` says whether this attempt counts. */
+export const postponeJob = (database: CommonQueryMethods, job: Job, time: string, counts: boolean) =>
+  database.query(sql.typeAlias('void')`
+    update library.asset_processing set due_at = ${time}::timestamptz, attempts = attempts - ${counts ? 0 : 1} where ${isJob(job)}`);
+
+/** Ends a claimed work without a result. Returns false if the claim has ended. */
+export async function failJob(tx: CommonQueryMethods, job: Job, reason: string, now: string): Promise<boolean> {
+  const { rowCount } = await tx.query(sql.typeAlias('void')`
+    update library.asset_processing set status = 'failed', reason = ${reason}, due_at = null, ended_at = ${now}::timestamptz
+    where ${isJob(job)}`);
+  return rowCount > 0;
+}
+
+/** Ends a claimed work on a picture with its facts. Returns false if the claim has ended. */
+export async function finishPicture(
+  tx: CommonQueryMethods,
+  job: Job,
+  { width, height, placeholder }: { readonly width: number; readonly height: number; readonly placeholder: string },
+  now: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(sql.typeAlias('void')`
+    update library.asset_processing set status = 'done', width = ${width}, height = ${height}, placeholder = ${placeholder}, due_at = null,
+      ended_at = ${now}::timestamptz
+    where ${isJob(job)}`);
+  return rowCount > 0;
+}

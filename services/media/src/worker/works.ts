@@ -1,0 +1,17 @@
+import { readPicture } from '../picture/read-picture.ts';
+import { readText } from '../text/read-text.ts';
+
+/**
+ * All that worker processes do, by kind. Each function runs in a process of its own that may be killed at any time, so it returns its result
+ * and has no other effect. It throws an `Unreadable` with a reason for bytes that it refuses; any other error counts as unreadable bytes.
+ */
+export const works = { picture: readPicture, text: readText } satisfies Readonly<Record<string, (input: never) => Promise<unknown>>>;
+
+/** A kind of work. */
+export type WorkKind = keyof typeof works;
+
+/** The input of a kind of work. */
+export type WorkInput<K extends WorkKind> = Parameters<(typeof works)[K]>[0];
+
+/** The result of a kind of work. */
+export type WorkResult<K extends WorkKind> = Awaited<ReturnType<(typeof works)[K]>>;
