@@ -53,6 +53,7 @@ export const assetBounds: readonly Bound[] = [
     per: 'request',
     effect: 'the refusal counts the others',
   },
+  { subject: 'different assets that one thing shows', value: limits.MAX_SHOWN_ASSETS, unit: 'assets', per: 'request', refusal: 'invalid' },
   {
     subject: 'retention of assets in the trash',
     value: limits.ASSET_TRASH_DAYS,

@@ -57,3 +57,6 @@ export const ASSET_TRASH_DAYS = 30;
 
 /** Hours after which bytes that no asset has leave the object store. */
 export const UNUSED_OBJECT_HOURS = 48;
+
+/** Different assets that one thing shows, such as a page or a row. */
+export const MAX_SHOWN_ASSETS = 500;
