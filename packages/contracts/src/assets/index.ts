@@ -1,4 +1,5 @@
 export * from './asset.ts';
+export * from './asset-address.ts';
 export * from './asset-directory.ts';
 export * from './asset-sharing.ts';
 export * from './asset-uploads.ts';
@@ -7,5 +8,6 @@ export * from './asset-versions.ts';
 export * from './assets.events.ts';
 export * from './assets.ts';
 export * from './limits.ts';
+export * from './picture-address.ts';
 export * from './shown-assets.ts';
 export * from './upload.ts';
