@@ -1,3 +1,5 @@
+import { assetDirectory } from '../assets/asset-directory.ts';
+import { lookAssetUses, publishingAssetUses } from '../assets/asset-uses.ts';
 import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
 import { agentRemoval } from '../events/agent-removal.ts';
@@ -101,6 +103,9 @@ export const internalContracts = {
   libraryIds,
   uploadDirectory,
   contentDirectory,
+  assetDirectory,
+  publishingAssetUses,
+  lookAssetUses,
   memberIds,
   automationDirectory,
   integrationDirectory,
