@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { assets, assetUploads } from '@space/contracts/assets';
+import { assets, assetUploads, formAssets } from '@space/contracts/assets';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
@@ -12,6 +12,7 @@ import { manifest } from '../../manifest.ts';
 import { assetHandlers } from './assets/assets.ts';
 import { createFileFetcher } from './content/fetch-file.ts';
 import { folderHandlers } from './folders/folders.ts';
+import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
@@ -56,6 +57,7 @@ export const libraryService: Service = {
         }),
         serving(folders, folderHandlers(ports, writer, origin)),
         serving(assets, assetHandlers(ports, writer, fetcher, origin)),
+        serving(formAssets, formAssetHandlers(ports, writer, origin)),
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
         serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
         serving(assetContent, assetContentHandlers(ports)),

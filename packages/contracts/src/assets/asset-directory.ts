@@ -13,6 +13,7 @@ export const NamedAsset = z.object({
   sha256: z.string(),
   is_public: z.boolean().describe('True if everyone may read its bytes, whether something published shows it or not'),
   is_trashed: z.boolean(),
+  url: z.string().nullable().describe('Address for everyone; null unless it is public'),
 });
 
 /** An asset as other services see it. */

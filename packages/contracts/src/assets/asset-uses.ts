@@ -6,6 +6,7 @@ import { cursor, page } from '../core/page.ts';
 export const ShowingThing = z.object({
   kind: z.string().describe('The kind of the thing, such as row, task or page'),
   thing_id: z.string(),
+  container_id: z.string().optional().describe('The thing that contains it, such as the table of a row'),
   name: z.string(),
   path: z.string().describe('The path below /v1 that reads it'),
   places: z.array(
@@ -33,7 +34,8 @@ const assetUsesOf = <const Name extends string>(name: Name, service: string) =>
         audience: 'internal',
         input: z.strictObject({
           kind: z.string().max(64).optional().describe('Only things of this kind'),
-          thing_id: z.string().max(64).optional().describe('Only this thing, or only the things in it, such as the rows of a table'),
+          thing_id: z.string().max(64).optional().describe('Only this thing'),
+          container_id: z.string().max(64).optional().describe('Only the things in this one, such as the rows of a table'),
           cursor,
         }),
         output: page(ShowingThing),

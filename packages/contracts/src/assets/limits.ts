@@ -60,3 +60,6 @@ export const UNUSED_OBJECT_HOURS = 48;
 
 /** Different assets that one thing shows, such as a page or a row. */
 export const MAX_SHOWN_ASSETS = 500;
+
+/** Assets of erased submissions that one call deletes. */
+export const MAX_FORM_ASSETS = 100;

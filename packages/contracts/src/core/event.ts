@@ -7,6 +7,16 @@ export interface FilterRule {
   readonly ignores_case: boolean;
 }
 
+/** The thing that an event is about, if it can show assets; the service `library` reads again which assets it shows. */
+export interface ShownBy<Key extends string = string> {
+  /** The kind of the thing, as the list of the uses of an asset names it. */
+  readonly kind: string;
+  /** The key of `data` with the id of the thing; without it the event is about all such things in the container. */
+  readonly id?: Key;
+  /** The key of `data` with the id of the thing that contains it, such as the table of a row. */
+  readonly container?: Key;
+}
+
 /** An event type: its name, its label and the schema of its `data`. */
 export interface EventType<Name extends string = string, Data extends z.ZodObject = z.ZodObject> {
   readonly type: Name;
@@ -18,6 +28,8 @@ export interface EventType<Name extends string = string, Data extends z.ZodObjec
   readonly sample: z.input<Data>;
   /** The keys a listener's `filters` may use for this type; each is a key of `data`. */
   readonly filters: readonly (keyof z.input<Data> & string)[];
+  /** The thing whose assets the event changes. A type whose data has `asset_ids` has it, and so has one that changes many such things. */
+  readonly shown_by?: ShownBy<keyof z.input<Data> & string>;
   /** The rules of those filter keys whose texts have no closed set and are no ids. */
   readonly filter_rules?: { readonly [Key in keyof z.input<Data> & string]?: FilterRule };
 }

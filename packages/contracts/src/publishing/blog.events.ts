@@ -20,6 +20,7 @@ export const blogCollectionCreated = eventType({
   label: 'Blog created',
   data: z.object({ ...aboutCollection, ...shown, base_slug: z.string() }),
   sample: { ...news, ...noAssets, base_slug: 'news' },
+  shown_by: { kind: 'blog', id: 'collection_id' },
   filters: [],
 });
 
@@ -30,6 +31,7 @@ export const blogCollectionUpdated = eventType({
   label: 'Blog updated',
   data: z.object({ ...aboutCollection, ...shown, base_slug: z.string(), changed: z.array(z.string()).describe('The fields that changed') }),
   sample: { ...news, ...noAssets, base_slug: 'news', changed: ['template_html'] },
+  shown_by: { kind: 'blog', id: 'collection_id' },
   filters: collectionFilters,
 });
 
@@ -45,6 +47,7 @@ export const blogCollectionDeleted = eventType({
     posts: z.int().describe('Number of posts that were deleted with it'),
   }),
   sample: { ...news, ...noAssets, base_slug: 'news', posts: 0 },
+  shown_by: { kind: 'blog', id: 'collection_id' },
   filters: collectionFilters,
 });
 
@@ -73,6 +76,7 @@ export const blogPostCreated = eventType({
   label: 'Post created',
   data: z.object({ ...aboutPost, ...shown }),
   sample: { ...engine, ...draftCover, status: 'draft' },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: collectionFilters,
 });
 
@@ -83,6 +87,7 @@ export const blogPostUpdated = eventType({
   label: 'Post updated',
   data: z.object({ ...aboutPost, ...shown, changed: z.array(z.string()).describe('The fields that changed') }),
   sample: { ...engine, ...cover, changed: ['body_html'] },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: postFilters,
 });
 
@@ -107,6 +112,7 @@ export const blogPostPublished = eventType({
     tags: ['Engines'],
     published_at: '2026-11-21T09:00:00.000Z',
   },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: postFilters,
 });
 
@@ -117,6 +123,7 @@ export const blogPostUnpublished = eventType({
   label: 'Post unpublished',
   data: z.object({ ...aboutPost, ...shown }),
   sample: { ...engine, ...draftCover, status: 'draft' },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: postFilters,
 });
 
@@ -137,5 +144,6 @@ export const blogPostDeleted = eventType({
   label: 'Post deleted',
   data: z.object({ ...aboutPost, ...shown }),
   sample: { ...engine, ...noAssets },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: postFilters,
 });

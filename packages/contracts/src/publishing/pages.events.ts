@@ -28,6 +28,7 @@ export const pageCreated = eventType({
   label: 'Page created',
   data: z.object(withAssets),
   sample: withLogo,
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: ['site_id'],
 });
 
@@ -38,6 +39,7 @@ export const pageUpdated = eventType({
   label: 'Page updated',
   data: z.object({ ...withAssets, changed: z.array(z.string()).describe('The fields that changed') }),
   sample: { ...withLogo, changed: ['layout_html'] },
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: pageFilters,
 });
 
@@ -48,6 +50,7 @@ export const pageDeleted = eventType({
   label: 'Page deleted',
   data: z.object(withAssets),
   sample: withoutAssets,
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: pageFilters,
 });
 
@@ -69,6 +72,7 @@ export const pagePublished = eventType({
     url: 'https://pages.example.com/s/analytical-engines/about-us',
     scheduled: false,
   },
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: pageFilters,
 });
 
@@ -79,6 +83,7 @@ export const pageUnpublished = eventType({
   label: 'Page unpublished',
   data: z.object({ ...withAssets, scheduled: z.boolean().describe('True if its schedule caused it') }),
   sample: { ...withLogo, scheduled: false },
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: pageFilters,
 });
 

@@ -25,6 +25,7 @@ export const siteCreated = eventType({
   label: 'Site created',
   data: z.object(aboutSite),
   sample: engines,
+  shown_by: { kind: 'site', id: 'site_id' },
   filters: [],
 });
 
@@ -35,6 +36,7 @@ export const siteUpdated = eventType({
   label: 'Site updated',
   data: z.object({ ...aboutSite, changed: z.array(z.string()).describe('The fields that changed') }),
   sample: { ...engines, changed: ['nav_layout'] },
+  shown_by: { kind: 'site', id: 'site_id' },
   filters: siteFilters,
 });
 
@@ -45,5 +47,6 @@ export const siteDeleted = eventType({
   label: 'Site deleted',
   data: z.object({ ...aboutSite, pages: z.int().describe('Number of pages that were deleted with it') }),
   sample: { ...engines, asset_ids: [], published_asset_ids: [], pages: 0 },
+  shown_by: { kind: 'site', id: 'site_id' },
   filters: siteFilters,
 });

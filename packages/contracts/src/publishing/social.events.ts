@@ -76,6 +76,7 @@ export const socialDraftCreated = eventType({
   label: 'Social draft created',
   data: z.object(shownByPost),
   sample: withPicture,
+  shown_by: { kind: 'social_post', id: 'social_post_id' },
   filters: [],
 });
 
@@ -86,6 +87,7 @@ export const socialDraftUpdated = eventType({
   label: 'Social draft updated',
   data: z.object({ ...shownByPost, changed: z.array(z.string()) }),
   sample: { ...withPicture, changed: ['text'] },
+  shown_by: { kind: 'social_post', id: 'social_post_id' },
   filters: postFilters,
 });
 
@@ -96,6 +98,7 @@ export const socialDraftDeleted = eventType({
   label: 'Social draft deleted',
   data: z.object(shownByPost),
   sample: withoutPicture,
+  shown_by: { kind: 'social_post', id: 'social_post_id' },
   filters: postFilters,
 });
 
@@ -128,6 +131,7 @@ export const socialPostPublished = eventType({
   label: 'Social post published',
   data: z.object({ ...shownByPost, ...aboutAccount, url: z.string().nullable(), published_at: timestamp }),
   sample: { ...withoutPicture, ...ada, url: 'https://mastodon.example/@ada/113', published_at: '2026-11-21T09:00:01.000Z' },
+  shown_by: { kind: 'social_post', id: 'social_post_id' },
   filters: ['social_post_id', 'account_id', 'platform'],
 });
 

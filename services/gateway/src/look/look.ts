@@ -41,7 +41,13 @@ export function lookHandlers(ports: Ports): Handlers<typeof look> {
         const saved = await requireLook(tx, space_id);
         const assets = logoAssets(saved.logo, origin);
         if (changed.length > 0)
-          tx.emit(lookUpdated, { look: saved.name ?? saved.space_name, changed, asset_ids: assets, published_asset_ids: assets });
+          tx.emit(lookUpdated, {
+            look_id: 'look',
+            look: saved.name ?? saved.space_name,
+            changed,
+            asset_ids: assets,
+            published_asset_ids: assets,
+          });
         return extendJson(lookResponse(saved), { before });
       });
     },
