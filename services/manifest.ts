@@ -61,6 +61,7 @@ export const manifest = {
     consumer_groups: [],
     id_prefixes: ['sit', 'pag', 'blg', 'pst', 'soc', 'sac', 'pln'],
     ports: {},
+    object_store: true,
     internet: true,
   },
   scheduling: {
@@ -143,7 +144,7 @@ export const manifest = {
   gateway: {
     name: 'gateway',
     schema: 'gateway',
-    emits: false,
+    emits: true,
     consumer_groups: [],
     id_prefixes: ['spc', 'key', 'agt', 'cli', 'gra', 'per', 'mbr', 'ivt', 'ses', 'sgn', 'pky', 'idn'],
     ports: { api: 8080, public: 8081, console: 8082 },

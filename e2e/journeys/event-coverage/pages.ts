@@ -3,7 +3,8 @@ import { eventually } from '@space/runtime/testing';
 
 /** Triggers every event of sites and pages. */
 export async function triggerPageEvents(client: Client): Promise<void> {
-  const { sites, pages } = client;
+  const { look, sites, pages } = client;
+  await look.update({ accent: '#0f766e' });
   const site = await sites.create({ title: 'Analytical Engines' });
   await sites.update({ id: site.id, nav_layout: 'sidebar' });
   const { id } = await pages.create({ title: 'About us', site_id: site.id, layout_html: '<h1>About us</h1>' });

@@ -45,7 +45,7 @@ export function createTheme(look: PublicLook): Theme {
   return {
     look,
     style,
-    image_sources: ['data:', ...(look.logo?.startsWith('https:') ? [new URL(look.logo).origin] : [])],
+    image_sources: ['data:', ...(look.logo && !look.logo.startsWith('data:') ? [new URL(look.logo).origin] : [])],
     // A long logo is not sent twice.
     icon: look.logo !== null && look.logo.length < LONG_LOGO ? look.logo : letterIcon(look),
     styleOf(page) {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { lookAssetUses } from '@space/contracts/assets';
 import { identities, members, passkeys, peopleDirectory, person } from '@space/contracts/people';
 import {
   activity,
@@ -33,6 +34,7 @@ import { identityHandlers } from './identities/identity-handlers.ts';
 import { createIdentityProvider } from './identities/identity-provider.ts';
 import { providerSettings } from './identities/provider-settings.ts';
 import { createLiveStreams } from './live/live-streams.ts';
+import { lookUseHandlers } from './look/logo-asset.ts';
 import { lookHandlers } from './look/look.ts';
 import { approvalRetention } from './mcp/approval-retention.ts';
 import { createToolUses } from './mcp/tool-uses.ts';
@@ -110,6 +112,7 @@ export const gatewayService: Service = {
         serving(identities, identityHandlers(ports, oidc)),
         serving(peopleDirectory, peopleDirectoryHandlers(ports, consoleUrl)),
         serving(look, lookHandlers(ports)),
+        serving(lookAssetUses, lookUseHandlers(ports)),
         serving(search, searchHandlers(ports)),
         serving(me, meHandlers(database, parts.quotas)),
         serving(storage, storageHandlers(parts.quotas)),

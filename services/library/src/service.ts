@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { assetDirectory, assets, assetUploads } from '@space/contracts/assets';
+import { assetDirectory, assets, assetUploads, formAssets } from '@space/contracts/assets';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
@@ -13,6 +13,7 @@ import { assetHandlers } from './assets/assets.ts';
 import { createFileFetcher } from './content/fetch-file.ts';
 import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { folderHandlers } from './folders/folders.ts';
+import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
 import { contentDirectoryHandlers } from './public/content-directory.ts';
 import { removeSpace } from './removal/remove-space.ts';
@@ -64,6 +65,7 @@ export const libraryService: Service = {
         }),
         serving(folders, folderHandlers(ports, writer, origin)),
         serving(assets, assetHandlers(ports, writer, { fetcher, scanner }, origin)),
+        serving(formAssets, formAssetHandlers(ports, writer, origin)),
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
         serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
         serving(assetContent, assetContentHandlers(ports)),

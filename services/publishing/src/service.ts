@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { publishingAssetUses } from '@space/contracts/assets';
 import { publishingClosing, publishingIds, publishingRemoval, publishingSearch, publishingStorage } from '@space/contracts/platform';
 import {
   blogCollections,
@@ -15,6 +16,7 @@ import { findByText, findExistingIds, measureSpace, removeSpaceRows, setSpaceClo
 import { type Service, serving } from '@space/runtime';
 import { consoleOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
+import { assetUseHandlers } from './assets/asset-uses.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';
 import { createPublishing } from './context/publishing.ts';
@@ -77,6 +79,7 @@ export const publishingService: Service = {
             consoleOrigin(ports.config),
           ),
         ),
+        serving(publishingAssetUses, assetUseHandlers(ports)),
         serving(publishingIds, {
           find: async ({ input, caller }) => ({
             ids: await findExistingIds(ports.database, 'publishing', ID_TABLES, caller.space_id, input.ids),

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { schedulingAssetUses } from '@space/contracts/assets';
 import { schedulingIds, schedulingRecordIds, schedulingRemoval, schedulingSearch, schedulingStorage } from '@space/contracts/platform';
 import {
   bookingPages,
@@ -19,6 +20,8 @@ import { bookingHandlers } from './bookings/bookings.ts';
 import { guestLinkRetention } from './bookings/guest-link-retention.ts';
 import { calendarHandlers } from './calendar/calendar.ts';
 import { directoryHandlers } from './directory/scheduling-directory.ts';
+import { assetUseHandlers } from './form-assets/asset-uses.ts';
+import { assetRemovalTask, fileMoveTask } from './form-assets/form-asset-tasks.ts';
 import { formFileHandlers } from './form-files/form-files.ts';
 import { createFormLoader } from './forms/form-loader.ts';
 import { formHandlers } from './forms/forms.ts';
@@ -61,6 +64,7 @@ export const schedulingService: Service = {
         serving(calendar, calendarHandlers(ports)),
         serving(publicBooking, publicBookingHandlers(ports, bookingPorts)),
         serving(schedulingDirectory, directoryHandlers(ports)),
+        serving(schedulingAssetUses, assetUseHandlers(ports)),
         serving(schedulingIds, {
           find: async ({ input, caller }) => ({
             ids: await findExistingIds(ports.database, 'scheduling', ['form', 'booking_page'], caller.space_id, input.ids),
@@ -74,7 +78,13 @@ export const schedulingService: Service = {
         serving(schedulingStorage, storageHandlers(ports.database)),
       ],
       consumers: [createTaskConsumer(ports)],
-      tasks: [submissionRetention(ports), guestLinkRetention(ports), taskReconciliation(ports)],
+      tasks: [
+        submissionRetention(ports),
+        guestLinkRetention(ports),
+        taskReconciliation(ports),
+        fileMoveTask(ports),
+        assetRemovalTask(ports),
+      ],
     };
   },
 };

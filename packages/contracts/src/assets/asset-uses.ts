@@ -46,6 +46,8 @@ const assetUsesOf = <const Name extends string>(name: Name, service: string) =>
 
 /** Says which rows of tables show assets. */
 export const tableAssetUses = assetUsesOf('table_asset_uses', 'tables');
+/** Says which asset the look of the public pages of a Space shows. */
+export const lookAssetUses = assetUsesOf('look_asset_uses', 'gateway');
 /** Says which tasks show assets. */
 export const workAssetUses = assetUsesOf('work_asset_uses', 'work');
 /** Says which pages, posts, sites and social posts show assets. */

@@ -22,7 +22,7 @@ export const AssetKind = z.enum(assetKinds);
 export type AssetKind = z.output<typeof AssetKind>;
 
 /** The ways by which the bytes of an asset came. */
-export const AssetOrigin = z.enum(['api', 'upload', 'url']);
+export const AssetOrigin = z.enum(['api', 'upload', 'url', 'form_submission']);
 
 /** The way by which the bytes of an asset came. */
 export type AssetOrigin = z.output<typeof AssetOrigin>;

@@ -1,4 +1,5 @@
 export * from './asset.ts';
+export * from './asset-address.ts';
 export * from './asset-directory.ts';
 export * from './asset-processing.ts';
 export * from './asset-sharing.ts';
@@ -8,7 +9,9 @@ export * from './asset-uses.ts';
 export * from './asset-versions.ts';
 export * from './assets.events.ts';
 export * from './assets.ts';
+export * from './form-assets.ts';
 export * from './limits.ts';
+export * from './picture-address.ts';
 export * from './showing-services.ts';
 export * from './shown-assets.ts';
 export * from './upload.ts';

@@ -87,3 +87,6 @@ export const MEDIA_WORK_MS = 20_000;
 
 /** Times that the work on one file begins before it has failed. */
 export const MEDIA_WORK_ATTEMPTS = 2;
+
+/** Assets of erased submissions that one call deletes. */
+export const MAX_FORM_ASSETS = 100;

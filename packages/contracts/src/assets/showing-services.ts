@@ -1,4 +1,4 @@
-import { tableAssetUses, workAssetUses } from './asset-uses.ts';
+import { lookAssetUses, publishingAssetUses, schedulingAssetUses, tableAssetUses, workAssetUses } from './asset-uses.ts';
 
 /**
  * The services with things that show assets, and the kinds of these things. It is the only list: each event type whose data has `asset_ids` names
@@ -7,6 +7,9 @@ import { tableAssetUses, workAssetUses } from './asset-uses.ts';
 export const showingServices = {
   tables: { uses: tableAssetUses, kinds: ['row'] },
   work: { uses: workAssetUses, kinds: ['task'] },
+  publishing: { uses: publishingAssetUses, kinds: ['page', 'blog_post', 'blog', 'site', 'social_post'] },
+  scheduling: { uses: schedulingAssetUses, kinds: ['form_submission'] },
+  gateway: { uses: lookAssetUses, kinds: ['look'] },
 } as const;
 
 /** A service with things that show assets. */

@@ -1,5 +1,6 @@
 import { assetDirectory } from '../assets/asset-directory.ts';
-import { tableAssetUses, workAssetUses } from '../assets/asset-uses.ts';
+import { lookAssetUses, publishingAssetUses, schedulingAssetUses, tableAssetUses, workAssetUses } from '../assets/asset-uses.ts';
+import { formAssets } from '../assets/form-assets.ts';
 import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
 import { agentRemoval } from '../events/agent-removal.ts';
@@ -106,6 +107,10 @@ export const internalContracts = {
   assetDirectory,
   tableAssetUses,
   workAssetUses,
+  publishingAssetUses,
+  lookAssetUses,
+  schedulingAssetUses,
+  formAssets,
   memberIds,
   automationDirectory,
   integrationDirectory,

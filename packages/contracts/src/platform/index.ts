@@ -7,6 +7,7 @@ export * from './id-directory.ts';
 export * from './key-directory.ts';
 export * from './key-settings.ts';
 export * from './limits.ts';
+export * from './look.events.ts';
 export * from './look.ts';
 export * from './me.ts';
 export * from './search.ts';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { ASSET_PATH } from '../assets/picture-address.ts';
 import { line, nonEmptyLine, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { pageLocale } from '../core/page-locale.ts';
 import { MAX_LOGO_CHARACTERS } from './limits.ts';
+import { lookUpdated } from './look.events.ts';
 
 /** Typefaces of public pages. All of them are on the visitor's device: a page loads no font. */
 export const typefaces = ['sans', 'serif', 'rounded', 'mono'] as const;
@@ -13,6 +15,7 @@ const DATA_IMAGE = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
 function isLogo(text: string): boolean {
+  if (ASSET_PATH.test(text)) return true;
   if (text.startsWith('data:')) return DATA_IMAGE.test(text);
   if (!/^https:\/\/[^/\\?#@]/.test(text) || /[\s\p{C}<>"'`\\]/u.test(text) || !URL.canParse(text)) return false;
   const { username, password, host } = new URL(text);
@@ -22,9 +25,14 @@ function isLogo(text: string): boolean {
 const logo = z
   .string()
   .max(MAX_LOGO_CHARACTERS)
-  .refine(isLogo, 'must be an https address, or a data URL of a PNG, JPEG, GIF, WebP or SVG image in base64')
+  .refine(
+    isLogo,
+    'must be an https address, /a/{asset_id}/{name} of an asset, or a data URL of a PNG, JPEG, GIF, WebP or SVG image in base64',
+  )
   .nullable()
-  .describe('Logo above each page, and icon in the tab: an https address, or a data URL of an image in base64; null for none');
+  .describe(
+    'Logo above each page, and icon in the tab: an https address, /a/{asset_id}/{name} of an asset, or a data URL of an image in base64; null for none',
+  );
 
 const accent = z
   .string()
@@ -111,6 +119,8 @@ export const look = contract({
         clock: lookFields.clock.optional(),
       }),
       output: ChangedLook,
+      emits: [lookUpdated],
+      problems: ['unresolved_reference', 'unavailable'],
       versioned: true,
       undo: (_, { before }) => (Object.keys(before).length === 0 ? null : { tool: 'update_look', arguments: before }),
       example: { name: 'Analytical Engines', accent: '#0f766e', typeface: 'serif', locale: 'en-GB' },

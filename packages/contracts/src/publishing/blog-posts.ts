@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureAddress } from '../assets/picture-address.ts';
 import { Deleted, id, line, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
@@ -15,7 +16,7 @@ import {
 import { MAX_POST_BODY_CHARACTERS, MAX_POST_TAG_CHARACTERS, MAX_TAGS_PER_POST, PREVIEW_MINUTES } from './limits.ts';
 import { PreviewLink } from './preview-pages.ts';
 import { formerSchedule, publishTimes, refinePublishTimes, scheduledTime } from './publish-times.ts';
-import { givenWebAddress, webAddress } from './web-address.ts';
+import { webAddress } from './web-address.ts';
 
 /** The state of a post (contract, G3). */
 const PostStatus = z.enum(['draft', 'published']);
@@ -34,7 +35,7 @@ const changeable = {
     .max(MAX_POST_BODY_CHARACTERS)
     .describe('The text. Stored as sent; visitors see it without HTML that could run a script, open a frame or change the style'),
   excerpt: z.string().max(2_000).nullable().describe('One paragraph for lists, feeds and previews; the first words of the text when null'),
-  cover_image_url: givenWebAddress.nullable().describe('Address of the picture above the post'),
+  cover_image_url: pictureAddress.nullable().describe('Address of the picture above the post, or /a/{asset_id}/{name} of an asset'),
   author: line(200).nullable().describe('Name of the author'),
   tags: z
     .array(PostTag)

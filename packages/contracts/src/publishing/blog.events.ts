@@ -1,6 +1,13 @@
 import { z } from 'zod';
+import { publishedAssets, shownAssets } from '../assets/shown-assets.ts';
 import { eventType } from '../core/event.ts';
 import { timestamp } from '../core/fields.ts';
+
+/** The assets that a blog or a post shows after a change of it. */
+const shown = { ...shownAssets, ...publishedAssets };
+const cover = { asset_ids: ['ast_01jd0000000000000000000000'], published_asset_ids: ['ast_01jd0000000000000000000000'] };
+const draftCover = { ...cover, published_asset_ids: [] };
+const noAssets = { asset_ids: [], published_asset_ids: [] };
 
 const aboutCollection = { collection_id: z.string(), collection: z.string().describe('The title of the blog') };
 const news = { collection_id: 'blg_01jd0000000000000000000000', collection: 'News' };
@@ -11,8 +18,9 @@ export const blogCollectionCreated = eventType({
   type: 'blog_collection_created',
   group: 'blog',
   label: 'Blog created',
-  data: z.object({ ...aboutCollection, base_slug: z.string() }),
-  sample: { ...news, base_slug: 'news' },
+  data: z.object({ ...aboutCollection, ...shown, base_slug: z.string() }),
+  sample: { ...news, ...noAssets, base_slug: 'news' },
+  shown_by: { kind: 'blog', id: 'collection_id' },
   filters: [],
 });
 
@@ -21,8 +29,9 @@ export const blogCollectionUpdated = eventType({
   type: 'blog_collection_updated',
   group: 'blog',
   label: 'Blog updated',
-  data: z.object({ ...aboutCollection, base_slug: z.string(), changed: z.array(z.string()).describe('The fields that changed') }),
-  sample: { ...news, base_slug: 'news', changed: ['template_html'] },
+  data: z.object({ ...aboutCollection, ...shown, base_slug: z.string(), changed: z.array(z.string()).describe('The fields that changed') }),
+  sample: { ...news, ...noAssets, base_slug: 'news', changed: ['template_html'] },
+  shown_by: { kind: 'blog', id: 'collection_id' },
   filters: collectionFilters,
 });
 
@@ -31,8 +40,14 @@ export const blogCollectionDeleted = eventType({
   type: 'blog_collection_deleted',
   group: 'blog',
   label: 'Blog deleted',
-  data: z.object({ ...aboutCollection, base_slug: z.string(), posts: z.int().describe('Number of posts that were deleted with it') }),
-  sample: { ...news, base_slug: 'news', posts: 0 },
+  data: z.object({
+    ...aboutCollection,
+    ...shown,
+    base_slug: z.string(),
+    posts: z.int().describe('Number of posts that were deleted with it'),
+  }),
+  sample: { ...news, ...noAssets, base_slug: 'news', posts: 0 },
+  shown_by: { kind: 'blog', id: 'collection_id' },
   filters: collectionFilters,
 });
 
@@ -59,8 +74,9 @@ export const blogPostCreated = eventType({
   type: 'blog_post_created',
   group: 'blog',
   label: 'Post created',
-  data: z.object(aboutPost),
-  sample: { ...engine, status: 'draft' },
+  data: z.object({ ...aboutPost, ...shown }),
+  sample: { ...engine, ...draftCover, status: 'draft' },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: collectionFilters,
 });
 
@@ -69,8 +85,9 @@ export const blogPostUpdated = eventType({
   type: 'blog_post_updated',
   group: 'blog',
   label: 'Post updated',
-  data: z.object({ ...aboutPost, changed: z.array(z.string()).describe('The fields that changed') }),
-  sample: { ...engine, changed: ['body_html'] },
+  data: z.object({ ...aboutPost, ...shown, changed: z.array(z.string()).describe('The fields that changed') }),
+  sample: { ...engine, ...cover, changed: ['body_html'] },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: postFilters,
 });
 
@@ -81,6 +98,7 @@ export const blogPostPublished = eventType({
   label: 'Post published',
   data: z.object({
     ...aboutPost,
+    ...shown,
     author: z.string().nullable(),
     excerpt: z.string().nullable(),
     tags: z.array(z.string()),
@@ -88,11 +106,13 @@ export const blogPostPublished = eventType({
   }),
   sample: {
     ...engine,
+    ...cover,
     author: 'Ada Lovelace',
     excerpt: 'Algebraical patterns.',
     tags: ['Engines'],
     published_at: '2026-11-21T09:00:00.000Z',
   },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: postFilters,
 });
 
@@ -101,8 +121,9 @@ export const blogPostUnpublished = eventType({
   type: 'blog_post_unpublished',
   group: 'blog',
   label: 'Post unpublished',
-  data: z.object(aboutPost),
-  sample: { ...engine, status: 'draft' },
+  data: z.object({ ...aboutPost, ...shown }),
+  sample: { ...engine, ...draftCover, status: 'draft' },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: postFilters,
 });
 
@@ -121,7 +142,8 @@ export const blogPostDeleted = eventType({
   type: 'blog_post_deleted',
   group: 'blog',
   label: 'Post deleted',
-  data: z.object(aboutPost),
-  sample: engine,
+  data: z.object({ ...aboutPost, ...shown }),
+  sample: { ...engine, ...noAssets },
+  shown_by: { kind: 'blog_post', id: 'post_id' },
   filters: postFilters,
 });

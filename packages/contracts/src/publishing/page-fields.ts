@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { pictureAddress } from '../assets/picture-address.ts';
 import { id, line, nonEmptyLine } from '../core/fields.ts';
 import { MAX_LAYOUT_CHARACTERS, MAX_NAV_LINKS } from './limits.ts';
-import { givenWebAddress } from './web-address.ts';
 
 /** The content of a page. Each published version has its own. */
 export const pageContent = {
   title: nonEmptyLine(200).describe('Title of the page, in the browser and the navigation'),
   description: z.string().max(4_000).nullable().describe('One paragraph for search engines and previews of links'),
-  image_url: givenWebAddress.nullable().describe('A picture for previews of links'),
+  image_url: pictureAddress.nullable().describe('A picture for previews of links: its address, or /a/{asset_id}/{name} of an asset'),
   layout_html: z
     .string()
     .max(MAX_LAYOUT_CHARACTERS)

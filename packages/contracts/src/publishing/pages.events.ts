@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { publishedAssets, shownAssets } from '../assets/shown-assets.ts';
 import { eventType } from '../core/event.ts';
 import { timestamp } from '../core/fields.ts';
 
@@ -14,6 +15,10 @@ const about = {
   site_id: 'sit_01jd0000000000000000000000',
   site: 'Analytical Engines',
 };
+/** The assets that a page shows after a change of it. */
+const withAssets = { ...aboutPage, ...shownAssets, ...publishedAssets };
+const withLogo = { ...about, asset_ids: ['ast_01jd0000000000000000000000'], published_asset_ids: [] };
+const withoutAssets = { ...about, asset_ids: [], published_asset_ids: [] };
 const pageFilters = ['page_id', 'site_id'] as const;
 
 /** A page was created. */
@@ -21,8 +26,9 @@ export const pageCreated = eventType({
   type: 'page_created',
   group: 'pages',
   label: 'Page created',
-  data: z.object(aboutPage),
-  sample: about,
+  data: z.object(withAssets),
+  sample: withLogo,
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: ['site_id'],
 });
 
@@ -31,8 +37,9 @@ export const pageUpdated = eventType({
   type: 'page_updated',
   group: 'pages',
   label: 'Page updated',
-  data: z.object({ ...aboutPage, changed: z.array(z.string()).describe('The fields that changed') }),
-  sample: { ...about, changed: ['layout_html'] },
+  data: z.object({ ...withAssets, changed: z.array(z.string()).describe('The fields that changed') }),
+  sample: { ...withLogo, changed: ['layout_html'] },
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: pageFilters,
 });
 
@@ -41,8 +48,9 @@ export const pageDeleted = eventType({
   type: 'page_deleted',
   group: 'pages',
   label: 'Page deleted',
-  data: z.object(aboutPage),
-  sample: about,
+  data: z.object(withAssets),
+  sample: withoutAssets,
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: pageFilters,
 });
 
@@ -52,12 +60,19 @@ export const pagePublished = eventType({
   group: 'pages',
   label: 'Page published',
   data: z.object({
-    ...aboutPage,
+    ...withAssets,
     version: z.int(),
     url: z.string().describe('Its public address'),
     scheduled: z.boolean().describe('True if its schedule caused it'),
   }),
-  sample: { ...about, version: 1, url: 'https://pages.example.com/s/analytical-engines/about-us', scheduled: false },
+  sample: {
+    ...withLogo,
+    published_asset_ids: withLogo.asset_ids,
+    version: 1,
+    url: 'https://pages.example.com/s/analytical-engines/about-us',
+    scheduled: false,
+  },
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: pageFilters,
 });
 
@@ -66,8 +81,9 @@ export const pageUnpublished = eventType({
   type: 'page_unpublished',
   group: 'pages',
   label: 'Page unpublished',
-  data: z.object({ ...aboutPage, scheduled: z.boolean().describe('True if its schedule caused it') }),
-  sample: { ...about, scheduled: false },
+  data: z.object({ ...withAssets, scheduled: z.boolean().describe('True if its schedule caused it') }),
+  sample: { ...withLogo, scheduled: false },
+  shown_by: { kind: 'page', id: 'page_id' },
   filters: pageFilters,
 });
 

@@ -1,11 +1,20 @@
 import { z } from 'zod';
+import { publishedAssets, shownAssets } from '../assets/shown-assets.ts';
 import { eventType } from '../core/event.ts';
 
-const aboutSite = { site_id: z.string(), site: z.string().describe('The title of the site'), url: z.string().describe('Its home page') };
+const aboutSite = {
+  site_id: z.string(),
+  site: z.string().describe('The title of the site'),
+  url: z.string().describe('Its home page'),
+  ...shownAssets,
+  ...publishedAssets,
+};
 const engines = {
   site_id: 'sit_01jd0000000000000000000000',
   site: 'Analytical Engines',
   url: 'https://pages.example.com/s/analytical-engines/',
+  asset_ids: ['ast_01jd0000000000000000000000'],
+  published_asset_ids: ['ast_01jd0000000000000000000000'],
 };
 const siteFilters = ['site_id'] as const;
 
@@ -16,6 +25,7 @@ export const siteCreated = eventType({
   label: 'Site created',
   data: z.object(aboutSite),
   sample: engines,
+  shown_by: { kind: 'site', id: 'site_id' },
   filters: [],
 });
 
@@ -26,6 +36,7 @@ export const siteUpdated = eventType({
   label: 'Site updated',
   data: z.object({ ...aboutSite, changed: z.array(z.string()).describe('The fields that changed') }),
   sample: { ...engines, changed: ['nav_layout'] },
+  shown_by: { kind: 'site', id: 'site_id' },
   filters: siteFilters,
 });
 
@@ -35,6 +46,7 @@ export const siteDeleted = eventType({
   group: 'pages',
   label: 'Site deleted',
   data: z.object({ ...aboutSite, pages: z.int().describe('Number of pages that were deleted with it') }),
-  sample: { ...engines, pages: 0 },
+  sample: { ...engines, asset_ids: [], published_asset_ids: [], pages: 0 },
+  shown_by: { kind: 'site', id: 'site_id' },
   filters: siteFilters,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureAddress } from '../assets/picture-address.ts';
 import { Deleted, id, nonEmptyLine, resource } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
@@ -7,7 +8,7 @@ import { addressSlug } from './address-slug.ts';
 import { MAX_PAGES_PER_SITE, MAX_SITES_PER_SPACE } from './limits.ts';
 import { pageDeleted } from './pages.events.ts';
 import { siteCreated, siteDeleted, siteUpdated } from './sites.events.ts';
-import { givenWebAddress, webAddress } from './web-address.ts';
+import { webAddress } from './web-address.ts';
 
 /** The position of the shared navigation of a site (contract, S1). */
 export const NavLayout = z.enum(['top', 'sidebar', 'none']);
@@ -18,7 +19,9 @@ export type NavLayout = z.infer<typeof NavLayout>;
 const described = {
   description: z.string().max(4_000).nullable().describe('Purpose of the site'),
   nav_layout: NavLayout.describe('Position of the shared navigation of the site: top, sidebar or none'),
-  logo_url: givenWebAddress.nullable().describe('Address of a picture before the title in the navigation'),
+  logo_url: pictureAddress
+    .nullable()
+    .describe('Address of a picture before the title in the navigation, or /a/{asset_id}/{name} of an asset'),
 };
 
 /** A site: pages under one title, with one navigation (contract, S1). */

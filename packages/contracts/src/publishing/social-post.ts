@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { pictureAddress } from '../assets/picture-address.ts';
 import { line, resource, timestamp } from '../core/fields.ts';
 import { MAX_SOCIAL_MEDIA, MAX_SOCIAL_TEXT_CHARACTERS } from './limits.ts';
 import { SocialPlatform } from './social-account.ts';
-import { givenWebAddress } from './web-address.ts';
 
 /** The status of a social post: a draft becomes scheduled or publishing, and then published or failed. */
 export const SocialPostState = z.enum(['draft', 'scheduled', 'publishing', 'published', 'failed']);
@@ -27,7 +27,9 @@ export type SocialError = z.infer<typeof SocialError>;
 
 /** A picture of a social post. */
 export const SocialMedia = z.strictObject({
-  url: givenWebAddress.describe('A PNG, JPEG, GIF or WebP picture that is publicly reachable'),
+  url: pictureAddress.describe(
+    'A PNG, JPEG, GIF or WebP picture: a public address, or /a/{asset_id}/{name} of an asset, which may be private',
+  ),
   alt_text: line(1_500).default('').describe('Text for people who cannot see the picture'),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAssets } from '../assets/shown-assets.ts';
 import { eventType } from '../core/event.ts';
 import { timestamp } from '../core/fields.ts';
 import { SocialPlatform } from './social-account.ts';
@@ -61,7 +62,11 @@ export const socialPlannerDeleted = eventType({
 });
 
 const aboutPost = { social_post_id: z.string(), social_post: z.string().describe('The first words of its text') };
+/** The pictures of a post are assets that it shows until all its networks have published it: they have copies then. */
+const shownByPost = { ...aboutPost, ...shownAssets };
 const patterns = { social_post_id: 'soc_01jd0000000000000000000000', social_post: 'The engine weaves algebraical patterns.' };
+const withPicture = { ...patterns, asset_ids: ['ast_01jd0000000000000000000000'] };
+const withoutPicture = { ...patterns, asset_ids: [] };
 const postFilters = ['social_post_id'] as const;
 
 /** A social post was drafted. */
@@ -69,8 +74,9 @@ export const socialDraftCreated = eventType({
   type: 'social_draft_created',
   group: 'social',
   label: 'Social draft created',
-  data: z.object(aboutPost),
-  sample: patterns,
+  data: z.object(shownByPost),
+  sample: withPicture,
+  shown_by: { kind: 'social_post', id: 'social_post_id' },
   filters: [],
 });
 
@@ -79,8 +85,9 @@ export const socialDraftUpdated = eventType({
   type: 'social_draft_updated',
   group: 'social',
   label: 'Social draft updated',
-  data: z.object({ ...aboutPost, changed: z.array(z.string()) }),
-  sample: { ...patterns, changed: ['text'] },
+  data: z.object({ ...shownByPost, changed: z.array(z.string()) }),
+  sample: { ...withPicture, changed: ['text'] },
+  shown_by: { kind: 'social_post', id: 'social_post_id' },
   filters: postFilters,
 });
 
@@ -89,8 +96,9 @@ export const socialDraftDeleted = eventType({
   type: 'social_draft_deleted',
   group: 'social',
   label: 'Social draft deleted',
-  data: z.object(aboutPost),
-  sample: patterns,
+  data: z.object(shownByPost),
+  sample: withoutPicture,
+  shown_by: { kind: 'social_post', id: 'social_post_id' },
   filters: postFilters,
 });
 
@@ -121,8 +129,9 @@ export const socialPostPublished = eventType({
   type: 'social_post_published',
   group: 'social',
   label: 'Social post published',
-  data: z.object({ ...aboutPost, ...aboutAccount, url: z.string().nullable(), published_at: timestamp }),
-  sample: { ...patterns, ...ada, url: 'https://mastodon.example/@ada/113', published_at: '2026-11-21T09:00:01.000Z' },
+  data: z.object({ ...shownByPost, ...aboutAccount, url: z.string().nullable(), published_at: timestamp }),
+  sample: { ...withoutPicture, ...ada, url: 'https://mastodon.example/@ada/113', published_at: '2026-11-21T09:00:01.000Z' },
+  shown_by: { kind: 'social_post', id: 'social_post_id' },
   filters: ['social_post_id', 'account_id', 'platform'],
 });
 

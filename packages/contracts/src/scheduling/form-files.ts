@@ -16,6 +16,7 @@ export const FormFile = z
     name: z.string(),
     content_type: z.string().describe('The media type that its first bytes show'),
     size: z.int().describe('Bytes'),
+    asset_id: z.string().nullable().describe('The asset that has its bytes; null until a submission has it, and for some seconds more'),
   })
   .meta({ id: 'FormFile' });
 
@@ -58,6 +59,7 @@ export const formFiles = contract({
       tools: [{ name: 'download_form_file', family: 'form_files', action: 'download' }],
       input: z.strictObject({ id: id('form'), file_id: id('file') }),
       output: FormFile.extend({ content_base64: z.string() }),
+      problems: ['conflict', 'unavailable'],
       download: { media_type: 'application/octet-stream', field: 'content_base64' },
     }),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAssets } from '../assets/shown-assets.ts';
 import { ContactBlock, contactCreated } from '../contacts/contacts.events.ts';
 import { eventType } from '../core/event.ts';
 
@@ -60,8 +61,9 @@ export const formSubmission = eventType({
   type: 'form_submission',
   group: 'forms',
   label: 'Form submitted',
-  data: z.object({ ...aboutSubmission, ...aboutPerson, score: Score.optional().describe('The result of a quiz') }),
-  sample: { ...message, ...contactCreated.sample },
+  data: z.object({ ...aboutSubmission, ...aboutPerson, ...shownAssets, score: Score.optional().describe('The result of a quiz') }),
+  sample: { ...message, ...contactCreated.sample, asset_ids: [] },
+  shown_by: { kind: 'form_submission', id: 'submission_id' },
   filters: formFilters,
 });
 

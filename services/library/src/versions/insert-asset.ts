@@ -11,6 +11,8 @@ import { insertVersion } from './versions.queries.ts';
 
 /** The fields of a new asset besides its file. */
 export interface NewAsset {
+  /** Default: a new one. */
+  readonly id?: string;
   readonly origin: AssetOrigin;
   readonly folder_id: string | null;
   readonly alt_text: string | null;
@@ -29,9 +31,9 @@ export async function insertAsset(
 ): Promise<string> {
   const asset: AssetRow = {
     space_id: space,
-    id: newId('ast'),
     ...file,
     ...given,
+    id: given.id ?? newId('ast'),
     url_name: urlName(file.name),
     file_version: 1,
     focal_point: null,

@@ -1,3 +1,4 @@
+import { absoluteAddress } from '@space/contracts/assets';
 import { type Html, html, httpsLogo, type Labels, type PageContext, type Part } from '@space/web';
 import type { Navigation } from '../navigation/navigation.ts';
 import { feedLinks, jsonLd, siteName } from '../posts/post-metadata.ts';
@@ -41,7 +42,8 @@ export function indexDocument(context: PageContext, list: BlogList, navigation: 
   const name = tag === null ? blog.title : `${tag} · ${blog.title}`;
   const title = number === 1 ? name : labels.blog_page(name, number);
   const description = tag === null ? blog.description?.replace(/\s+/g, ' ').trim() : labels.posts_with_tag(tag);
-  const image = posts.find(({ cover_image_url }) => cover_image_url !== null)?.cover_image_url ?? httpsLogo(look);
+  const cover = posts.find(({ cover_image_url }) => cover_image_url !== null)?.cover_image_url;
+  const image = cover ? absoluteAddress(cover, new URL(address).origin) : httpsLogo(look);
   return blogDocument({
     context,
     language: blog.language,

@@ -6,6 +6,11 @@ import type { StoredTemplate } from '../post-texts/blog-templates.ts';
 /** A blog as the wire shows it, as JSON text, with its version. */
 const CollectionRow = z.object({ json: z.string(), version: z.number() });
 
+/** The parsed template of a blog, with the assets that it names. */
+export interface ShowingTemplate extends StoredTemplate {
+  readonly template_asset_ids: readonly string[];
+}
+
 /** The columns of a blog that callers write. */
 export interface CollectionFields {
   readonly title: string;
@@ -89,14 +94,14 @@ export interface NewCollection {
 export async function insertCollection(
   tx: CommonQueryMethods,
   blog: NewCollection,
-  fields: CollectionFields & StoredTemplate,
+  fields: CollectionFields & ShowingTemplate,
 ): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     insert into publishing.blog_collection (space_id, id, base_slug, public_slug, title, description, language, site_id, index_page_id,
-      template_html, template_pieces, template_rules, created_at, updated_at)
+      template_html, template_pieces, template_rules, template_asset_ids, created_at, updated_at)
     values (${blog.space_id}, ${blog.id}, ${blog.base_slug}, ${blog.public_slug}, ${fields.title}, ${fields.description},
       ${fields.language}, ${fields.site_id}, ${fields.index_page_id}, ${fields.template_html}, ${fields.template_pieces},
-      ${fields.template_rules}, ${blog.now}::timestamptz, ${blog.now}::timestamptz)`);
+      ${fields.template_rules}, ${sql.array([...fields.template_asset_ids], 'text')}, ${blog.now}::timestamptz, ${blog.now}::timestamptz)`);
   await tx.query(sql.typeAlias('void')`
     insert into publishing.blog_address (public_slug, space_id, collection_id) values (${blog.public_slug}, ${blog.space_id}, ${blog.id})`);
 }
@@ -106,11 +111,12 @@ export function updateCollection(
   tx: CommonQueryMethods,
   space: string,
   id: string,
-  fields: Partial<CollectionFields & StoredTemplate>,
+  fields: Partial<CollectionFields & ShowingTemplate>,
   now: string,
 ) {
   const assignments = Object.entries(fields).map(
-    ([column, value]) => sql.fragment`${sql.identifier([column])} = ${value as string | number | null}`,
+    ([column, value]) =>
+      sql.fragment`${sql.identifier([column])} = ${Array.isArray(value) ? sql.array(value, 'text') : (value as string | number | null)}`,
   );
   return tx.query(sql.typeAlias('void')`
     update publishing.blog_collection

@@ -1,5 +1,5 @@
-import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
-import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
+import { type CallContext, extendJson, type Handlers, Json, withBefore } from '@space/bus';
+import { assertAll, invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   type BlogCollection,
   blogCollectionCreated,
@@ -14,6 +14,9 @@ import { createWriter } from '@space/event-log';
 import { firstFreeSlug } from '@space/text';
 import type { CommonQueryMethods } from 'slonik';
 import { suggestSlug } from '../addresses/slug.ts';
+import { assertAssetsExist, assetsInText } from '../assets/asset-references.ts';
+import { findShownAssets } from '../assets/shown-assets.queries.ts';
+import { noAssets } from '../assets/shown-assets.ts';
 import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
 import { deletePostsOf } from '../posts/delete-post.queries.ts';
@@ -29,6 +32,7 @@ import {
   lockCollection,
   lockCollectionCreation,
   lockTakenAddresses,
+  type ShowingTemplate,
   updateCollection,
 } from './collections.queries.ts';
 import { reservedSlugs } from './reserved-slugs.ts';
@@ -38,9 +42,18 @@ import { reservedSlugs } from './reserved-slugs.ts';
  * returns the existing blog, also when several calls run at the same time, since they lock one another. All Spaces share
  * the public origin, so each blog also has a public slug, which no other blog ever gets.
  */
-export function collectionHandlers({ ports, origin, templates }: Publishing): Handlers<typeof blogCollections> {
+export function collectionHandlers({ ports, origin, templates, assets }: Publishing): Handlers<typeof blogCollections> {
   const { database, bus } = ports;
   const write = createWriter('publishing', ports);
+
+  /** Returns the template to store with a blog, and the assets in it, after a check of them. */
+  async function prepareTemplate(call: CallContext, source: string | null): Promise<ShowingTemplate> {
+    const space = call.caller.space_id;
+    const prepared = templates.prepare(space, source);
+    const places = await assets.read(space, 'template_html', source ?? '');
+    await assertAll([prepared, assertAssetsExist(bus, call, assetsInText('template_html', places))]);
+    return { ...(await prepared), template_asset_ids: places.map(({ id }) => id) };
+  }
 
   async function readCollection(on: CommonQueryMethods, space: string, id: string) {
     const row = await findCollection(on, space, origin, id);
@@ -57,7 +70,7 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
       const space = caller.space_id;
       const base_slug = input.base_slug ?? suggestSlug(input.title ?? 'Blog', 'blog');
       assertSlugNotReserved(base_slug, input.base_slug === undefined ? 'title' : 'base_slug');
-      const template = await templates.prepare(space, input.template_html ?? null);
+      const template = await prepareTemplate(call, input.template_html ?? null);
       return write.write(call, async (tx) => {
         await lockCollectionCreation(tx, space);
         const existing = await findCollectionIdByBaseSlug(tx, space, base_slug);
@@ -81,7 +94,12 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
             ...template,
           },
         );
-        tx.emit(blogCollectionCreated, { collection_id: id, collection: title, base_slug });
+        tx.emit(blogCollectionCreated, {
+          collection_id: id,
+          collection: title,
+          base_slug,
+          ...(await findShownAssets(tx, space, 'blog', id, origin)),
+        });
         return extendJson(await readCollection(tx, space, id), { created: true });
       });
     },
@@ -91,7 +109,7 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
     async update(call) {
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
-      const template = fields.template_html === undefined ? {} : await templates.prepare(space, fields.template_html);
+      const template = fields.template_html === undefined ? {} : await prepareTemplate(call, fields.template_html);
       const response = await write.write(call, async (tx) => {
         const before = await lockBlog(tx, space, id, call.if_version);
         await assertReferencesExist(tx, space, fields);
@@ -101,7 +119,12 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
         if (changed.length > 0) {
           const columns = Object.fromEntries(changed.map((name) => [name, fields[name]]));
           await updateCollection(tx, space, id, { ...columns, ...(changed.includes('template_html') ? template : {}) }, tx.now);
-          tx.emit(blogCollectionUpdated, { ...collectionEventData(before), collection: fields.title ?? before.title, changed });
+          tx.emit(blogCollectionUpdated, {
+            ...collectionEventData(before),
+            ...(await findShownAssets(tx, space, 'blog', id, origin)),
+            collection: fields.title ?? before.title,
+            changed,
+          });
         }
         return withBefore(await readCollection(tx, space, id), before, changed);
       });
@@ -125,7 +148,7 @@ export function collectionHandlers({ ports, origin, templates }: Publishing): Ha
           posts += 1;
         }
         await deleteCollection(tx, space, id);
-        tx.emit(blogCollectionDeleted, { ...collectionEventData(before), posts });
+        tx.emit(blogCollectionDeleted, { ...collectionEventData(before), ...noAssets, posts });
         return { id, deleted: true as const };
       });
       invalidateTags(bus, blogTag(id));

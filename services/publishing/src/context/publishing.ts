@@ -2,6 +2,7 @@ import type { Ports } from '@space/runtime';
 import { createPageContexts, type PageContexts, publicOrigin } from '@space/web';
 import { type BlogTemplates, createBlogTemplates } from '../post-texts/blog-templates.ts';
 import { createPostTexts, type PostTexts } from '../post-texts/post-texts.ts';
+import { type AssetReader, createAssetReader } from '../references/asset-reader.ts';
 import { createOutlineReader, type OutlineReader } from '../references/outline-reader.ts';
 import { createDocumentThread, type DocumentThread } from '../threads/document-thread.ts';
 
@@ -14,6 +15,7 @@ export interface Publishing {
   readonly contexts: PageContexts;
   readonly thread: DocumentThread;
   readonly outlines: OutlineReader;
+  readonly assets: AssetReader;
   readonly texts: PostTexts;
   readonly templates: BlogTemplates;
 }
@@ -28,6 +30,7 @@ export function createPublishing(ports: Ports): Publishing {
     contexts: createPageContexts(ports),
     thread,
     outlines: createOutlineReader(origin, thread),
+    assets: createAssetReader(origin, thread),
     texts: createPostTexts(ports.database, thread),
     templates: createBlogTemplates(ports.database, thread),
   };

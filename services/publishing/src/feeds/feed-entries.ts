@@ -1,3 +1,4 @@
+import { absoluteAddress } from '@space/contracts/assets';
 import { MAX_FEED_CHARACTERS, MAX_FEED_POST_CHARACTERS, MAX_FEED_POSTS } from '@space/contracts/publishing';
 import { choosePageLocale, defaultLook, escaped } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
@@ -64,7 +65,7 @@ function toEntry(post: ListedPost, blog: string, origin: string, isWithinBound: 
     author: post.author,
     summary,
     content,
-    image: post.cover_image_url,
+    image: post.cover_image_url && absoluteAddress(post.cover_image_url, origin),
     tags: post.tags,
     published_at: post.published_at,
     updated_at: post.updated_at,

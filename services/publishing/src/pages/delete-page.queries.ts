@@ -2,6 +2,7 @@ import type { Site } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { noAssets } from '../assets/shown-assets.ts';
 import { markAddressesGone } from './page-address.queries.ts';
 
 /** Deletes a page with its versions, and marks its addresses as gone. */
@@ -19,5 +20,5 @@ export async function deletePagesOfSite(tx: CommonQueryMethods, space: string, s
     space,
     pages.map(({ id }) => id),
   );
-  return pages.map(({ id, title }) => ({ page_id: id, page: title, site_id: site.id, site: site.title }));
+  return pages.map(({ id, title }) => ({ page_id: id, page: title, site_id: site.id, site: site.title, ...noAssets }));
 }

@@ -6,7 +6,7 @@ import { createWriter } from '@space/event-log';
 import type { Publishing } from '../context/publishing.ts';
 import { replaceReferences } from '../references/references.queries.ts';
 import { resolveReferences } from '../references/resolve-references.ts';
-import { pageEventData } from './page-event-data.ts';
+import { shownPageData } from './page-event-data.ts';
 import { readWrittenPage } from './page-response.ts';
 import { findStoredPage, lockPage } from './stored-page.queries.ts';
 import {
@@ -50,7 +50,7 @@ export function pageVersionHandlers({ ports, origin }: Publishing): Handlers<typ
       await assertPageExists(space, id);
       const stored = await findStoredVersion(database, space, id, version);
       if (!stored) throw noVersion(version);
-      const { names, warnings } = await resolveReferences(bus, call, stored.outline);
+      const { names, warnings } = await resolveReferences(bus, call, { ...stored, origin });
       const restore = () =>
         write.write(call, async (tx) => {
           const page = await lockPage(tx, space, id);
@@ -64,7 +64,7 @@ export function pageVersionHandlers({ ports, origin }: Publishing): Handlers<typ
           await deleteOldVersions(tx, after);
           await replaceReferences(tx, space, id, 'draft', names);
           const changed = (['title', 'description', 'image_url'] as const).filter((name) => page[name] !== after[name]);
-          tx.emit(pageUpdated, { ...pageEventData(after), changed: [...changed, 'layout_html'] });
+          tx.emit(pageUpdated, { ...(await shownPageData(tx, origin, after)), changed: [...changed, 'layout_html'] });
           return answer(replaced);
         });
       const bytes = await newVersionBytes(database, space, id);

@@ -4,16 +4,18 @@ import { MAX_PAGES_PER_SPACE, type PageSummary, pageCreated, pageDeleted, type p
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { z } from 'zod';
+import { noAssets } from '../assets/shown-assets.ts';
 import { invalidateTags, pageTag, siteTag } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
 import { createPreviewLinks } from '../preview-links/preview-links.ts';
+import { emptyOutline } from '../references/outline.ts';
 import { replaceReferences } from '../references/references.queries.ts';
 import { resolveDocument } from '../references/resolve-references.ts';
 import { attachPage, lockWithSites, moveToSite } from './attach-page.ts';
 import { changedColumns } from './changed-columns.ts';
 import { assertStandaloneConfirmed } from './confirm-standalone.ts';
 import { deletePage } from './delete-page.queries.ts';
-import { pageEventData } from './page-event-data.ts';
+import { pageEventData, shownPageData } from './page-event-data.ts';
 import { readPageResponse, readWrittenPage } from './page-response.ts';
 import { countPages, insertPage, listPages, type PageColumns, updatePage } from './pages.queries.ts';
 import { createPublishHandler } from './publish-handler.ts';
@@ -40,7 +42,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
       const { site_id = null, layout_html = null, standalone } = input;
       if (site_id !== null && standalone) throw standaloneInSite();
       const outline = await outlines.read(caller.space_id, layout_html);
-      const { names, warnings } = await resolveDocument(bus, call, outline);
+      const { names, warnings } = await resolveDocument(bus, call, { outline, image_url: input.image_url, origin });
       return write.write(call, async (tx) => {
         const space = caller.space_id;
         if (site_id === null) await assertStandaloneConfirmed(tx, space, Date.parse(tx.now), standalone === true);
@@ -51,7 +53,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
         const page = { id, title, description, image_url, layout_html, outline: JSON.stringify(outline), nav_label, show_in_nav, indexed };
         const site = await attachPage(tx, space, site_id, () => insertPage(tx, space, { ...page, site_id }, tx.now));
         await replaceReferences(tx, space, id, 'draft', names);
-        tx.emit(pageCreated, { page_id: id, page: title, site_id, site });
+        tx.emit(pageCreated, await shownPageData(tx, origin, { space_id: space, id, title, site_id, site_title: site }));
         return readWrittenPage(tx, origin, space, id, warnings);
       });
     },
@@ -67,7 +69,8 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
       const { id, ...fields } = call.input;
       const space = call.caller.space_id;
       const outline = fields.layout_html === undefined ? undefined : await outlines.read(space, fields.layout_html);
-      const resolved = outline && (await resolveDocument(bus, call, outline));
+      const content = { outline: outline ?? emptyOutline, image_url: fields.image_url, origin };
+      const resolved = await resolveDocument(bus, call, content);
       const tags = new Set<string>();
       const response = await write.write(call, async (tx) => {
         const before =
@@ -76,7 +79,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
             : await lockWithSites(tx, space, id, call.if_version, fields.site_id);
         const { changed, columns } = await changedColumns(tx, before, fields, outline);
         const answer = async (replaced_version: number | null) =>
-          extendJson(withBefore(await readWrittenPage(tx, origin, space, id, resolved?.warnings), before, changed.filter(isRepeated)), {
+          extendJson(withBefore(await readWrittenPage(tx, origin, space, id, resolved.warnings), before, changed.filter(isRepeated)), {
             changed,
             replaced_version,
           });
@@ -85,11 +88,11 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
         const change = (more: PageColumns) => updatePage(tx, space, id, { ...columns, ...more }, tx.now);
         await (changed.includes('site_id') ? moveToSite(tx, before, fields.site_id ?? null, change) : change({}));
         if (changed.includes('layout_html')) {
-          await replaceReferences(tx, space, id, 'draft', resolved!.names);
+          await replaceReferences(tx, space, id, 'draft', resolved.names);
           await deleteOldVersions(tx, before);
         }
         const after = await lockPage(tx, space, id);
-        tx.emit(pageUpdated, { ...pageEventData(after), changed });
+        tx.emit(pageUpdated, { ...(await shownPageData(tx, origin, after)), changed });
         if (changed.some((name) => pageFields.has(name))) tags.add(pageTag(id));
         if (changed.some((name) => siteFields.has(name)))
           for (const site of [before.site_id, after.site_id]) if (site) tags.add(siteTag(site));
@@ -110,7 +113,7 @@ export function pageHandlers(publishing: Publishing): Handlers<typeof pages> {
         site = page.site_id;
         await deletePage(tx, space, id);
         if (site !== null) await refreshHomePage(tx, space, site, tx.now);
-        tx.emit(pageDeleted, pageEventData(page));
+        tx.emit(pageDeleted, { ...pageEventData(page), ...noAssets });
         return { id, deleted: true as const };
       });
       invalidateTags(bus, pageTag(id), site && siteTag(site));

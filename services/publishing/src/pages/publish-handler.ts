@@ -49,7 +49,7 @@ export function createPublishHandler(publishing: Publishing): Handler<Publish> {
             actor: call.caller.actor,
             scheduled: false,
           });
-        else await unpublishPage(tx, page, false);
+        else await unpublishPage(tx, origin, page, false);
         return extendJson(await readWrittenPage(tx, origin, space, id, resolved?.warnings), { before });
       });
     const bytes = publish && version === undefined && at === undefined ? await newVersionBytes(ports.database, space, id) : null;
@@ -82,7 +82,7 @@ class PageChangedError extends Error {}
 
 /** Resolves the references of the content to publish before the transaction, and again when the content changed meanwhile. */
 async function withResolvedReferences<T>(
-  { ports }: Publishing,
+  { ports, origin }: Publishing,
   call: Call<Publish>,
   act: (resolved: ResolvedContent | undefined) => Promise<T>,
 ): Promise<T> {
@@ -93,7 +93,7 @@ async function withResolvedReferences<T>(
     const content =
       version === undefined ? await findStoredPage(ports.database, space, id) : await findStoredVersion(ports.database, space, id, version);
     const resolved = content
-      ? { content_revision: content.content_revision, ...(await resolveReferences(ports.bus, call, content.outline)) }
+      ? { content_revision: content.content_revision, ...(await resolveReferences(ports.bus, call, { ...content, origin })) }
       : undefined;
     try {
       return await act(resolved);

@@ -4,7 +4,7 @@ import type { Transaction } from '@space/event-log';
 import { deletePublishedReferences, replaceReferences } from '../references/references.queries.ts';
 import type { ReferenceNames } from '../references/resolve-references.ts';
 import { claimPageAddress } from './page-address.ts';
-import { pageEventData } from './page-event-data.ts';
+import { shownPageData } from './page-event-data.ts';
 import { findPageUrl, updatePage } from './pages.queries.ts';
 import type { StoredPage } from './stored-page.queries.ts';
 import { deleteOldVersions, ensureVersion, findStoredVersion, markVersionPublished } from './versions.queries.ts';
@@ -52,7 +52,7 @@ export async function publishPage(
   await deleteOldVersions(tx, page);
   if (!isNew) return;
   const url = await findPageUrl(tx, origin, space_id, id);
-  tx.emit(pagePublished, { ...pageEventData(page), version, url, scheduled: publication.scheduled });
+  tx.emit(pagePublished, { ...(await shownPageData(tx, origin, page)), version, url, scheduled: publication.scheduled });
 }
 
 async function versionToPublish(
@@ -67,10 +67,15 @@ async function versionToPublish(
 }
 
 /** Unpublishes a locked page, and ends the schedule that does so. Emits page_unpublished when the page was published. */
-export async function unpublishPage(tx: Transaction<typeof pageUnpublished>, page: StoredPage, scheduled: boolean): Promise<void> {
+export async function unpublishPage(
+  tx: Transaction<typeof pageUnpublished>,
+  origin: string,
+  page: StoredPage,
+  scheduled: boolean,
+): Promise<void> {
   if (page.status === 'unpublished' && page.unpublish_at === null) return;
   const { space_id, id } = page;
   await updatePage(tx, space_id, id, { status: 'unpublished', unpublish_at: null, unpublish_by: null }, tx.now);
   await deletePublishedReferences(tx, space_id, id);
-  if (page.status === 'published') tx.emit(pageUnpublished, { ...pageEventData(page), scheduled });
+  if (page.status === 'published') tx.emit(pageUnpublished, { ...(await shownPageData(tx, origin, page)), scheduled });
 }

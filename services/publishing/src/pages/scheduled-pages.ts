@@ -84,7 +84,7 @@ function publishDue({ ports, origin }: Publishing): PageProcessor {
   return async function publishDuePage(page) {
     try {
       const call = callOf(page, 'publish_at');
-      const { names } = await resolveReferences(ports.bus, call, page.outline);
+      const { names } = await resolveReferences(ports.bus, call, { ...page, origin });
       const bytes = await newVersionBytes(ports.database, page.space_id, page.id);
       const publish = () => commit(page, names);
       return await (bytes === null ? publish() : withRoom(ports.bus, call, { bytes }, publish));
@@ -98,7 +98,7 @@ function publishDue({ ports, origin }: Publishing): PageProcessor {
 /** Codes that end a schedule: a reference does not exist any more, another page has the address, or the Space has no room. */
 const permanentCodes: ReadonlySet<ProblemCode> = new Set(['unresolved_reference', 'duplicate', 'limit_reached']);
 
-function unpublishDue({ ports }: Publishing): PageProcessor {
+function unpublishDue({ ports, origin }: Publishing): PageProcessor {
   const write = createWriter('publishing', ports);
   return async function unpublishDuePage(page) {
     let isDone = false;
@@ -106,7 +106,7 @@ function unpublishDue({ ports }: Publishing): PageProcessor {
       const locked = await lockDuePage(tx, page, 'unpublish_at', tx.now);
       if (!locked) return null as never;
       isDone = true;
-      await unpublishPage(tx, locked, true);
+      await unpublishPage(tx, origin, locked, true);
       return null as never;
     });
     return isDone;

@@ -10,6 +10,7 @@ const VersionNumber = z.object({ version: z.number() });
 const StoredVersionRow = z.object({
   version: z.number(),
   content_revision: z.number(),
+  image_url: z.string().nullable(),
   outline: z.custom<Outline>((value) => typeof value === 'object'),
 });
 
@@ -39,7 +40,7 @@ export const findVersion = (database: CommonQueryMethods, space: string, id: str
 /** Returns the outline and the content revision of a version, or null. */
 export const findStoredVersion = (database: CommonQueryMethods, space: string, id: string, version: number) =>
   database.maybeOne(sql.type(StoredVersionRow)`
-    select version, content_revision, outline from publishing.page_version
+    select version, content_revision, image_url, outline from publishing.page_version
     where space_id = ${space} and page_id = ${id} and version = ${version}`);
 
 /** Returns the number of the version that has the content of a locked page; inserts that version as a draft when there is none. */

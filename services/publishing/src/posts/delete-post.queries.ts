@@ -2,6 +2,7 @@ import type { blogPostDeleted } from '@space/contracts/publishing';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { noAssets } from '../assets/shown-assets.ts';
 
 const DeletedPostRow = z.object({
   collection_id: z.string(),
@@ -53,5 +54,5 @@ async function deletePosts(
     insert into publishing.post_gone (space_id, post_id) select ${space}, id from unnest(${ids}) as t (id)`);
   await tx.query(sql.typeAlias('void')`
     update publishing.post_address set gone = true where space_id = ${space} and post_id = any(${ids})`);
-  return deleted.map(({ was_published: _, ...data }) => data);
+  return deleted.map(({ was_published: _, ...data }) => ({ ...data, ...noAssets }));
 }

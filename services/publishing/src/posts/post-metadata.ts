@@ -1,3 +1,4 @@
+import { absoluteAddress } from '@space/contracts/assets';
 import type { PublicLook } from '@space/contracts/platform';
 import { Html, html, httpsLogo, type Part } from '@space/web';
 import { postSummary } from './post-summary.ts';
@@ -12,6 +13,10 @@ export interface PostAddresses {
 /** Returns the name of the site in link previews of a blog: that of the Space, otherwise that of the blog. */
 export const siteName = ({ name }: PublicLook, blog: string): string => name ?? blog;
 
+/** Returns the absolute URL of the picture above a post; null without one. */
+const coverOf = ({ cover_image_url }: PublishedPost, { blog }: PostAddresses): string | null =>
+  cover_image_url && absoluteAddress(cover_image_url, new URL(blog).origin);
+
 /** Returns the elements of the head of a post's page for search engines, link previews and feed readers. */
 export function postMetadata(post: PublishedPost, at: PostAddresses, look: PublicLook, withTitle: boolean): Html {
   const summary = postSummary(post);
@@ -21,7 +26,7 @@ export function postMetadata(post: PublishedPost, at: PostAddresses, look: Publi
     ['og:description', summary || null],
     ['og:url', at.post],
     ['og:site_name', siteName(look, post.blog_title)],
-    ['og:image', post.cover_image_url ?? httpsLogo(look)],
+    ['og:image', coverOf(post, at) ?? httpsLogo(look)],
     ['og:locale', post.language.replace('-', '_')],
     ['article:published_time', post.published_at],
     ['article:modified_time', post.updated_at],
@@ -68,7 +73,7 @@ function linkedData(post: PublishedPost, at: PostAddresses, summary: string): Re
     '@id': at.post,
     headline: post.title,
     ...(summary ? { description: summary } : {}),
-    ...(post.cover_image_url ? { image: [post.cover_image_url] } : {}),
+    ...(post.cover_image_url ? { image: [coverOf(post, at)] } : {}),
     ...(post.author ? { author: { '@type': 'Person', name: post.author } } : {}),
     ...(post.tags.length > 0 ? { keywords: post.tags.join(', ') } : {}),
     wordCount: post.text_words,

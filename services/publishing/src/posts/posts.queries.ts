@@ -8,6 +8,11 @@ import { type StoredTags, storedTags } from './post-tags.ts';
 /** A post as the wire shows it, as JSON text, with its version. */
 const BlogPostRow = z.object({ json: z.string(), version: z.number() });
 
+/** The stored text of a post, with the assets that it names. */
+export interface PostText extends StoredText {
+  readonly body_asset_ids: readonly string[];
+}
+
 /** The columns of a post that callers write. */
 export interface PostFields {
   readonly title: string;
@@ -117,20 +122,20 @@ export const countPosts = (tx: CommonQueryMethods, space: string, collection: st
 export const insertPost = (
   tx: CommonQueryMethods,
   post: { readonly space_id: string; readonly id: string; readonly collection_id: string; readonly now: string },
-  fields: PostFields & StoredText,
+  fields: PostFields & PostText,
 ) => {
   const { tags, tag_keys } = storedTags(post.space_id, fields.tags);
   return tx.query(sql.typeAlias('void')`
     insert into publishing.post (space_id, id, collection_id, title, slug, body_html, safe_html, text_summary, text_words, text_rules, excerpt,
-      cover_image_url, author, tags, tag_keys, status, created_at, updated_at)
+      body_asset_ids, cover_image_url, author, tags, tag_keys, status, created_at, updated_at)
     values (${post.space_id}, ${post.id}, ${post.collection_id}, ${fields.title}, ${fields.slug}, ${fields.body_html}, ${fields.safe_html},
-      ${fields.text_summary}, ${fields.text_words}, ${fields.text_rules}, ${fields.excerpt}, ${fields.cover_image_url}, ${fields.author},
+      ${fields.text_summary}, ${fields.text_words}, ${fields.text_rules}, ${fields.excerpt}, ${sql.array([...fields.body_asset_ids], 'text')}, ${fields.cover_image_url}, ${fields.author},
       ${sql.array([...tags], 'text')}, ${sql.array([...tag_keys], 'text')}, 'draft', ${post.now}::timestamptz, ${post.now}::timestamptz)`);
 };
 
 /** Updates columns of an existing post, and adds one to its version. */
-export function updatePost(tx: CommonQueryMethods, space: string, id: string, fields: Partial<PostFields & StoredText>, now: string) {
-  const columns: Partial<PostFields & StoredText & StoredTags> = { ...fields, ...(fields.tags && storedTags(space, fields.tags)) };
+export function updatePost(tx: CommonQueryMethods, space: string, id: string, fields: Partial<PostFields & PostText>, now: string) {
+  const columns: Partial<PostFields & PostText & StoredTags> = { ...fields, ...(fields.tags && storedTags(space, fields.tags)) };
   const assignments = Object.entries(columns).map(
     ([column, value]) => sql.fragment`${sql.identifier([column])} = ${Array.isArray(value) ? sql.array(value, 'text') : value}`,
   );

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
-import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
+import { type CallContext, extendJson, type Handlers, Json, withBefore } from '@space/bus';
+import { assertAll, invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   type BlogPost,
   type BlogPostSummary,
@@ -17,11 +17,13 @@ import { createWriter } from '@space/event-log';
 import { firstFreeSlug } from '@space/text';
 import type { CommonQueryMethods } from 'slonik';
 import { suggestSlug } from '../addresses/slug.ts';
+import { assertAssetsExist, assetInField, assetsInText } from '../assets/asset-references.ts';
+import { findShownAssets } from '../assets/shown-assets.queries.ts';
 import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
 import { createPreviewLinks } from '../preview-links/preview-links.ts';
 import { deletePost } from './delete-post.queries.ts';
-import { postEventData, publishedEventData } from './post-event-data.ts';
+import { publishedEventData, shownPostData } from './post-event-data.ts';
 import { distinctTags } from './post-tags.ts';
 import {
   countPosts,
@@ -33,11 +35,17 @@ import {
   lockBlogs,
   lockPost,
   type PostFields,
+  type PostText,
   recordAddress,
   setPublished,
   updatePost,
 } from './posts.queries.ts';
 import { publishPost } from './publish-post.ts';
+
+/** The field of a call that may hold the address of an asset. */
+interface GivenAssets {
+  readonly cover_image_url?: string | null | undefined;
+}
 
 /**
  * Returns the handlers of the blog posts contract; `poll` wakes the jobs that publish scheduled posts.
@@ -46,7 +54,7 @@ import { publishPost } from './publish-post.ts';
  * slug. Each slug at which it was published is stored, so that an old address redirects and the address of a deleted post
  * answers 410. `body_html` is stored as it was sent, with the sanitized text that visitors see.
  */
-export function postHandlers({ ports, origin, texts }: Publishing, poll: () => void): Handlers<typeof blogPosts> {
+export function postHandlers({ ports, origin, texts, assets }: Publishing, poll: () => void): Handlers<typeof blogPosts> {
   const { database, bus } = ports;
   const write = createWriter('publishing', ports);
   const links = createPreviewLinks(ports.box, ports.clock, origin);
@@ -63,6 +71,18 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
     return new Json<BlogPostSummary>(json, version, 0);
   }
 
+  /** Returns the text to store with a post, and the assets in it, after a check of the assets that the call names. */
+  async function prepareText<Body extends string | undefined>(call: CallContext & { readonly input: GivenAssets }, body: Body) {
+    const space = call.caller.space_id;
+    const prepared = body === undefined ? undefined : texts.prepare(space, body);
+    const places = await assets.read(space, 'body_html', body ?? '');
+    const named = [...assetsInText('body_html', places), ...assetInField('cover_image_url', call.input.cover_image_url, origin)];
+    await assertAll([prepared, assertAssetsExist(bus, call, named)]);
+    return (prepared ? { ...(await prepared), body_asset_ids: places.map(({ id }) => id) } : {}) as Body extends string
+      ? PostText
+      : Partial<PostText>;
+  }
+
   return {
     async list({ input, caller }) {
       return new Json(await readPage(database, listPosts(caller.space_id, origin, input)));
@@ -70,7 +90,7 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
 
     async create(call) {
       let changedBlog: string | null = null;
-      const text = await texts.prepare(call.caller.space_id, call.input.body_html ?? '');
+      const text = await prepareText(call, call.input.body_html ?? '');
       const response = await write.write(call, async (tx) => {
         const { collection_id, status, slug, ...fields } = call.input;
         const space = call.caller.space_id;
@@ -100,8 +120,9 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
         }
         const created = await readWritten(tx, space, id);
         const post = JSON.parse(created.text) as BlogPostSummary;
-        tx.emit(blogPostCreated, postEventData(post, blog.title));
-        if (status === 'published') tx.emit(blogPostPublished, publishedEventData(post, blog.title));
+        const shown = await findShownAssets(tx, space, 'blog_post', id, origin);
+        tx.emit(blogPostCreated, shownPostData(post, blog.title, shown));
+        if (status === 'published') tx.emit(blogPostPublished, publishedEventData(post, blog.title, shown));
         return created;
       });
       invalidateTags(bus, changedBlog && blogTag(changedBlog));
@@ -120,7 +141,7 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
       const { id, tags, ...given } = call.input;
       const fields = { ...given, ...(tags && { tags: distinctTags(tags) }) };
       const space = call.caller.space_id;
-      const text = fields.body_html === undefined ? {} : await texts.prepare(space, fields.body_html);
+      const text = await prepareText(call, fields.body_html);
       const response = await write.write(call, async (tx) => {
         const before = await lockPost(tx, space, origin, id, call.if_version);
         const changed = (Object.keys(fields) as (keyof PostFields)[]).filter(
@@ -135,7 +156,8 @@ export function postHandlers({ ports, origin, texts }: Publishing, poll: () => v
         await updatePost(tx, space, id, { ...columns, ...(changed.includes('body_html') ? text : {}) }, tx.now);
         await recordAddress(tx, space, id);
         const updated = await readWritten(tx, space, id);
-        tx.emit(blogPostUpdated, { ...postEventData(JSON.parse(updated.text) as BlogPostSummary, blog!.title), changed });
+        const shown = await findShownAssets(tx, space, 'blog_post', id, origin);
+        tx.emit(blogPostUpdated, { ...shownPostData(JSON.parse(updated.text) as BlogPostSummary, blog!.title, shown), changed });
         return withBefore(updated, before, changed);
       });
       invalidateTags(bus, changedBlog && blogTag(changedBlog));

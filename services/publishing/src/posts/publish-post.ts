@@ -2,8 +2,9 @@ import { type Caller, invalidFields } from '@space/contracts/core';
 import { type BlogPost, blogPostPublished, blogPostPublishScheduled, blogPostUnpublished } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import type { Transaction } from '@space/event-log';
+import { findShownAssets } from '../assets/shown-assets.queries.ts';
 import { scheduleError } from '../schedule/schedule-error.ts';
-import { postEventData, publishedEventData } from './post-event-data.ts';
+import { postEventData, publishedEventData, shownPostData } from './post-event-data.ts';
 import { findBlogTitle, findPost, lockPost, recordAddress, setDraft, setPublished, setSchedule } from './posts.queries.ts';
 
 type Tx = Transaction<typeof blogPostPublished | typeof blogPostUnpublished | typeof blogPostPublishScheduled>;
@@ -34,6 +35,7 @@ export async function publishPost(
   const result = (changed_blog: string | null): PublishResult => ({ changed_blog, before: { status, publish_at, unpublish_at } });
   const blog = (await findBlogTitle(tx, space, post.collection_id))!;
   const readAgain = async () => JSON.parse((await findPost(tx, space, origin, id)).json) as BlogPost;
+  const readShown = () => findShownAssets(tx, space, 'blog_post', id, origin);
   if (at !== undefined) {
     if (at !== null) assertSchedulable(at, tx.now, publish, post);
     const time = at === null ? null : isoTime(Date.parse(at));
@@ -47,11 +49,11 @@ export async function publishPost(
     if (post.status === 'published' && post.publish_at === null) return result(null);
     await setPublished(tx, space, id, tx.now);
     await recordAddress(tx, space, id);
-    if (post.status !== 'published') tx.emit(blogPostPublished, publishedEventData(await readAgain(), blog));
+    if (post.status !== 'published') tx.emit(blogPostPublished, publishedEventData(await readAgain(), blog, await readShown()));
   } else {
     if (post.status === 'draft' && post.unpublish_at === null) return result(null);
     await setDraft(tx, space, id, tx.now);
-    if (post.status !== 'draft') tx.emit(blogPostUnpublished, postEventData(await readAgain(), blog));
+    if (post.status !== 'draft') tx.emit(blogPostUnpublished, shownPostData(await readAgain(), blog, await readShown()));
   }
   return result(post.collection_id);
 }

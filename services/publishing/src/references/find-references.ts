@@ -1,7 +1,8 @@
 import { MAX_INNER_DOCUMENTS, MAX_SHARED_VIEWS_PER_PAGE } from '@space/contracts/publishing';
 import { createWarnings } from './embed-warnings.ts';
-import type { Placeholder, Reference, SharedView, TargetKind } from './outline.ts';
-import type { AddressMatcher, DeadTarget, SharedViewTarget, Target } from './own-address.ts';
+import { createAssetFinder } from './find-assets.ts';
+import type { AssetPlace, Placeholder, Reference, SharedView, TargetKind } from './outline.ts';
+import { type AddressMatcher, createAddressMatcher, type DeadTarget, type SharedViewTarget, type Target } from './own-address.ts';
 import {
   attributeOf,
   type Document,
@@ -35,11 +36,14 @@ export interface FoundReferences {
   /** Ids of the forms and booking pages that the document shows. */
   readonly embedded: readonly string[];
   readonly shared_views: readonly SharedView[];
+  readonly assets: readonly AssetPlace[];
   readonly warnings: readonly string[];
 }
 
 /** Returns each form, booking page and shared view that a document embeds, links to or submits to; comments and texts are ignored. */
-export function findReferences(document: Document, own: AddressMatcher): FoundReferences {
+export function findReferences(document: Document, origin: string): FoundReferences {
+  const own = createAddressMatcher(origin);
+  const assets = createAssetFinder(`${origin}/p/page`);
   const references: Reference[] = [];
   const placeholders: Placeholder[] = [];
   const framed = new Set<string>();
@@ -50,6 +54,7 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
     if (!sharedViews.get(token)?.embedded) sharedViews.set(token, { token, embedded: shownAt !== undefined, ...shownAt });
   };
   eachElement(document, (element) => {
+    assets.add(element);
     const targets = targetsOf(element, own);
     for (const { target, attribute } of targets) {
       const isFramed = frames.has(element.tagName) && addressAttributes.has(attribute);
@@ -71,7 +76,7 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
     warnings.addUnknown(element, idAttributes);
     warnings.addTagsInText(element);
     for (const { html, attribute } of innerDocuments(element))
-      for (const target of targetsInside(html, own))
+      for (const target of targetsInside(html, own, (inner) => assets.add(inner, placeOf(element, attribute))))
         if (target.kind === 'shared_view') addSharedView(target);
         else if (target.kind !== 'no_page') references.push({ ...target, ...placeOf(element, attribute) });
   });
@@ -81,6 +86,7 @@ export function findReferences(document: Document, own: AddressMatcher): FoundRe
     placeholders: shown,
     embedded: [...new Set([...framed, ...shown.map(({ id }) => id)])],
     shared_views: [...sharedViews.values()],
+    assets: [...assets.places.values()],
     warnings: warnings.list,
   };
 }
@@ -125,11 +131,13 @@ function innerDocuments(element: Element): { html: string; attribute?: string }[
   return element.tagName === 'noscript' ? [{ html: textIn(element) }] : [];
 }
 
-function targetsInside(html: string, own: AddressMatcher, depth = 1): AnyTarget[] {
+function targetsInside(html: string, own: AddressMatcher, visit: (element: Element) => void, depth = 1): AnyTarget[] {
   const found: AnyTarget[] = [];
   eachElement(parseInnerDocument(html) as ParentNode, (element) => {
+    visit(element);
     found.push(...targetsOf(element, own).map(({ target }) => target));
-    if (depth < MAX_INNER_DOCUMENTS) for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, depth + 1));
+    if (depth < MAX_INNER_DOCUMENTS)
+      for (const inner of innerDocuments(element)) found.push(...targetsInside(inner.html, own, visit, depth + 1));
   });
   return found;
 }

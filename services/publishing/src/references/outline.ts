@@ -22,6 +22,15 @@ export interface Reference {
   readonly column: number;
 }
 
+/** The first position in a text at which it names an asset. */
+export interface AssetPlace {
+  readonly id: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1. */
+  readonly column: number;
+}
+
 /** An element that an object of the Space replaces when the page is rendered. `start` and `end` delimit the replaced text. */
 export interface Placeholder {
   readonly kind: TargetKind;
@@ -66,6 +75,8 @@ export interface Outline {
   readonly embedded?: readonly string[];
   /** Shared views of tables. Older outlines have none. */
   readonly shared_views?: readonly SharedView[];
+  /** Assets that the document shows or links to. Older outlines have none. */
+  readonly assets?: readonly AssetPlace[];
   /** Sentences about markup that looks like an embed and shows nothing. */
   readonly warnings: readonly string[];
 }

@@ -39,6 +39,8 @@ export function createAddressMatcher(origin: string): AddressMatcher {
   return function matchAddress(address) {
     const paths = bases.map((base) => segmentsFrom(address.trim(), base));
     for (const [first = '', id = ''] of paths) {
+      // The bytes of assets are found by find-assets.ts.
+      if (first === 'a') return undefined;
       const kind = Object.hasOwn(kinds, first) ? kinds[first] : undefined;
       if (kind && id !== '') return { kind, id: decodeSegment(id) };
     }

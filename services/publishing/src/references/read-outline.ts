@@ -1,6 +1,5 @@
 import { findReferences } from './find-references.ts';
 import type { HeadFacts, Outline } from './outline.ts';
-import { createAddressMatcher } from './own-address.ts';
 import { attributeOf, type Document, type Element, eachElement, type ParentNode, parseDocument } from './parse-document.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -12,7 +11,7 @@ export function readOutline(text: string, origin: string): Outline {
   const source = text.slice(shift);
   const document = parseDocument(source);
   const { html, head, headAt, bodyAt } = findInsertionPoints(document, source);
-  const { references, placeholders, embedded, shared_views, warnings } = findReferences(document, createAddressMatcher(origin));
+  const { references, placeholders, embedded, shared_views, assets, warnings } = findReferences(document, origin);
   return {
     head_at: shift + headAt,
     body_at: bodyAt === null ? null : shift + bodyAt,
@@ -21,6 +20,7 @@ export function readOutline(text: string, origin: string): Outline {
     placeholders: placeholders.map((one) => ({ ...one, start: one.start + shift, end: one.end + shift })),
     embedded,
     shared_views,
+    ...(assets.length > 0 && { assets }),
     warnings,
   };
 }

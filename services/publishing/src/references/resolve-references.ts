@@ -1,6 +1,7 @@
 import { type Bus, type CallContext, request } from '@space/bus';
 import { assertAll, type FieldError, MAX_ID_LENGTH, type OutputOf, Problem } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
+import { type AssetReference, assertAssetsExist, assetInField, assetsInText } from '../assets/asset-references.ts';
 import { checkSharedViews } from './check-shared-views.ts';
 import { MAX_WARNINGS } from './embed-warnings.ts';
 import type { Outline, Reference, TargetKind } from './outline.ts';
@@ -28,14 +29,32 @@ export interface ResolvedReferences {
 }
 
 /**
- * Looks up the forms and booking pages of an outline in their Space with one request. Throws unresolved_reference with the
- * position of each reference that does not exist, and unavailable when scheduling does not answer. Must not be called inside a transaction.
+ * Looks up the forms, booking pages and assets of a content in their Space. Throws unresolved_reference with the position of each
+ * reference that does not exist, and unavailable when their service does not answer. Must not be called inside a transaction.
  */
 export async function resolveReferences(
   bus: Pick<Bus, 'request'>,
   context: CallContext,
-  { references }: Outline,
+  content: PageContent,
 ): Promise<ResolvedReferences> {
+  const resolved = resolveEmbeds(bus, context, content.outline);
+  await assertAll([resolved, assertAssetsExist(bus, context, assetsOfPage(content))]);
+  return resolved;
+}
+
+/** The parts of the content of a page that name things of the Space. `origin` is the public one. */
+export interface PageContent {
+  readonly outline: Outline;
+  readonly image_url: string | null | undefined;
+  readonly origin: string;
+}
+
+const assetsOfPage = ({ outline, image_url, origin }: PageContent): AssetReference[] => [
+  ...assetsInText('layout_html', outline.assets),
+  ...assetInField('image_url', image_url, origin),
+];
+
+async function resolveEmbeds(bus: Pick<Bus, 'request'>, context: CallContext, { references }: Outline): Promise<ResolvedReferences> {
   if (references.length === 0) return { names: {}, warnings: [] };
   const entries = await lookUpDirectory(bus, context, idsOf(references, 'form'), idsOf(references, 'booking_page'));
   const found: Readonly<Record<TargetKind, ReadonlyMap<string, DirectoryEntry>>> = {
@@ -70,9 +89,9 @@ function warningsOf(references: readonly Reference[], resources: ReadonlyMap<str
  * Returns the forms and booking pages of a new document. Throws one problem for all of those that do not exist and all shared
  * views whose link does not open. Must not be called inside a transaction.
  */
-export async function resolveDocument(bus: Pick<Bus, 'request'>, context: CallContext, outline: Outline): Promise<ResolvedReferences> {
-  const resolved = resolveReferences(bus, context, outline);
-  const unseen = checkSharedViews(bus, context, outline);
+export async function resolveDocument(bus: Pick<Bus, 'request'>, context: CallContext, content: PageContent): Promise<ResolvedReferences> {
+  const resolved = resolveReferences(bus, context, content);
+  const unseen = checkSharedViews(bus, context, content.outline);
   await assertAll([resolved, unseen]);
   const { names, warnings } = await resolved;
   return { names, warnings: [...warnings, ...(await unseen)] };

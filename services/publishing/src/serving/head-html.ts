@@ -1,3 +1,4 @@
+import { absoluteAddress } from '@space/contracts/assets';
 import { type Html, html } from '@space/web';
 import type { HeadFacts } from '../references/outline.ts';
 
@@ -23,7 +24,7 @@ export function headHtml(metadata: PageMetadata, facts: HeadFacts): Html {
     ['og:url', url],
     ['og:description', description],
     ['og:site_name', site],
-    ['og:image', image_url],
+    ['og:image', image_url && absoluteAddress(image_url, new URL(url).origin)],
   ];
   const present = new Set(facts.open_graph);
   return html`${!facts.viewport && html`<meta name="viewport" content="width=device-width, initial-scale=1">`}${

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
+import { type CallContext, extendJson, type Handlers, Json, withBefore } from '@space/bus';
 import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   MAX_SITES_PER_SPACE,
@@ -15,6 +15,8 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
+import { assertAssetsExist, assetInField } from '../assets/asset-references.ts';
+import { noAssets, shownAssets } from '../assets/shown-assets.ts';
 import { invalidateTags, siteTag } from '../cache/cache-invalidation.ts';
 import { deletePagesOfSite } from '../pages/delete-page.queries.ts';
 import { assignSiteAddress, changeSiteAddress } from './site-address.ts';
@@ -48,6 +50,9 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
     return found;
   }
 
+  const assertLogoExists = (call: CallContext & { readonly input: { readonly logo_url?: string | null | undefined } }) =>
+    assertAssetsExist(bus, call, assetInField('logo_url', call.input.logo_url, origin));
+
   async function lockVersion(
     tx: CommonQueryMethods,
     space: string,
@@ -65,8 +70,9 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
       return new Json(await readPage(database, listSites(origin, caller.space_id, input)));
     },
 
-    create: (call) =>
-      write.write(call, async (tx) => {
+    async create(call) {
+      await assertLogoExists(call);
+      return write.write(call, async (tx) => {
         const { title, description = null, nav_layout = 'top', logo_url = null } = call.input;
         const space = call.caller.space_id;
         const key = titleKey(title);
@@ -83,9 +89,10 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
         }
         await assignSiteAddress(tx, space, id, title);
         const created = await readSite(tx, space, id);
-        tx.emit(siteCreated, siteEventData(created.site));
+        tx.emit(siteCreated, siteEventData(created.site, origin));
         return toCreated(created, true);
-      }),
+      });
+    },
 
     async get({ input, caller }) {
       return toResponse(await readSite(database, caller.space_id, input.id));
@@ -94,6 +101,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
     async update(call) {
       const { id, page_ids, ...fields } = call.input;
       const space = call.caller.space_id;
+      await assertLogoExists(call);
       const updated = await rejectDuplicateTitle(ports.database, space, fields.title, () =>
         write.write(call, async (tx) => {
           const before = await lockVersion(tx, space, id, call.if_version);
@@ -116,7 +124,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
             tx.now,
           );
           const after = await readSite(tx, space, id);
-          tx.emit(siteUpdated, { ...siteEventData(after.site), changed: names });
+          tx.emit(siteUpdated, { ...siteEventData(after.site, origin), changed: names });
           return withBefore(toResponse(after), site, names);
         }),
       );
@@ -137,7 +145,7 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
           );
         for (const page of await deletePagesOfSite(tx, space, site)) tx.emit(pageDeleted, page);
         await deleteSite(tx, space, id);
-        tx.emit(siteDeleted, { ...siteEventData(site), pages });
+        tx.emit(siteDeleted, { ...siteEventData(site, origin), ...noAssets, pages });
         return { id, deleted: true as const };
       });
       invalidateTags(bus, siteTag(id));
@@ -147,7 +155,10 @@ export function siteHandlers(ports: Ports): Handlers<typeof sites> {
 }
 
 /** Returns the data that every event about a site has. */
-const siteEventData = ({ id, title, url }: Site) => ({ site_id: id, site: title, url });
+function siteEventData({ id, title, url, logo_url }: Site, origin: string) {
+  const content = { ids: null, addresses: [logo_url] };
+  return { site_id: id, site: title, url, ...shownAssets(content, content, origin) };
+}
 
 /** Throws unresolved_reference for ids that are not pages of the site, and invalid for an order that does not list each of them once. */
 function assertPagesOfSite(site: Site, ids: readonly string[] | undefined, home: string | undefined): void {

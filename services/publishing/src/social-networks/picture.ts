@@ -26,7 +26,12 @@ export async function fetchPicture(
     });
   if (response.status !== 200) throw unusable(`cannot be fetched: its server answered ${response.status}`);
   if (response.bytes.length > maxBytes) throw unusable(`is larger than ${maxBytes} bytes`);
-  const type = signatures.find(([, matches]) => matches(response.bytes))?.[0];
-  if (type === undefined) throw unusable('is not a PNG, JPEG, GIF or WebP picture');
-  return { bytes: response.bytes, type, alt_text };
+  return pictureOf(response.bytes, alt_text, `The picture ${url.slice(0, 200)}`);
+}
+
+/** Returns the picture with these bytes. Throws NetworkError `media_unusable` for bytes of another kind; `subject` begins its sentence. */
+export function pictureOf(bytes: Buffer, alt_text: string, subject: string): Picture {
+  const type = signatures.find(([, matches]) => matches(bytes))?.[0];
+  if (type === undefined) throw new NetworkError('media_unusable', `${subject} is not a PNG, JPEG, GIF or WebP picture.`);
+  return { bytes, type, alt_text };
 }

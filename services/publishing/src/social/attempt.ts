@@ -1,8 +1,11 @@
+import { assetIdOf } from '@space/contracts/assets';
 import { SOCIAL_RETRY_DELAYS_SECONDS } from '@space/contracts/publishing';
 import { isoTime } from '@space/database';
 import { createRedact } from '@space/text';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
+import { publicOrigin } from '@space/web';
 import { findCredentials } from '../social-accounts/credentials.ts';
+import { readAssetPicture } from '../social-networks/asset-picture.ts';
 import { NetworkError, type Picture, type PublishReceipt } from '../social-networks/network.ts';
 import { createNetworks } from '../social-networks/networks.ts';
 import { fetchPicture } from '../social-networks/picture.ts';
@@ -34,7 +37,15 @@ async function publishRecord({ ports, client, networks }: SocialContext, record:
   const account = await findCredentials(ports, record.space_id, record.account_id);
   if (!account) throw new NetworkError('disconnected', `The account ${record.handle} was disconnected.`);
   const pictures: Picture[] = [];
-  for (const picture of record.media) pictures.push(await fetchPicture(client, picture, network.maxPictureBytes));
+  const caller = { space_id: record.space_id, actor: record.by };
+  for (const { url, alt_text } of record.media) {
+    const asset_id = assetIdOf(url, publicOrigin(ports.config));
+    pictures.push(
+      await (asset_id === undefined
+        ? fetchPicture(client, { url, alt_text }, network.maxPictureBytes)
+        : readAssetPicture(ports, { asset_id, alt_text, caller }, network.maxPictureBytes)),
+    );
+  }
   const redact = createRedact(new Map([['of this account', account.secret]]));
   const request = {
     text: record.text,

@@ -11,8 +11,10 @@ import {
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
+import { publicOrigin } from '@space/web';
 import type { PollingTask } from '@space/worker';
 import type { CommonQueryMethods } from 'slonik';
+import { findShownAssets } from '../assets/shown-assets.queries.ts';
 import { createJobTask } from '../schedule/job-task.ts';
 import { findCheckedAccount } from '../social-accounts/account-checks.queries.ts';
 import { accountEventData } from '../social-accounts/account-event-data.ts';
@@ -46,6 +48,7 @@ export function createSocialDispatcher(context: SocialContext, notify: () => voi
   const { ports, client } = context;
   const { database, clock, log } = ports;
   const write = createWriter('publishing', ports);
+  const origin = publicOrigin(ports.config);
   const running = new Map<Promise<void>, string>();
 
   async function processRecord(record: ClaimedRecord): Promise<void> {
@@ -66,7 +69,10 @@ export function createSocialDispatcher(context: SocialContext, notify: () => voi
         ...socialPostEventData({ id: record.post_id, text: record.text }),
         ...accountEventData({ id: record.account_id, handle: record.handle, platform: record.platform }),
       };
-      if (outcome.status === 'published') tx.emit(socialPostPublished, { ...data, url: outcome.url, published_at: tx.now });
+      if (outcome.status === 'published') {
+        const { asset_ids } = await findShownAssets(tx, record.space_id, 'social_post', record.post_id, origin);
+        tx.emit(socialPostPublished, { ...data, asset_ids, url: outcome.url, published_at: tx.now });
+      }
       if (outcome.status === 'failed') {
         tx.emit(socialPostFailed, { ...data, error: outcome.error, error_message: outcome.message, attempts: record.attempts });
         const refused = outcome.unauthorized ? await markAccountRefused(tx, record.space_id, record.account_id, tx.now) : null;

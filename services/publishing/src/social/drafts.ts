@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { extendJson, type Handlers, Json, withBefore } from '@space/bus';
+import { type Bus, type CallContext, extendJson, type Handlers, Json, withBefore } from '@space/bus';
 import { notFound, Problem } from '@space/contracts/core';
 import {
   type SocialPost,
@@ -12,8 +12,11 @@ import {
 import { mustMatch, newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { socialPostEventData } from './social-event-data.ts';
+import { assertAssetsExist, assetInField } from '../assets/asset-references.ts';
+import type { PostContent } from '../social-networks/network.ts';
+import { shownSocialData, socialPostEventData } from './social-event-data.ts';
 import {
   type DraftContent,
   deleteSocialPost,
@@ -31,6 +34,7 @@ type Operations = 'list_posts' | 'get_post' | 'create_draft' | 'update_draft' | 
 export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Operations> {
   const { database } = ports;
   const write = createWriter('publishing', ports);
+  const origin = publicOrigin(ports.config);
 
   return {
     async list_posts({ input, caller }) {
@@ -39,19 +43,22 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
 
     get_post: ({ input, caller }) => readPostResponse(database, caller.space_id, input.id),
 
-    create_draft: (call) =>
-      write.write(call, async (tx) => {
+    async create_draft(call) {
+      await assertPicturesExist(ports.bus, call, origin);
+      return write.write(call, async (tx) => {
         const space = call.caller.space_id;
         const content = { ...emptyContent, ...pickContent(call.input) };
         await assertAccountsExist(tx, space, content.account_ids);
         const id = newId('soc');
         await insertDraft(tx, space, id, content, tx.now);
-        tx.emit(socialDraftCreated, socialPostEventData({ id, text: content.text }));
+        tx.emit(socialDraftCreated, shownSocialData({ id, ...content }, origin));
         return readPostResponse(tx, space, id);
-      }),
+      });
+    },
 
-    update_draft: (call) =>
-      write.write(call, async (tx) => {
+    async update_draft(call) {
+      await assertPicturesExist(ports.bus, call, origin);
+      return write.write(call, async (tx) => {
         const { id, ...fields } = call.input;
         const space = call.caller.space_id;
         const before = await lockUnsent(tx, space, id, call.if_version, 'change');
@@ -61,12 +68,13 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
         const changed = (Object.keys(given) as (keyof DraftContent)[]).filter((name) => !isDeepStrictEqual(content[name], before[name]));
         if (changed.length > 0) {
           await replaceContent(tx, space, id, content, tx.now);
-          tx.emit(socialDraftUpdated, { ...socialPostEventData({ id, text: content.text }), changed });
+          tx.emit(socialDraftUpdated, { ...shownSocialData({ id, ...content }, origin), changed });
         }
         return extendJson(withBefore(await readPostResponse(tx, space, id), before, changed), {
           was_failed: changed.length > 0 && before.status === 'failed',
         });
-      }),
+      });
+    },
 
     delete_draft: (call) =>
       write.write(call, async (tx) => {
@@ -74,7 +82,7 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
         const space = call.caller.space_id;
         const before = await lockUnsent(tx, space, id, call.if_version, 'delete');
         await deleteSocialPost(tx, space, id);
-        tx.emit(socialDraftDeleted, socialPostEventData(before));
+        tx.emit(socialDraftDeleted, { ...socialPostEventData(before), asset_ids: [] });
         return { id, deleted: true as const };
       }),
 
@@ -99,6 +107,18 @@ export function draftHandlers(ports: Ports): Pick<Handlers<typeof social>, Opera
       }),
   };
 }
+
+/** Throws `unresolved_reference` if a picture of a post is an asset that does not exist. Must not be called inside a transaction. */
+export const assertPicturesExist = (
+  bus: Pick<Bus, 'request'>,
+  call: CallContext & { readonly input: { readonly media?: PostContent['media'] | undefined } },
+  origin: string,
+): Promise<void> =>
+  assertAssetsExist(
+    bus,
+    call,
+    (call.input.media ?? []).flatMap(({ url }, at) => assetInField(`media.${at}.url`, url, origin)),
+  );
 
 const emptyContent: DraftContent = { text: '', media: [], account_ids: [], language: null, content_warning: null };
 

@@ -4,6 +4,7 @@ import { type SocialAccount, type SocialPost, type social, socialDraftCreated, s
 import { isoTime, newId } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import { scheduleError } from '../schedule/schedule-error.ts';
 import { accountEventData } from '../social-accounts/account-event-data.ts';
@@ -11,10 +12,10 @@ import { lockAccounts } from '../social-accounts/accounts.queries.ts';
 import type { PostContent } from '../social-networks/network.ts';
 import type { Networks } from '../social-networks/networks.ts';
 import { tid } from '../social-networks/tid.ts';
-import { pickContent, readPostResponse } from './drafts.ts';
+import { assertPicturesExist, pickContent, readPostResponse } from './drafts.ts';
 import { nextPlannerTime } from './planner-times.ts';
 import { lockPlanner, type StoredPlanner } from './planners.queries.ts';
-import { socialPostEventData } from './social-event-data.ts';
+import { shownSocialData, socialPostEventData } from './social-event-data.ts';
 import { enqueueRecords, findSocialPost, insertDraft } from './social-posts.queries.ts';
 import { unresolvedAccounts } from './unresolved-accounts.ts';
 
@@ -26,11 +27,13 @@ import { unresolvedAccounts } from './unresolved-accounts.ts';
 export function publishHandler(ports: Ports, networks: Networks, poll: () => void): Pick<Handlers<typeof social>, 'publish'> {
   const { clock } = ports;
   const write = createWriter('publishing', ports);
+  const origin = publicOrigin(ports.config);
 
   return {
     async publish(call) {
       const { post_id, scheduled_at, planner_id, ...input } = call.input;
       assertDraftOrContent(post_id, input);
+      await assertPicturesExist(ports.bus, call, origin);
       const at = parseScheduledAt(scheduled_at, planner_id, clock.now());
       const response = await write.write(call, async (tx) => {
         const space = call.caller.space_id;
@@ -43,7 +46,7 @@ export function publishHandler(ports: Ports, networks: Networks, poll: () => voi
         const id = post?.id ?? newId('soc');
         if (!post) {
           await insertDraft(tx, space, id, { ...content, account_ids: [] }, tx.now);
-          tx.emit(socialDraftCreated, socialPostEventData({ id, text: content.text }));
+          tx.emit(socialDraftCreated, shownSocialData({ id, ...content }, origin));
         }
         const time = planner ? takePlannerTime(planner, clock.now()) : at;
         await enqueueRecords(

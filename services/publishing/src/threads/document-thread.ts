@@ -5,9 +5,10 @@ import type { Task } from '@space/runtime';
 import { askThread, type ThreadLimits } from '@space/worker';
 import { createFairQueue } from './fair-queue.ts';
 
-/** The work for the thread: to read the outline of a page, the text of a post, or the template of a blog. */
+/** The work for the thread: to read the outline of a page, the text of a post, the template of a blog, or the assets that one of both names. */
 export type DocumentJob =
   | { readonly kind: 'outline'; readonly text: string; readonly origin: string }
+  | { readonly kind: 'assets'; readonly text: string; readonly base: string }
   | { readonly kind: 'post_text' | 'template'; readonly text: string };
 
 /** The worker thread of one process in which long documents are read. */

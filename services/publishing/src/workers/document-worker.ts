@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from '@space/worker';
 import { readPostText } from '../post-texts/post-text.ts';
 import { readTemplate } from '../post-texts/template.ts';
+import { findAssets } from '../references/find-assets.ts';
 import { readOutline } from '../references/read-outline.ts';
 import type { DocumentJob } from '../threads/document-thread.ts';
 
@@ -20,6 +21,8 @@ function read(job: DocumentJob): unknown {
   switch (job.kind) {
     case 'outline':
       return readOutline(job.text, job.origin);
+    case 'assets':
+      return findAssets(job.text, job.base);
     case 'post_text':
       return readPostText(job.text);
     case 'template':

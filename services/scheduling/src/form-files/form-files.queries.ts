@@ -11,11 +11,16 @@ export const findUnusedFiles = (database: CommonQueryMethods, space: string, for
     select id, field_key, name, content_type, size from scheduling.form_file
     where space_id = ${space} and form_id = ${form} and submission_id is null and id = any(${sql.array([...ids], 'text')})`);
 
-/** Assigns unclaimed files to a submission and returns how many there were. */
-export const claimFiles = async (tx: CommonQueryMethods, space: string, ids: readonly string[], submission: string): Promise<number> =>
+/** Assigns unclaimed files to a submission, from which they move to the library, and returns how many there were. */
+export const claimFiles = async (
+  tx: CommonQueryMethods & { readonly now: string },
+  space: string,
+  ids: readonly string[],
+  submission: string,
+): Promise<number> =>
   (
     await tx.any(sql.type(z.object({ id: z.string() }))`
-      update scheduling.form_file set submission_id = ${submission}
+      update scheduling.form_file set submission_id = ${submission}, move_at = ${tx.now}::timestamptz
       where space_id = ${space} and submission_id is null and id = any(${sql.array([...ids], 'text')}) returning id`)
   ).length;
 
@@ -51,13 +56,14 @@ const StoredFile = z.object({
   name: z.string(),
   content_type: z.string(),
   size: z.number(),
-  content_base64: z.string(),
+  asset_id: z.string().nullable(),
+  content_base64: z.string().nullable(),
 });
 
-/** Returns one file of a form with its bytes, or null. */
+/** Returns one file of a form, or null. It has its bytes unless they are those of an asset. */
 export const findFile = (database: CommonQueryMethods, space: string, form: string, id: string) =>
   database.maybeOne(sql.type(StoredFile)`
-    select f.id, ${wireTime(sql.fragment`f.created_at`)} as created_at, f.form_id, f.field_key, f.name, f.content_type, f.size,
+    select f.id, ${wireTime(sql.fragment`f.created_at`)} as created_at, f.form_id, f.field_key, f.name, f.content_type, f.size, f.asset_id,
       translate(encode(f.content, 'base64'), E'\n', '') as content_base64
     from scheduling.form_file as f where f.space_id = ${space} and f.form_id = ${form} and f.id = ${id}`);
 

@@ -1,4 +1,5 @@
-import type { Handlers } from '@space/bus';
+import { type Handlers, request } from '@space/bus';
+import { formAssets } from '@space/contracts/assets';
 import { invalidFields, notFound } from '@space/contracts/core';
 import { type FormFile, type formFiles, UNUSED_FILE_HOURS } from '@space/contracts/scheduling';
 import { isoTime, newId } from '@space/database';
@@ -41,6 +42,7 @@ export function formFileHandlers(ports: Ports, loader: FormLoader): Handlers<typ
             name: safeName(name),
             content_type: found.content_type,
             size: bytes.length,
+            asset_id: null,
           };
           const until = isoTime(Date.parse(tx.now) + UNUSED_FILE_HOURS * HOUR_MS);
           await insertFile(tx, { ...file, space_id: form.space_id, bytes }, tx.now, until);
@@ -49,10 +51,15 @@ export function formFileHandlers(ports: Ports, loader: FormLoader): Handlers<typ
       );
     },
 
-    async download({ input: { id, file_id }, caller }) {
-      const file = await findFile(database, caller.space_id, id, file_id);
+    async download(call) {
+      const { id, file_id } = call.input;
+      const file = await findFile(database, call.caller.space_id, id, file_id);
       if (!file) throw notFound('file', file_id);
-      return file;
+      const { content_base64, asset_id } = file;
+      if (content_base64 !== null) return { ...file, content_base64 };
+      const asset = await request(ports.bus, call, formAssets, 'read', { asset_id: asset_id! });
+      if (asset.content_base64 === null) throw notFound('file', file_id);
+      return { ...file, content_base64: asset.content_base64 };
     },
   };
 }

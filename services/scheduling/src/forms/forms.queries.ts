@@ -2,6 +2,7 @@ import { FormField, formLayouts, formStatuses, formTemplates, Quiz } from '@spac
 import { containing, listQuery, orderOf, type PageInput, type PageQuery, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { queueRemovals } from '../form-assets/removals-sql.ts';
 
 const f = sql.fragment`f`;
 
@@ -153,9 +154,11 @@ export const updateForm = (tx: CommonQueryMethods, form: FormRow, fieldCount: nu
       version = version + 1, updated_at = ${now}::timestamptz
     where space_id = ${form.space_id} and id = ${form.id}`);
 
-/** Deletes a form with its versions, submissions and files. */
-export const deleteForm = (tx: CommonQueryMethods, space: string, id: string) =>
-  tx.query(sql.typeAlias('void')`delete from scheduling.form where space_id = ${space} and id = ${id}`);
+/** Deletes a form with its versions, submissions and files; the assets of the files follow. */
+export const deleteForm = (tx: CommonQueryMethods & { readonly now: string }, space: string, id: string) =>
+  tx.query(sql.typeAlias('void')`
+    with queued as (${queueRemovals(sql.fragment`f.space_id = ${space} and f.form_id = ${id}`, tx.now)})
+    delete from scheduling.form where space_id = ${space} and id = ${id}`);
 
 /** Returns the query of the versions of a form. */
 export const listFormVersions = (

@@ -1,4 +1,5 @@
 import { type CallContext, request } from '@space/bus';
+import { formAssetId, MAX_SHOWN_ASSETS, sortedAssetIds } from '@space/contracts/assets';
 import { type ContactBlock as ContactBlockSchema, contactDirectory } from '@space/contracts/contacts';
 import type { FieldError } from '@space/contracts/core';
 import {
@@ -135,6 +136,15 @@ export async function captureContact(
   return fields && request(bus, context, contactDirectory, 'capture', fields);
 }
 
+/** Returns the ids of the files in answers. */
+const fileIdsIn = (answers: Answers): string[] =>
+  Object.values(answers).flatMap((answer) =>
+    Array.isArray(answer) ? answer.flatMap((one: unknown) => (isFileAnswer(one) ? [one.file_id] : [])) : [],
+  );
+
+const isFileAnswer = (answer: unknown): answer is { readonly file_id: string } =>
+  typeof answer === 'object' && answer !== null && 'file_id' in answer && typeof answer.file_id === 'string';
+
 /** Returns the data of the event of a submission. */
 export function submissionEventData(
   form: Pick<LoadedForm, 'id' | 'name'>,
@@ -148,6 +158,7 @@ export function submissionEventData(
     form_version: row.form_version,
     submission_id: row.id,
     answers: row.data as Record<string, never>,
+    asset_ids: sortedAssetIds(fileIdsIn(row.data).map(formAssetId)).slice(0, MAX_SHOWN_ASSETS),
     ...(contact && { contact_id: contact.id, contact }),
     ...(quiz && { score: { score: quiz.score, max_score: quiz.max_score, percent: quiz.percent, passed: quiz.passed } }),
   };

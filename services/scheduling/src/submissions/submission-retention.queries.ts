@@ -1,5 +1,6 @@
 import { isoTime, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
+import { queueRemovals } from '../form-assets/removals-sql.ts';
 
 /** Marks at most `limit` submissions as expired whose confirmation link has expired, and returns how many. */
 export const expireSubmissions = async (database: CommonQueryMethods, now: number, limit: number): Promise<number> =>
@@ -12,15 +13,16 @@ export const expireSubmissions = async (database: CommonQueryMethods, now: numbe
         limit ${limit} for update skip locked)`)
   ).rowCount;
 
-/** Deletes at most `limit` expired submissions whose link expired at `before` or earlier, and returns how many. */
-export const deleteExpiredSubmissions = async (database: CommonQueryMethods, before: number, limit: number): Promise<number> =>
+/** Deletes at most `limit` expired submissions whose link expired at `before` or earlier, and returns how many; the assets of their files follow. */
+export const deleteExpiredSubmissions = async (database: CommonQueryMethods, before: number, now: number, limit: number): Promise<number> =>
   (
     await database.query(sql.typeAlias('void')`
-      delete from scheduling.form_submission
-      where (space_id, id) in (
+      with expired as materialized (
         select space_id, id from scheduling.form_submission
         where status <> 'confirmed' and status = 'expired' and confirm_until <= ${isoTime(before)}::timestamptz
-        limit ${limit} for update skip locked)`)
+        limit ${limit} for update skip locked),
+      queued as (${queueRemovals(sql.fragment`(f.space_id, f.submission_id) in (select space_id, id from expired)`, isoTime(now))})
+      delete from scheduling.form_submission where (space_id, id) in (select space_id, id from expired)`)
   ).rowCount;
 
 /** Deletes at most `limit` files that no submission has named in time, and returns how many. */

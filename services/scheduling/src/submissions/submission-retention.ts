@@ -15,7 +15,7 @@ export const submissionRetentionRules = ({ database, clock }: Pick<Ports, 'datab
   { what: 'unconfirmed submissions', deleteChunk: (limit) => expireSubmissions(database, clock.now(), limit) },
   {
     what: 'expired submissions',
-    deleteChunk: (limit) => deleteExpiredSubmissions(database, clock.now() - EXPIRED_SUBMISSION_DAYS * DAY_MS, limit),
+    deleteChunk: (limit) => deleteExpiredSubmissions(database, clock.now() - EXPIRED_SUBMISSION_DAYS * DAY_MS, clock.now(), limit),
   },
   { what: 'unclaimed files', deleteChunk: (limit) => deleteUnclaimedFiles(database, clock.now(), limit) },
 ];

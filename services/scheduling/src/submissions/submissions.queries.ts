@@ -2,6 +2,7 @@ import { QuizResult, submissionStatuses } from '@space/contracts/scheduling';
 import { inPeriod, listQuery, orderOf, type PageInput, type PageQuery, type Period, sql, wireTime } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { queueRemovals } from '../form-assets/removals-sql.ts';
 
 const time = (column: string) => wireTime(sql.fragment`${sql.identifier(['s', column])}`);
 
@@ -136,6 +137,8 @@ export const setConfirmationToken = (tx: CommonQueryMethods, row: SubmissionRow,
   tx.query(sql.typeAlias('void')`
     update scheduling.form_submission set token_hash = ${sql.binary(tokenHash)} where space_id = ${row.space_id} and id = ${row.id}`);
 
-/** Deletes a submission with its files. */
-export const deleteSubmission = (tx: CommonQueryMethods, space: string, id: string) =>
-  tx.query(sql.typeAlias('void')`delete from scheduling.form_submission where space_id = ${space} and id = ${id}`);
+/** Deletes a submission with its files; their assets follow. */
+export const deleteSubmission = (tx: CommonQueryMethods & { readonly now: string }, space: string, id: string) =>
+  tx.query(sql.typeAlias('void')`
+    with queued as (${queueRemovals(sql.fragment`f.space_id = ${space} and f.submission_id = ${id}`, tx.now)})
+    delete from scheduling.form_submission where space_id = ${space} and id = ${id}`);
