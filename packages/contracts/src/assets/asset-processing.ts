@@ -23,3 +23,13 @@ export const decodedPictures: readonly string[] = ['image/jpeg', 'image/png', 'i
 export function worksOf({ content_type, size }: { readonly content_type: string; readonly size: number }): readonly ProcessingWork[] {
   return decodedPictures.includes(content_type) && size <= MAX_PICTURE_BYTES ? ['picture'] : [];
 }
+
+/** The fields of an asset that media finds in its bytes. */
+export const processingFields = {
+  width: z.int().nullable().describe('Pixels of a picture as it is seen; null before it was read'),
+  height: z.int().nullable(),
+  placeholder: z.string().nullable().describe('A tiny picture as a data URL, to show until the picture has arrived'),
+  processing: z
+    .object({ dimensions: ProcessingStatus, placeholder: ProcessingStatus, text: ProcessingStatus })
+    .describe('What is known of the bytes; asset_processed says when it ends'),
+};

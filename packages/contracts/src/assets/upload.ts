@@ -3,7 +3,15 @@ import { resource, timestamp } from '../core/fields.ts';
 import { UploadState } from '../uploads/upload-directory.ts';
 
 /** The reasons for which the bytes of an upload are refused. */
-export const RejectionReason = z.enum(['wrong_size', 'wrong_sha256', 'type_not_allowed', 'unreadable', 'quota_reached', 'asset_missing']);
+export const RejectionReason = z.enum([
+  'wrong_size',
+  'wrong_sha256',
+  'type_not_allowed',
+  'too_many_pixels',
+  'unreadable',
+  'quota_reached',
+  'asset_missing',
+]);
 
 /** A reason for which the bytes of an upload are refused. */
 export type RejectionReason = z.output<typeof RejectionReason>;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_INLINE_ASSET_BYTES } from '@space/contracts/assets';
+import { MAX_INLINE_ASSET_BYTES, MAX_PICTURE_PIXELS } from '@space/contracts/assets';
 import { invalidFields } from '@space/contracts/core';
 import { newId } from '@space/database';
 import { objectsOf, type Ports } from '@space/runtime';
@@ -8,7 +8,7 @@ import { uploadKey } from '../objects/object-keys.ts';
 import type { Source } from '../objects/store-object.ts';
 import type { AssetFile } from '../rows/asset-row.ts';
 import type { FileFetcher } from './fetch-file.ts';
-import { kindOf, SAMPLE } from './file-of.ts';
+import { hasTooManyPixels, kindOf, SAMPLE } from './file-of.ts';
 
 /** The bytes that a call gives: in base64 or by an address. */
 export interface GivenContent {
@@ -45,7 +45,7 @@ export async function receiveContent(ports: Ports, fetcher: FileFetcher, name: s
       },
     ]);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const kind = await fittingKind(name, bytes.subarray(0, SAMPLE));
+  const kind = await acceptedKind(name, bytes.subarray(0, SAMPLE), 'content_base64');
   return { file: { name, ...kind, size: bytes.length, sha256 }, source: { bytes }, discard: async () => {} };
 }
 
@@ -55,11 +55,25 @@ async function fetchContent(ports: Ports, fetcher: FileFetcher, name: string, ur
   const discard = () => store.remove([key]);
   try {
     const { size, sha256, beginning } = await asProblem(() => fetcher.fetch(url, store, key));
-    return { file: { name, ...(await fittingKind(name, beginning)), size, sha256 }, source: { key }, discard };
+    return { file: { name, ...(await acceptedKind(name, beginning, 'source_url')), size, sha256 }, source: { key }, discard };
   } catch (error) {
     await discard().catch(() => {});
     throw error;
   }
+}
+
+/** Returns the kind of new bytes with a name. Throws `invalid` if the ending is that of another kind, and for a picture with too many pixels. */
+async function acceptedKind(name: string, beginning: Buffer, path: string): Promise<Pick<AssetFile, 'kind' | 'content_type'>> {
+  const kind = await fittingKind(name, beginning);
+  if (hasTooManyPixels(kind.content_type, beginning))
+    throw invalidFields([
+      {
+        path,
+        code: 'too_many_pixels',
+        message: `must be a picture of at most ${MAX_PICTURE_PIXELS / 1_000_000} megapixels; send a smaller one`,
+      },
+    ]);
+  return kind;
 }
 
 /** Returns the kind of bytes with a name. Throws `invalid` if the ending is that of another kind. */

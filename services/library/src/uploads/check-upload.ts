@@ -4,10 +4,11 @@ import { Problem } from '@space/contracts/core';
 import type { Transaction, Writer } from '@space/event-log';
 import { type ObjectStore, ObjectStoreRefusal } from '@space/object-store';
 import { objectsOf, type Ports } from '@space/runtime';
-import { kindOf } from '../content/file-of.ts';
+import { hasTooManyPixels, kindOf } from '../content/file-of.ts';
 import { hashObject, readBeginning } from '../content/read-beginning.ts';
 import { objectKey } from '../objects/object-keys.ts';
 import { beginUse, orRelease, type Source, storeObject } from '../objects/store-object.ts';
+import { announceFile } from '../processing/request-processing.ts';
 import type { AssetFile } from '../rows/asset-row.ts';
 import { lockAssetRows } from '../rows/asset-rows.queries.ts';
 import { inFolder } from '../tree/folder-event.ts';
@@ -57,6 +58,7 @@ export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRo
         await endUpload(tx, space_id, upload.id, { status: 'ready', asset_id }, tx.now);
       }),
     );
+    announceFile(ports, file);
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
@@ -93,8 +95,10 @@ async function findFile(ports: Ports, upload: UploadRow): Promise<Checked> {
   const sha256 = upload.found_sha256 ?? (await hashObject(store, place));
   if (upload.sha256 !== null && upload.sha256 !== sha256) throw new Rejection('wrong_sha256');
   if (upload.found_sha256 === null) await saveHash(ports.database, space_id, id, sha256);
-  const kind = await kindOf(name, await readBeginning(store, place, size));
+  const beginning = await readBeginning(store, place, size);
+  const kind = await kindOf(name, beginning);
   if (!kind) throw new Rejection('type_not_allowed');
+  if (hasTooManyPixels(kind.content_type, beginning)) throw new Rejection('too_many_pixels');
   return { file: { name, ...kind, size, sha256 }, source: { key: place } };
 }
 
