@@ -69,3 +69,6 @@ export const MEDIA_WORK_MS = 20_000;
 
 /** Times that the work on one file begins before it has failed. */
 export const MEDIA_WORK_ATTEMPTS = 2;
+
+/** Days after its last request at which a variant of a picture is removed; the next request makes it again. */
+export const UNREAD_VARIANT_DAYS = 30;

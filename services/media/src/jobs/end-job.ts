@@ -3,7 +3,7 @@ import { assetProcessed, assetUploads } from '@space/contracts/assets';
 import { SERVICE_ACTOR } from '@space/contracts/core';
 import type { Transaction, Writer } from '@space/event-log';
 import { type Job, lockWorks } from './files.queries.ts';
-import { findProcessedAssets } from './processed-assets.queries.ts';
+import { findProcessedAssets, lockPlaces } from './processed-assets.queries.ts';
 import type { StoreResult } from './work-on-file.ts';
 
 /** Assets with the same file to which its end is announced; more assets may not have got the same new file at the same time. */
@@ -17,6 +17,7 @@ export async function endJob(writer: Writer, job: Job, origin: string, store: St
   const caller = { space_id: job.space_id, actor: SERVICE_ACTOR };
   const call = scheduledCall('asset_uploads.create', assetUploads.operations.create, caller, {} as never);
   await writer.write(call, async function endInTransaction(tx) {
+    await lockPlaces(tx, job.space_id);
     await lockWorks(tx, job);
     if (await store(tx, job, tx.now)) await announce(tx, job, origin);
     return null as never;

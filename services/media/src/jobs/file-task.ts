@@ -6,12 +6,12 @@ import { objectsOf, type Ports, type Task } from '@space/runtime';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
 import { publicOrigin } from '@space/web';
 import { pollingTask } from '@space/worker';
+import { readFile } from '../file/read-file.ts';
 import { Unreadable } from '../file/unreadable.ts';
 import { WorkerEnded } from '../worker/worker-process.ts';
 import type { Workers } from '../worker/workers.ts';
 import { endJob } from './end-job.ts';
 import { claimJobs, failJob, type Job, postponeJob } from './files.queries.ts';
-import { readFile } from './read-file.ts';
 import { fileWorks } from './work-on-file.ts';
 
 /** The time for which a process claims a file: its work, and reading the bytes before it. */

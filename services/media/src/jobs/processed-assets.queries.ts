@@ -10,10 +10,12 @@ export interface ProcessedAsset {
   readonly actor: Actor;
 }
 
-/**
- * Returns the newest assets outside of the trash whose current file has a hash, with the data that all events about them have. The shared lock
- * of placings lasts until the transaction ends, so that no folder moves between this look and the events.
- */
+/** Locks the folders of a Space against moves until the transaction ends, as its first lock: events name the folders. */
+export const lockPlaces = (tx: CommonQueryMethods, space: string) =>
+  tx.query(sql.type(z.object({ locked: z.literal(true) }))`
+    select pg_advisory_xact_lock_shared(hashtextextended('library.folders ' || ${space}, 0)) is not null as locked`);
+
+/** Returns the newest assets outside of the trash whose current file has a hash, with the data that all events about them have. */
 export async function findProcessedAssets(
   tx: CommonQueryMethods,
   space: string,
@@ -21,8 +23,6 @@ export async function findProcessedAssets(
   origin: string,
   limit: number,
 ): Promise<readonly ProcessedAsset[]> {
-  await tx.query(sql.type(z.object({ locked: z.literal(true) }))`
-    select pg_advisory_xact_lock_shared(hashtextextended('library.folders ' || ${space}, 0)) is not null as locked`);
   const rows = await tx.any(sql.type(z.object({ json: z.string() }))`
     select json_build_object('actor', v.created_by, 'data', json_build_object(
       'asset_id', a.id, 'asset', a.name, 'kind', a.kind, 'content_type', a.content_type, 'size', a.size, 'sha256', a.sha256,
