@@ -31,7 +31,9 @@ async function newAsset(bytes: Buffer, over: { name?: string; content_type?: str
     })(),
     { content_type: one.content_type },
   );
-  door.library.contents.set(asset_id, { asset_id, object_key, size: bytes.length, etag: sha256(bytes), links_version: 0, ...one });
+  const picture = { status: 'unsupported' as const, width: null, height: null, focal_point: null };
+  const file = { object_key, size: bytes.length, etag: sha256(bytes), links_version: 0, picture, asked: null };
+  door.library.contents.set(asset_id, { space_id: space, asset_id, ...file, ...one });
   return asset_id;
 }
 

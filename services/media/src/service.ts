@@ -1,16 +1,24 @@
 import { fileURLToPath } from 'node:url';
-import type { Service } from '@space/runtime';
+import { assetVariants } from '@space/contracts/uploads';
+import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { fileTask } from './jobs/file-task.ts';
+import { variantHandlers } from './variants/open-variant.ts';
+import { variantSweeper } from './variants/sweep-variants.ts';
 import { createWorkers } from './worker/workers.ts';
 
 /** Processes that read new files. */
 const READERS = 1;
 
+/** Processes that make variants, for which someone waits. */
+const MAKERS = 2;
+
 /**
  * The work on the bytes of files. Bytes of strangers are decoded in worker processes without secrets, sockets and transactions: a file that
  * kills its decoder kills nothing else. Postgres is the queue: library inserts a row for a new file, and a process claims it for a time. Each
  * different file of a Space is read once; a file that ends its worker twice has failed.
+ *
+ * A variant of a picture is made with the first request, stored, and removed 30 days after its last one or with its picture.
  */
 export const mediaService: Service = {
   ...manifest.media,
@@ -18,9 +26,15 @@ export const mediaService: Service = {
   followsDatabaseClock: true,
   open(ports) {
     const readers = createWorkers(READERS);
+    const makers = createWorkers(MAKERS);
     return {
-      serves: [],
-      tasks: [fileTask(ports, readers), { name: 'workers', start: async () => {}, stop: readers.stop }],
+      serves: [serving(assetVariants, variantHandlers(ports, makers))],
+      tasks: [
+        fileTask(ports, readers),
+        variantSweeper(ports),
+        { name: 'readers of files', start: async () => {}, stop: readers.stop },
+        { name: 'makers of variants', start: async () => {}, stop: makers.stop },
+      ],
     };
   },
 };

@@ -34,3 +34,13 @@ export function worksOf(file: { readonly content_type: string; readonly size: nu
   const isPicture = decodedPictures.includes(file.content_type) && file.size <= MAX_PICTURE_BYTES;
   return [...(isPicture ? (['picture'] as const) : []), ...(textBytesOf(file) === undefined ? [] : (['text'] as const))];
 }
+
+/** The fields of an asset that media finds in its bytes. */
+export const processingFields = {
+  width: z.int().nullable().describe('Pixels of a picture as it is seen; null before it was read'),
+  height: z.int().nullable(),
+  placeholder: z.string().nullable().describe('A tiny picture as a data URL, to show until the picture has arrived'),
+  processing: z
+    .object({ dimensions: ProcessingStatus, placeholder: ProcessingStatus, text: ProcessingStatus })
+    .describe('What is known of the bytes; asset_processed says when it ends'),
+};

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../core/fields.ts';
 import { operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
+import { variantFields } from '../uploads/picture-variant.ts';
 import { Asset, assetId } from './asset.ts';
 import { assetPublished, assetUnpublished } from './assets.events.ts';
 import { ASSET_LINK_MINUTES } from './limits.ts';
@@ -40,7 +41,8 @@ export const assetSharingOperations = {
   }),
   create_link: operation({
     summary: 'Create a link with which everyone can read an asset for a time',
-    description: 'rotate_links of PATCH /assets/{id} ends all links of the asset.',
+    description:
+      'With w, ratio or f it shows this variant of a picture only. rotate_links of PATCH /assets/{id} ends all links of the asset.',
     scope: 'assets:write',
     route: { method: 'POST', path: '/assets/:id/links', status: 200 },
     tools: [{ name: 'create_asset_link', family: 'assets', action: 'create_link' }],
@@ -53,6 +55,7 @@ export const assetSharingOperations = {
         .default(ASSET_LINK_MINUTES.default)
         .describe('Life of the link'),
       download: z.boolean().default(false).describe('true sends the file as an attachment always'),
+      ...variantFields,
     }),
     output: z.object({ asset_id: z.string(), url: z.string(), expires_at: timestamp }),
     no_undo: 'rotate_links of update_asset ends all links of the asset',

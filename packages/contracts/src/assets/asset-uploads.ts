@@ -5,7 +5,7 @@ import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { folderCreated } from '../folders/folders.events.ts';
 import { UploadState } from '../uploads/upload-directory.ts';
 import { assetFields, assetName, placeFields } from './asset.ts';
-import { assetCreated, assetRejected, assetReplaced } from './assets.events.ts';
+import { assetCreated, assetProcessed, assetRejected, assetReplaced } from './assets.events.ts';
 import { ENDED_UPLOAD_DAYS, UPLOAD_HOURS } from './limits.ts';
 import { Upload } from './upload.ts';
 
@@ -59,7 +59,7 @@ export const assetUploads = contract({
         upload_url: z.string().describe('Address for the bytes; it is shown once and needs no key'),
         curl: z.string().describe('The command that sends the file'),
       }),
-      emits: [assetCreated, assetReplaced, assetRejected, folderCreated],
+      emits: [assetCreated, assetProcessed, assetReplaced, assetRejected, folderCreated],
       undo: (_input, { id: upload }) => ({ tool: 'cancel_asset_upload', arguments: { id: upload } }),
       problems: ['conflict', 'limit_reached', 'unresolved_reference'],
       confidential: true,

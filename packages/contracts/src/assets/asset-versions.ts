@@ -5,7 +5,7 @@ import type { Undo } from '../core/operation.ts';
 import { operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { Asset, assetId, assetName, contentFields, fileFields, MAX_ASSET_BODY_BYTES } from './asset.ts';
-import { assetReplaced } from './assets.events.ts';
+import { assetProcessed, assetReplaced } from './assets.events.ts';
 import { ASSET_FETCH_SECONDS, MAX_ASSET_VERSIONS } from './limits.ts';
 
 /** The deadline of a call that may fetch a file, in milliseconds. */
@@ -43,7 +43,7 @@ export const assetVersionOperations = {
       name: assetName.optional().describe('New file name; needed if the file is of another kind'),
     }),
     output: ReplacedAsset,
-    emits: [assetReplaced],
+    emits: [assetProcessed, assetReplaced],
     undo: backTo,
     problems: ['conflict', 'limit_reached', 'unsafe_url'],
     effects: ['outside'],
@@ -68,7 +68,7 @@ export const assetVersionOperations = {
     tools: [{ name: 'restore_asset_version', family: 'assets', action: 'restore_version' }],
     input: z.strictObject({ ...assetId, version: z.int().min(1).max(1_000_000_000).describe('Number of the version') }),
     output: ReplacedAsset,
-    emits: [assetReplaced],
+    emits: [assetProcessed, assetReplaced],
     undo: backTo,
     problems: ['conflict'],
   }),

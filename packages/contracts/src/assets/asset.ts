@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ActorKind } from '../core/actor.ts';
 import { id, nonEmptyLine, resource, timestamp } from '../core/fields.ts';
 import { folderId, folderPath } from '../folders/folder.ts';
+import { processingFields } from './asset-processing.ts';
 import {
   MAX_ALT_TEXT,
   MAX_ASSET_DESCRIPTION,
@@ -110,6 +111,7 @@ export const Asset = z
     description: z.string().nullable(),
     tags: z.array(z.string()),
     focal_point: z.object({ x: z.number(), y: z.number() }).nullable(),
+    ...processingFields,
     is_public: z.boolean().describe('True if everyone may read its bytes'),
     url: z.string().nullable().describe('Address for everyone; null unless it is public or something published shows it'),
     used_by_count: z.int().describe('Places that show it'),

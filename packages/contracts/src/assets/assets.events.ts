@@ -12,6 +12,8 @@ const aboutAsset = {
   content_type: z.string(),
   size: z.int(),
   sha256: z.string(),
+  width: z.int().nullable().describe('Pixels of a picture; null before it was read'),
+  height: z.int().nullable(),
   version: z.int().describe('Number of its file'),
   alt_text: z.string().nullable(),
   origin: AssetOrigin,
@@ -29,6 +31,8 @@ const sample = {
   content_type: 'image/png',
   size: 5_120,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  width: 320,
+  height: 200,
   version: 1,
   alt_text: 'The logo in blue',
   origin: 'api' as const,
@@ -69,6 +73,15 @@ export const assetRejected = eventType({
   sample: { upload_id: 'upl_01jd0000000000000000000000', asset: 'logo.png', reason: 'wrong_sha256' as const, ...sampleFolder },
   filters: ['reason', 'folder_id', 'folder_ids'],
   filter_rules: folderRule,
+});
+
+/** The bytes of an asset were read: what could be found in them is known. */
+export const assetProcessed = eventType({
+  type: 'asset_processed',
+  label: 'Asset processed',
+  data: z.object({ ...aboutAsset, has_text: z.boolean().describe('True if its text can be read') }),
+  sample: { ...sample, has_text: false },
+  ...ofAsset,
 });
 
 /** Fields or the folder of an asset changed. */

@@ -22,7 +22,7 @@ import {
 import { assetSharingOperations } from './asset-sharing.ts';
 import { assetTextOperations, textExcerpt } from './asset-text.ts';
 import { assetVersionOperations, fetchDeadline } from './asset-versions.ts';
-import { assetCreated, assetDeleted, assetRestored, assetUpdated } from './assets.events.ts';
+import { assetCreated, assetDeleted, assetProcessed, assetRestored, assetUpdated } from './assets.events.ts';
 import { bulkAssetOperations } from './bulk-assets.ts';
 import { ASSET_TRASH_DAYS } from './limits.ts';
 
@@ -77,7 +77,7 @@ export const assets = contract({
       tools: [{ name: 'create_asset', family: 'assets', action: 'create' }],
       input: newAsset,
       output: Asset,
-      emits: [assetCreated, folderCreated],
+      emits: [assetCreated, assetProcessed, folderCreated],
       undo: undoByDeleting('delete_asset'),
       problems: ['conflict', 'limit_reached', 'unresolved_reference', 'unsafe_url'],
       effects: ['outside'],

@@ -90,3 +90,6 @@ export const MEDIA_WORK_ATTEMPTS = 2;
 
 /** Assets of erased submissions that one call deletes. */
 export const MAX_FORM_ASSETS = 100;
+
+/** Days after its last request at which a variant of a picture is removed; the next request makes it again. */
+export const UNREAD_VARIANT_DAYS = 30;

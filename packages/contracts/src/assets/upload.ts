@@ -9,6 +9,7 @@ export const RejectionReason = z.enum([
   'type_not_allowed',
   'infected',
   'too_large_to_scan',
+  'too_many_pixels',
   'unreadable',
   'quota_reached',
   'asset_missing',

@@ -69,6 +69,7 @@ import { rowDirectory } from '../tables/row-directory.ts';
 import { shareLinkDirectory } from '../tables/share-link-directory.ts';
 import { sharePages } from '../tables/share-pages.ts';
 import { tableNames } from '../tables/table-names.ts';
+import { assetVariants } from '../uploads/asset-variants.ts';
 import { contentDirectory, uploadDirectory } from '../uploads/upload-directory.ts';
 import { taskCalendar } from '../work/task-calendar.ts';
 
@@ -111,6 +112,7 @@ export const internalContracts = {
   lookAssetUses,
   schedulingAssetUses,
   formAssets,
+  assetVariants,
   memberIds,
   automationDirectory,
   integrationDirectory,

@@ -27,6 +27,7 @@ export const cacheBounds: readonly Bound[] = [
   cached('tags of blogs', 'blog_tags', 'lists'),
   cached('sitemaps', 'sitemap_characters', 'characters'),
   cached('looks of public pages', 'looks', 'Spaces'),
+  cached('places of variants of pictures', 'variants', 'variants'),
   cached('connections that receive webhooks of payment providers', 'payment_connections', 'connections'),
   {
     subject: 'failures of receivers that a process remembers',

@@ -23,6 +23,7 @@ export const MAX_CACHED = {
   sitemap_characters: 64_000_000,
   looks: 500,
   payment_connections: 1_000,
+  variants: 10_000,
 } as const;
 
 /** Bytes of one public page that a gateway caches. */

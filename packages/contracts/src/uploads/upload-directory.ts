@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { ProcessingStatus } from '../assets/asset-processing.ts';
 import { id, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
+import { AskedVariant } from './picture-variant.ts';
 
 /*
  * The rows that the byte door of the gateway asks for, over the bus only. Bytes never cross the bus: the gateway writes them to the object
@@ -127,6 +129,7 @@ export const uploadDirectory = contract({
 /** Bytes in the object store, and what a gateway says about them. */
 export const StoredContent = z
   .object({
+    space_id: z.string(),
     asset_id: z.string(),
     object_key: z.string().max(120).describe('The key in the object store'),
     name: z.string().max(255).describe('The name of the file'),
@@ -134,6 +137,15 @@ export const StoredContent = z
     size: z.int().min(0),
     etag: z.string().max(80).describe('The SHA-256 in hex; the ETag without its quotes'),
     links_version: z.int().min(0).describe('Signed links with another number are void'),
+    picture: z
+      .object({
+        status: ProcessingStatus,
+        width: z.int().nullable(),
+        height: z.int().nullable(),
+        focal_point: z.object({ x: z.number(), y: z.number() }).nullable(),
+      })
+      .describe('What is known of a picture; other files are unsupported'),
+    asked: AskedVariant.nullable().describe('The variant that the caller asked for; null for the file'),
   })
   .meta({ id: 'StoredContent' });
 
@@ -149,6 +161,7 @@ export const AssetLink = z.strictObject({
   asset_id: z.string().max(64),
   links_version: z.int().min(0),
   download: z.boolean().describe('True to send the file as an attachment always'),
+  asked: AskedVariant.optional().describe('The only variant of a picture that it shows; default all'),
 });
 
 /** The content of a signed link. */

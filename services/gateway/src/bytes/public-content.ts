@@ -3,6 +3,7 @@ import { request as requestOf } from '@space/bus';
 import { Problem } from '@space/contracts/core';
 import {
   ASSET_LINK_PURPOSE,
+  type AskedVariant,
   AssetLink,
   contentDirectory,
   linkedContentDoor,
@@ -16,6 +17,7 @@ import { VISITOR } from '../call/visitor.ts';
 import type { Headers } from '../http/headers.ts';
 import { type RequestRecord, type RouteLabel, routeLabels } from '../http/request-context.ts';
 import { publicFileHeaders, withCharset } from './content-policy.ts';
+import { createVariants, readVariantQuery } from './picture-variants.ts';
 import { type ContentAnswer, openContent } from './send-content.ts';
 
 /** A file of the public origin that a path names. */
@@ -28,6 +30,12 @@ export interface PublicFile {
 
 /** Returns the file at a path of the public origin; undefined for a path of pages. */
 export type FindPublicFile = (path: string) => PublicFile | undefined;
+
+/** The request of a reader. */
+interface Reader {
+  readonly request: IncomingMessage;
+  readonly record: RequestRecord;
+}
 
 const PUBLIC_PATH = /^\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
 const LINKED_PATH = /^\/a\/s\/([\w-]{1,2000})\/[^/]+$/;
@@ -42,6 +50,7 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
   const links = sealedToken(ports.box, { purpose: ASSET_LINK_PURPOSE, schema: AssetLink, now: () => ports.clock.now() });
   const publicLabel = routeLabels(publicContentDoor.path);
   const linkedLabel = routeLabels(linkedContentDoor.path);
+  const openVariant = createVariants(ports);
   const allow = publicContentDoor.methods.join(', ');
 
   const callOf = (request: IncomingMessage, { request_id, trace }: RequestRecord, space_id: string) => ({
@@ -51,18 +60,26 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
     visitor_network: networks.networkOf(request),
   });
 
-  const open = (request: IncomingMessage, content: StoredContent, isDownload: boolean, more: Headers): Promise<ContentAnswer> =>
-    openContent(objects, request, withCharset(content), [...publicFileHeaders(content, isDownload), ...more]);
+  async function open(
+    { request, record }: Reader,
+    found: StoredContent,
+    { asked, isDownload }: { readonly asked: AskedVariant | null; readonly isDownload: boolean },
+    more: Headers,
+  ): Promise<ContentAnswer> {
+    const call = callOf(request, record, found.space_id);
+    const { content, headers } = await openVariant(call, found, asked, request.headers.accept);
+    return openContent(objects, request, withCharset(content), [...publicFileHeaders(content, isDownload), ...more, ...headers]);
+  }
 
   async function openLinked(request: IncomingMessage, record: RequestRecord, token: string): Promise<ContentAnswer> {
     const link = links.open(token);
     if (!link) throw new Problem('not_found', 'This link has expired or was changed.');
-    const { space_id, asset_id, links_version, download } = link;
+    const { space_id, asset_id, links_version, download, asked = readVariantQuery(request.url) } = link;
     const found = await requestOf(ports.bus, callOf(request, record, space_id), contentDirectory, 'find_linked', {
       asset_id,
       links_version,
     });
-    return open(request, found, download, LINKED_CACHE);
+    return open({ request, record }, found, { asked, isDownload: download }, LINKED_CACHE);
   }
 
   return function findPublicFile(path) {
@@ -73,9 +90,9 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
         labelFor: publicLabel,
         open: async (request, record) =>
           open(
-            request,
+            { request, record },
             await requestOf(ports.bus, callOf(request, record, ''), contentDirectory, 'find_public', { asset_id }),
-            false,
+            { asked: readVariantQuery(request.url), isDownload: false },
             PUBLIC_CACHE,
           ),
       };

@@ -18,6 +18,7 @@ const ports = {
 };
 const contentResult = createContentResult(ports as never);
 const content: StoredContent = {
+  space_id: 'spc_1',
   asset_id: 'ast_1',
   object_key: 's/there',
   name: 'Ein Bild/1.png',
@@ -25,11 +26,17 @@ const content: StoredContent = {
   size: picture.length,
   etag: createHash('sha256').update(picture).digest('hex'),
   links_version: 3,
+  picture: { status: 'done', width: 10, height: 10, focal_point: null },
+  asked: null,
 };
 
 const resultOf = async (over: Partial<StoredContent> = {}) => {
   const answers: unknown[] = [];
-  const session = { key: { caller: { space_id: 'spc_1' } }, onAnswer: (answer: unknown) => answers.push(answer) } as never;
+  const session = {
+    key: { caller: { space_id: 'spc_1' } },
+    context: { request_id: '', trace: {} },
+    onAnswer: (answer: unknown) => answers.push(answer),
+  } as never;
   const result = await contentResult(session, Buffer.from(JSON.stringify({ ...content, ...over })));
   return { result, answers };
 };

@@ -13,6 +13,7 @@ import { isoTime } from '@space/database';
 import type { ObjectStore } from '@space/object-store';
 import { objectsOf, type Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
+import { createVariants } from '../bytes/picture-variants.ts';
 import type { CallSession } from './call-tool.ts';
 import { toResult } from './result.ts';
 
@@ -20,23 +21,30 @@ import { toResult } from './result.ts';
 const SEEN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** Returns the result of an operation with `content`: a link that works for some minutes, and a small picture as a picture too. */
-export type ContentResult = (session: Pick<CallSession, 'key' | 'onAnswer'>, body: Uint8Array) => Promise<CallToolResult>;
+export type ContentResult = (session: Pick<CallSession, 'key' | 'context' | 'onAnswer'>, body: Uint8Array) => Promise<CallToolResult>;
 
 /** Creates the results of operations with `content`. */
-export function createContentResult(ports: Pick<Ports, 'objects' | 'box' | 'clock' | 'config'>): ContentResult {
+export function createContentResult(ports: Pick<Ports, 'bus' | 'objects' | 'box' | 'clock' | 'config'>): ContentResult {
   const origin = publicOrigin(ports.config);
+  const openVariant = createVariants(ports);
   const links = sealedToken(ports.box, { purpose: ASSET_LINK_PURPOSE, schema: AssetLink });
 
-  function forAgents({ asset_id, links_version, name, content_type, size, etag }: StoredContent, space_id: string): AgentContent {
+  function forAgents({ space_id, asset_id, links_version, name, content_type, size, etag, asked }: StoredContent): AgentContent {
     const expires_ms = ports.clock.now() + AGENT_LINK_MS;
-    const token = links.seal({ space_id, asset_id, links_version, download: false }, expires_ms);
+    const token = links.seal({ space_id, asset_id, links_version, download: false, ...(asked ? { asked } : {}) }, expires_ms);
     const path = linkedContentDoor.path.replace(':token', token).replace(':name', encodeURIComponent(name.toWellFormed()));
     return { asset_id, name, content_type, size, sha256: etag, url: `${origin}${path}`, expires_at: isoTime(expires_ms) };
   }
 
-  return async function contentResult({ key, onAnswer }, body) {
-    const content = StoredContent.parse(JSON.parse(Buffer.from(body).toString()));
-    const answer = forAgents(content, key.caller.space_id);
+  return async function contentResult({ key, context, onAnswer }, body) {
+    const found = StoredContent.parse(JSON.parse(Buffer.from(body).toString()));
+    const { content } = await openVariant(
+      { caller: key.caller, request_id: context.request_id, trace: context.trace.carrier },
+      found,
+      found.asked,
+      'image/webp',
+    );
+    const answer = forAgents(content);
     onAnswer?.(answer);
     const result = toResult(answer, { is_untrusted: true });
     const media = content.content_type.split(';', 1)[0]!.trim();

@@ -4,6 +4,7 @@ import { objectsOf } from '@space/runtime';
 import { endRequest } from '../admission/connections.ts';
 import type { ApiKey } from '../auth/api-key.ts';
 import { privateFileHeaders } from '../bytes/content-policy.ts';
+import { createVariants } from '../bytes/picture-variants.ts';
 import { openContent, rangeProblemHeaders, sendContent } from '../bytes/send-content.ts';
 import type { Gateway } from '../call/gateway.ts';
 import { authenticateAgain } from '../call/run-call.ts';
@@ -18,10 +19,13 @@ export type SendStored = (context: RequestContext, key: ApiKey, body: Uint8Array
 /** Creates the sender of stored bytes. A key that is revoked while it reads gets no further byte (contract, A7). */
 export function createStoredSender(gateway: Gateway): SendStored {
   const { ports, authenticator, respondProblem } = gateway;
+  const openVariant = createVariants(ports);
 
-  async function send(context: RequestContext, key: ApiKey, content: StoredContent): Promise<void> {
+  async function send(context: RequestContext, key: ApiKey, found: StoredContent): Promise<void> {
     const { request, response } = context;
-    const answer = await openContent(objectsOf(ports), request, content, privateFileHeaders(content));
+    const call = { caller: key.caller, request_id: context.request_id, trace: context.trace.carrier };
+    const { content, headers } = await openVariant(call, found, found.asked, request.headers.accept);
+    const answer = await openContent(objectsOf(ports), request, content, [...privateFileHeaders(content), ...headers]);
     const unwatch = authenticator.watch(key, () => void authenticateAgain(gateway, key, request, 'rest').catch(() => response.destroy()));
     try {
       await sendContent(response, answer, responseHeaders(context, answer.headers));

@@ -4,6 +4,7 @@ import { replayIfStored, type Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { assertOneSource, type Receiving, receiveContent } from '../content/content.ts';
 import { beginUse, orRelease, storeObject } from '../objects/store-object.ts';
+import { announceFile } from '../processing/request-processing.ts';
 import { answerOf } from '../rows/find-asset.ts';
 import { preparePlace, takePlace } from '../tree/place.ts';
 import { insertAsset } from '../versions/insert-asset.ts';
@@ -29,7 +30,9 @@ export const createAsset =
           const given = { folder_id: folder, alt_text, description, tags, origin: source_url === undefined ? 'api' : 'url' } as const;
           return answerOf(tx, space, await insertAsset(tx, space, file, given, actor, origin), origin);
         });
-      return await (reservation ? orRelease(ports, reservation, write) : write());
+      const answer = await (reservation ? orRelease(ports, reservation, write) : write());
+      announceFile(ports, file);
+      return answer;
     } finally {
       await discard();
     }

@@ -9,6 +9,7 @@ import { fittingKind } from '../content/content.ts';
 import { readBeginning } from '../content/read-beginning.ts';
 import { asProblem } from '../objects/as-problem.ts';
 import { objectKey } from '../objects/object-keys.ts';
+import { requestProcessing } from '../processing/request-processing.ts';
 import { type AssetFile, type AssetRow, urlName } from '../rows/asset-row.ts';
 import { updateAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
@@ -42,6 +43,7 @@ export const updateAsset =
         ...(kind?.found ?? {}),
         links_version: before.links_version + (rotate_links ? 1 : 0),
       };
+      if (kind) await requestProcessing(tx, space, after);
       const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
       if (changed.length > 0 || rotate_links)
         await storeUpdate(tx, { ...after, url_name: urlName(after.name) }, [...changed, ...(rotate_links ? ['links'] : [])], origin);

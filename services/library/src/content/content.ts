@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_INLINE_ASSET_BYTES } from '@space/contracts/assets';
+import { MAX_INLINE_ASSET_BYTES, MAX_PICTURE_PIXELS } from '@space/contracts/assets';
 import { invalidFields } from '@space/contracts/core';
 import { newId } from '@space/database';
 import { objectsOf, type Ports } from '@space/runtime';
@@ -10,7 +10,7 @@ import type { AssetFile } from '../rows/asset-row.ts';
 import { assertClean } from '../scanner/assert-clean.ts';
 import type { Scanner } from '../scanner/scanner.ts';
 import type { FileFetcher } from './fetch-file.ts';
-import { kindOf, SAMPLE } from './file-of.ts';
+import { hasTooManyPixels, kindOf, SAMPLE } from './file-of.ts';
 
 /** The bytes that a call gives: in base64 or by an address. */
 export interface GivenContent {
@@ -57,7 +57,7 @@ export async function receiveContent(ports: Ports, receiving: Receiving, name: s
       },
     ]);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const kind = await fittingKind(name, bytes.subarray(0, SAMPLE));
+  const kind = await acceptedKind(name, bytes.subarray(0, SAMPLE), 'content_base64');
   await assertClean(receiving.scanner, ports, { bytes }, 'content_base64');
   return { file: { name, ...kind, size: bytes.length, sha256 }, source: { bytes }, discard: async () => {} };
 }
@@ -68,13 +68,27 @@ async function fetchContent(ports: Ports, { fetcher, scanner }: Receiving, name:
   const discard = () => store.remove([key]);
   try {
     const { size, sha256, beginning } = await asProblem(() => fetcher.fetch(url, store, key));
-    const kind = await fittingKind(name, beginning);
+    const kind = await acceptedKind(name, beginning, 'source_url');
     await assertClean(scanner, ports, { key }, 'source_url');
     return { file: { name, ...kind, size, sha256 }, source: { key }, discard };
   } catch (error) {
     await discard().catch(() => {});
     throw error;
   }
+}
+
+/** Returns the kind of new bytes with a name. Throws `invalid` if the ending is that of another kind, and for a picture with too many pixels. */
+async function acceptedKind(name: string, beginning: Buffer, path: string): Promise<Pick<AssetFile, 'kind' | 'content_type'>> {
+  const kind = await fittingKind(name, beginning);
+  if (hasTooManyPixels(kind.content_type, beginning))
+    throw invalidFields([
+      {
+        path,
+        code: 'too_many_pixels',
+        message: `must be a picture of at most ${MAX_PICTURE_PIXELS / 1_000_000} megapixels; send a smaller one`,
+      },
+    ]);
+  return kind;
 }
 
 /** Returns the kind of bytes with a name. Throws `invalid` if the ending is that of another kind. */

@@ -1,4 +1,5 @@
-import { readKind } from '@space/file-kinds';
+import { MAX_PICTURE_PIXELS } from '@space/contracts/assets';
+import { readKind, readPictureSize } from '@space/file-kinds';
 import type { AssetFile } from '../rows/asset-row.ts';
 import { assetKind } from './asset-kind.ts';
 
@@ -13,4 +14,10 @@ export async function kindOf(name: string, beginning: Buffer): Promise<Pick<Asse
   if (found === 'mismatch') return null;
   const content_type = found === 'unknown' ? UNKNOWN : found.content_type;
   return { content_type, kind: assetKind(content_type) };
+}
+
+/** Returns true if the first bytes of a picture declare more pixels than a picture may have. Those that declare none are read later. */
+export function hasTooManyPixels(content_type: string, beginning: Buffer): boolean {
+  const size = readPictureSize(content_type, beginning);
+  return size !== undefined && size.width * size.height > MAX_PICTURE_PIXELS;
 }

@@ -4,6 +4,9 @@ export const OBJECTS = 's/';
 /** The beginning of the keys of the bytes that arrive. */
 export const UPLOADS = 'u/';
 
+/** Returns the beginning of the keys of the variants of pictures of a Space, which media stores. */
+export const variantsOfSpace = (space: string): string => `v/${space}/`;
+
 /** Returns the beginning of the keys of the objects of a Space. */
 export const objectsOfSpace = (space: string): string => `${OBJECTS}${space}/`;
 

@@ -104,3 +104,9 @@ export async function findKnownObjects(database: CommonQueryMethods, refs: reado
     )} join library.asset_object as o on o.space_id = n.space_id and o.sha256 = n.sha256`);
   return new Set(rows.map(({ space_id, sha256 }) => `${space_id} ${sha256}`));
 }
+
+/** Returns the keys of the variants of a picture, which leave the store with it. */
+export const findVariantKeys = (tx: CommonQueryMethods, { space_id, sha256 }: ObjectRef) =>
+  tx.anyFirst(sql.type(z.object({ key: z.string() }))`
+    select 'v/' || space_id || '/' || sha256 || '/' || name as key from library.asset_variant
+    where space_id = ${space_id} and sha256 = ${sha256}`);

@@ -1,12 +1,16 @@
 import type { Handlers } from '@space/bus';
 import { notFound } from '@space/contracts/core';
-import type { contentDirectory, StoredContent } from '@space/contracts/uploads';
+import type { AskedVariant, contentDirectory, StoredContent } from '@space/contracts/uploads';
 import type { Ports } from '@space/runtime';
 import { objectKey } from '../objects/object-keys.ts';
 import { type ContentRow, findLinkedContent, findPublicContent } from './content.queries.ts';
 
 /** Returns what a gateway says about the bytes of an asset. */
-export const storedContent = ({ space_id, id, name, content_type, size, sha256, links_version }: ContentRow): StoredContent => ({
+export const storedContent = (
+  { space_id, id, name, content_type, size, sha256, links_version, picture }: ContentRow,
+  asked: AskedVariant | null = null,
+): StoredContent => ({
+  space_id,
   asset_id: id,
   object_key: objectKey(space_id, sha256),
   name,
@@ -14,6 +18,8 @@ export const storedContent = ({ space_id, id, name, content_type, size, sha256, 
   size,
   etag: sha256,
   links_version,
+  picture,
+  asked,
 });
 
 /** Creates the handlers by which a gateway finds the bytes of assets for visitors. */

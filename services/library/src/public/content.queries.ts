@@ -1,5 +1,6 @@
+import { StoredContent } from '@space/contracts/uploads';
 import { sql } from '@space/database';
-import type { CommonQueryMethods } from 'slonik';
+import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 
 const ContentRow = z.object({
@@ -10,12 +11,20 @@ const ContentRow = z.object({
   size: z.number(),
   sha256: z.string(),
   links_version: z.number(),
+  picture: StoredContent.shape.picture,
 });
 
 /** The file of an asset as its readers get it. */
 export type ContentRow = z.infer<typeof ContentRow>;
 
-const columns = sql.fragment`a.space_id, a.id, a.name, a.content_type, a.size, a.sha256, a.links_version`;
+/** What is known of the picture with a hash, for an asset `a`. */
+const pictureOf = (sha256: FragmentSqlToken) => sql.fragment`(
+  select json_build_object('status', coalesce(max(p.status), 'unsupported'), 'width', max(p.width), 'height', max(p.height),
+    'focal_point', a.focal_point)
+  from library.asset_processing as p where p.space_id = a.space_id and p.sha256 = ${sha256} and p.work = 'picture')`;
+
+const columns = sql.fragment`a.space_id, a.id, a.name, a.content_type, a.size, a.sha256, a.links_version,
+  ${pictureOf(sql.fragment`a.sha256`)} as picture`;
 
 /** Returns the file of an asset that everyone may read, in any Space; null without one. */
 export const findPublicContent = (database: CommonQueryMethods, id: string) =>
@@ -28,3 +37,13 @@ export const findLinkedContent = (database: CommonQueryMethods, space: string, i
   database.maybeOne(sql.type(ContentRow)`
     select ${columns} from library.asset as a
     where a.space_id = ${space} and a.id = ${id} and a.trashed_at is null and a.links_version = ${links_version}`);
+
+/** Returns the file that an asset of a Space has, or had in a version that is stored; null without one, and for an asset in the trash. */
+export const findContent = (database: CommonQueryMethods, space: string, id: string, version: number | undefined) =>
+  version === undefined
+    ? database.maybeOne(sql.type(ContentRow)`
+        select ${columns} from library.asset as a where a.space_id = ${space} and a.id = ${id} and a.trashed_at is null`)
+    : database.maybeOne(sql.type(ContentRow)`
+        select a.space_id, a.id, v.name, v.content_type, v.size, v.sha256, a.links_version, ${pictureOf(sql.fragment`v.sha256`)} as picture
+        from library.asset as a join library.asset_version as v on v.space_id = a.space_id and v.asset_id = a.id and v.version = ${version}
+        where a.space_id = ${space} and a.id = ${id} and a.trashed_at is null`);

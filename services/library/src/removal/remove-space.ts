@@ -2,7 +2,7 @@ import { removeSpaceRows, type SpaceRemoval } from '@space/database';
 import { deleteDeadLetters } from '@space/event-log';
 import { objectsOf, type Ports } from '@space/runtime';
 import { asProblem } from '../objects/as-problem.ts';
-import { objectsOfSpace } from '../objects/object-keys.ts';
+import { objectsOfSpace, variantsOfSpace } from '../objects/object-keys.ts';
 import { removeBytes } from '../uploads/upload-tasks.ts';
 import { deleteUploads, findStoredUploads } from '../uploads/uploads.queries.ts';
 
@@ -30,7 +30,11 @@ export async function removeSpace(ports: Ports, space: string): Promise<SpaceRem
 
 async function removeObjects(ports: Ports, space: string): Promise<SpaceRemoval> {
   const store = objectsOf(ports);
-  const { objects } = await store.list(objectsOfSpace(space));
-  await store.remove(objects.map(({ key }) => key));
-  return { deleted: objects.length, is_done: objects.length === 0 };
+  let deleted = 0;
+  for (const prefix of [objectsOfSpace(space), variantsOfSpace(space)]) {
+    const { objects } = await store.list(prefix);
+    await store.remove(objects.map(({ key }) => key));
+    deleted += objects.length;
+  }
+  return { deleted, is_done: deleted === 0 };
 }

@@ -34,6 +34,9 @@ export interface AssetRow extends AssetFile {
   readonly uses: number;
   /** True if visitors see one of them. */
   readonly is_shown: boolean;
+  /** Pixels of a picture; null before it was read. */
+  readonly width: number | null;
+  readonly height: number | null;
 }
 
 /** Returns a file name as it stands in an address. */

@@ -23,6 +23,8 @@ export async function eventDataOf(
     content_type: asset.content_type,
     size: asset.size,
     sha256: asset.sha256,
+    width: asset.width,
+    height: asset.height,
     version: asset.file_version,
     alt_text: asset.alt_text,
     origin: asset.origin,

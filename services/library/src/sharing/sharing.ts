@@ -1,6 +1,6 @@
 import { extendJson, type Handlers, Json } from '@space/bus';
 import { assetPublished, type assets, assetUnpublished } from '@space/contracts/assets';
-import { ASSET_LINK_PURPOSE, AssetLink } from '@space/contracts/uploads';
+import { ASSET_LINK_PURPOSE, AssetLink, askedVariant } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
 import { isoTime, readPage } from '@space/database';
 import type { Writer } from '@space/event-log';
@@ -38,12 +38,13 @@ export function sharingHandlers(
 
     create_link: (call) =>
       writer.write(call, async function linkInTransaction(tx) {
-        const { id, expires_in_minutes, download } = call.input;
+        const { id, expires_in_minutes, download, ...fields } = call.input;
         const asset = await findAsset(tx, call.caller.space_id, id);
         assertNotTrashed(asset);
+        const asked = askedVariant(fields);
         const expires = Date.parse(tx.now) + expires_in_minutes * MINUTE_MS;
         const { space_id, links_version } = asset;
-        const token = links.seal({ space_id, asset_id: id, links_version, download }, expires);
+        const token = links.seal({ space_id, asset_id: id, links_version, download, ...(asked ? { asked } : {}) }, expires);
         return { asset_id: id, url: `${origin}/a/s/${token}/${asset.url_name}`, expires_at: isoTime(expires) };
       }),
 

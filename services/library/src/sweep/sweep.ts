@@ -8,6 +8,7 @@ import {
   deleteObject,
   findKnownObjects,
   findUnusedObjects,
+  findVariantKeys,
   isToBeRemoved,
   lockObject,
   type ObjectRef,
@@ -33,7 +34,7 @@ export async function removeUnusedObjects(ports: Ports): Promise<number> {
         await lockObject(tx, ref);
         if (!(await isToBeRemoved(tx, ref, now))) return;
         // Before the first write of the transaction: an open one that has written delays events.
-        await objectsOf(ports).remove([objectKey(ref.space_id, ref.sha256)]);
+        await objectsOf(ports).remove([objectKey(ref.space_id, ref.sha256), ...(await findVariantKeys(tx, ref))]);
         await deleteObject(tx, ref);
         removed += 1;
       });

@@ -5,10 +5,11 @@ import type { Transaction, Writer } from '@space/event-log';
 import { type ObjectStore, ObjectStoreRefusal } from '@space/object-store';
 import { objectsOf, type Ports } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
-import { kindOf } from '../content/file-of.ts';
+import { hasTooManyPixels, kindOf } from '../content/file-of.ts';
 import { hashObject, readBeginning } from '../content/read-beginning.ts';
 import { objectKey } from '../objects/object-keys.ts';
 import { beginUse, orRelease, type Source, storeObject } from '../objects/store-object.ts';
+import { announceFile } from '../processing/request-processing.ts';
 import type { AssetFile } from '../rows/asset-row.ts';
 import { lockAssetRows } from '../rows/asset-rows.queries.ts';
 import { scanSource } from '../scanner/scan-source.ts';
@@ -66,6 +67,7 @@ export async function checkUpload(ports: Ports, writer: Writer, upload: UploadRo
       });
     // The bytes have left the key of the upload: the next try needs them at the key of their hash.
     await orRelease(ports, reservation, accept, (error) => reasonOf(error) !== undefined);
+    announceFile(ports, file);
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
@@ -115,8 +117,10 @@ async function findFile(ports: Ports, upload: UploadRow): Promise<Checked> {
   const sha256 = upload.found_sha256 ?? (await hashObject(store, place));
   if (upload.sha256 !== null && upload.sha256 !== sha256) throw new Rejection('wrong_sha256');
   if (upload.found_sha256 === null) await saveHash(ports.database, space_id, id, sha256);
-  const kind = await kindOf(name, await readBeginning(store, place, size));
+  const beginning = await readBeginning(store, place, size);
+  const kind = await kindOf(name, beginning);
   if (!kind) throw new Rejection('type_not_allowed');
+  if (hasTooManyPixels(kind.content_type, beginning)) throw new Rejection('too_many_pixels');
   return { file: { name, ...kind, size, sha256 }, source: { key: place } };
 }
 

@@ -1,4 +1,4 @@
-import { type AssetOrigin, assetCreated } from '@space/contracts/assets';
+import { type AssetOrigin, assetCreated, assetProcessed } from '@space/contracts/assets';
 import type { Actor } from '@space/contracts/core';
 import { newId } from '@space/database';
 import type { Transaction } from '@space/event-log';
@@ -22,13 +22,14 @@ export interface NewAsset {
 
 /** Inserts an asset with its first version and announces it; returns its id. Its object is in use. */
 export async function insertAsset(
-  tx: Transaction<typeof assetCreated>,
+  tx: Transaction<typeof assetCreated | typeof assetProcessed>,
   space: string,
   file: AssetFile,
   given: NewAsset,
   created_by: Actor,
   publicUrl: string,
 ): Promise<string> {
+  const { width, height, is_processed, has_text } = await requestProcessing(tx, space, file);
   const asset: AssetRow = {
     space_id: space,
     ...file,
@@ -47,11 +48,13 @@ export async function insertAsset(
     updated_at: tx.now,
     uses: 0,
     is_shown: false,
+    width,
+    height,
   };
   await insertAssetRows(tx, [asset]);
   await insertVersion(tx, space, asset.id, { ...file, version: 1 }, created_by, tx.now);
-  await requestProcessing(tx, space, file);
   const dataOf = await eventDataOf(tx, space, [asset], publicUrl);
   tx.emit(assetCreated, dataOf(asset));
+  if (is_processed) tx.emit(assetProcessed, { ...dataOf(asset), has_text });
   return asset.id;
 }

@@ -1,5 +1,5 @@
 import { extendJson, type Handlers, Json } from '@space/bus';
-import { type Asset, assetReplaced, type assets, MAX_ASSET_VERSIONS } from '@space/contracts/assets';
+import { type Asset, assetProcessed, assetReplaced, type assets, MAX_ASSET_VERSIONS } from '@space/contracts/assets';
 import { type Actor, notFound } from '@space/contracts/core';
 import { readPage } from '@space/database';
 import { replayIfStored, type Transaction, type Writer } from '@space/event-log';
@@ -8,7 +8,7 @@ import type { Ports } from '@space/runtime';
 import type { CommonQueryMethods } from 'slonik';
 import { assertOneSource, type Receiving, receiveContent } from '../content/content.ts';
 import { beginUse, endUses, lockObjects, orRelease, storeObject } from '../objects/store-object.ts';
-import { requestProcessing } from '../processing/request-processing.ts';
+import { announceFile, requestProcessing } from '../processing/request-processing.ts';
 import { type AssetFile, type AssetRow, urlName } from '../rows/asset-row.ts';
 import { updateAssetRows } from '../rows/asset-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
@@ -17,7 +17,7 @@ import { lockPlaces } from '../tree/tree.queries.ts';
 import { deleteOldVersions, findOldHashes, findVersion, insertVersion, listVersions } from './versions.queries.ts';
 
 /** A transaction that gives assets other files. */
-type ReplacingTransaction = Transaction<typeof assetReplaced>;
+type ReplacingTransaction = Transaction<typeof assetProcessed | typeof assetReplaced>;
 
 /** Creates the handlers of the files of assets. */
 export function versionHandlers(
@@ -56,7 +56,9 @@ export function versionHandlers(
             const keepsName = name === undefined && extensionOf(asset.name) === extensionOf(file.name);
             return replaced(tx, asset, keepsName ? { ...file, name: asset.name } : file, actor);
           });
-        return await (reservation ? orRelease(ports, reservation, write) : write());
+        const answer = await (reservation ? orRelease(ports, reservation, write) : write());
+        announceFile(ports, file);
+        return answer;
       } finally {
         await discard();
       }
@@ -103,9 +105,12 @@ export async function giveFile(
 ): Promise<number | null> {
   const space = asset.space_id;
   if (file.sha256 === asset.sha256 && file.name === asset.name) return null;
+  const { width, height, is_processed, has_text } = await requestProcessing(tx, space, file);
   const after: AssetRow = {
     ...asset,
     ...file,
+    width,
+    height,
     url_name: urlName(file.name),
     file_version: asset.file_version + 1,
     version: asset.version + 1,
@@ -113,10 +118,10 @@ export async function giveFile(
   };
   await insertVersion(tx, space, asset.id, { ...file, version: after.file_version }, actor, tx.now);
   await updateAssetRows(tx, [after]);
-  await requestProcessing(tx, space, file);
   const gone = await deleteOldVersions(tx, space, asset.id, MAX_ASSET_VERSIONS);
   if (gone.length > 0) await endUses(tx, space, gone, 0);
   const dataOf = await eventDataOf(tx, space, [after], origin);
   tx.emit(assetReplaced, { ...dataOf(after), previous_version: asset.file_version });
+  if (is_processed) tx.emit(assetProcessed, { ...dataOf(after), has_text });
   return asset.file_version;
 }

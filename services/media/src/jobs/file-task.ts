@@ -1,15 +1,18 @@
 import { MEDIA_WORK_ATTEMPTS, MEDIA_WORK_MS, type ProcessingWork } from '@space/contracts/assets';
 import { FILES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
+import { createWriter } from '@space/event-log';
 import { objectsOf, type Ports, type Task } from '@space/runtime';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
+import { publicOrigin } from '@space/web';
 import { pollingTask } from '@space/worker';
+import { readFile } from '../file/read-file.ts';
 import { Unreadable } from '../file/unreadable.ts';
 import { WorkerEnded } from '../worker/worker-process.ts';
 import type { Workers } from '../worker/workers.ts';
+import { endJob } from './end-job.ts';
 import { claimJobs, failJob, type Job, postponeJob } from './files.queries.ts';
-import { readFile } from './read-file.ts';
-import { bytesFor, fileWorks, type StoreResult } from './work-on-file.ts';
+import { bytesFor, fileWorks } from './work-on-file.ts';
 
 /** The time for which a process claims a file: its work, and reading the bytes before it. */
 const CLAIM_MS = MEDIA_WORK_MS + MINUTE_MS;
@@ -21,6 +24,8 @@ const known = Object.keys(fileWorks) as ProcessingWork[];
 /** Returns the task that does the works on new files. Any number of processes may run it. */
 export function fileTask(ports: Ports, workers: Workers): Task {
   const { database, clock, log, bus } = ports;
+  const writer = createWriter('library', ports);
+  const origin = publicOrigin(ports.config);
 
   /** Does a claimed work. A claim that never ended has killed its process, and counts as an attempt. */
   async function perform(job: Job): Promise<void> {
@@ -28,7 +33,8 @@ export function fileTask(ports: Ports, workers: Workers): Task {
     try {
       const bytes = await readFile(objectsOf(ports), job.space_id, job.sha256, bytesFor(job));
       if (!bytes) return end(job, 'missing');
-      return store(job, await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size }));
+      const result = await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size });
+      return await endJob(writer, job, origin, result);
     } catch (error) {
       if (error instanceof Unreadable) return end(job, error.reason);
       const isWorker = error instanceof WorkerEnded;
@@ -38,8 +44,7 @@ export function fileTask(ports: Ports, workers: Workers): Task {
     }
   }
 
-  const end = async (job: Job, reason: string): Promise<void> => void (await failJob(database, job, reason, isoTime(clock.now())));
-  const store = async (job: Job, result: StoreResult): Promise<void> => void (await result(database, job, isoTime(clock.now())));
+  const end = (job: Job, reason: string): Promise<void> => endJob(writer, job, origin, (tx, _job, now) => failJob(tx, job, reason, now));
 
   const polling = pollingTask({
     name: 'works on files',

@@ -1,4 +1,4 @@
-import { ProcessingWork } from '@space/contracts/assets';
+import { ProcessingStatus, ProcessingWork } from '@space/contracts/assets';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
@@ -60,3 +60,10 @@ export async function finishPicture(
     where ${isJob(job)}`);
   return rowCount > 0;
 }
+
+const Work = z.object({ work: ProcessingWork, status: ProcessingStatus });
+
+/** Returns the works on a file, locked until the transaction ends: an asset that gets the file now waits, and then sees their end. */
+export const lockWorks = (tx: CommonQueryMethods, { space_id, sha256 }: Job) =>
+  tx.any(sql.type(Work)`
+    select work, status from library.asset_processing where space_id = ${space_id} and sha256 = ${sha256} order by work for update`);

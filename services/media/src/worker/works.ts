@@ -1,3 +1,4 @@
+import { makeVariant } from '../picture/make-variant.ts';
 import { readPicture } from '../picture/read-picture.ts';
 import { readText } from '../text/read-text.ts';
 
@@ -5,7 +6,9 @@ import { readText } from '../text/read-text.ts';
  * All that worker processes do, by kind. Each function runs in a process of its own that may be killed at any time, so it returns its result
  * and has no other effect. It throws an `Unreadable` with a reason for bytes that it refuses; any other error counts as unreadable bytes.
  */
-export const works = { picture: readPicture, text: readText } satisfies Readonly<Record<string, (input: never) => Promise<unknown>>>;
+export const works = { picture: readPicture, variant: makeVariant, text: readText } satisfies Readonly<
+  Record<string, (input: never) => Promise<unknown>>
+>;
 
 /** A kind of work. */
 export type WorkKind = keyof typeof works;
