@@ -37,7 +37,7 @@ export interface NewVariant {
   readonly content_type: string;
   /** The media type and the bytes of the picture. */
   readonly file: { readonly content_type: string; readonly size: number };
-  readonly plan: Omit<VariantInput, 'bytes' | 'content_type'>;
+  readonly plan: Omit<VariantInput, 'bytes' | 'content_type' | 'size'>;
 }
 
 /** Makes a variant, or waits until another process has made it. */
@@ -57,7 +57,7 @@ export function variantMaker(ports: Ports, workers: Workers): MakeVariant {
     const store = objectsOf(ports);
     const bytes = await readFile(store, space_id, sha256, file.size);
     if (!bytes) throw gone();
-    const made = await workers.run('variant', { bytes, content_type: file.content_type, ...plan });
+    const made = await workers.run('variant', { bytes, ...file, ...plan });
     const etag = createHash('sha256').update(made).digest('hex');
     await store.put(variantKey(ref), oneChunk(made), { content_type, size: made.byteLength });
     if (!(await finishVariant(database, ref, { size: made.byteLength, etag }))) {
