@@ -12,7 +12,7 @@ const media = useMedia();
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><image href="https://example.com/a.png"/></svg>';
 
-/** Returns bytes that begin as a picture and are none. */
+/** Returns bytes that begin as a picture and are not one. */
 async function hostileFiles(): Promise<Record<string, Buffer>> {
   const jpeg = await jpegWithPlace(200, 200);
   const png = await sharp({ create: { width: 100, height: 100, channels: 4, background: 'red' } })
