@@ -5,6 +5,7 @@ import type { EventTypeName } from '../api/event-type-name.ts';
 export const eventTypes: readonly EventTypeName[] = [
   {"type":"asset_created","group":"assets","label":"Asset created","filters":["kind","content_type","origin","folder_id","folder_ids"]},
   {"type":"asset_deleted","group":"assets","label":"Asset deleted","filters":["kind","content_type","origin","folder_id","folder_ids"]},
+  {"type":"asset_processed","group":"assets","label":"Asset processed","filters":["kind","content_type","origin","folder_id","folder_ids"]},
   {"type":"asset_published","group":"assets","label":"Asset published","filters":["kind","content_type","origin","folder_id","folder_ids"]},
   {"type":"asset_rejected","group":"assets","label":"Upload rejected","filters":["reason","folder_id","folder_ids"]},
   {"type":"asset_replaced","group":"assets","label":"Asset replaced","filters":["kind","content_type","origin","folder_id","folder_ids"]},
