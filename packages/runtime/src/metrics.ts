@@ -143,6 +143,13 @@ export const metrics = {
     name: 'space_storage_full',
     help: '1 while changes are refused because the disk of the embedded Postgres is nearly full',
   }),
+  mediaJobs: new Gauge({ name: 'space_media_jobs', help: 'Works on files that wait or are done', labelNames: ['work'] }),
+  mediaJobAge: new Gauge({ name: 'space_media_oldest_job_age_seconds', help: 'Age of the oldest work on a file that has not ended' }),
+  mediaWorks: new Counter({
+    name: 'space_media_works_total',
+    help: 'Works of media that ended, by outcome',
+    labelNames: ['work', 'outcome'],
+  }),
   objectStoreRequests: new Histogram({
     name: 'space_object_store_request_duration_seconds',
     help: 'Duration of requests to the object store, by outcome',

@@ -3,6 +3,7 @@ import { assetVariants } from '@space/contracts/uploads';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
 import { fileTask } from './jobs/file-task.ts';
+import { jobMetrics } from './metrics/job-metrics.ts';
 import { variantHandlers } from './variants/open-variant.ts';
 import { variantSweeper } from './variants/sweep-variants.ts';
 import { createWorkers } from './worker/workers.ts';
@@ -32,6 +33,7 @@ export const mediaService: Service = {
       tasks: [
         fileTask(ports, readers),
         variantSweeper(ports),
+        jobMetrics(ports),
         { name: 'readers of files', start: async () => {}, stop: readers.stop },
         { name: 'makers of variants', start: async () => {}, stop: makers.stop },
       ],

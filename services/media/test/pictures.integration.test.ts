@@ -24,3 +24,23 @@ test('a new picture is read: its size as it is seen, and a placeholder', async (
   await eventually(async () => expect(await rowOf(space.id, sha256(bytes))).toMatchObject({ status: 'done', width: 30, height: 40 }));
   expect((await rowOf(space.id, sha256(bytes))).placeholder).toMatch(/^data:image\/webp;base64,.{20,500}$/);
 });
+
+test('each different file is read once, its end is announced, and a later asset has the facts with its creation', async () => {
+  const space = media.newSpace();
+  const bytes = await jpegWithPlace(60, 50);
+  const one = await space.create('one.jpg', bytes);
+  expect(one).toMatchObject({
+    width: null,
+    placeholder: null,
+    processing: { dimensions: 'pending', placeholder: 'pending', text: 'unsupported' },
+  });
+  const find = async (type: string) => (await space.events()).filter((event) => event.type === type);
+  await eventually(async () => expect(await find('asset_processed')).toHaveLength(1));
+  const [created] = await find('asset_created');
+  const [processed] = await find('asset_processed');
+  expect(processed?.data).toEqual({ ...created!.data, width: 60, height: 50, has_text: false });
+  const two = await space.create('two.jpg', bytes);
+  expect(two).toMatchObject({ width: 60, height: 50, processing: { dimensions: 'done' } });
+  const [, again] = await find('asset_processed');
+  expect(again?.data).toMatchObject({ asset_id: two.id, width: 60 });
+});

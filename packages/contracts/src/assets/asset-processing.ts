@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ProcessingStatus } from '../uploads/processing-status.ts';
 import { MAX_ASSET_TEXT_BYTES, MAX_PICTURE_BYTES, MAX_TEXT_SOURCE_BYTES } from './limits.ts';
 
 /** The works that media does on the bytes of a file. */
@@ -9,12 +10,6 @@ export const ProcessingWork = z.enum(processingWorks);
 
 /** A work that media does on the bytes of a file. */
 export type ProcessingWork = z.output<typeof ProcessingWork>;
-
-/** The status of a part of what is known of a file. `unsupported`: files of this kind have no such part. */
-export const ProcessingStatus = z.enum(['pending', 'done', 'failed', 'unsupported']);
-
-/** The status of a part of what is known of a file. */
-export type ProcessingStatus = z.output<typeof ProcessingStatus>;
 
 /** The media types of pictures that are decoded. */
 export const decodedPictures: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
@@ -42,5 +37,5 @@ export const processingFields = {
   placeholder: z.string().nullable().describe('A tiny picture as a data URL, to show until the picture has arrived'),
   processing: z
     .object({ dimensions: ProcessingStatus, placeholder: ProcessingStatus, text: ProcessingStatus })
-    .describe('What is known of the bytes; asset_processed says when it ends'),
+    .describe('State of each part that the bytes show; asset_processed says when all have ended'),
 };

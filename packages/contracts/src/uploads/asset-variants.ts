@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { contract, operation } from '../core/operation.ts';
+import { VARIANT_MS } from './limits.ts';
 import { AskedVariant } from './picture-variant.ts';
-
-/** Milliseconds in which a variant of a picture is made. */
-export const VARIANT_MS = 20_000;
 
 /** Formats that a reader says to know. */
 export const AcceptedFormat = z.enum(['avif', 'webp']);

@@ -46,6 +46,14 @@ export const uploadBounds: readonly Bound[] = [
     per: 'process',
     effect: 'the bytes of others are read again for their SHA-256',
   },
+  { subject: 'making of a variant of a picture', value: limits.VARIANT_MS, unit: 'ms', per: 'request', refusal: 'unavailable' },
+  {
+    subject: 'variants of pictures that wait',
+    value: limits.MAX_WAITING_VARIANTS,
+    unit: 'variants',
+    per: 'process',
+    refusal: 'unavailable',
+  },
   {
     subject: 'picture that an agent receives as a picture',
     value: limits.MAX_AGENT_PICTURE_BYTES,

@@ -3,4 +3,5 @@ export * from './asset-variants.ts';
 export * from './byte-doors.ts';
 export * from './limits.ts';
 export * from './picture-variant.ts';
+export * from './processing-status.ts';
 export * from './upload-directory.ts';

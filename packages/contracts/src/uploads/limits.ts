@@ -20,3 +20,9 @@ export const UPLOAD_PAUSE_MS = 30 * SECOND_MS;
 
 /** Unfinished uploads whose digest one gateway remembers. */
 export const MAX_UPLOAD_DIGESTS = 1_000;
+
+/** Milliseconds in which a variant of a picture is made. */
+export const VARIANT_MS = 20 * SECOND_MS;
+
+/** Variants of pictures that wait in one process; further requests are refused. */
+export const MAX_WAITING_VARIANTS = 32;

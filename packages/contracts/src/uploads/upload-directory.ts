@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ProcessingStatus } from '../assets/asset-processing.ts';
 import { id, timestamp } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { AskedVariant } from './picture-variant.ts';
+import { ProcessingStatus } from './processing-status.ts';
 
 /*
  * The rows that the byte door of the gateway asks for, over the bus only. Bytes never cross the bus: the gateway writes them to the object
@@ -144,7 +144,7 @@ export const StoredContent = z
         height: z.int().nullable(),
         focal_point: z.object({ x: z.number(), y: z.number() }).nullable(),
       })
-      .describe('What is known of a picture; other files are unsupported'),
+      .describe('State and size of a picture; other files are unsupported'),
     asked: AskedVariant.nullable().describe('The variant that the caller asked for; null for the file'),
   })
   .meta({ id: 'StoredContent' });

@@ -17,7 +17,7 @@ import { LRUCache } from 'lru-cache';
 import type { Headers } from '../http/headers.ts';
 
 /** A variant of a picture in the form of a file, and the headers that its answer has besides. */
-export interface VariantContent {
+interface VariantContent {
   readonly content: StoredContent;
   readonly headers: Headers;
 }

@@ -16,7 +16,7 @@ export async function kindOf(name: string, beginning: Buffer): Promise<Pick<Asse
   return { content_type, kind: assetKind(content_type) };
 }
 
-/** Returns true if the first bytes of a picture declare more pixels than a picture may have. Those that declare none are read later. */
+/** Returns true if the first bytes of a picture declare more pixels than a picture may have. Pictures without such a size are read later. */
 export function hasTooManyPixels(content_type: string, beginning: Buffer): boolean {
   const size = readPictureSize(content_type, beginning);
   return size !== undefined && size.width * size.height > MAX_PICTURE_PIXELS;

@@ -5,7 +5,7 @@ import type { CommonQueryMethods } from 'slonik';
 import type { AssetFile } from '../rows/asset-row.ts';
 import { findWorks, insertWorks } from './processing.queries.ts';
 
-/** What is known of a file when an asset gets it. */
+/** The facts of a file that are known when an asset gets it. */
 export interface KnownFile {
   readonly width: number | null;
   readonly height: number | null;

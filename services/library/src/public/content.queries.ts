@@ -17,7 +17,7 @@ const ContentRow = z.object({
 /** The file of an asset as its readers get it. */
 export type ContentRow = z.infer<typeof ContentRow>;
 
-/** What is known of the picture with a hash, for an asset `a`. */
+/** The facts of the picture with a hash, for an asset `a`. */
 const pictureOf = (sha256: FragmentSqlToken) => sql.fragment`(
   select json_build_object('status', coalesce(max(p.status), 'unsupported'), 'width', max(p.width), 'height', max(p.height),
     'focal_point', a.focal_point)

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '@space/object-store';
 
 /** Returns the key of the bytes of a file in a Space, which library has stored. */
-export const fileKey = (space: string, sha256: string): string => `s/${space}/${sha256}`;
+const fileKey = (space: string, sha256: string): string => `s/${space}/${sha256}`;
 
 /** Returns the first `size` bytes of a file; undefined if it was removed. */
 export async function readFile(store: ObjectStore, space: string, sha256: string, size: number): Promise<Uint8Array | undefined> {

@@ -2,7 +2,7 @@ import { MEDIA_WORK_ATTEMPTS, MEDIA_WORK_MS, type ProcessingWork } from '@space/
 import { FILES_DUE } from '@space/contracts/core';
 import { isoTime } from '@space/database';
 import { createWriter } from '@space/event-log';
-import { objectsOf, type Ports, type Task } from '@space/runtime';
+import { metrics, objectsOf, type Ports, type Task } from '@space/runtime';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
 import { publicOrigin } from '@space/web';
 import { pollingTask } from '@space/worker';
@@ -33,8 +33,9 @@ export function fileTask(ports: Ports, workers: Workers): Task {
     try {
       const bytes = await readFile(objectsOf(ports), job.space_id, job.sha256, bytesFor(job));
       if (!bytes) return end(job, 'missing');
-      const result = await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size });
-      return await endJob(writer, job, origin, result);
+      const store = await fileWorks[job.work]!(workers, { bytes, content_type: job.content_type, size: job.size });
+      await endJob(writer, job, origin, store);
+      metrics.mediaWorks.inc({ work: job.work, outcome: 'done' });
     } catch (error) {
       if (error instanceof Unreadable) return end(job, error.reason);
       const isWorker = error instanceof WorkerEnded;
@@ -44,7 +45,10 @@ export function fileTask(ports: Ports, workers: Workers): Task {
     }
   }
 
-  const end = (job: Job, reason: string): Promise<void> => endJob(writer, job, origin, (tx, _job, now) => failJob(tx, job, reason, now));
+  async function end(job: Job, reason: string): Promise<void> {
+    await endJob(writer, job, origin, (tx, _job, now) => failJob(tx, job, reason, now));
+    metrics.mediaWorks.inc({ work: job.work, outcome: reason });
+  }
 
   const polling = pollingTask({
     name: 'works on files',

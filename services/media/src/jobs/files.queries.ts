@@ -1,4 +1,5 @@
-import { ProcessingStatus, ProcessingWork } from '@space/contracts/assets';
+import { ProcessingWork } from '@space/contracts/assets';
+import { ProcessingStatus } from '@space/contracts/uploads';
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';

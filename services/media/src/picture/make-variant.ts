@@ -4,7 +4,7 @@ import type { FileBytes } from '../file/file-bytes.ts';
 import { openPicture } from './open-picture.ts';
 
 /** The format of a variant. */
-export type VariantFormat = StoredVariant['format'];
+type VariantFormat = StoredVariant['format'];
 
 /** A picture with the part and the width that its variant has. */
 export interface VariantInput extends FileBytes {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MEDIA_WORK_ATTEMPTS, MEDIA_WORK_MS } from '@space/contracts/assets';
 import { Problem } from '@space/contracts/core';
-import { VARIANT_MS } from '@space/contracts/uploads';
+import { MAX_WAITING_VARIANTS, VARIANT_MS } from '@space/contracts/uploads';
 import { isoTime } from '@space/database';
 import { objectsOf, type Ports } from '@space/runtime';
 import { MINUTE_MS } from '@space/time';
@@ -28,11 +28,8 @@ const CLAIM_MS = MEDIA_WORK_MS + MINUTE_MS;
 /** The pause between two looks at a variant that another process makes. */
 const LOOK_MS = 100;
 
-/** Variants that wait in one process; further requests are refused. */
-const MAX_WAITING = 32;
-
 /** A variant to make from a picture. */
-export interface NewVariant {
+interface NewVariant {
   readonly ref: VariantRef;
   readonly content_type: string;
   /** The media type and the bytes of the picture. */
@@ -85,7 +82,7 @@ export function variantMaker(ports: Ports, workers: Workers): MakeVariant {
   }
 
   async function makeOrWait(variant: NewVariant): Promise<VariantRow> {
-    if (workers.load() >= MAX_WAITING) throw busy('Too many pictures wait to be made; try again in a moment.');
+    if (workers.load() >= MAX_WAITING_VARIANTS) throw busy('Too many pictures wait to be made; try again in a moment.');
     for (const deadline = performance.now() + VARIANT_MS; ; ) {
       const now = clock.now();
       const claim = { now: isoTime(now), until: isoTime(now + CLAIM_MS) };

@@ -30,7 +30,7 @@ export async function removeUnreadVariants(ports: Ports): Promise<number> {
 }
 
 /** Removes old objects of variants that no row names: what a killed process left. Returns their number. */
-export async function sweepVariants(ports: Ports): Promise<number> {
+async function sweepVariants(ports: Ports): Promise<number> {
   const store = objectsOf(ports);
   const before = ports.clock.now() - UNUSED_OBJECT_HOURS * HOUR_MS;
   let removed = 0;
