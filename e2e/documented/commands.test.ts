@@ -56,7 +56,7 @@ test('each document with commands is known here', () => {
   const guides = ['basics', 'contacts', 'feeds-and-agents', 'keys', 'mcp', 'payments', 'secrets', 'social', 'tables', 'webhooks'].map(
     (name) => `docs/api/${name}.md`,
   );
-  const runbooks = ['README', 'consumer-group-overdue', 'dead-letters'].map((name) => `docs/runbooks/${name}.md`);
+  const runbooks = ['README', 'asset-uses', 'consumer-group-overdue', 'dead-letters'].map((name) => `docs/runbooks/${name}.md`);
   const known = ['README.md', 'charts/space/README.md', ...guides, 'docs/development.md', 'docs/operations/people.md', ...runbooks];
   expect(documented.map(({ file }) => file).sort()).toEqual(known);
 });

@@ -2,7 +2,8 @@ import { lookAssetUses, publishingAssetUses, schedulingAssetUses, tableAssetUses
 
 /**
  * The services with things that show assets, and the kinds of these things. It is the only list: each event type whose data has `asset_ids` names
- * one of these kinds, and each kind is named by an event type.
+ * one of these kinds by `shown_by`, and each kind is named by an event type. A service that is added here also serves its contract, which is in
+ * `internalContracts`, and the group `uses` reads its outbox (services/manifest.ts).
  */
 export const showingServices = {
   tables: { uses: tableAssetUses, kinds: ['row'] },
