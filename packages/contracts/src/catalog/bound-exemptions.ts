@@ -91,6 +91,8 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/gateway/src/mcp/tools/compact-schema.ts MAX_DESCRIPTION',
     'services/publishing/src/addresses/slug.ts MAX_CHARACTERS',
     'services/publishing/src/navigation/navigation-html.ts MAX_BAR_LINKS',
+    'services/publishing/src/assets/asset-references.ts MAX_LISTED',
+    'services/publishing/src/assets/asset-references.ts MAX_ERRORS',
     'services/publishing/src/references/embed-warnings.ts MAX_WARNINGS',
     'services/publishing/src/references/resolve-references.ts MAX_LISTED',
     'services/publishing/src/references/resolve-references.ts MAX_ERRORS',
