@@ -74,6 +74,7 @@ export const eventTypes: readonly EventTypeName[] = [
   {"type":"event_subscription_deleted","group":"event_subscriptions","label":"Event subscription deleted","filters":["subscription_id","kind"]},
   {"type":"event_subscription_disabled","group":"event_subscriptions","label":"Event subscription disabled","filters":["subscription_id","kind"]},
   {"type":"event_subscription_updated","group":"event_subscriptions","label":"Event subscription updated","filters":["subscription_id","kind"]},
+  {"type":"look_updated","group":"pages","label":"Look updated","filters":[]},
   {"type":"commerce_dispute_closed","group":"commerce","label":"Dispute closed","filters":["product_id","outcome","integration_id"]},
   {"type":"commerce_order_disputed","group":"commerce","label":"Order disputed","filters":["product_id","reason","integration_id"]},
   {"type":"commerce_order_paid","group":"commerce","label":"Order paid","filters":["product_id","currency","integration_id"]},

@@ -117,6 +117,13 @@ export const assetBounds: readonly Bound[] = [
     per: 'request',
     effect: 'the refusal counts the others',
   },
+  {
+    subject: 'assets of erased submissions that are deleted together',
+    value: limits.MAX_FORM_ASSETS,
+    unit: 'assets',
+    per: 'request',
+    effect: 'the others follow',
+  },
   { subject: 'different assets that one thing shows', value: limits.MAX_SHOWN_ASSETS, unit: 'assets', per: 'request', refusal: 'invalid' },
   {
     subject: 'retention of assets in the trash',

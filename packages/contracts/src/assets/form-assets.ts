@@ -7,7 +7,7 @@ import { assetCreated, assetDeleted } from './assets.events.ts';
 import { MAX_FORM_ASSETS, MAX_INLINE_ASSET_BYTES } from './limits.ts';
 
 /** Characters of base64 that the largest file has. */
-const MAX_BASE64 = Math.ceil(MAX_INLINE_ASSET_BYTES / 3) * 4;
+const BASE64_CHARACTERS = Math.ceil(MAX_INLINE_ASSET_BYTES / 3) * 4;
 
 /** Returns the id of the asset of a file that was sent through a form: it is known before the asset is there. */
 export const formAssetId = (file_id: string): string => `ast_${file_id.slice('fil_'.length)}`;
@@ -29,7 +29,7 @@ export const formAssets = contract({
         form_name: z.string().max(1_000),
         submission_id: id('submission'),
         name: assetName,
-        content_base64: z.base64().max(MAX_BASE64),
+        content_base64: z.base64().max(BASE64_CHARACTERS),
       }),
       output: z.object({ asset_id: z.string() }),
       emits: [assetCreated, folderCreated],

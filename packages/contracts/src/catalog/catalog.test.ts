@@ -103,7 +103,6 @@ const silent: Readonly<Record<string, string>> = {
   'deliveries.recover': 'the events were emitted before; the delivery log has the attempts',
   'form_submissions.create_link': 'an event must not contain the link, and its use emits form_submission',
   'tags.create': 'a tag has no effect until a contact has it, which emits contact_tagged',
-  'look.update': 'no part of a Space depends on the look of its pages',
   'http_requests.send': 'it changes nothing in the Space; the activity log has the call',
   'assets.create_link': 'an event must not contain the link',
   'asset_uploads.cancel': 'an upload is no asset yet',

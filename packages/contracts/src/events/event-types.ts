@@ -7,6 +7,7 @@ import { type EventType, eventType } from '../core/event.ts';
 import * as folderTypes from '../folders/folders.events.ts';
 import * as integrationTypes from '../integrations/integrations.events.ts';
 import * as secretTypes from '../integrations/secrets.events.ts';
+import * as lookTypes from '../platform/look.events.ts';
 import * as blogTypes from '../publishing/blog.events.ts';
 import * as pageTypes from '../publishing/pages.events.ts';
 import * as siteTypes from '../publishing/sites.events.ts';
@@ -37,6 +38,7 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     formTypes,
     integrationTypes,
     listenerTypes,
+    lookTypes,
     orderTypes,
     pageTypes,
     projectTypes,

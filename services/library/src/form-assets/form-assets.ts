@@ -76,7 +76,7 @@ export function formAssetHandlers(ports: Ports, writer: Writer, origin: string):
 /** Returns the name of the folder of a form: its name without what a folder cannot have. */
 function folderOf(form_name: string, form_id: string): string {
   const name = form_name
-    .replace(/[/\p{C}]+/gu, ' ')
+    .replace(/[\s/\p{C}]+/gu, ' ')
     .trim()
     .slice(0, MAX_FOLDER_NAME)
     .trim();

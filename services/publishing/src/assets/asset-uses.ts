@@ -2,7 +2,7 @@ import type { Handlers } from '@space/bus';
 import type { publishingAssetUses, ShowingThing } from '@space/contracts/assets';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
-import { firstWords } from '../social/social-event-data.ts';
+import { firstWords } from '../text/first-words.ts';
 import { assetsOf, listShowing, type ShowingKind, type ShowingRow, showingKinds } from './shown-assets.queries.ts';
 
 /** Things of one page of the answer. */

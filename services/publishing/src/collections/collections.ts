@@ -14,12 +14,12 @@ import { createWriter } from '@space/event-log';
 import { firstFreeSlug } from '@space/text';
 import type { CommonQueryMethods } from 'slonik';
 import { suggestSlug } from '../addresses/slug.ts';
-import { assertAssetsExist, assetsInText } from '../assets/asset-references.ts';
 import { findShownAssets } from '../assets/shown-assets.queries.ts';
 import { noAssets } from '../assets/shown-assets.ts';
 import { blogTag, invalidateTags } from '../cache/cache-invalidation.ts';
 import type { Publishing } from '../context/publishing.ts';
 import { deletePostsOf } from '../posts/delete-post.queries.ts';
+import { assertAssetsExist, assetsInText } from '../references/asset-references.ts';
 import {
   type CollectionFields,
   countCollections,

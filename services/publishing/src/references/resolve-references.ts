@@ -1,7 +1,7 @@
 import { type Bus, type CallContext, request } from '@space/bus';
 import { assertAll, type FieldError, MAX_ID_LENGTH, type OutputOf, Problem } from '@space/contracts/core';
 import { schedulingDirectory } from '@space/contracts/scheduling';
-import { type AssetReference, assertAssetsExist, assetInField, assetsInText } from '../assets/asset-references.ts';
+import { type AssetReference, assertAssetsExist, assetInField, assetsInText } from './asset-references.ts';
 import { checkSharedViews } from './check-shared-views.ts';
 import { MAX_WARNINGS } from './embed-warnings.ts';
 import type { Outline, Reference, TargetKind } from './outline.ts';

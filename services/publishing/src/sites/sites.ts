@@ -15,10 +15,10 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { assertAssetsExist, assetInField } from '../assets/asset-references.ts';
 import { noAssets, shownAssets } from '../assets/shown-assets.ts';
 import { invalidateTags, siteTag } from '../cache/cache-invalidation.ts';
 import { deletePagesOfSite } from '../pages/delete-page.queries.ts';
+import { assertAssetsExist, assetInField } from '../references/asset-references.ts';
 import { assignSiteAddress, changeSiteAddress } from './site-address.ts';
 import {
   countSites,

@@ -2,8 +2,8 @@ import type { Handlers } from '@space/bus';
 import type { social } from '@space/contracts/publishing';
 import { readPage } from '@space/database';
 import type { Ports } from '@space/runtime';
+import { firstWords } from '../text/first-words.ts';
 import { listAnalytics, sumsByPlatform } from './analytics.queries.ts';
-import { firstWords } from './social-event-data.ts';
 
 /** Returns the handler that reads the counts of published posts as the networks last reported them. */
 export const analyticsHandler = ({ database }: Ports): Pick<Handlers<typeof social>, 'analytics'> => ({

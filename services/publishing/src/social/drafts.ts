@@ -14,7 +14,7 @@ import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
-import { assertAssetsExist, assetInField } from '../assets/asset-references.ts';
+import { assertAssetsExist, assetInField } from '../references/asset-references.ts';
 import type { PostContent } from '../social-networks/network.ts';
 import { shownSocialData, socialPostEventData } from './social-event-data.ts';
 import {

@@ -1,12 +1,6 @@
 import { assetIdsIn } from '../assets/shown-assets.ts';
 import type { PostContent } from '../social-networks/network.ts';
-import { truncateWords } from '../text/truncate-words.ts';
-
-/** Characters of an excerpt in events and lists. */
-const MAX_EXCERPT_CHARACTERS = 80;
-
-/** Returns the first words of a text on one line. */
-export const firstWords = (text: string): string => truncateWords(text.replace(/\s+/g, ' ').trim(), MAX_EXCERPT_CHARACTERS);
+import { firstWords } from '../text/first-words.ts';
 
 /** Returns the data of an event about a change of what a social post shows. `origin` is the public one. */
 export const shownSocialData = (

@@ -1,8 +1,8 @@
 import { type Bus, type CallContext, request } from '@space/bus';
 import { assetDirectory, assetIdOf, MAX_SHOWN_ASSETS } from '@space/contracts/assets';
 import { type FieldError, invalidFields, MAX_ID_LENGTH, Problem } from '@space/contracts/core';
-import type { AssetPlace } from '../references/outline.ts';
-import { requireAnswer } from '../references/require-answer.ts';
+import type { AssetPlace } from './outline.ts';
+import { requireAnswer } from './require-answer.ts';
 
 /** An asset that a field of a call names: the place is that in a text. */
 export interface AssetReference extends Partial<Pick<AssetPlace, 'line' | 'column'>> {
