@@ -6,7 +6,7 @@ import type { SpaceClient } from '../../../api/space-client.ts';
 export type Upload = Awaited<ReturnType<SpaceClient['asset_uploads']['get']>>;
 
 /** The state of an upload of this tab. `checking` begins with the last byte; `failed` can be continued. */
-export type UploadPhase = 'waiting' | 'sending' | 'checking' | 'failed' | 'ready' | 'rejected';
+type UploadPhase = 'waiting' | 'sending' | 'checking' | 'failed' | 'ready' | 'rejected';
 
 /** A file on its way, as screens show it. It has no address: that is the right to send its bytes. */
 export interface UploadEntry {
@@ -30,7 +30,7 @@ export interface UploadPlace {
 }
 
 /** The fields of a new upload. */
-export interface UploadRequest extends UploadPlace {
+interface UploadRequest extends UploadPlace {
   readonly name: string;
   readonly size: number;
   readonly content_type?: string;
