@@ -77,7 +77,7 @@ export async function createFolder(
   await offerBack(queries, space_id, `The folder “${name}” is created.`, () => folders.delete({ id }));
 }
 
-/** How a folder is deleted: with what happens to the things in it. */
+/** The choice of a folder's deletion: the end of the things in it. */
 export interface FolderDeletion {
   readonly contents: 'refuse' | 'trash' | 'move_up';
   readonly force: boolean;

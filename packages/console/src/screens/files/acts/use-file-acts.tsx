@@ -25,7 +25,7 @@ import { UsedDialog } from './used-dialog.tsx';
 /** Files, or one folder. */
 export type Things = { readonly assets: readonly Asset[] } | { readonly folder: Folder };
 
-/** What can be done with files and folders. An act that needs an answer opens a dialog. */
+/** The acts on files and folders. One that needs an answer opens a dialog. */
 export interface FileActs {
   readonly rename: (thing: Things) => void;
   readonly move: (things: Things) => void;

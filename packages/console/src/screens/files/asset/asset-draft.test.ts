@@ -9,7 +9,7 @@ test('a draft of a file changes nothing, and spaces at the ends are no change', 
   expect(changesOf({ ...draftOf(asset), name: ' logo.png ', alt_text: ' ', tags: '\nblue\na, b\n\nblue' }, asset).fields).toEqual({});
 });
 
-test('changed fields have their values before, and an empty text is none', () => {
+test('changed fields have their values before, and an empty text becomes null', () => {
   const draft = { ...draftOf(asset), alt_text: 'The logo', description: '', tags: 'a, b', focal_point: { x: 0.2, y: 0.5 } };
   expect(changesOf(draft, asset)).toEqual({
     fields: { alt_text: 'The logo', description: null, tags: ['a, b'], focal_point: { x: 0.2, y: 0.5 } },

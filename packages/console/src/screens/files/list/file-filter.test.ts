@@ -21,6 +21,6 @@ test.each<[string, Partial<ListValues>, object, object | undefined]>([
   expect(folderFilterOf(values)).toEqual(folders);
 });
 
-test('a search of spaces is none', () => {
+test('a search of spaces is not a filter', () => {
   expect([isFiltered({ search: ' ', kind: undefined }), isFiltered({ search: 'a', kind: undefined })]).toEqual([false, true]);
 });

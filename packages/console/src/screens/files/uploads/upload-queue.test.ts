@@ -42,12 +42,12 @@ function newQueue(more: Partial<UploadCalls> = {}) {
 const file = (name: string): File => new File(['0123456789'], name, { type: 'text/plain' });
 
 /** Waits until the calls that are answered have had their effect. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const calm = () => new Promise((resolve) => setImmediate(resolve));
 
 test('three files are sent at a time, and the next one starts when one has sent its bytes', async () => {
   const { queue, sending, phases } = newQueue();
   queue.add('spc_1', ['a', 'b', 'c', 'd'].map(file), {});
-  await settled();
+  await calm();
   expect(phases()).toEqual(['sending', 'sending', 'sending', 'waiting']);
   sending[1]!.onSent(5);
   expect(queue.entries()[1]).toMatchObject({ sent: 5, size: 10 });
@@ -55,9 +55,9 @@ test('three files are sent at a time, and the next one starts when one has sent 
   sending[0]!.onSent(10);
   expect(progressText(queue.entries())).toBe('4 files on the way, 25 % sent.');
   sending[0]!.end();
-  await settled();
+  await calm();
   expect(phases()).toEqual(['checking', 'sending', 'sending', 'sending']);
-  queue.settle(1, upload({ status: 'ready', asset_id: 'ast_1' }));
+  queue.record(1, upload({ status: 'ready', asset_id: 'ast_1' }));
   expect(queue.entries()[0]).toMatchObject({ phase: 'ready', asset_id: 'ast_1' });
   expect(progressText(queue.entries())).toBe('3 files on the way, 0 % sent. 1 file is uploaded.');
   expect(JSON.stringify(queue.entries())).not.toContain('https:');
@@ -66,18 +66,18 @@ test('three files are sent at a time, and the next one starts when one has sent 
 test('a file that stopped continues where its bytes ended, at the same address', async () => {
   const { queue, created, sending, phases } = newQueue();
   queue.add('spc_1', [file('a')], {});
-  await settled();
+  await calm();
   sending[0]!.fail(new ApiError('No connection.', { status: 0, code: 'unreachable' }));
-  await settled();
+  await calm();
   expect([phases(), progressText(queue.entries())]).toEqual([['failed'], '1 file is not sent.']);
   queue.retry(1);
-  await settled();
+  await calm();
   expect(sending[1]).toMatchObject({ url: sending[0]!.url, offset: 4 });
   expect(queue.entries()[0]).toMatchObject({ phase: 'sending', sent: 4, error: undefined });
   sending[1]!.onSent(3);
   expect(queue.entries()[0]!.sent).toBe(7);
   sending[1]!.end();
-  await settled();
+  await calm();
   expect([phases(), created.length]).toEqual([['checking'], 1]);
 });
 
@@ -85,19 +85,19 @@ test('a file whose bytes are all there is not sent again, and one whose upload h
   let status: Upload['status'] = 'checking';
   const { queue, created, sending, phases } = newQueue({ read: async () => upload({ status }) });
   queue.add('spc_1', [file('a')], {});
-  await settled();
+  await calm();
   const fail = async (index: number) => {
     sending[index]!.fail(new ApiError('No connection.', { status: 0, code: 'unreachable' }));
-    await settled();
+    await calm();
     queue.retry(1);
-    await settled();
+    await calm();
   };
   await fail(0);
   expect([phases(), sending.length]).toEqual([['checking'], 1]);
-  queue.settle(1, upload({ status: 'expired' }));
+  queue.record(1, upload({ status: 'expired' }));
   status = 'expired';
   queue.retry(1);
-  await settled();
+  await calm();
   expect([phases(), sending[1]!.offset]).toEqual([['sending'], 0]);
   expect(sending[1]!.url).not.toBe(sending[0]!.url);
   expect(new Set(created).size).toBe(2);
@@ -115,12 +115,12 @@ test('an upload whose answer was lost is created again with its key, and a refus
     },
   });
   queue.add('spc_1', [file('a')], {});
-  await settled();
+  await calm();
   queue.retry(1);
-  await settled();
+  await calm();
   expect([phases(), queue.entries()[0]!.error]).toEqual([['failed'], errors[1]]);
   queue.retry(1);
-  await settled();
+  await calm();
   expect([keys[0] === keys[1], keys[1] === keys[2], phases()]).toEqual([true, false, ['sending']]);
 });
 
@@ -128,15 +128,15 @@ test('a cancelled file stops, and so does one that is being created; ended ones 
   const { queue, cancelled, sending, phases } = newQueue();
   queue.add('spc_1', [file('a'), file('b')], {});
   queue.cancel(2);
-  await settled();
+  await calm();
   expect([sending.length, cancelled]).toEqual([1, ['upl_b']]);
   queue.cancel(1);
-  await settled();
+  await calm();
   expect([sending[0]!.signal.aborted, cancelled, phases()]).toEqual([true, ['upl_b', 'upl_a'], []]);
   queue.add('spc_1', [file('c')], {});
   queue.add('spc_2', [file('d')], {});
-  await settled();
-  for (const key of [3, 4]) queue.settle(key, upload({ status: 'rejected', reason: 'type_not_allowed' }));
+  await calm();
+  for (const key of [3, 4]) queue.record(key, upload({ status: 'rejected', reason: 'type_not_allowed' }));
   queue.dismiss('spc_1');
   expect(queue.entries().map(({ space_id }) => space_id)).toEqual(['spc_2']);
 });

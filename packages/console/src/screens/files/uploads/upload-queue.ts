@@ -5,8 +5,8 @@ import type { SpaceClient } from '../../../api/space-client.ts';
 /** An upload as the API answers it. */
 export type Upload = Awaited<ReturnType<SpaceClient['asset_uploads']['get']>>;
 
-/** What an upload of this tab is doing. `checking` begins with the last byte; `failed` can be continued. */
-export type UploadPhase = 'waiting' | 'sending' | 'checking' | 'failed' | 'ready' | 'rejected';
+/** The state of an upload of this tab. `checking` begins with the last byte; `failed` can be continued. */
+type UploadPhase = 'waiting' | 'sending' | 'checking' | 'failed' | 'ready' | 'rejected';
 
 /** A file on its way, as screens show it. It has no address: that is the right to send its bytes. */
 export interface UploadEntry {
@@ -29,8 +29,8 @@ export interface UploadPlace {
   readonly replaces?: string;
 }
 
-/** What a new upload is created from. */
-export interface UploadRequest extends UploadPlace {
+/** The fields of a new upload. */
+interface UploadRequest extends UploadPlace {
   readonly name: string;
   readonly size: number;
   readonly content_type?: string;
@@ -57,7 +57,7 @@ export interface UploadQueue {
   /** Ends an upload and takes it out of the list. */
   cancel(key: number): void;
   /** Notes what an upload has become whose bytes are all there. */
-  settle(key: number, upload: Upload): void;
+  record(key: number, upload: Upload): void;
   /** Takes the ended uploads of a Space out of the list. */
   dismiss(space_id: string): void;
 }
@@ -187,11 +187,11 @@ export function createUploadQueue(calls: UploadCalls): UploadQueue {
       if (!entry) return;
       jobs.get(key)?.abort.abort();
       // One whose bytes are all there is an asset in a moment, and is refused.
-      if (entry.id !== undefined && !isSettled(entry)) void calls.cancel(entry.space_id, entry.id).catch(() => undefined);
+      if (entry.id !== undefined && !isFinal(entry)) void calls.cancel(entry.space_id, entry.id).catch(() => undefined);
       forget((one) => one.key === key);
       startNext();
     },
-    settle(key, { status, asset_id, reason }) {
+    record(key, { status, asset_id, reason }) {
       if (status === 'ready' || status === 'rejected') {
         jobs.delete(key);
         change(key, { phase: status, asset_id, reason });
@@ -202,4 +202,4 @@ export function createUploadQueue(calls: UploadCalls): UploadQueue {
   };
 }
 
-const isSettled = ({ phase }: UploadEntry): boolean => phase === 'ready' || phase === 'rejected';
+const isFinal = ({ phase }: UploadEntry): boolean => phase === 'ready' || phase === 'rejected';

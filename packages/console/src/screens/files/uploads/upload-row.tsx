@@ -29,7 +29,7 @@ function useCheck({ key, space_id, id, phase }: UploadEntry): void {
   });
   useEffect(() => {
     if (phase !== 'checking' || !data) return;
-    uploads.settle(key, data);
+    uploads.record(key, data);
     if (data.status !== 'ready') return;
     void queries.invalidateQueries({ queryKey: assetsKey(space_id) });
     void queries.invalidateQueries({ queryKey: foldersKey(space_id) });
