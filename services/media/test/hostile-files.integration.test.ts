@@ -10,6 +10,8 @@ import { jpegWithPlace } from './fixtures/pictures.ts';
 
 const media = useMedia();
 
+const fileOf = (bytes: Buffer) => ({ bytes, size: bytes.length, content_type: 'image/jpeg' });
+
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><image href="https://example.com/a.png"/></svg>';
 
 /** Returns bytes that begin as a picture and are not one. */
@@ -64,7 +66,7 @@ test('a picture of more than 50 megapixels is refused by its header', async () =
 
 test('a worker that is over its time ends, and the next work begins in another process', async () => {
   const workers = createWorkers(1);
-  const file = { bytes: await jpegWithPlace(), content_type: 'image/jpeg' };
+  const file = fileOf(await jpegWithPlace());
   await expect(workers.run('picture', file, 1)).rejects.toMatchObject({ name: 'WorkerEnded' });
   await expect(workers.run('picture', { ...file, bytes: Buffer.from(svg) })).rejects.toMatchObject({ name: 'Unreadable' });
   expect(await workers.run('picture', file)).toMatchObject({ width: 400 });
@@ -74,7 +76,7 @@ test('a worker that is over its time ends, and the next work begins in another p
 test('a worker process has no secret', async () => {
   const workers = createWorkers(1);
   process.env.SPACE_SENTINEL = 'a secret of the service';
-  await workers.run('picture', { bytes: await jpegWithPlace(), content_type: 'image/jpeg' });
+  await workers.run('picture', fileOf(await jpegWithPlace()));
   const children = readdirSync('/proc').flatMap((id) => {
     try {
       return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('media-worker') &&

@@ -41,7 +41,7 @@ const sample = {
 };
 
 const mediaType = {
-  text: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/, 'must be a media type such as image/png'),
+  text: z.string().regex(/^[a-z0-9_.+-]+\/[a-z0-9_.+-]+$/, 'must be a media type in small letters, such as image/png'),
   ignores_case: false,
 };
 const ofAsset = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Deleted, id } from '../core/fields.ts';
+import { Deleted, id, wasTrashed } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { moment } from '../core/time-fields.ts';
@@ -126,9 +126,9 @@ export const assets = contract({
         force: z.boolean().default(false).describe('true deletes it although something shows it'),
         permanent: z.boolean().default(false).describe('true deletes for good'),
       }),
-      output: Deleted,
+      output: Deleted.extend({ was_trashed: wasTrashed }),
       emits: [assetDeleted],
-      undo: ({ permanent }, { id: asset }) => (permanent ? null : { tool: 'restore_asset', arguments: { id: asset } }),
+      undo: ({ permanent }, { id: asset, was_trashed }) => (permanent || was_trashed ? null : { tool: 'restore_asset', arguments: { id: asset } }),
       problems: ['attached'],
       versioned: true,
     }),
@@ -139,9 +139,9 @@ export const assets = contract({
       route: { method: 'POST', path: '/assets/:id/restore', status: 200 },
       tools: [{ name: 'restore_asset', family: 'assets', action: 'restore' }],
       input: z.strictObject(assetId),
-      output: Asset,
+      output: Asset.extend({ was_trashed: wasTrashed }),
       emits: [assetRestored],
-      undo: (_input, { id: asset }) => ({ tool: 'delete_asset', arguments: { id: asset, force: true } }),
+      undo: (_input, { id: asset, was_trashed }) => (was_trashed ? { tool: 'delete_asset', arguments: { id: asset, force: true } } : null),
     }),
     ...assetTextOperations,
     ...assetVersionOperations,

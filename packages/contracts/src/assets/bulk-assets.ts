@@ -56,9 +56,14 @@ export const bulkAssetOperations = {
       force: z.boolean().default(false).describe('true deletes assets that something shows'),
       permanent: z.boolean().default(false).describe('true deletes for good'),
     }),
-    output: z.object({ ids: z.array(z.string()), deleted: z.int() }),
+    output: z.object({
+      ids: z.array(z.string()),
+      deleted: z.int(),
+      deleted_ids: z.array(z.string()).describe('Those of the named assets that were not in the trash before'),
+    }),
     emits: [assetDeleted],
-    undo: ({ permanent }, answer) => (permanent ? null : { tool: 'restore_assets', arguments: { ids: answer.ids } }),
+    undo: ({ permanent }, { deleted_ids }) =>
+      permanent || deleted_ids.length === 0 ? null : { tool: 'restore_assets', arguments: { ids: deleted_ids } },
     problems: ['not_found', 'attached'],
   }),
   restore_bulk: operation({
@@ -68,9 +73,14 @@ export const bulkAssetOperations = {
     route: { method: 'POST', path: '/assets/bulk-restore', status: 200 },
     tools: [{ name: 'restore_assets', family: 'assets', action: 'restore_bulk' }],
     input: z.strictObject({ ids }),
-    output: z.object({ ids: z.array(z.string()), restored: z.int() }),
+    output: z.object({
+      ids: z.array(z.string()),
+      restored: z.int(),
+      restored_ids: z.array(z.string()).describe('Those of the named assets that were in the trash before'),
+    }),
     emits: [assetRestored],
-    undo: (_input, answer) => ({ tool: 'delete_assets', arguments: { ids: answer.ids, force: true } }),
+    undo: (_input, { restored_ids }) =>
+      restored_ids.length === 0 ? null : { tool: 'delete_assets', arguments: { ids: restored_ids, force: true } },
     problems: ['not_found'],
   }),
 };

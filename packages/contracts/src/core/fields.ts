@@ -45,6 +45,9 @@ export const emailAddress = z.email({ pattern: EMAIL_PATTERN, error: unlessAbsen
 /** The answer to a deletion. */
 export const Deleted = z.object({ id: z.string(), deleted: z.literal(true) });
 
+/** Says in the answer of a deletion or a restoration whether the thing was in the trash. */
+export const wasTrashed = z.boolean().describe('True if it was in the trash before the call');
+
 /**
  * Any JSON value. It validates nothing, since what it gets was parsed as JSON: z.json() would try six types for each part of
  * the value, which costs a second for a body of 1 MiB.

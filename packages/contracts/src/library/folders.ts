@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assetDeleted, assetRestored, assetUpdated } from '../assets/assets.events.ts';
-import { Deleted, id } from '../core/fields.ts';
+import { Deleted, id, wasTrashed } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
@@ -72,7 +72,7 @@ export const folders = contract({
     }),
     delete: operation({
       summary: 'Delete a folder',
-      description: `Moves it to the trash for ${FOLDER_TRASH_DAYS} days, or deletes it for good. contents says what happens to the folders and assets in it, ${MAX_THINGS_PER_CHANGE} of them at most. Assets that something shows need force.`,
+      description: `Moves it to the trash for ${FOLDER_TRASH_DAYS} days, or deletes it for good. contents says what happens to the folders and assets in it, ${MAX_THINGS_PER_CHANGE} of them at most. Assets in it need the scope assets:write, and those that something shows need force.`,
       scope: 'documents:write',
       route: { method: 'DELETE', path: '/folders/:id', status: 200 },
       tools: [{ name: 'delete_folder', family: 'folders', action: 'delete' }],
@@ -85,22 +85,27 @@ export const folders = contract({
         force: z.boolean().default(false).describe('true deletes assets that something shows'),
         permanent: z.boolean().default(false).describe('true deletes for good'),
       }),
-      output: Deleted.extend({ moved: z.int().describe('Folders and assets that were moved to its parent') }),
+      output: Deleted.extend({ was_trashed: wasTrashed, moved: z.int().describe('Folders and assets that were moved to its parent') }),
       emits: [folderDeleted, folderUpdated, assetDeleted, assetUpdated],
-      undo: ({ permanent }, { id, moved }) => (permanent || moved > 0 ? null : { tool: 'restore_folder', arguments: { id } }),
+      undo: ({ permanent }, { id, was_trashed, moved }) =>
+        (permanent || was_trashed || moved > 0 ? null : { tool: 'restore_folder', arguments: { id } }),
       problems: ['attached', 'duplicate', 'limit_reached'],
+      needs_scopes: true,
       versioned: true,
     }),
     restore: operation({
       summary: 'Take a folder out of the trash',
-      description: 'The folders and assets that were deleted with it come back. It has no parent if that is still in the trash.',
+      description:
+        'The folders and assets that were deleted with it come back; assets need the scope assets:write. It has no parent if that is still in the trash.',
       scope: 'documents:write',
       route: { method: 'POST', path: '/folders/:id/restore', status: 200 },
       tools: [{ name: 'restore_folder', family: 'folders', action: 'restore' }],
       input: z.strictObject(folderId),
-      output: Folder,
+      output: Folder.extend({ was_trashed: wasTrashed }),
       emits: [folderRestored, assetRestored],
-      undo: (_input, { id }) => ({ tool: 'delete_folder', arguments: { id, contents: 'trash', force: true } }),
+      needs_scopes: true,
+      undo: (_input, { id, was_trashed }) =>
+        was_trashed ? { tool: 'delete_folder', arguments: { id, contents: 'trash', force: true } } : null,
       problems: ['duplicate', 'limit_reached'],
     }),
   },

@@ -52,9 +52,6 @@ export const Project = z
 /** A project. */
 export type Project = z.output<typeof Project>;
 
-/** Says in the answer of a deletion or a restoration whether the thing was in the trash. */
-export const wasTrashed = z.boolean().describe('True if it was in the trash before the call');
-
 /** The values of a project before a change. */
 export const ProjectValues = z.object({
   ...projectFields,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Deleted, id } from '../core/fields.ts';
+import { Deleted, id, wasTrashed } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, includeTotal, limit, page, sortBy } from '../core/page.ts';
 import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { MAX_TASKS_PER_CHANGE, TASK_TRASH_DAYS } from './limits.ts';
-import { changedStatuses, newStatuses, Project, ProjectValues, projectFields, projectKey, wasTrashed } from './project.ts';
+import { changedStatuses, newStatuses, Project, ProjectValues, projectFields, projectKey } from './project.ts';
 import { projectCreated, projectDeleted, projectUpdated } from './projects.events.ts';
 import type { TaskStatus } from './statuses.ts';
 import { taskAssigned, taskCreated, taskDeleted, taskRestored, taskStatusChanged, taskUnblocked } from './tasks.events.ts';

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { Deleted, jsonValue, timestamp } from '../core/fields.ts';
+import { Deleted, jsonValue, timestamp, wasTrashed } from '../core/fields.ts';
 import { contract, operation } from '../core/operation.ts';
 import { cursor, limit, page } from '../core/page.ts';
 import { restoreFields, undoByDeleting, valuesBefore } from '../core/undo.ts';
 import { bulkTaskOperations } from './bulk-tasks.ts';
 import { TASK_TRASH_DAYS } from './limits.ts';
 import { newTask } from './new-task.ts';
-import { wasTrashed } from './project.ts';
 import { deleteNext, listChanges, placeFields, Task, TaskValues, taskFields } from './task.ts';
 import { taskId, taskSelection } from './task-selection.ts';
 import { deletesNext, nextTask, taskStateOperations } from './task-state.ts';

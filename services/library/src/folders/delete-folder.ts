@@ -1,6 +1,6 @@
 import type { Call } from '@space/bus';
 import type { assetDeleted, assetUpdated } from '@space/contracts/assets';
-import { Problem } from '@space/contracts/core';
+import { type Caller, Problem } from '@space/contracts/core';
 import { folderDeleted, folderUpdated, MAX_THINGS_PER_CHANGE } from '@space/contracts/folders';
 import type { folders } from '@space/contracts/library';
 import type { Transaction } from '@space/event-log';
@@ -20,22 +20,31 @@ export async function deleteFolder(tx: DeletingTransaction, call: Call<typeof fo
   const space = call.caller.space_id;
   await lockFolders(tx, space);
   const folder = await lockFolder(tx, space, id, call.if_version);
-  if (folder.is_trashed && !permanent) return { id, deleted: true as const, moved: 0 };
+  if (folder.is_trashed && !permanent) return { id, deleted: true as const, was_trashed: true, moved: 0 };
   const isMovedUp = contents === 'move_up' && !folder.is_trashed;
   // First, because a folder in it may have its name.
   if (isMovedUp) await setFoldersTrashed(tx, space, [id], id, tx.now);
-  const moved = isMovedUp ? await moveContentsUp(tx, space, folder, origin) : 0;
+  const moved = isMovedUp ? await moveContentsUp(tx, call, folder, origin) : 0;
   if (contents === 'refuse' && !folder.is_trashed) await assertEmpty(tx, space, folder);
   const isAll = permanent && (folder.is_trashed || contents === 'trash');
   const ids = contents === 'trash' || isAll ? await findIdsBelow(tx, space, id, isAll) : [id];
   const assetIds = await findAssetIdsIn(tx, space, ids, isAll, MAX_THINGS_PER_CHANGE + 1);
   assertChangeSize(ids.length + assetIds.length);
+  assertMayChange(call.caller, assetIds);
   const rows = await lockAssetRows(tx, space, assetIds);
   await removeAssets(tx, space, [...rows.values()], { force, permanent, deletion: id, origin });
   await announceAll(tx, space, ids, { permanent, contents });
   if (permanent) await endFolders(tx, space, ids);
   else if (!isMovedUp) await setFoldersTrashed(tx, space, ids, id, tx.now);
-  return { id, deleted: true as const, moved };
+  return { id, deleted: true as const, was_trashed: folder.is_trashed, moved };
+}
+
+/** Throws `missing_scope` if a call changes assets without the scope for it. */
+export function assertMayChange({ scopes }: Caller, assets: readonly string[]): void {
+  if (assets.length > 0 && !scopes?.includes('assets:write'))
+    throw new Problem('missing_scope', 'The folder contains assets, and this key lacks the scope assets:write; use a key that has it.', {
+      missing_scope: 'assets:write',
+    });
 }
 
 /** Throws `limit_reached` for a call that would change too much. */
@@ -58,9 +67,16 @@ async function assertEmpty(tx: DeletingTransaction, space: string, folder: Folde
 }
 
 /** Moves the folders and assets of a folder to its parent. Throws `duplicate` if the parent has a folder of the same name. */
-async function moveContentsUp(tx: DeletingTransaction, space: string, folder: FolderRow, origin: string): Promise<number> {
+async function moveContentsUp(
+  tx: DeletingTransaction,
+  { caller }: Pick<Call<typeof folders.operations.delete>, 'caller'>,
+  folder: FolderRow,
+  origin: string,
+): Promise<number> {
+  const space = caller.space_id;
   const children = await findFolders(tx, space, await findChildIds(tx, space, folder.id));
   const assetIds = await findAssetIdsIn(tx, space, [folder.id], false, MAX_THINGS_PER_CHANGE + 1);
+  assertMayChange(caller, assetIds);
   assertChangeSize(children.length + assetIds.length);
   for (const child of children) {
     const existing_id = await findByName(tx, space, folder.parent_id, child.name);

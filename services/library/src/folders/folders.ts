@@ -77,8 +77,8 @@ export function folderHandlers({ database }: Ports, writer: Writer, origin: stri
         () => placeOfRestored(database, call.caller.space_id, call.input.id),
         () =>
           writer.write(call, async function restoreInTransaction(tx) {
-            await restoreFolder(tx, call.caller.space_id, call.input.id, origin);
-            return answerOf(tx, call.caller.space_id, call.input.id);
+            const was_trashed = await restoreFolder(tx, call.caller, call.input.id, origin);
+            return extendJson(await answerOf(tx, call.caller.space_id, call.input.id), { was_trashed });
           }),
       ),
   };

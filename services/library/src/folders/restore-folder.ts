@@ -1,4 +1,5 @@
 import type { assetRestored } from '@space/contracts/assets';
+import type { Caller } from '@space/contracts/core';
 import { folderRestored, MAX_THINGS_PER_CHANGE } from '@space/contracts/folders';
 import type { Transaction } from '@space/event-log';
 import { lockAssetRows } from '../rows/asset-rows.queries.ts';
@@ -7,23 +8,25 @@ import { findAssetsTrashedWith } from '../trash/trash.queries.ts';
 import { folderEventData } from '../tree/folder-event.ts';
 import { assertDepth } from '../tree/make-folder.ts';
 import { countLevels, findFolders, findFoldersAbove, findIdsBelow, lockFolders } from '../tree/tree.queries.ts';
-import { assertChangeSize } from './delete-folder.ts';
+import { assertChangeSize, assertMayChange } from './delete-folder.ts';
 import { findFoldersTrashedWith, lockFolder, removeParent, setFoldersTrashed } from './folders.queries.ts';
 
-/** Takes a folder out of the trash, with what was deleted with it. Throws `limit_reached` if the tree has become too deep for it. */
+/** Takes a folder out of the trash, with what was deleted with it, and returns false if it was not there. Throws `limit_reached` if the tree has become too deep for it. */
 export async function restoreFolder(
   tx: Transaction<typeof folderRestored | typeof assetRestored>,
-  space: string,
+  caller: Caller,
   id: string,
   origin: string,
-): Promise<void> {
+): Promise<boolean> {
+  const space = caller.space_id;
   await lockFolders(tx, space);
   const folder = await lockFolder(tx, space, id, null);
-  if (!folder.is_trashed) return;
+  if (!folder.is_trashed) return false;
   const deletion = folder.trashed_with ?? id;
   const below = new Set(await findIdsBelow(tx, space, id, true));
   const ids = (await findFoldersTrashedWith(tx, space, deletion)).filter((one) => below.has(one));
   const assetIds = await findAssetsTrashedWith(tx, space, deletion, ids, MAX_THINGS_PER_CHANGE + 1);
+  assertMayChange(caller, assetIds);
   assertChangeSize(ids.length + assetIds.length);
   const [parent] = folder.parent_id === null ? [] : await findFolders(tx, space, [folder.parent_id]);
   if (parent?.is_trashed) await removeParent(tx, space, id);
@@ -33,4 +36,5 @@ export async function restoreFolder(
   for (const one of await findFolders(tx, space, ids)) tx.emit(folderRestored, await folderEventData(tx, space, one));
   const rows = await lockAssetRows(tx, space, assetIds);
   await restoreAssets(tx, space, [...rows.values()], origin);
+  return true;
 }

@@ -20,15 +20,15 @@ export interface Removal {
   readonly origin: string;
 }
 
-/** Deletes assets that are locked, and returns their number. Those in the trash are deleted for good or stay. Throws `attached`. */
+/** Deletes assets that are locked, and returns their ids. Those in the trash are deleted for good or stay. Throws `attached`. */
 export async function removeAssets(
   tx: Transaction<typeof assetDeleted>,
   space: string,
   assets: readonly AssetRow[],
   { force, permanent, deletion, origin }: Removal,
-): Promise<number> {
+): Promise<string[]> {
   const gone = permanent ? assets : assets.filter(({ trashed_at }) => trashed_at === null);
-  if (gone.length === 0) return 0;
+  if (gone.length === 0) return [];
   if (!force) await assertUnused(tx, space, gone);
   const dataOf = await eventDataOf(tx, space, gone, origin);
   const ids = gone.map(({ id }) => id);
@@ -36,7 +36,7 @@ export async function removeAssets(
   else if (deletion !== undefined) await setAssetsTrashed(tx, space, ids, deletion, tx.now);
   else for (const id of ids) await setAssetsTrashed(tx, space, [id], id, tx.now);
   for (const asset of gone) tx.emit(assetDeleted, { ...dataOf({ ...asset, trashed_at: tx.now }), permanent, used_by_count: asset.uses });
-  return gone.length;
+  return ids;
 }
 
 /** Deletes assets for good; their bytes leave the object store later. */
@@ -50,15 +50,15 @@ export async function deleteForGood(
   await endUses(tx, space, hashes, rowCount);
 }
 
-/** Takes assets that are locked out of the trash, and returns their number. One whose folder is in the trash is in no folder then. */
+/** Takes assets that are locked out of the trash, and returns their ids. One whose folder is in the trash is in no folder then. */
 export async function restoreAssets(
   tx: Transaction<typeof assetRestored>,
   space: string,
   assets: readonly AssetRow[],
   origin: string,
-): Promise<number> {
+): Promise<string[]> {
   const trashed = assets.filter(({ trashed_at }) => trashed_at !== null);
-  if (trashed.length === 0) return 0;
+  if (trashed.length === 0) return [];
   const ids = trashed.map(({ id }) => id);
   const folders = await findFolders(
     tx,
@@ -78,5 +78,5 @@ export async function restoreAssets(
   );
   const dataOf = await eventDataOf(tx, space, restored, origin);
   for (const asset of restored) tx.emit(assetRestored, dataOf(asset));
-  return trashed.length;
+  return ids;
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '@space/bus';
+import { extendJson, type Handlers } from '@space/bus';
 import type { assets } from '@space/contracts/assets';
 import { mustMatch } from '@space/database';
 import type { Writer } from '@space/event-log';
@@ -20,7 +20,7 @@ export function trashHandlers(
         const [asset] = await lockAssets(tx, space, [id]);
         mustMatch(call.if_version, asset!.version);
         await removeAssets(tx, space, [asset!], { force, permanent, origin });
-        return { id, deleted: true as const };
+        return { id, deleted: true as const, was_trashed: asset!.trashed_at !== null };
       }),
 
     delete_bulk: (call) =>
@@ -28,8 +28,10 @@ export function trashHandlers(
         const { ids, force, permanent } = call.input;
         const space = call.caller.space_id;
         await lockPlaces(tx, space);
-        const deleted = await removeAssets(tx, space, await lockAssets(tx, space, ids), { force, permanent, origin });
-        return { ids, deleted };
+        const locked = await lockAssets(tx, space, ids);
+        const removed = await removeAssets(tx, space, locked, { force, permanent, origin });
+        const deleted_ids = locked.filter(({ trashed_at }) => trashed_at === null).map((asset) => asset.id);
+        return { ids, deleted: removed.length, deleted_ids };
       }),
 
     restore: (call) =>
@@ -37,8 +39,8 @@ export function trashHandlers(
         const { id } = call.input;
         const space = call.caller.space_id;
         await lockPlaces(tx, space);
-        await restoreAssets(tx, space, await lockAssets(tx, space, [id]), origin);
-        return answerOf(tx, space, id, origin);
+        const restored = await restoreAssets(tx, space, await lockAssets(tx, space, [id]), origin);
+        return extendJson(await answerOf(tx, space, id, origin), { was_trashed: restored.length > 0 });
       }),
 
     restore_bulk: (call) =>
@@ -46,7 +48,8 @@ export function trashHandlers(
         const { ids } = call.input;
         const space = call.caller.space_id;
         await lockPlaces(tx, space);
-        return { ids, restored: await restoreAssets(tx, space, await lockAssets(tx, space, ids), origin) };
+        const restored_ids = await restoreAssets(tx, space, await lockAssets(tx, space, ids), origin);
+        return { ids, restored: restored_ids.length, restored_ids };
       }),
   };
 }
