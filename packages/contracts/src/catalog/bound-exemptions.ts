@@ -1,8 +1,10 @@
+import { fileTextExemptions } from './file-text-exemptions.ts';
 import { objectStoreExemptions } from './object-store-exemptions.ts';
 
 /** Constants that are named like a bound and are no bounds of the product, by the reason why docs/limits.md does not list them. */
 export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
   ...objectStoreExemptions,
+  ...fileTextExemptions,
   'Attempts and pauses of work that is repeated: each attempt is bounded itself': [
     'packages/client/src/retry.ts MAX_RETRY_PAUSE_MS',
     'packages/console/src/api/query-client.ts MAX_ATTEMPTS',
