@@ -201,6 +201,7 @@ export const routes = {
   'assets.update': { method: 'PATCH', path: '/assets/:id' },
   'assets.delete': { method: 'DELETE', path: '/assets/:id' },
   'assets.restore': { method: 'POST', path: '/assets/:id/restore' },
+  'assets.text': { method: 'GET', path: '/assets/:id/text' },
   'assets.replace': { method: 'POST', path: '/assets/:id/replace' },
   'assets.list_versions': { method: 'GET', path: '/assets/:id/versions', entries: 'data' },
   'assets.restore_version': { method: 'POST', path: '/assets/:id/versions/:version/restore' },

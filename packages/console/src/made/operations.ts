@@ -203,6 +203,7 @@ export const operations: readonly OperationFacts[] = [
   ["assets.update","assets:write","Change an asset",[["update_asset"]]],
   ["assets.delete","assets:write","Delete an asset",[["delete_asset"]]],
   ["assets.restore","assets:write","Take an asset out of the trash",[["restore_asset"]]],
+  ["assets.text","assets:read","Read the text of a file",[["get_asset_text"]]],
   ["assets.replace","assets:write","Replace the file of an asset",[["replace_asset"]]],
   ["assets.list_versions","assets:read","List the files that an asset has had",[["list_asset_versions"]]],
   ["assets.restore_version","assets:write","Give an asset a former file again",[["restore_asset_version"]]],

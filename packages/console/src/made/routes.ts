@@ -261,6 +261,7 @@ export const routes: RouteTable = {
     update: ["PATCH","/assets/:id","assets:write","one"],
     delete: ["DELETE","/assets/:id","assets:write","one"],
     restore: ["POST","/assets/:id/restore","assets:write","one"],
+    text: ["GET","/assets/:id/text","assets:read","one"],
     replace: ["POST","/assets/:id/replace","assets:write","one"],
     list_versions: ["GET","/assets/:id/versions","assets:read","page"],
     restore_version: ["POST","/assets/:id/versions/:version/restore","assets:write","one"],
