@@ -181,6 +181,10 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
     const { data } = await space.client.rows.history({ table_id: String(table_id), row_id });
     return { versions: [{ row_id, version: data[0]!.version }] };
   },
+  'assets.text': async ({ client }, { id }) => {
+    await eventually(() => client.assets.text({ id: String(id) }));
+    return {};
+  },
   'assets.move_bulk': async (space) => ({ ids: [await asset(space)] }),
   'assets.delete_bulk': async (space) => ({ ids: [await asset(space)] }),
   'assets.restore_bulk': async (space) => ({ ids: [await asset(space)] }),

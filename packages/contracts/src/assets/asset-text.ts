@@ -5,7 +5,7 @@ import { assetId } from './asset.ts';
 import { MAX_ASSET_TEXT_BYTES, TEXT_EXCERPT_CHARACTERS } from './limits.ts';
 
 /** Characters of the cursor of a text. */
-const MAX_TEXT_CURSOR = 200;
+const CURSOR_CHARACTERS = 200;
 
 /** The field of an asset with the beginning of the text of its file. */
 export const textExcerpt = {
@@ -41,7 +41,7 @@ export const assetTextOperations = {
     scope: 'assets:read',
     route: { method: 'GET', path: '/assets/:id/text', status: 200 },
     tools: [{ name: 'get_asset_text', family: 'assets', action: 'text' }],
-    input: z.strictObject({ ...assetId, cursor: cursorOf(MAX_TEXT_CURSOR) }),
+    input: z.strictObject({ ...assetId, cursor: cursorOf(CURSOR_CHARACTERS) }),
     output: AssetText,
     problems: ['conflict'],
   }),

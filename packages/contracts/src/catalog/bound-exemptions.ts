@@ -1,3 +1,4 @@
+import { fileTextExemptions } from './file-text-exemptions.ts';
 import { mediaExemptions } from './media-exemptions.ts';
 import { objectStoreExemptions } from './object-store-exemptions.ts';
 
@@ -5,6 +6,7 @@ import { objectStoreExemptions } from './object-store-exemptions.ts';
 export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
   ...objectStoreExemptions,
   ...mediaExemptions,
+  ...fileTextExemptions,
   'Attempts and pauses of work that is repeated: each attempt is bounded itself': [
     'packages/client/src/retry.ts MAX_RETRY_PAUSE_MS',
     'packages/console/src/api/query-client.ts MAX_ATTEMPTS',

@@ -5,6 +5,7 @@ import { catalog } from './catalog.ts';
 /** The reasons why some lists have one order only. Every other list takes `sort`. */
 const oneOrder: Readonly<Record<string, string>> = {
   'contacts.duplicates': 'groups are found in the order of the value that they share',
+  'assets.text': 'pages of one text',
   'columns.list': 'columns have the order that people give them',
   'event_types.list': 'one page with all types, by group',
   'rows.history': 'a log of versions; the newest matter',

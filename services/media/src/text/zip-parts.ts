@@ -4,7 +4,7 @@ import { Unreadable } from '../file/unreadable.ts';
 /** Entries of an archive that are looked at. */
 const MAX_ENTRIES = 10_000;
 /** Bytes that all parts of one archive may have when they are unpacked. */
-export const MAX_UNPACKED_BYTES = 128 * 1_048_576;
+const MAX_UNPACKED_BYTES = 128 * 1_048_576;
 
 /** The parts of an office file, which is a ZIP. */
 export interface ZipParts {
