@@ -15,7 +15,10 @@ const readers: Readonly<Record<string, (bytes: Buffer) => PictureSize | undefine
     bytes.length >= 24 && bytes.toString('latin1', 12, 16) === 'IHDR'
       ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
       : undefined,
-  'image/gif': (bytes) => (bytes.length >= 10 ? { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) } : undefined),
+  'image/gif': (bytes) =>
+    bytes.length >= 10 && bytes.toString('latin1', 0, 4) === 'GIF8'
+      ? { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+      : undefined,
   'image/jpeg': jpegSize,
   'image/webp': webpSize,
   'image/avif': avifSize,

@@ -1,9 +1,11 @@
+import { consoleExemptions } from './console-exemptions.ts';
 import { fileTextExemptions } from './file-text-exemptions.ts';
 import { mediaExemptions } from './media-exemptions.ts';
 import { objectStoreExemptions } from './object-store-exemptions.ts';
 
 /** Constants that are named like a bound and are no bounds of the product, by the reason why docs/limits.md does not list them. */
 export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
+  ...consoleExemptions,
   ...objectStoreExemptions,
   ...mediaExemptions,
   ...fileTextExemptions,
@@ -268,36 +270,5 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/tables/src/share/shown-cells-sql.ts ROW_BYTES',
     'services/tables/src/share/shown-cells-sql.ts CELL_BYTES',
     'services/tables/src/share/shown-cells-sql.ts ID_BYTES',
-  ],
-  'Sizes and pauses of the console: the services refuse what is above their own limits': [
-    'packages/console/src/shell/undo-stack.ts MAX_ENTRIES',
-    'packages/console/src/screens/tables/views/chart-points.ts MAX_POINTS',
-    'packages/console/src/screens/tables/rows/row-list.ts MAX_SORTS',
-    'packages/console/src/screens/tables/rows/row-writes.ts MAX_ATTEMPTS',
-    'packages/console/src/screens/tables/extras/share/share-links.ts MAX_LINKS',
-    'packages/console/src/screens/tables/extras/csv/csv-parts.ts MAX_LINES',
-    'packages/console/src/screens/tables/extras/csv/csv-parts.ts MAX_CHARACTERS',
-    'packages/console/src/screens/tables/extras/csv/guess-columns.ts MAX_CHOICES',
-    'packages/console/src/screens/tables/extras/csv/guess-columns.ts MAX_CHOICE_CHARACTERS',
-    'packages/console/src/screens/tables/extras/csv/guess-columns.ts MAX_TEXT',
-    'packages/console/src/screens/tables/extras/csv/guess-columns.ts MAX_PRECISION',
-    'packages/console/src/screens/tables/extras/columns/column-key.ts MAX_KEY',
-    'packages/console/src/screens/social/social.ts MAX_NAME',
-    'packages/console/src/screens/scheduling/calendar/calendar-query.ts MAX_PAGES',
-    'packages/console/src/screens/publishing/versions/line-diff.ts MAX_STEPS',
-    'packages/console/src/screens/publishing/queries/site.ts MAX_READS',
-    'packages/console/src/screens/forms/field-key.ts MAX_LENGTH',
-    'packages/console/src/live/space-stream.ts WITHOUT_STREAM_MS',
-    'packages/console/src/grid/clipboard.ts MAX_COPIED_CELLS',
-    'packages/console/src/grid/grid-column.ts MAX_UNCUT_COLUMNS',
-    'packages/console/src/grid/paste-plan.ts MAX_PASTED_CELLS',
-    'packages/console/src/grid/places.ts MAX_OFFSET',
-    'packages/console/src/grid/places.ts MAX_PLAIN_OFFSET',
-    'packages/console/src/grid/row-blocks.ts MAX_BLOCKS',
-    'packages/console/src/grid/row-blocks.ts MARKS_MS',
-    'packages/console/src/grid/row-blocks.ts MAX_MISSING',
-    'packages/console/src/grid/scroll-scale.ts MAX_SPACER',
-    'packages/console/src/grid/use-viewport.ts STANDING_MS',
-    'packages/console/src/grid/use-viewport.ts SETTLED_MS',
   ],
 };

@@ -68,7 +68,7 @@ export function formAssetHandlers(ports: Ports, writer: Writer, origin: string):
       writer.write(call, async function removeInTransaction(tx) {
         const space = call.caller.space_id;
         const assets = [...(await lockAssetRows(tx, space, call.input.asset_ids)).values()];
-        return { removed: await removeAssets(tx, space, assets, { force: true, permanent: true, origin }) };
+        return { removed: (await removeAssets(tx, space, assets, { force: true, permanent: true, origin })).length };
       }),
   };
 }

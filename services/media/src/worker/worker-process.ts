@@ -76,12 +76,14 @@ export function createWorkerProcess(): WorkerProcess {
 
 function startWorker(): ChildProcess {
   const env = Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
-  return fork(fileURLToPath(new URL('./media-worker.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('./media-worker.ts', import.meta.url)), {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     env,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // An error without a listener would end this process.
+  return child.on('error', () => {});
 }
 
 /** Sends a request and resolves with the reply. Rejects with WorkerEnded. */
@@ -102,7 +104,6 @@ function ask(child: ChildProcess, request: WorkerRequest, deadline_ms: number): 
   return promise.finally(() => {
     clearTimeout(timer);
     endGuard();
-    child.off('message', onMessage).off('exit', onExit);
-    // The listener of errors stays: one without a listener would end this process.
+    child.off('message', onMessage).off('exit', onExit).off('error', onError);
   });
 }
