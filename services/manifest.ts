@@ -125,7 +125,9 @@ export const manifest = {
     name: 'library',
     schema: 'library',
     emits: true,
-    consumer_groups: [{ name: 'uses', linger_ms: 20, concurrent_batches: 1, reads: ['tables', 'work', 'publishing', 'scheduling', 'gateway'] }],
+    consumer_groups: [
+      { name: 'uses', linger_ms: 20, concurrent_batches: 1, reads: ['tables', 'work', 'publishing', 'scheduling', 'gateway'] },
+    ],
     id_prefixes: ['fld', 'ast', 'upl'],
     ports: {},
     object_store: true,

@@ -128,7 +128,8 @@ export const assets = contract({
       }),
       output: Deleted.extend({ was_trashed: wasTrashed }),
       emits: [assetDeleted],
-      undo: ({ permanent }, { id: asset, was_trashed }) => (permanent || was_trashed ? null : { tool: 'restore_asset', arguments: { id: asset } }),
+      undo: ({ permanent }, { id: asset, was_trashed }) =>
+        permanent || was_trashed ? null : { tool: 'restore_asset', arguments: { id: asset } },
       problems: ['attached'],
       versioned: true,
     }),

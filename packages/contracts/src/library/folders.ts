@@ -88,7 +88,7 @@ export const folders = contract({
       output: Deleted.extend({ was_trashed: wasTrashed, moved: z.int().describe('Folders and assets that were moved to its parent') }),
       emits: [folderDeleted, folderUpdated, assetDeleted, assetUpdated],
       undo: ({ permanent }, { id, was_trashed, moved }) =>
-        (permanent || was_trashed || moved > 0 ? null : { tool: 'restore_folder', arguments: { id } }),
+        permanent || was_trashed || moved > 0 ? null : { tool: 'restore_folder', arguments: { id } },
       problems: ['attached', 'duplicate', 'limit_reached'],
       needs_scopes: true,
       versioned: true,

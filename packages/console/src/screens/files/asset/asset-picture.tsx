@@ -19,7 +19,7 @@ export function AssetPicture({ asset, point, onPoint }: AssetPictureProps): Reac
     <div className="asset-picture">
       <div>
         <img
-          src={pictureUrl(space.id, asset)}
+          src={pictureUrl(space.id, asset, 1_280)}
           alt={asset.alt_text ?? ''}
           {...(onPoint && {
             onClick: ({ nativeEvent: { offsetX, offsetY }, currentTarget: { width, height } }) =>

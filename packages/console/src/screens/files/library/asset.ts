@@ -1,8 +1,8 @@
 import { type SpaceClient, spaceClient } from '../../../api/space-client.ts';
 import { thingQuery } from '../../../api/use-thing.ts';
 
-/** A file as the API answers it. */
-export type Asset = Awaited<ReturnType<SpaceClient['assets']['get']>>;
+/** A file as a list of the API has it. */
+export type Asset = Awaited<ReturnType<SpaceClient['assets']['list']>>['data'][number];
 
 /** A folder as the API answers it. */
 export type Folder = Awaited<ReturnType<SpaceClient['folders']['get']>>;
@@ -49,12 +49,20 @@ export const usesQuery = (space_id: string, id: string, limit: number) => ({
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => spaceClient(space_id).assets.used_by({ id, limit }, { signal }),
 });
 
-/** Returns true if a file is a picture that is small enough to be shown. */
-export const isShown = ({ kind, size }: Pick<Asset, 'kind' | 'size'>): boolean => kind === 'image' && size <= MAX_SHOWN_BYTES;
+/** Returns true if a file is a picture that is made smaller for a screen, or is small itself. */
+export const isShown = ({ kind, size, processing }: Pick<Asset, 'kind' | 'size' | 'processing'>): boolean =>
+  kind === 'image' && (processing.dimensions === 'done' || size <= MAX_SHOWN_BYTES);
 
 /** Returns the address of the bytes of a file on the own origin. */
 export const contentUrl = (space_id: string, id: string, version: number): string =>
   `/spaces/${space_id}/v1/assets/${id}/content?version=${version}`;
 
-/** Returns the address of a picture to show. Its version makes a replaced picture another address. */
-export const pictureUrl = (space_id: string, { id, version }: Pick<Asset, 'id' | 'version'>): string => contentUrl(space_id, id, version);
+/**
+ * Returns the address of a picture to show in a width in pixels: a smaller variant, or the file if none can be made. Its version makes a replaced
+ * picture another address.
+ */
+export const pictureUrl = (
+  space_id: string,
+  { id, version, processing }: Pick<Asset, 'id' | 'version' | 'processing'>,
+  width: number,
+): string => `${contentUrl(space_id, id, version)}${processing.dimensions === 'done' ? `&w=${width}` : ''}`;

@@ -6,7 +6,7 @@ import { type Asset, isShown, pictureUrl } from './asset.ts';
 /** Renders a small picture of a file, or an icon. A picture that cannot be read is an icon too. */
 export function Thumbnail({ asset }: { readonly asset: Asset }): ReactElement {
   const space = useSpace();
-  const url = pictureUrl(space.id, asset);
+  const url = pictureUrl(space.id, asset, 128);
   const [failed, setFailed] = useState<string>();
   const Icon = asset.kind === 'image' ? Image : FileText;
   if (!isShown(asset) || failed === url)
