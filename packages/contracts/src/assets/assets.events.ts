@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventType } from '../core/event.ts';
-import { folderRule, inFolder, sampleFolder } from '../folders/folders.events.ts';
+import { inFolder, sampleFolder } from '../folders/folders.events.ts';
 import { AssetKind, AssetOrigin } from './asset.ts';
 import { RejectionReason } from './upload.ts';
 
@@ -47,7 +47,7 @@ const mediaType = {
 const ofAsset = {
   group: 'assets',
   filters: ['kind', 'content_type', 'origin', 'folder_id', 'folder_ids'],
-  filter_rules: { content_type: mediaType, ...folderRule },
+  filter_rules: { content_type: mediaType },
 } as const;
 
 /** An asset was created: its bytes are there and were checked. */
@@ -72,7 +72,6 @@ export const assetRejected = eventType({
   }),
   sample: { upload_id: 'upl_01jd0000000000000000000000', asset: 'logo.png', reason: 'wrong_sha256' as const, ...sampleFolder },
   filters: ['reason', 'folder_id', 'folder_ids'],
-  filter_rules: folderRule,
 });
 
 /** The bytes of an asset were read: what could be found in them is known. */

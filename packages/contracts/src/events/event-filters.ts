@@ -62,7 +62,7 @@ const ID = /^([a-z]{3}_)[0-9a-z]{26}$/;
 /** Returns the schema of the values that the data of a type has under a key. */
 function valuesOf({ data, sample, filter_rules = {} }: EventType, key: string): z.ZodType {
   if (filter_rules[key]) return filter_rules[key].text;
-  const prefix = ID.exec(String(sample[key]))?.[1];
+  const prefix = ID.exec(String([sample[key]].flat()[0]))?.[1];
   if (prefix === undefined) return entryOf(data.shape[key] as z.ZodType);
   if (filterReferences.get(key)?.has_names) return nonEmptyLine(MAX_ID_LENGTH);
   return z.string().refine((given) => given.startsWith(prefix), `must be an id that begins with ${prefix}`);

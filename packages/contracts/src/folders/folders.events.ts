@@ -18,11 +18,7 @@ export const sampleFolder = {
 const aboutFolder = { ...inFolder, folder: z.string(), folder_id: z.string(), parent_id: z.string().nullable() };
 const sample = { ...sampleFolder, parent_id: 'fld_01jd0000000000000000000000' };
 
-/** The rule of the filter `folder_ids`: a folder, and all that is below it. */
-export const folderRule = {
-  folder_ids: { text: z.string().regex(/^fld_/, 'must be the id of a folder (fld_…)'), ignores_case: false },
-};
-const ofFolder = { group: 'assets', filters: ['folder_id', 'folder_ids'], filter_rules: folderRule } as const;
+const ofFolder = { group: 'assets', filters: ['folder_id', 'folder_ids'] } as const;
 
 /** The data of every event about a folder. */
 export type FolderEventData = z.input<z.ZodObject<typeof aboutFolder>>;
