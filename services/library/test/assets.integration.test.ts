@@ -158,12 +158,16 @@ test('a deletion moves to the trash and back, and a bulk call changes all or non
   const { call, newAsset, types } = service.newSpace();
   const one = await newAsset('a.txt');
   const two = await newAsset('b.txt');
-  await call(assets, 'delete', { id: one.id });
+  const trashes = async (name: 'delete' | 'restore') => (await call(assets, name, { id: one.id })).was_trashed;
+  expect([await trashes('delete'), await trashes('delete')]).toEqual([false, true]);
   expect(await call(assets, 'get', { id: one.id })).toMatchObject({ trashed_at: expect.any(String) });
-  await call(assets, 'restore', { id: one.id });
+  expect([await trashes('restore'), await trashes('restore')]).toEqual([true, false]);
   await expect(call(assets, 'delete_bulk', { ids: [one.id, 'ast_none'] })).rejects.toMatchObject({ code: 'not_found' });
-  expect(await call(assets, 'delete_bulk', { ids: [one.id, two.id] })).toEqual({ ids: [one.id, two.id], deleted: 2 });
-  expect(await call(assets, 'restore_bulk', { ids: [one.id, two.id] })).toEqual({ ids: [one.id, two.id], restored: 2 });
+  const ids = [one.id, two.id];
+  expect(await call(assets, 'delete_bulk', { ids })).toEqual({ ids, deleted: 2, deleted_ids: ids });
+  expect(await call(assets, 'delete_bulk', { ids })).toEqual({ ids, deleted: 0, deleted_ids: [] });
+  expect(await call(assets, 'restore_bulk', { ids })).toEqual({ ids, restored: 2, restored_ids: ids });
+  expect(await call(assets, 'restore_bulk', { ids })).toEqual({ ids, restored: 0, restored_ids: [] });
   await call(assets, 'delete', { id: one.id, permanent: true });
   await expect(call(assets, 'get', { id: one.id })).rejects.toMatchObject({ code: 'not_found' });
   expect((await types()).slice(2)).toEqual([

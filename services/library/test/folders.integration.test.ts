@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { assets } from '@space/contracts/assets';
 import { folders } from '@space/contracts/library';
 import { librarySearch } from '@space/contracts/platform';
+import { callAs } from '@space/runtime/testing';
 import { useLibraryService } from './fixtures/library-service.ts';
 
 const service = useLibraryService();
@@ -35,6 +36,24 @@ test('a folder has a path, counts, and a name that is unique in its parent apart
   await expect(call(folders, 'create', { name: 'A', parent_id: 'fld_none' })).rejects.toMatchObject({ code: 'unresolved_reference' });
   expect((await call(folders, 'list', { parent_id: 'none' })).data.map(({ name }) => name)).toEqual(['Brand', 'Logos']);
   expect(await types()).toEqual(['folder_created', 'folder_created', 'asset_created', 'folder_created']);
+});
+
+test('a key without assets:write deletes, empties and restores folders without assets only', async () => {
+  const space = service.newSpace();
+  const { id: folder } = await space.call(folders, 'create', { name: 'Brand' });
+  await space.newAsset('a.txt', 'a', { folder_id: folder });
+  const act = callAs(service.ports, { ...space.caller, scopes: ['documents:write'] });
+  const refusal = { code: 'missing_scope', extras: { missing_scope: 'assets:write' } };
+  for (const contents of ['trash', 'move_up'] as const)
+    await expect(act(folders, 'delete', { id: folder, contents, permanent: contents === 'trash' })).rejects.toMatchObject(refusal);
+  await space.call(folders, 'delete', { id: folder, contents: 'trash' });
+  await expect(act(folders, 'restore', { id: folder })).rejects.toMatchObject(refusal);
+  await expect(act(folders, 'delete', { id: folder, permanent: true })).rejects.toMatchObject(refusal);
+  const { id: empty } = await act(folders, 'create', { name: 'Empty' });
+  expect(await act(folders, 'delete', { id: empty })).toMatchObject({ was_trashed: false });
+  expect(await act(folders, 'delete', { id: empty })).toMatchObject({ was_trashed: true });
+  expect(await act(folders, 'restore', { id: empty })).toMatchObject({ was_trashed: true });
+  expect(await act(folders, 'restore', { id: empty })).toMatchObject({ was_trashed: false });
 });
 
 test('a name is stored without blanks around it, so that its path leads to it', async () => {
