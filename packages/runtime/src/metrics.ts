@@ -173,6 +173,9 @@ export const metrics = {
 
 let measuring = false;
 
+// A process that has no store does not report that its store is down.
+metrics.objectStoreUp.remove();
+
 /** Starts the metrics of the process and its version. Further calls change only the version. */
 export function startMetrics(service: string, version: string): Registry {
   if (!measuring) collectDefaultMetrics();

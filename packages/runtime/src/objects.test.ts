@@ -33,6 +33,10 @@ test('a service without an object store does not get one', () => {
   expect(() => objectsOf({})).toThrow('services/manifest.ts');
 });
 
+test('a process that watches no store reports nothing about one', async () => {
+  expect((await metrics.objectStoreUp.get()).values).toEqual([]);
+});
+
 test('reports an outage of the store and its end, each in one line', async () => {
   jest.useFakeTimers();
   try {

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '@space/contracts/core';
 import type { StoredContent } from '@space/contracts/uploads';
-import type { ObjectContent, ObjectStore } from '@space/object-store';
+import { type ObjectContent, type ObjectStore, ObjectStoreUnavailable } from '@space/object-store';
+import type { Log } from '@space/runtime';
 import { waitForClient } from '../admission/connections.ts';
 import { matchingEtag } from '../http/etag.ts';
 import { type Headers, headerList } from '../http/headers.ts';
@@ -43,11 +44,15 @@ export async function openContent(
  * Sends an answer whose head says `head`, and returns when its client has read it or has left. When the store fails after the first byte, the
  * connection is closed, so that the reader does not take a part for the whole. While bytes are sent, the request does not count as one in progress.
  */
-export async function sendContent(response: ServerResponse, { status, body }: ContentAnswer, head: Headers): Promise<void> {
+export async function sendContent(response: ServerResponse, { status, body }: ContentAnswer, head: Headers, log: Log): Promise<void> {
   if (response.destroyed) return void body?.destroy();
   response.writeHead(status, [...head]);
   if (!body) return void response.end();
-  await waitForClient(response, () => pipeline(body, response)).catch(() => response.destroy());
+  await waitForClient(response, () => pipeline(body, response)).catch((error: unknown) => {
+    if (error instanceof ObjectStoreUnavailable)
+      log.error({ err: error }, 'the object store failed while bytes were sent; the connection was closed');
+    response.destroy();
+  });
 }
 
 /** Returns true unless `If-Range` names another version: the whole file is sent then. A date is no version here. */

@@ -182,7 +182,7 @@ export function createPublicApp({ ports, dispatcher, networks, bodies, compress 
     try {
       if (!isRead(request)) throw new Problem('method_not_allowed', 'A file can only be read.');
       const answer = await file.open(request, record);
-      await sendContent(response, answer, [...answer.headers, 'X-Request-Id', record.request_id]);
+      await sendContent(response, answer, [...answer.headers, 'X-Request-Id', record.request_id], log);
       endRequest(response);
       finishRequest(log, record, answer.status);
     } catch (error) {

@@ -28,7 +28,7 @@ export function createStoredSender(gateway: Gateway): SendStored {
     const answer = await openContent(objectsOf(ports), request, content, [...privateFileHeaders(content), ...headers]);
     const unwatch = authenticator.watch(key, () => void authenticateAgain(gateway, key, request, 'rest').catch(() => response.destroy()));
     try {
-      await sendContent(response, answer, responseHeaders(context, answer.headers));
+      await sendContent(response, answer, responseHeaders(context, answer.headers), ports.log);
     } finally {
       unwatch();
     }
