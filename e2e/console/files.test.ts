@@ -210,7 +210,10 @@ test('a viewer reads files, and sees nothing that changes them', async () => {
   await open(`/spaces/${space_id}/assets`);
   await page.getByRole('table').getByText('logo.png').waitFor();
   expect(await page.locator('main input[type=file], main input[type=checkbox], .drop-area').count()).toBe(0);
-  expect((await buttons()).filter((name) => /folder|Upload|Delete|Move|Acts/i.test(name))).toEqual([]);
+  expect((await buttons()).filter((name) => /folder|Upload|Delete|Move/i.test(name))).toEqual([]);
+  await page.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem').first().waitFor();
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Show assets uploads']);
   await open(`/spaces/${space_id}/assets/${id}`);
   await page.getByText('Nothing shows this file.').waitFor();
   expect((await buttons()).filter((name) => !/same call|Copy/.test(name))).toEqual([]);

@@ -176,7 +176,6 @@ test('a screen of every read can be reached by links from the places of a Space'
   }
   // The palette and the screens of files, deliveries, agents, keys and members show these themselves.
   const byDesign = [
-    '/assets/uploads/:id',
     '/me',
     '/events/search',
     '/search',
