@@ -65,10 +65,11 @@ test('the largest orders are cheap to read, to list and to export', async () => 
 });
 
 /** Returns the longest texts by which a listener can filter a type under a key; of an id none, since a filter names what exists. */
-function longestTexts({ data, sample }: EventType, key: string): readonly unknown[] {
+function longestTexts({ data, sample, filter_rules }: EventType, key: string): readonly unknown[] {
   if (/^[a-z]{3}_/.test(String(sample[key]))) return [];
   const texts = Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(200, 'x'));
-  return (data.shape[key] as ZodType).safeParse(texts[0]).success ? texts : [sample[key]];
+  const allowed = filter_rules?.[key]?.text ?? (data.shape[key] as ZodType);
+  return allowed.safeParse(texts[0]).success ? texts : [sample[key]].flat();
 }
 
 test('listeners with the largest filters are cheap to list, and to compare with an event', async () => {

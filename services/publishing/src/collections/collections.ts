@@ -49,10 +49,15 @@ export function collectionHandlers({ ports, origin, templates, assets }: Publish
   /** Returns the template to store with a blog, and the assets in it, after a check of them. */
   async function prepareTemplate(call: CallContext, source: string | null): Promise<ShowingTemplate> {
     const space = call.caller.space_id;
+    async function readAssets(): Promise<string[]> {
+      const places = await assets.read(space, 'template_html', source ?? '');
+      await assertAssetsExist(bus, call, assetsInText('template_html', places));
+      return places.map(({ id }) => id);
+    }
     const prepared = templates.prepare(space, source);
-    const places = await assets.read(space, 'template_html', source ?? '');
-    await assertAll([prepared, assertAssetsExist(bus, call, assetsInText('template_html', places))]);
-    return { ...(await prepared), template_asset_ids: places.map(({ id }) => id) };
+    const shown = readAssets();
+    await assertAll([prepared, shown]);
+    return { ...(await prepared), template_asset_ids: await shown };
   }
 
   async function readCollection(on: CommonQueryMethods, space: string, id: string) {

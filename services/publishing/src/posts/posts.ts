@@ -74,13 +74,16 @@ export function postHandlers({ ports, origin, texts, assets }: Publishing, poll:
   /** Returns the text to store with a post, and the assets in it, after a check of the assets that the call names. */
   async function prepareText<Body extends string | undefined>(call: CallContext & { readonly input: GivenAssets }, body: Body) {
     const space = call.caller.space_id;
+    async function readAssets(): Promise<string[]> {
+      const places = await assets.read(space, 'body_html', body ?? '');
+      const named = [...assetsInText('body_html', places), ...assetInField('cover_image_url', call.input.cover_image_url, origin)];
+      await assertAssetsExist(bus, call, named);
+      return places.map(({ id }) => id);
+    }
     const prepared = body === undefined ? undefined : texts.prepare(space, body);
-    const places = await assets.read(space, 'body_html', body ?? '');
-    const named = [...assetsInText('body_html', places), ...assetInField('cover_image_url', call.input.cover_image_url, origin)];
-    await assertAll([prepared, assertAssetsExist(bus, call, named)]);
-    return (prepared ? { ...(await prepared), body_asset_ids: places.map(({ id }) => id) } : {}) as Body extends string
-      ? PostText
-      : Partial<PostText>;
+    const shown = readAssets();
+    await assertAll([prepared, shown]);
+    return (prepared ? { ...(await prepared), body_asset_ids: await shown } : {}) as Body extends string ? PostText : Partial<PostText>;
   }
 
   return {
