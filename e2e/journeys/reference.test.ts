@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ProblemBody, problems } from '@space/contracts/core';
+import { uploadDoor } from '@space/contracts/uploads';
 import { type Content, openApi, resolveRef } from '../openapi-conformance.ts';
 import { profile } from '../profile.ts';
 import { operations } from '../surface/operations.ts';
@@ -14,14 +15,14 @@ test('the OpenAPI document is valid 3.1 and served without a key', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('the OpenAPI document contains exactly the operations of the catalog', async () => {
+test('the OpenAPI document contains exactly the operations of the catalog and the address of uploads', async () => {
   const { paths } = await openApi();
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
   );
-  expect(described.sort()).toEqual(
-    operations.map(({ id, route }) => `${id} ${route.method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`).sort(),
-  );
+  const named = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
+  const door = uploadDoor.methods.map((method) => `upload_bytes.${method.toLowerCase()} ${method} ${named(uploadDoor.path)}`);
+  expect(described.sort()).toEqual([...operations.map(({ id, route }) => `${id} ${route.method} ${named(route.path)}`), ...door].sort());
 });
 
 test('the OpenAPI document does not mention the settings', async () => {
@@ -56,11 +57,14 @@ test.each(operations)('the example request of $id matches its input schema', asy
   expect(operation.input.safeParse(example)).toMatchObject({ success: true });
 });
 
-test.each(operations)('the example response of $id matches its output schema', async ({ id, operation, route }) => {
-  const { content } = await declared(id);
-  const { example } = content(String(route.status))['application/json']!;
-  expect(operation.output.parse(example)).toEqual(example);
-});
+test.each(operations.filter(({ operation }) => !operation.content))(
+  'the example response of $id matches its output schema',
+  async ({ id, operation, route }) => {
+    const { content } = await declared(id);
+    const { example } = content(String(route.status))['application/json']!;
+    expect(operation.output.parse(example)).toEqual(example);
+  },
+);
 
 test.each(operations)('each error of $id has an example with a known code', async ({ id, operation }) => {
   const { one, content } = await declared(id);
