@@ -213,7 +213,7 @@ test('a viewer reads files, and sees nothing that changes them', async () => {
   expect((await buttons()).filter((name) => /folder|Upload|Delete|Move/i.test(name))).toEqual([]);
   await page.getByRole('button', { name: 'More acts' }).click();
   await page.getByRole('menuitem').first().waitFor();
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Show assets uploads']);
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Show asset uploads']);
   await open(`/spaces/${space_id}/assets/${id}`);
   await page.getByText('Nothing shows this file.').waitFor();
   expect((await buttons()).filter((name) => !/same call|Copy/.test(name))).toEqual([]);

@@ -270,10 +270,10 @@ export const routes: RouteTable = {
     used_by: ["GET","/assets/:id/used-by","assets:read","page"],
   },
   asset_uploads: {
-    list: ["GET","/assets/uploads","assets:read","page"],
-    create: ["POST","/assets/uploads","assets:write","one"],
-    get: ["GET","/assets/uploads/:id","assets:read","one"],
-    cancel: ["DELETE","/assets/uploads/:id","assets:write","one"],
+    list: ["GET","/asset-uploads","assets:read","page"],
+    create: ["POST","/asset-uploads","assets:write","one"],
+    get: ["GET","/asset-uploads/:id","assets:read","one"],
+    cancel: ["DELETE","/asset-uploads/:id","assets:write","one"],
   },
   asset_content: {
     get: ["GET","/assets/:id/content","assets:read","one"],

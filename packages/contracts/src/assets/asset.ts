@@ -78,7 +78,7 @@ export const contentFields = {
     .base64()
     .max(MAX_BASE64)
     .optional()
-    .describe(`The bytes in base64, at most ${MAX_INLINE_ASSET_BYTES / 1_048_576} MiB; a larger file needs POST /assets/uploads`),
+    .describe(`The bytes in base64, at most ${MAX_INLINE_ASSET_BYTES / 1_048_576} MiB; a larger file needs POST /asset-uploads`),
   source_url: z
     .string()
     .min(1)

@@ -71,7 +71,7 @@ export const assets = contract({
     create: operation({
       summary: 'Create an asset from bytes or from a URL',
       description:
-        'content_base64 or source_url is required. A larger file needs POST /assets/uploads. The ending of the name must fit the bytes.',
+        'content_base64 or source_url is required. A larger file needs POST /asset-uploads. The ending of the name must fit the bytes.',
       scope: 'assets:write',
       route: { method: 'POST', path: '/assets', status: 201 },
       tools: [{ name: 'create_asset', family: 'assets', action: 'create' }],

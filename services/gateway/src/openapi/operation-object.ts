@@ -41,7 +41,7 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
         description: successes[route.status],
         headers: successHeaders(route, operation),
         content: operation.content
-          ? { '*/*': { schema: fileSchema('application/octet-stream') } }
+          ? { 'application/octet-stream': { schema: fileSchema('application/octet-stream') } }
           : {
               'application/json': {
                 schema: shared.place(outputSchemaOf(operation, 'programs')),
@@ -51,7 +51,12 @@ export function operationObject({ id, contract, operation }: CatalogEntry, route
             },
       },
       ...(operation.content
-        ? { '206': { description: 'The part that Range asks for', content: { '*/*': { schema: fileSchema('application/octet-stream') } } } }
+        ? {
+            '206': {
+              description: 'The part that Range asks for',
+              content: { 'application/octet-stream': { schema: fileSchema('application/octet-stream') } },
+            },
+          }
         : {}),
       ...((operation.versioned || operation.content) && method === 'GET'
         ? {

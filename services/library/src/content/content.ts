@@ -53,7 +53,7 @@ export async function receiveContent(ports: Ports, receiving: Receiving, name: s
       {
         path: 'content_base64',
         code: 'too_big',
-        message: `must have at most ${MAX_INLINE_ASSET_BYTES} bytes; POST /assets/uploads takes more`,
+        message: `must have at most ${MAX_INLINE_ASSET_BYTES} bytes; POST /asset-uploads takes more`,
       },
     ]);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -92,7 +92,7 @@ const notFetched = (reason: string): Problem =>
   new Problem('invalid', `source_url: ${reason}.`, { errors: [{ path: 'source_url', code: 'not_fetched', message: reason }] });
 
 const tooLarge = (): Problem =>
-  notFetched(`is larger than ${MAX_FETCHED_ASSET_BYTES / 1_048_576} MiB; POST /assets/uploads takes larger files`);
+  notFetched(`is larger than ${MAX_FETCHED_ASSET_BYTES / 1_048_576} MiB; POST /asset-uploads takes larger files`);
 
 /** Passes bytes on and measures them. Throws `invalid` for too many. */
 function measure(body: AsyncIterable<Buffer>): { readonly chunks: AsyncGenerator<Uint8Array>; result(): FetchedFile } {
