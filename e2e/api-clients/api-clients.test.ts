@@ -42,8 +42,8 @@ beforeAll(async () => {
   const addresses = { openapi: 'openapi.json', operator: 'operator/openapi.json', asyncapi: 'asyncapi.json' };
   for (const [name, path] of Object.entries(addresses))
     await writeFile(join(folder, `${name}.json`), await (await fetch(`${profile.base_url}/${path}`)).text());
-  // The generator knows no text/csv, which a caller sends as the content of the request.
-  const content_type_overrides = { 'text/csv': 'application/octet-stream' };
+  // The generator knows neither of these types, which a caller sends as the content of the request.
+  const content_type_overrides = { 'text/csv': 'application/octet-stream', 'application/offset+octet-stream': 'application/octet-stream' };
   await writeFile(join(folder, 'python.json'), JSON.stringify({ post_hooks: [], content_type_overrides }));
   await writeFile(join(folder, 'spectral.json'), JSON.stringify({ extends: ['spectral:oas'] }));
 }, INSTALL_MS);

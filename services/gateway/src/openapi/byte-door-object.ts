@@ -26,7 +26,7 @@ const methods = {
         pattern: '^bytes \\d+-\\d+/(?:\\d+|\\*)$',
       }),
     ],
-    requestBody: { required: true, content: { '*/*': bytes } },
+    requestBody: { required: true, content: { 'application/octet-stream': bytes } },
     success: ['204', 'The bytes are stored', offset],
     problems: ['invalid', 'not_found', 'conflict', 'gone', 'too_large', 'unsupported_media_type', 'locked'],
   },
