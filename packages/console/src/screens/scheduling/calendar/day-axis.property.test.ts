@@ -57,6 +57,13 @@ describe('weeks in which the clocks change', () => {
     expect(axis.placeOf(Date.parse('2026-10-25T08:00Z'), '2026-10-25')).toBe(axis.placeOf(Date.parse('2026-10-24T07:00Z'), '2026-10-24'));
   });
 
+  test('clocks that are set back at midnight give the day before its last hour twice', () => {
+    const axis = dayAxis(weekOf('2028-10-27'), 'Africa/Cairo');
+    expect(axis.length).toBe(1_500);
+    expect(axis.closedParts('2028-10-26')).toEqual([]);
+    expect(axis.closedParts('2028-10-27')).toEqual([{ from: 1_440, to: 1_500 }]);
+  });
+
   test('the day of 23 hours has the skipped hour closed', () => {
     const axis = dayAxis(weekOf('2026-03-08'), 'America/New_York');
     expect(axis.length).toBe(1_440);

@@ -100,7 +100,10 @@ function axisDay(day: Day, timezone: string): AxisDay {
   return { start, end, midnight, change: findChange(midnight, end, timezone) };
 }
 
-/** Returns the change of the clocks in a day. A change at midnight into the day belongs to it: its first minutes do not exist. */
+/**
+ * Returns the change of the clocks in a day. Clocks that are set forward at midnight change in the day that begins: its first minutes do not exist.
+ * Clocks that are set back at midnight change in the day that ends: it has its last hour twice.
+ */
 function findChange(midnight: number, end: number, timezone: string): Change | undefined {
   const zone = zoneOf(timezone);
   const offsetAt = (instant: number) => zone.wallAt(instant) - instant;
@@ -113,7 +116,8 @@ function findChange(midnight: number, end: number, timezone: string): Change | u
     if (offsetAt(middle) === offsetAt(low)) low = middle;
     else high = middle;
   }
-  return { instant: high, at: (high + offsetAt(low) - midnight) / MINUTE_MS, by: (offsetAt(high) - offsetAt(low)) / MINUTE_MS };
+  const change = { instant: high, at: (high + offsetAt(low) - midnight) / MINUTE_MS, by: (offsetAt(high) - offsetAt(low)) / MINUTE_MS };
+  return change.by < 0 && change.at <= 0 ? undefined : change;
 }
 
 /** Returns an instant that lies before a day in a zone, by less than a day. */
