@@ -1,1 +1,17 @@
-export {};
+export { type BlockChange, type ChangedBlock, compareBlocks } from './blocks/compare-blocks.ts';
+export { type OutlineEntry, outline } from './blocks/outline.ts';
+export { plainText } from './blocks/plain-text.ts';
+export { type Reference, references } from './blocks/references.ts';
+export type { Attributes, RichMark, RichNode } from './blocks/rich-node.ts';
+export { assignBlockIds, type NewBlockId } from './document/block-ids.ts';
+export { type DocumentSize, measureBlocks } from './document/check-size.ts';
+export { createDocument, loadDocument } from './document/load-document.ts';
+export { readBlocks } from './document/read-blocks.ts';
+export { applyEdits, type EditOptions, type EditResult } from './edits/apply-edits.ts';
+export type { Edit, Place } from './edits/edit.ts';
+export { type Change, revertChange, revertTo } from './edits/revert-change.ts';
+export { parseMarkdown } from './markdown/parse-markdown.ts';
+export { writeMarkdown } from './markdown/write-markdown.ts';
+export { RichTextError, type RichTextErrorCode, type RichTextErrorPlace } from './rich-text-error.ts';
+export * from './schema/index.ts';
+export { UpdateValidator } from './updates/update-validator.ts';

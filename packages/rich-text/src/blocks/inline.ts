@@ -39,7 +39,9 @@ function sameMarks(left: readonly RichMark[] | undefined, right: readonly RichMa
 
 /** Returns a text that is equal for equal marks, in any order. */
 export function marksKey(marks: readonly RichMark[] | undefined): string {
-  return marks === undefined || marks.length === 0 ? '' : JSON.stringify(markList(markSet(marks)).map((mark) => [mark.type, sortKeys(mark.attrs)]));
+  return marks === undefined || marks.length === 0
+    ? ''
+    : JSON.stringify(markList(markSet(marks)).map((mark) => [mark.type, sortKeys(mark.attrs)]));
 }
 
 /** Returns attributes in the order of their names, without those that are null. */

@@ -12,6 +12,14 @@ export interface OutlineEntry {
 export function outline(blocks: readonly RichNode[]): OutlineEntry[] {
   return blocks.flatMap((block) => {
     if (block.type !== 'heading') return outline(block.content ?? []);
-    return [{ block_id: idOf(block) ?? null, level: Number(block.attrs?.level ?? 1), text: inlineText(block.content ?? []).replace(/\s+/g, ' ').trim() }];
+    return [
+      {
+        block_id: idOf(block) ?? null,
+        level: Number(block.attrs?.level ?? 1),
+        text: inlineText(block.content ?? [])
+          .replace(/\s+/g, ' ')
+          .trim(),
+      },
+    ];
   });
 }

@@ -46,5 +46,8 @@ export function* walkElements(parent: YParent): Generator<Y.XmlElement> {
 function hasBlockId(element: Y.XmlElement): boolean {
   if (nodeDefinition(element.nodeName) !== undefined) return isBlock(element.nodeName);
   const { parent } = element;
-  return !(parent instanceof Y.XmlElement) || (!isTextBlock(parent.nodeName) && !isInline(element.nodeName) && nodeDefinition(parent.nodeName) !== undefined);
+  return (
+    !(parent instanceof Y.XmlElement) ||
+    (!isTextBlock(parent.nodeName) && !isInline(element.nodeName) && nodeDefinition(parent.nodeName) !== undefined)
+  );
 }

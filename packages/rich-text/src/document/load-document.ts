@@ -1,8 +1,8 @@
 import * as Y from 'yjs';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { FRAGMENT_NAME } from '../schema/index.ts';
-import { insertNodes } from './write-blocks.ts';
 import { assignBlockIds, type NewBlockId } from './block-ids.ts';
+import { insertNodes } from './write-blocks.ts';
 
 /** Returns the document of an encoded state, such as `Y.encodeStateAsUpdate` gives. */
 export function loadDocument(state: Uint8Array): Y.Doc {

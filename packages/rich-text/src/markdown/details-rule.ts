@@ -61,7 +61,8 @@ function scanCloses(state: StateBlock, from: number, endLine: number, closes: Ma
     const text = lineText(state, line).replace(markersPattern, '');
     const mark = fencePattern.exec(text)?.[1];
     if (mark !== undefined && fence === undefined) fence = mark;
-    else if (mark !== undefined && fence !== undefined && mark[0] === fence[0] && mark.length >= fence.length && text === mark) fence = undefined;
+    else if (mark !== undefined && fence !== undefined && mark[0] === fence[0] && mark.length >= fence.length && text === mark)
+      fence = undefined;
     else if (fence === undefined && openPattern.test(text)) open.push(line + 2);
     else if (fence === undefined && closePattern.test(text)) closes.set(`${state.blkIndent}:${endLine}:${open.pop()}`, line);
   }

@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { isSafeAddress } from '../schema/index.ts';
 import { addDetailsRule } from './details-rule.ts';
+import { addEmphasisRule } from './emphasis-rule.ts';
 import { addTagRule } from './tag-rule.ts';
 
 /**
@@ -14,6 +15,7 @@ function createParser(): MarkdownIt {
   parser.normalizeLink = (href) => href;
   parser.normalizeLinkText = (text) => text;
   parser.validateLink = isSafeAddress;
+  addEmphasisRule(parser);
   addTagRule(parser);
   addDetailsRule(parser);
   return parser;

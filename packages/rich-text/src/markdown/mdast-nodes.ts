@@ -50,7 +50,9 @@ const writeDetails: Handle = (node: Details, _parent, state, info) => {
   const tracker = state.createTracker(info);
   const exit = state.enter('phrasing');
   const open = tracker.move('<details>\n<summary>');
-  const summary = tracker.move(state.containerPhrasing({ type: 'paragraph', children: [...node.summary] }, { ...tracker.current(), before: '>', after: '<' }));
+  const summary = tracker.move(
+    state.containerPhrasing({ type: 'paragraph', children: [...node.summary] }, { ...tracker.current(), before: '>', after: '<' }),
+  );
   exit();
   const body = state.containerFlow({ type: 'root', children: [...node.children] } as never, tracker.current());
   return `${open}${summary}</summary>\n\n${body === '' ? '' : `${body}\n\n`}</details>`;

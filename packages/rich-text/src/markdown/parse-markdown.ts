@@ -2,8 +2,8 @@ import type { Token } from 'markdown-it/index.js';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { RichTextError } from '../rich-text-error.ts';
 import { calloutKinds, isBlock, isNestingLevel, MAX_BLOCKS, MAX_CHARACTERS, MAX_MARKDOWN_LENGTH, MAX_NESTING } from '../schema/index.ts';
-import { markdownParser } from './markdown-parser.ts';
 import { toEmbed } from './embed.ts';
+import { markdownParser } from './markdown-parser.ts';
 import { readInline } from './read-inline.ts';
 
 /**
@@ -98,7 +98,9 @@ class BlockReader {
     const isLevel = isNestingLevel(type);
     if (isLevel) this.#depth += 1;
     if (this.#depth > MAX_NESTING) {
-      throw new RichTextError('invalid', `\`markdown\` is nested at most ${MAX_NESTING} levels deep; line ${this.#line} is deeper.`, { line: this.#line });
+      throw new RichTextError('invalid', `\`markdown\` is nested at most ${MAX_NESTING} levels deep; line ${this.#line} is deeper.`, {
+        line: this.#line,
+      });
     }
     const content = this.#readUntil(close);
     if (isLevel) this.#depth -= 1;
@@ -168,10 +170,14 @@ class BlockReader {
   #count(node: RichNode): RichNode {
     if (isBlock(node.type)) this.#blocks += 1;
     if (this.#blocks > MAX_BLOCKS) {
-      throw new RichTextError('too_large', `A document has at most ${MAX_BLOCKS} blocks; line ${this.#line} is above that.`, { line: this.#line });
+      throw new RichTextError('too_large', `A document has at most ${MAX_BLOCKS} blocks; line ${this.#line} is above that.`, {
+        line: this.#line,
+      });
     }
     if (this.#characters > MAX_CHARACTERS) {
-      throw new RichTextError('too_large', `A document has at most ${MAX_CHARACTERS} characters; line ${this.#line} is above that.`, { line: this.#line });
+      throw new RichTextError('too_large', `A document has at most ${MAX_CHARACTERS} characters; line ${this.#line} is above that.`, {
+        line: this.#line,
+      });
     }
     return node;
   }

@@ -82,6 +82,8 @@ function readImage(token: Token, marks: MarkSet): RichNode {
 
 function textOf(tokens: readonly Token[]): string {
   return tokens
-    .map((token) => (token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : token.children ? textOf(token.children) : token.content))
+    .map((token) =>
+      token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : token.children ? textOf(token.children) : token.content,
+    )
     .join('');
 }

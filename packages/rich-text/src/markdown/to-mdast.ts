@@ -16,9 +16,7 @@ const writers: Readonly<Record<string, (block: RichNode) => RootContent[]>> = {
     { type: 'heading', depth: Number(block.attrs?.level ?? 1) as 1, children: toPhrasing(block.content ?? [], 'one_line') },
   ],
   bulletList: (block) => [{ type: 'list', ordered: false, spread: false, children: items(block) }],
-  orderedList: (block) => [
-    { type: 'list', ordered: true, start: Number(block.attrs?.start ?? 1), spread: false, children: items(block) },
-  ],
+  orderedList: (block) => [{ type: 'list', ordered: true, start: Number(block.attrs?.start ?? 1), spread: false, children: items(block) }],
   listItem: (block) => [{ type: 'list', ordered: false, spread: false, children: [listItem(block)] }],
   blockquote: (block) => [{ type: 'blockquote', children: toMdast(block.content ?? []) as never }],
   callout: (block) => [{ type: 'blockquote', children: calloutContent(block) as never }],

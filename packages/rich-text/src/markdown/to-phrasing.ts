@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast';
-import type { RichMark, RichNode } from '../blocks/rich-node.ts';
 import { joinTexts, marksKey, textNode } from '../blocks/inline.ts';
+import type { RichMark, RichNode } from '../blocks/rich-node.ts';
 import { raw, tagged } from './mdast-nodes.ts';
 
 /** An inline node whose marks are still to be written. */
@@ -33,16 +33,20 @@ const flanking = new Set(['bold', 'italic', 'strike']);
 /** Takes spaces at the edges of emphasis out of it, because Markdown would need character references for them. */
 function spaceOutside(content: readonly RichNode[]): RichNode[] {
   const pieces = content.flatMap((node) => {
-    if (node.type !== 'text' || !node.marks?.some((mark) => flanking.has(mark.type)) || node.marks.some((mark) => mark.type === 'code')) return [node];
+    if (node.type !== 'text' || !node.marks?.some((mark) => flanking.has(mark.type)) || node.marks.some((mark) => mark.type === 'code'))
+      return [node];
     const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(node.text!) ?? [];
     return [before, core, after].filter((text) => text !== '').map((text) => textNode(text, node.marks));
   });
   const isSpace = (node: RichNode | undefined) => node?.type === 'text' && /^\s*$/.test(node.text!);
-  const hasMark = (node: RichNode | undefined, mark: RichMark) => node?.marks?.some((other) => marksKey([other]) === marksKey([mark])) === true;
+  const hasMark = (node: RichNode | undefined, mark: RichMark) =>
+    node?.marks?.some((other) => marksKey([other]) === marksKey([mark])) === true;
   const trimmed = pieces.map((node, index) => {
     if (!isSpace(node) || !node.marks || node.marks.some((mark) => mark.type === 'code')) return node;
     const [previous, next] = [pieces[index - 1], pieces[index + 1]];
-    const inside = node.marks.filter((mark) => !flanking.has(mark.type) || (hasMark(previous, mark) && hasMark(next, mark) && !isSpace(previous) && !isSpace(next)));
+    const inside = node.marks.filter(
+      (mark) => !flanking.has(mark.type) || (hasMark(previous, mark) && hasMark(next, mark) && !isSpace(previous) && !isSpace(next)),
+    );
     return textNode(node.text!, inside);
   });
   return joinTexts(trimmed);
@@ -53,7 +57,10 @@ function withMarksOfNeighbours(pending: readonly Pending[]): Pending[] {
   return pending.map((item, index) => {
     if (item.node.type !== 'hardBreak') return item;
     const next = new Set((pending[index + 1]?.marks ?? []).map((mark) => marksKey([mark])));
-    return { node: item.node, marks: (pending[index - 1]?.marks ?? []).filter((mark) => mark.type !== 'code' && next.has(marksKey([mark]))) };
+    return {
+      node: item.node,
+      marks: (pending[index - 1]?.marks ?? []).filter((mark) => mark.type !== 'code' && next.has(marksKey([mark]))),
+    };
   });
 }
 
@@ -75,7 +82,10 @@ function nest(items: readonly Pending[], place: LinePlace, isLast = true): Phras
   return written;
 }
 
-function byLength(left: { readonly mark: RichMark; readonly end: number }, right: { readonly mark: RichMark; readonly end: number }): number {
+function byLength(
+  left: { readonly mark: RichMark; readonly end: number },
+  right: { readonly mark: RichMark; readonly end: number },
+): number {
   return right.end - left.end || order.indexOf(left.mark.type) - order.indexOf(right.mark.type);
 }
 

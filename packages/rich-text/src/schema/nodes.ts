@@ -8,7 +8,12 @@ export interface NodeDefinition extends NodeSpec {
 }
 
 const id = blockId();
-const cell = { colspan: wholeNumber(1, 100, 1), rowspan: wholeNumber(1, 1000, 1), colwidth: widths(), align: choice(['left', 'center', 'right']) };
+const cell = {
+  colspan: wholeNumber(1, 100, 1),
+  rowspan: wholeNumber(1, 1000, 1),
+  colwidth: widths(),
+  align: choice(['left', 'center', 'right']),
+};
 
 /** The kinds of a callout, which are those of alerts on GitHub. */
 export const calloutKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const;
@@ -52,7 +57,14 @@ export const nodes: Readonly<Record<string, NodeDefinition>> = {
   image: {
     group: 'inline',
     inline: true,
-    attrs: { src: address(), alt: shortText(), title: shortText(), href: address(), width: wholeNumber(1, 10_000, null), height: wholeNumber(1, 10_000, null) },
+    attrs: {
+      src: address(),
+      alt: shortText(),
+      title: shortText(),
+      href: address(),
+      width: wholeNumber(1, 10_000, null),
+      height: wholeNumber(1, 10_000, null),
+    },
     expressible: ['src', 'alt', 'title', 'href'],
     draggable: true,
   },

@@ -3,7 +3,10 @@ import { type MarkDefinition, marks } from './marks.ts';
 import { type NodeDefinition, nodes } from './nodes.ts';
 
 /** The schema of documents, for editors on ProseMirror. This package takes its rules from it. */
-export const documentSchema = new Schema({ nodes: nodes as Record<string, NodeDefinition>, marks: marks as Record<string, MarkDefinition> });
+export const documentSchema = new Schema({
+  nodes: nodes as Record<string, NodeDefinition>,
+  marks: marks as Record<string, MarkDefinition>,
+});
 
 /** The name of the `Y.XmlFragment` that holds a document. */
 export const FRAGMENT_NAME = 'content';
