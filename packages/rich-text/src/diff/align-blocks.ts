@@ -14,9 +14,6 @@ export type AlignStep =
   | { readonly kind: 'delete'; readonly old: number }
   | { readonly kind: 'insert'; readonly target: number; readonly id?: string };
 
-/** Two blocks with less words in common than this are not the same block. */
-const leastLikeness = 0.34;
-
 /** Above this product of lengths a gap is cut in parts, and blocks are compared only within a part. */
 const maxPairs = 40_000;
 
@@ -89,8 +86,8 @@ function createScore(old: readonly RichNode[], target: readonly RichNode[]): (ol
   return function score(oldIndex, index) {
     const [left, right] = [old[oldIndex]!, target[index]!];
     if (typeOf(left) !== typeOf(right)) return 0;
-    const value = likeness(bagOf(left), bagOf(right));
-    return value >= leastLikeness ? value : 0;
+    // Any common word counts: in a block that is made again, words would come back that others have deleted.
+    return likeness(bagOf(left), bagOf(right));
   };
 }
 

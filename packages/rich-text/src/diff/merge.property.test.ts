@@ -28,11 +28,13 @@ interface Line {
   readonly tokens: readonly string[];
 }
 
-const leads = ['', '', '', '# ', '- ', '> ', '1. '];
-const baseLines = fc.array(fc.record({ lead: fc.constantFrom(...leads), size: fc.integer({ min: 1, max: 8 }) }), {
-  minLength: 1,
-  maxLength: 8,
-});
+// Lists are not mixed with other blocks: two lists join when the block between them goes, which moves their items.
+const kinds = [['', '', '# ', '> '], ['- '], ['1. '], ['- [ ] ']];
+const baseLines = fc
+  .constantFrom(...kinds)
+  .chain((leads) =>
+    fc.array(fc.record({ lead: fc.constantFrom(...leads), size: fc.integer({ min: 1, max: 8 }) }), { minLength: 1, maxLength: 8 }),
+  );
 const acts = fc.array(
   fc.record({
     kind: fc.constantFrom('insert', 'insert', 'delete', 'delete', 'replace', 'addLine', 'deleteLine'),
@@ -50,7 +52,7 @@ function agentEdits(base: readonly Line[], plan: Acts): readonly Line[] {
   for (const { kind, line, token } of plan) {
     const index = lines.length === 0 ? 0 : line % lines.length;
     const tokens = lines[index]?.tokens;
-    if (kind === 'addLine' || !tokens) lines.splice(index, 0, { lead: leads[token % leads.length]!, tokens: [newToken(), newToken()] });
+    if (kind === 'addLine' || !tokens) lines.splice(index, 0, { lead: base[0]!.lead, tokens: [newToken(), newToken()] });
     else if (kind === 'deleteLine') lines.splice(index, 1);
     else if (kind === 'insert') tokens.splice(token % (tokens.length + 1), 0, newToken());
     else if (tokens.length > 1) tokens.splice(token % tokens.length, 1, ...(kind === 'replace' ? [newToken()] : []));

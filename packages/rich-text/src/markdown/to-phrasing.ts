@@ -17,9 +17,16 @@ const order = ['link', 'bold', 'italic', 'strike', 'underline', 'highlight'];
 
 /** Returns inline nodes as mdast. Marks and nodes that the schema does not have leave their text, or nothing. */
 export function toPhrasing(content: readonly RichNode[], place: LinePlace): PhrasingContent[] {
-  const lines = joinTexts(content).map((node) => (node.type === 'text' ? { ...node, text: node.text!.replace(/\r\n?|\n/g, ' ') } : node));
+  const lines = joinTexts(content.map(asOneLine));
   const pending = spaceOutside(lines).map((node) => ({ node, marks: writtenMarks(node) }));
   return nest(withMarksOfNeighbours(pending), place);
+}
+
+/** Returns a node without line ends in its text. Spaces alone are no code, since the parser takes spaces from its edges. */
+function asOneLine(node: RichNode): RichNode {
+  if (node.type !== 'text') return node;
+  const text = node.text!.replace(/\r\n?|\n/g, ' ');
+  return textNode(text, text.trim() === '' ? node.marks?.filter((mark) => mark.type !== 'code') : node.marks);
 }
 
 function writtenMarks(node: RichNode): RichMark[] {
