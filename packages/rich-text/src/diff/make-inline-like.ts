@@ -6,7 +6,7 @@ import { childrenOf, type YParent } from '../document/yjs-node.ts';
 import { formatRuns } from './format-runs.ts';
 import { type PlacedUnit, placedUnits, wantedUnits } from './inline-units.ts';
 import type { MatchMode } from './plan.ts';
-import { diffSequences } from './sequence-diff.ts';
+import { diffWords } from './sequence-diff.ts';
 
 /**
  * Makes the line of text of a block in Yjs like other inline nodes, by whole words. Words that are on both sides stay the
@@ -15,7 +15,7 @@ import { diffSequences } from './sequence-diff.ts';
 export function makeInlineLike(block: YParent, content: readonly RichNode[], mode: MatchMode): void {
   const placed = placedUnits(block, mode);
   const wanted = wantedUnits(content, mode);
-  const parts = diffSequences(
+  const parts = diffWords(
     placed.map((unit) => unit.key),
     wanted.map((unit) => unit.key),
   );

@@ -40,3 +40,33 @@ function diffMiddle(old: readonly string[], target: readonly string[]): Sequence
 function part(kind: SequencePart['kind'], length: number): SequencePart {
   return { kind, length };
 }
+
+/**
+ * Returns the parts that lead from one sequence of words and spaces to another. Words are matched first and the spaces only
+ * between them, because a space that is matched in the place of a word makes the word a new one.
+ */
+export function diffWords(old: readonly string[], target: readonly string[]): SequencePart[] {
+  const isWord = (key: string) => key.trim() !== '';
+  const wordPlaces = (keys: readonly string[]) => keys.flatMap((key, index) => (isWord(key) ? [index] : []));
+  const [oldPlaces, places] = [wordPlaces(old), wordPlaces(target)];
+  const parts: SequencePart[] = [];
+  let [oldWord, word, oldFrom, from] = [0, 0, 0, 0];
+  const words = diffSequences(
+    oldPlaces.map((index) => old[index]!),
+    places.map((index) => target[index]!),
+  );
+  for (const { kind, length } of words) {
+    if (kind === 'delete') oldWord += length;
+    else if (kind === 'insert') word += length;
+    else {
+      for (let count = 0; count < length; count += 1) {
+        const [oldTo, to] = [oldPlaces[oldWord + count]!, places[word + count]!];
+        parts.push(...diffSequences(old.slice(oldFrom, oldTo), target.slice(from, to)), part('equal', 1));
+        [oldFrom, from] = [oldTo + 1, to + 1];
+      }
+      oldWord += length;
+      word += length;
+    }
+  }
+  return [...parts, ...diffSequences(old.slice(oldFrom), target.slice(from))];
+}
