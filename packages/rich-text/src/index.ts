@@ -12,6 +12,6 @@ export type { Edit, Place } from './edits/edit.ts';
 export { type Change, revertChange, revertTo } from './edits/revert-change.ts';
 export { parseMarkdown } from './markdown/parse-markdown.ts';
 export { writeMarkdown } from './markdown/write-markdown.ts';
-export { RichTextError, type RichTextErrorCode, type RichTextErrorPlace } from './rich-text-error.ts';
 export * from './schema/index.ts';
+export { RichTextError, type RichTextErrorCode, type RichTextErrorPlace } from './schema/rich-text-error.ts';
 export { UpdateValidator } from './updates/update-validator.ts';

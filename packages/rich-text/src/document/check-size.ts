@@ -1,6 +1,6 @@
 import type { RichNode } from '../blocks/rich-node.ts';
-import { RichTextError } from '../rich-text-error.ts';
 import { isBlock, isNestingLevel, MAX_BLOCKS, MAX_CHARACTERS, MAX_NESTING } from '../schema/index.ts';
+import { RichTextError } from '../schema/rich-text-error.ts';
 
 /** The size of a document: blocks, UTF-16 code units of text, and levels of nesting. */
 export interface DocumentSize {

@@ -1,7 +1,7 @@
 import type * as Y from 'yjs';
 import { findBlock } from '../document/block-ids.ts';
 import { indexOf, parentOf, type YParent } from '../document/yjs-node.ts';
-import { RichTextError } from '../rich-text-error.ts';
+import { RichTextError } from '../schema/rich-text-error.ts';
 import type { Place } from './edit.ts';
 
 /** A place in a document: an index among the children of a Yjs type. */

@@ -3,8 +3,8 @@ import type { RichNode } from '../blocks/rich-node.ts';
 import type { YParent } from '../document/yjs-node.ts';
 import { BLOCK_REFERENCE } from '../markdown/embed.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
-import { RichTextError } from '../rich-text-error.ts';
 import { canContain, nodeDefinition } from '../schema/index.ts';
+import { RichTextError } from '../schema/rich-text-error.ts';
 
 /** Returns the name of a Yjs type as the schema has it: `doc` for the fragment of the document. */
 export function typeName(parent: YParent): string {

@@ -5,8 +5,8 @@ import { makeInlineLike } from '../diff/make-inline-like.ts';
 import { walkElements } from '../document/block-ids.ts';
 import { readChildren } from '../document/read-blocks.ts';
 import { childrenOf } from '../document/yjs-node.ts';
-import { RichTextError } from '../rich-text-error.ts';
 import { FRAGMENT_NAME } from '../schema/index.ts';
+import { RichTextError } from '../schema/rich-text-error.ts';
 import { requireBlock } from './find-place.ts';
 
 /** An edit that replaces plain text. */

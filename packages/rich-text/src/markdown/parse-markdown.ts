@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it/index.js';
 import type { RichNode } from '../blocks/rich-node.ts';
-import { RichTextError } from '../rich-text-error.ts';
 import { calloutKinds, isBlock, isNestingLevel, MAX_BLOCKS, MAX_CHARACTERS, MAX_MARKDOWN_LENGTH, MAX_NESTING } from '../schema/index.ts';
+import { RichTextError } from '../schema/rich-text-error.ts';
 import { toEmbed } from './embed.ts';
 import { markdownParser } from './markdown-parser.ts';
 import { readInline } from './read-inline.ts';

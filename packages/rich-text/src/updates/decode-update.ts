@@ -1,6 +1,6 @@
 import * as Y from 'yjs';
-import { RichTextError } from '../rich-text-error.ts';
 import { FRAGMENT_NAME, MAX_UPDATE_BYTES, MAX_UPDATE_CLIENTS, MAX_UPDATE_STRUCTS } from '../schema/index.ts';
+import { RichTextError } from '../schema/rich-text-error.ts';
 
 /** The highest clock of a client: more than any person types. Beyond it Yjs would count wrongly. */
 const maxClock = 2 ** 31;

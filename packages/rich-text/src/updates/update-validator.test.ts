@@ -4,7 +4,7 @@ import * as Y from 'yjs';
 import { createDocument, loadDocument } from '../document/load-document.ts';
 import { readBlocks } from '../document/read-blocks.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
-import { RichTextError } from '../rich-text-error.ts';
+import { RichTextError } from '../schema/rich-text-error.ts';
 import { UpdateValidator } from './update-validator.ts';
 
 let lastId = 0;

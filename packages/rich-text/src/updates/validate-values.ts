@@ -1,5 +1,5 @@
-import { RichTextError } from '../rich-text-error.ts';
 import type { AttributeDefinition } from '../schema/index.ts';
+import { RichTextError } from '../schema/rich-text-error.ts';
 
 /** Validates attributes of a node or mark against their rules. Throws `invalid_update`. */
 export function validateValues(

@@ -5,10 +5,10 @@ import { plainText } from '../blocks/plain-text.ts';
 import { walkElements } from '../document/block-ids.ts';
 import { createDocument, loadDocument } from '../document/load-document.ts';
 import { readBlocks } from '../document/read-blocks.ts';
-import { applyEdits } from '../edits/apply-edits.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
 import { documentSchema, FRAGMENT_NAME } from '../schema/index.ts';
+import { applyEdits } from './apply-edits.ts';
 
 let last = 0;
 const newBlockId = () => {
