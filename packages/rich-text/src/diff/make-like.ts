@@ -1,4 +1,5 @@
 import * as Y from 'yjs';
+import { plainText } from '../blocks/plain-text.ts';
 import { idOf, type RichNode, withId } from '../blocks/rich-node.ts';
 import { readChildren, type SourceOf } from '../document/read-blocks.ts';
 import { insertNodes } from '../document/write-blocks.ts';
@@ -67,8 +68,24 @@ function isWrittenAlike(old: RichNode, target: RichNode): boolean {
   return (
     old.type === target.type &&
     (nodeDefinition(old.type)?.group === 'block' || old.type === 'listItem') &&
+    !hasOtherText(old, target) &&
     writeMarkdown([old]) === writeMarkdown([target])
   );
+}
+
+/** Returns true if the texts of two nodes differ in more than spaces. Then their Markdown differs too, and writing is slow. */
+function hasOtherText(old: RichNode, target: RichNode): boolean {
+  const [has, wants] = [signsOf(old), signsOf(target)];
+  return has !== undefined && wants !== undefined && has !== wants;
+}
+
+/** Returns the text of a node without spaces, or undefined for a node with parts whose Markdown is not their text. */
+function signsOf(node: RichNode): string | undefined {
+  return hasOpaqueParts(node) ? undefined : plainText([node]).replace(/\s+/g, '');
+}
+
+function hasOpaqueParts(node: RichNode): boolean {
+  return node.type === 'embed' || nodeDefinition(node.type) === undefined || (node.content ?? []).some(hasOpaqueParts);
 }
 
 /** Sets the attributes that differ. Attributes without a form in Markdown stay in the mode `markdown`. */

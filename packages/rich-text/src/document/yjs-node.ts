@@ -13,9 +13,13 @@ export function isElement(value: unknown): value is Y.XmlElement {
 
 /** Returns the children of a Yjs type that are nodes or runs of text, each with its index among all children. */
 export function childrenOf(parent: YParent): { readonly child: YChild; readonly index: number }[] {
-  return (parent.toArray() as unknown[]).flatMap((child, index) =>
-    child instanceof Y.XmlElement || child instanceof Y.XmlText ? [{ child, index }] : [],
-  );
+  const children: { child: YChild; index: number }[] = [];
+  let index = 0;
+  for (const child of parent.toArray() as unknown[]) {
+    if (child instanceof Y.XmlElement || child instanceof Y.XmlText) children.push({ child, index });
+    index += 1;
+  }
+  return children;
 }
 
 /** Returns the parent of a node, or undefined for a node that is not in a document. */
