@@ -1,5 +1,5 @@
-import type { PhrasingContent, RootContent } from 'mdast';
-import type { Handle } from 'mdast-util-to-markdown';
+import type { PhrasingContent, RootContent, Text } from 'mdast';
+import { defaultHandlers, type Handle } from 'mdast-util-to-markdown';
 
 /** Markdown that is written as it is. */
 interface Raw {
@@ -58,5 +58,19 @@ const writeDetails: Handle = (node: Details, _parent, state, info) => {
   return `${open}${summary}</summary>\n\n${body === '' ? '' : `${body}\n\n`}</details>`;
 };
 
-/** The writers of the nodes that mdast does not have. */
-export const ownHandlers: Readonly<Record<string, Handle>> = { raw: writeRaw, tagged: writeTagged, details: writeDetails };
+/**
+ * Writes text. A letter next to `~~` may become a character reference, and an underscore next to it would then open or close
+ * emphasis. The library escapes such underscores next to `*` and `_` only.
+ */
+const writeText: Handle = (node: Text, parent, state, info) => {
+  const text = defaultHandlers.text(node, parent, state, info);
+  const started = info.before.endsWith('~') ? text.replace(/^([^\\_])(_+)/u, (_, letter, run) => letter + escaped(run)) : text;
+  return info.after.startsWith('~')
+    ? started.replace(/([^\\_])(_+)([^\\_])$/u, (_, left, run, letter) => left + escaped(run) + letter)
+    : started;
+};
+
+const escaped = (run: string) => run.replaceAll('_', '\\_');
+
+/** The writers of the nodes that mdast does not have, and of text. */
+export const ownHandlers: Readonly<Record<string, Handle>> = { text: writeText, raw: writeRaw, tagged: writeTagged, details: writeDetails };

@@ -91,7 +91,9 @@ export function blockId(): AttributeDefinition {
 }
 
 const blockIdPattern = /^blk_[A-Za-z0-9_-]{1,64}$/;
-const schemes = ['http', 'https', 'mailto', 'tel', 'space'] as const;
+
+/** The schemes of addresses in documents. */
+export const schemes = ['http', 'https', 'mailto', 'tel', 'space'] as const;
 
 /** Returns true if an address is relative or has one of the schemes http, https, mailto, tel and space. */
 export function isSafeAddress(href: string): boolean {

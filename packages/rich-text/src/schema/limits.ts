@@ -10,6 +10,15 @@ export const MAX_NESTING = 20;
 /** The highest number of UTF-16 code units of Markdown in one call. */
 export const MAX_MARKDOWN_LENGTH = 2_000_000;
 
+/** The highest number of UTF-16 code units of HTML in one call. */
+export const MAX_HTML_LENGTH = 2_000_000;
+
+/** The highest number of elements of HTML in one call. */
+export const MAX_HTML_ELEMENTS = 100_000;
+
+/** The highest depth of elements of HTML. Deeper elements are left out. */
+export const MAX_HTML_NESTING = 100;
+
 /** The highest size of an encoded document, in bytes. */
 export const MAX_STATE_BYTES = 10 * 1024 * 1024;
 
