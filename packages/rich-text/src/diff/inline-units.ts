@@ -78,7 +78,7 @@ export function markRuns(content: readonly RichNode[]): { readonly length: numbe
 }
 
 /** Returns the text of a run. */
-export function textOf(text: Y.XmlText): string {
+function textOf(text: Y.XmlText): string {
   return (text.toDelta() as { insert: unknown }[]).map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc')).join('');
 }
 

@@ -4,7 +4,7 @@ import type { RichNode } from '../blocks/rich-node.ts';
 import type { YChild, YParent } from './yjs-node.ts';
 
 /** Returns nodes as new Yjs types in the layout of y-prosemirror: neighbouring texts are one run with formats. */
-export function toYjs(nodes: readonly RichNode[]): YChild[] {
+function toYjs(nodes: readonly RichNode[]): YChild[] {
   const types: YChild[] = [];
   let run: { insert: string; attributes: object }[] = [];
   const endRun = () => {

@@ -7,7 +7,7 @@ import { canContain, nodeDefinition } from '../schema/index.ts';
 import { RichTextError } from '../schema/rich-text-error.ts';
 
 /** Returns the name of a Yjs type as the schema has it: `doc` for the fragment of the document. */
-export function typeName(parent: YParent): string {
+function typeName(parent: YParent): string {
   return parent instanceof Y.XmlElement ? parent.nodeName : 'doc';
 }
 

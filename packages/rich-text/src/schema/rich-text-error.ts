@@ -7,7 +7,9 @@ export type RichTextErrorCode =
   /** The document does not have a block, or a text that was searched for. */
   | 'conflict'
   /** A Yjs update is broken, incomplete or breaks the schema. */
-  | 'invalid_update';
+  | 'invalid_update'
+  /** The machine had no time for the operation. */
+  | 'busy';
 
 /** The place of a fault: the line of the Markdown (from 1), the index of the edit (from 0) and the block. */
 export interface RichTextErrorPlace {

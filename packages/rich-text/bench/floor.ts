@@ -1,7 +1,6 @@
-import { FRAGMENT_NAME } from '@space/rich-text';
-import diff from 'fast-diff';
 import MarkdownIt from 'markdown-it';
 import * as Y from 'yjs';
+import { FRAGMENT_NAME } from '../src/index.ts';
 
 const parser = new MarkdownIt();
 
@@ -19,9 +18,8 @@ export function floorOfBlockEdit(state: Uint8Array): Uint8Array {
   return Y.encodeStateAsUpdate(doc, before);
 }
 
-/** Reads a whole text, compares it with the one before and makes an update: the libraries without blocks and a merge. */
-export function floorOfWholeText(state: Uint8Array, before: string, after: string): Uint8Array {
-  parser.parse(after, {});
-  diff(before, after);
+/** Reads a whole text as tokens and makes an update of one word: the libraries without blocks, a comparison and a merge. */
+export function floorOfWholeText(state: Uint8Array, markdown: string): Uint8Array {
+  parser.parse(markdown, {});
   return floorOfBlockEdit(state);
 }

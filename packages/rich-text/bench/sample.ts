@@ -2,9 +2,9 @@ const words =
   'the plan of a project has one budget and the team writes what it needs for each month so that all of them see the open work'.split(' ');
 
 /** Returns Markdown of about so many characters in the forms that documents have. It is the same each time. */
-export function sampleMarkdown(characters: number): string {
+export function sampleMarkdown(characters: number, start = 1): string {
   const parts: string[] = [];
-  let [seed, length] = [1, 0];
+  let [seed, length] = [start, 0];
   const next = (below: number) => {
     seed = (seed * 48_271) % 0x7fffffff;
     return seed % below;
@@ -26,7 +26,7 @@ export function sampleMarkdown(characters: number): string {
     () => `> ${text(15)}`,
     () => `\`\`\`ts\nconst a = ${next(1_000)};\n\`\`\``,
   ];
-  for (let index = 0; length < characters; index += 1) {
+  for (let index = start; length < characters; index += 1) {
     const part = forms[index % forms.length]!();
     parts.push(part);
     length += part.length + 2;
