@@ -2,7 +2,7 @@ import * as Y from 'yjs';
 import type { NewBlockId } from '../document/block-ids.ts';
 import { walkElements } from '../document/block-ids.ts';
 import { childrenOf, indexOf, isElement, parentOf } from '../document/yjs-node.ts';
-import { FRAGMENT_NAME } from '../schema/index.ts';
+import { FRAGMENT_NAME, isCell } from '../schema/index.ts';
 import type { EmptiedNode } from './plan.ts';
 import { typeAt } from './yjs-place.ts';
 
@@ -21,6 +21,8 @@ export function deleteEmptied(doc: Y.Doc, emptied: readonly EmptiedNode[], newBl
   );
   const staying: Y.XmlElement[] = [];
   for (const { element, group } of live) {
+    // A cell goes with its row or its column, so that a row into which others wrote has all its cells.
+    if (group === undefined && isCell(element.nodeName)) continue;
     if (isEmptied(element, marked) && !(group !== undefined && blockedGroups.has(group))) deleteNode(element);
     else staying.push(element);
   }

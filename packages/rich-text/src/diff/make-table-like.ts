@@ -1,23 +1,22 @@
 import type * as Y from 'yjs';
-import { plainText } from '../blocks/plain-text.ts';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { readChildren, type SourceOf } from '../document/read-blocks.ts';
 import { insertNodes } from '../document/write-blocks.ts';
 import { indexOf, isElement } from '../document/yjs-node.ts';
 import { alignBlocks } from './align-blocks.ts';
 import { emptyNode } from './empty-node.ts';
-import type { ChangePlan } from './plan.ts';
-import { diffSequences } from './sequence-diff.ts';
+import type { ChangePlan, MatchMode } from './plan.ts';
 
 /** Makes a cell in Yjs like another one. */
 type MakeCellLike = (element: Y.XmlElement, cell: RichNode, wants: RichNode) => void;
 
-/** Makes a table in Yjs like another one. Rows are aligned like blocks, columns by the cells of the first row. */
+/** Makes a table in Yjs like another one. Rows are aligned like blocks, columns by their words. */
 export function makeTableLike(table: Y.XmlElement, target: RichNode, plan: ChangePlan, makeCellLike: MakeCellLike): void {
   const sources: SourceOf = new Map();
   const rows = readChildren(table, sources).filter((node) => sources.has(node));
   const wanted = target.content ?? [];
-  const columns = alignColumns(rows[0]?.content ?? [], wanted[0]?.content ?? []);
+  const columns = alignColumns(rows, wanted, plan.mode);
+  const isReshaped = columns.some((column) => column !== 'both');
   let place = 0;
   for (const step of alignBlocks(rows, wanted, plan.mode)) {
     if (step.kind === 'insert') {
@@ -28,20 +27,27 @@ export function makeTableLike(table: Y.XmlElement, target: RichNode, plan: Chang
     const row = sources.get(rows[step.old]!)!;
     place = indexOf(table, row) + 1;
     if (step.kind === 'delete') emptyNode(row, plan);
-    if (step.kind === 'change') makeRowLike(row, wanted[step.target]!, columns, plan, makeCellLike);
+    if (step.kind === 'change' || (step.kind === 'keep' && isReshaped)) makeRowLike(row, wanted[step.target]!, columns, plan, makeCellLike);
   }
 }
 
 /** The columns of two tables in order: in both, only in the old one or only in the new one. */
 type ColumnStep = 'both' | 'old' | 'new';
 
-function alignColumns(old: readonly RichNode[], target: readonly RichNode[]): ColumnStep[] {
-  if (old.length === target.length) return old.map(() => 'both');
-  const keys = (cells: readonly RichNode[]) => cells.map((cell) => plainText([cell]));
-  const steps = diffSequences(keys(old), keys(target)).flatMap(({ kind, length }) =>
-    new Array<ColumnStep>(length).fill(kind === 'equal' ? 'both' : kind === 'delete' ? 'old' : 'new'),
+/** Returns the steps between the columns of two tables: columns with common words are the same column. */
+function alignColumns(old: readonly RichNode[], target: readonly RichNode[], mode: MatchMode): ColumnStep[] {
+  const steps = alignBlocks(columnsOf(old), columnsOf(target), mode).map(
+    ({ kind }): ColumnStep => (kind === 'delete' ? 'old' : kind === 'insert' ? 'new' : 'both'),
   );
   return pairNeighbours(steps);
+}
+
+/** Returns a node for each column of rows, with the cells of the column in it. */
+function columnsOf(rows: readonly RichNode[]): RichNode[] {
+  return (rows[0]?.content ?? []).map((_, column) => ({
+    type: 'tableColumn',
+    content: rows.flatMap((row) => row.content?.[column] ?? []),
+  }));
 }
 
 /** Joins a column that went and one that came at the same place: it is a column with another name. */

@@ -7,6 +7,7 @@ import { makeChildrenLike } from './make-like.ts';
 import type { ChangePlan, MatchMode } from './plan.ts';
 import { repairContent } from './repair-content.ts';
 import { rescueLost } from './rescue-lost.ts';
+import { TableColumns } from './table-columns.ts';
 
 /** A merge of whole blocks into a document. */
 export interface BlockMerge {
@@ -32,17 +33,21 @@ export function mergeBlocks(doc: Y.Doc, { base, target, mode, newBlockId }: Bloc
   const vector = Y.encodeStateVector(fork);
   const plan: ChangePlan = { mode, emptied: [] };
   fork.transact(() => makeChildrenLike(fork.getXmlFragment(FRAGMENT_NAME), target, plan));
+  const columns = new TableColumns();
+  columns.add(doc);
+  columns.add(fork, new Set(plan.emptied.map(({ element }) => element)));
   // Not in the transaction below: Yjs takes one with both for a client that uses the id of this one.
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(fork, vector));
   doc.transact(() => {
-    rescueLost(doc, fork, before);
-    finishPlan(doc, plan, newBlockId);
+    for (const [cell, lost] of rescueLost(doc, fork, before)) columns.join(cell, lost);
+    finishPlan(doc, plan, newBlockId, columns);
   });
 }
 
 /** Deletes the emptied nodes of a plan, repairs what they leave and gives ids to new blocks. */
-export function finishPlan(doc: Y.Doc, plan: ChangePlan, newBlockId: NewBlockId): void {
+export function finishPlan(doc: Y.Doc, plan: ChangePlan, newBlockId: NewBlockId, columns?: TableColumns): void {
   deleteEmptied(doc, plan.emptied, newBlockId);
+  columns?.fill(doc);
   repairContent(doc.getXmlFragment(FRAGMENT_NAME));
   assignBlockIds(doc, newBlockId);
 }

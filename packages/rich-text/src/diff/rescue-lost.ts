@@ -3,20 +3,37 @@ import type { RichNode } from '../blocks/rich-node.ts';
 import { withoutIds } from '../blocks/rich-node.ts';
 import { readElement } from '../document/read-blocks.ts';
 import { insertNodes } from '../document/write-blocks.ts';
-import { childrenOf, indexOf, type YChild, type YParent } from '../document/yjs-node.ts';
+import { childrenOf, indexOf, isElement, type YChild, type YParent } from '../document/yjs-node.ts';
+import { isCell } from '../schema/index.ts';
 import { itemAt, typeAt } from './yjs-place.ts';
 
 /**
  * Inserts again all that a fork inserted into nodes that the document has deleted since the fork began. Each such node comes
- * back with the text of the fork only, after its nearest neighbour that is still there.
+ * back with the text of the fork only, after its nearest neighbour that is still there. Returns the cells of tables that
+ * came back, each with the cell of the fork.
  */
-export function rescueLost(doc: Y.Doc, fork: Y.Doc, before: Y.Snapshot): void {
+export function rescueLost(doc: Y.Doc, fork: Y.Doc, before: Y.Snapshot): [cell: Y.XmlElement, lost: Y.XmlElement][] {
+  const cells: [Y.XmlElement, Y.XmlElement][] = [];
   for (const dead of deadNodes(doc, fork)) {
     const parent = dead.parent as YParent;
     const target = typeAt(doc, parent) ?? (parent._item === null ? doc.getXmlFragment(rootName(parent)) : undefined);
     if (!(target instanceof Y.XmlFragment)) continue;
-    insertNodes(target, placeAfterNeighbour(doc, parent, dead, target), newContent(dead, fork, before).map(withoutIds));
+    const inserted = insertNodes(target, placeAfterNeighbour(doc, parent, dead, target), newContent(dead, fork, before).map(withoutIds));
+    cells.push(...pairCells(inserted, dead));
   }
+  return cells;
+}
+
+function pairCells(inserted: readonly YChild[], dead: YChild): [Y.XmlElement, Y.XmlElement][] {
+  const [first] = inserted;
+  if (!isElement(first) || !isElement(dead)) return [];
+  if (isCell(dead.nodeName)) return [[first, dead]];
+  if (dead.nodeName !== 'tableRow') return [];
+  const lost = childrenOf(dead);
+  return childrenOf(first).flatMap(({ child }, index) => {
+    const other = lost[index]?.child;
+    return isElement(child) && isElement(other) ? [[child, other] as [Y.XmlElement, Y.XmlElement]] : [];
+  });
 }
 
 /** Returns the outermost nodes of the fork that are deleted in the document and have something new in them. */
@@ -49,6 +66,8 @@ function newContent(type: YChild, fork: Y.Doc, before: Y.Snapshot): RichNode[] {
   if (isNew(type, fork)) return [readElement(type)];
   const content = childrenOf(type).flatMap(({ child }) => newContent(child, fork, before));
   const { content: _content, ...node } = readElement(type);
+  // A row has its cells by their index, so those without new text come back empty.
+  if (isCell(type.nodeName) && content.length === 0 && isElement(type.parent)) return [{ ...node, content: [{ type: 'paragraph' }] }];
   return content.length > 0 ? [{ ...node, content }] : [];
 }
 

@@ -36,6 +36,11 @@ export function isInline(type: string): boolean {
   return documentSchema.nodes[type]?.isInline === true;
 }
 
+/** Returns true for a cell of a table. */
+export function isCell(type: string): boolean {
+  return type === 'tableCell' || type === 'tableHeader';
+}
+
 /** Returns true for a node that adds a level of nesting. */
 export function isNestingLevel(type: string): boolean {
   return nestingTypes.has(type);
