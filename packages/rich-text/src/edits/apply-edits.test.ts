@@ -83,27 +83,3 @@ describe('applyEdits', () => {
     expect(blocks[1]?.attrs?.id).toBe('blk_2');
   });
 });
-
-describe('parseMarkdown', () => {
-  const bombs: [name: string, markdown: string][] = [
-    ['pipes', '|'.repeat(50_000)],
-    ['open links', '[a]('.repeat(10_000)],
-    ['open brackets', '['.repeat(50_000)],
-    ['quotes', '>'.repeat(5_000)],
-    ['stars', '*a '.repeat(20_000)],
-    ['open tags', '<u>'.repeat(20_000)],
-    ['open details', '<details>\n<summary>a</summary>\n\n'.repeat(2_000)],
-    ['nested lists', Array.from({ length: 500 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')],
-    ['backticks', Array.from({ length: 300 }, (_, length) => '`'.repeat(length + 1)).join(' ')],
-  ];
-
-  it.each(bombs)('ends on a bomb of %s with blocks or a refusal', (_name, markdown) => {
-    let outcome = 'blocks';
-    try {
-      writeMarkdown(parseMarkdown(markdown));
-    } catch (error) {
-      outcome = (error as { code: string }).code;
-    }
-    expect(['blocks', 'invalid', 'too_large']).toContain(outcome);
-  });
-});
