@@ -1,5 +1,6 @@
 import type * as Y from 'yjs';
 import { plainText } from '../blocks/plain-text.ts';
+import { type RichNode, withoutIds } from '../blocks/rich-node.ts';
 import { walkElements } from '../document/block-ids.ts';
 import { readElement } from '../document/read-blocks.ts';
 import { insertNodes } from '../document/write-blocks.ts';
@@ -41,31 +42,67 @@ export class TableColumns {
   fill(doc: Y.Doc): void {
     for (const table of tablesOf(doc)) {
       const rows = elementsIn(table).filter((row) => elementsIn(row).length > 0);
+      for (const row of rows) this.#joinDoubles(row);
       const keys = rows.map((row) => elementsIn(row).map((cell) => this.#keyOf(cell)));
-      if (keys.some((row) => row.includes(undefined) || new Set(row).size !== row.length)) continue;
+      if (keys.some((row) => row.includes(undefined))) continue;
       const known = keys as readonly (readonly string[])[];
       const order = mergeOrders(known);
-      if (!order || known.every((row) => row.length === order.length)) continue;
-      this.#fillTable(doc, rows, order);
+      if (known.some((row) => row.length !== order.length || row.some((key, index) => key !== order[index])))
+        this.#fillTable(doc, rows, order);
+    }
+  }
+
+  /** Makes one cell of the cells of a row that are in one column: a cell that came back and the one that took its place. */
+  #joinDoubles(row: Y.XmlElement): void {
+    const first = new Map<string, Y.XmlElement>();
+    for (const cell of elementsIn(row)) {
+      const key = this.#keyOf(cell);
+      const other = key === undefined ? undefined : first.get(key);
+      if (key !== undefined && other === undefined) first.set(key, cell);
+      if (key === undefined || other === undefined) continue;
+      const node = readElement(cell);
+      if (isBlank(readElement(other))) {
+        row.delete(indexOf(row, other));
+        first.set(key, cell);
+        continue;
+      }
+      if (!isBlank(node)) insertNodes(other, other.length, (node.content ?? []).map(withoutIds));
+      row.delete(indexOf(row, cell));
     }
   }
 
   #fillTable(doc: Y.Doc, rows: readonly Y.XmlElement[], order: readonly string[]): void {
     const gone = new Set(order.filter((key) => this.#isGone(doc, key, rows)));
     for (const row of rows) {
-      const cells = new Map(elementsIn(row).map((cell) => [this.#keyOf(cell)!, cell]));
       const type = elementsIn(row)[0]!.nodeName;
+      const moved = this.#takeMisplaced(row, order);
+      const cells = new Map(elementsIn(row).map((cell) => [this.#keyOf(cell)!, cell]));
       let place = 0;
       for (const key of order) {
         const cell = cells.get(key);
         if (cell && gone.has(key)) row.delete(indexOf(row, cell));
         else if (cell) place = indexOf(row, cell) + 1;
         else if (!gone.has(key)) {
-          insertNodes(row, place, [{ type, content: [{ type: 'paragraph' }] }]);
+          insertNodes(row, place, [moved.get(key) ?? { type, content: [{ type: 'paragraph' }] }]);
           place += 1;
         }
       }
     }
+  }
+
+  /** Deletes the cells of a row that are not in the order of the columns, and returns them. Cells with words rather stay. */
+  #takeMisplaced(row: Y.XmlElement, order: readonly string[]): Map<string, RichNode> {
+    const cells = elementsIn(row).map((cell) => ({ cell, key: this.#keyOf(cell)!, node: readElement(cell) }));
+    const staying = heaviestRising(
+      cells.map(({ key, node }) => ({ rank: order.indexOf(key), weight: isBlank(node) ? 1 : cells.length + 1 })),
+    );
+    const moved = new Map<string, RichNode>();
+    for (const [index, { cell, key, node }] of cells.entries()) {
+      if (staying.has(index)) continue;
+      moved.set(key, node);
+      row.delete(indexOf(row, cell));
+    }
+    return moved;
   }
 
   /** Returns true for a column that a writer deleted and whose cells in other rows are empty. */
@@ -74,7 +111,7 @@ export class TableColumns {
       ([name, { id, row }]) => this.#root(name) === key && itemAt(doc, id) === undefined && itemAt(doc, row) !== undefined,
     );
     if (!isDeleted) return false;
-    return rows.every((row) => elementsIn(row).every((cell) => this.#keyOf(cell) !== key || plainText([readElement(cell)]).trim() === ''));
+    return rows.every((row) => elementsIn(row).every((cell) => this.#keyOf(cell) !== key || isBlank(readElement(cell))));
   }
 
   #note(cell: Y.XmlElement): string {
@@ -97,19 +134,36 @@ export class TableColumns {
   }
 }
 
-/** Returns all keys in an order that each row follows, or undefined if there is none. */
-function mergeOrders(rows: readonly (readonly string[])[]): string[] | undefined {
+/** Returns all keys in the order of the longest row, each key that only other rows have after the one before it there. */
+function mergeOrders(rows: readonly (readonly string[])[]): string[] {
   const order = [...(rows.toSorted((left, right) => right.length - left.length)[0] ?? [])];
   for (const row of rows) {
     let place = 0;
     for (const key of row) {
       const found = order.indexOf(key);
-      if (found !== -1 && found < place) return undefined;
       if (found === -1) order.splice(place, 0, key);
-      place = (found === -1 ? place : found) + 1;
+      place = found === -1 ? place + 1 : Math.max(place, found + 1);
     }
   }
   return order;
+}
+
+/** Returns the indexes of the items with rising ranks that have the highest sum of weights. */
+function heaviestRising(items: readonly { readonly rank: number; readonly weight: number }[]): ReadonlySet<number> {
+  const best: { readonly sum: number; readonly indexes: readonly number[] }[] = [];
+  for (const [index, { rank, weight }] of items.entries()) {
+    const before = best.filter((_, other) => items[other]!.rank < rank).reduce(heavier, { sum: 0, indexes: [] });
+    best.push({ sum: before.sum + weight, indexes: [...before.indexes, index] });
+  }
+  return new Set(best.reduce(heavier, { sum: 0, indexes: [] }).indexes);
+}
+
+function heavier<Chain extends { readonly sum: number }>(left: Chain, right: Chain): Chain {
+  return right.sum > left.sum ? right : left;
+}
+
+function isBlank(cell: RichNode): boolean {
+  return plainText([cell]).trim() === '';
 }
 
 function* tablesOf(doc: Y.Doc): Generator<Y.XmlElement> {
