@@ -71,7 +71,7 @@ describe('revertChange', () => {
           readBlocks(loadDocument(before)).map((block) => block.attrs?.id),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -99,7 +99,7 @@ describe('revertChange', () => {
         for (const token of had) if (!has.has(token)) expect(left).toContain(token);
         for (const token of had) if (has.has(token) && have.has(token)) expect(left).toContain(token);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

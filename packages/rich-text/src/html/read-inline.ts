@@ -81,7 +81,8 @@ function withoutSpaces(content: readonly RichNode[]): RichNode[] {
   let isAfterSpace: boolean = true;
   for (const node of content) {
     if (node.type === 'text') {
-      const text: string = isAfterSpace ? node.text!.replace(/^ /, '') : node.text!;
+      const joined: string = node.text!.replace(/ +/g, ' ');
+      const text: string = isAfterSpace ? joined.replace(/^ /, '') : joined;
       if (text === '') continue;
       trimmed.push({ ...node, text });
       isAfterSpace = text.endsWith(' ');
