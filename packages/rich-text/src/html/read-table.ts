@@ -1,3 +1,4 @@
+import { plainText } from '../blocks/plain-text.ts';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { isTextBlock } from '../schema/index.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
@@ -5,12 +6,12 @@ import type { HtmlElement, HtmlNode } from './html-tree.ts';
 /** Returns a table with its caption as a paragraph before it, or nothing for a table without cells. */
 export function readTable(table: HtmlElement, readBlocks: (nodes: readonly HtmlNode[]) => RichNode[]): RichNode[] {
   const captions = table.children.filter((child) => typeof child !== 'string' && child.tag === 'caption');
-  const rows = rowsOf(table).flatMap((row, index): RichNode[] => {
-    const cells = row.children.flatMap((cell) =>
-      typeof cell !== 'string' && (cell.tag === 'td' || cell.tag === 'th') ? [readCell(cell, index === 0, readBlocks(cell.children))] : [],
-    );
-    return cells.length > 0 ? [{ type: 'tableRow', content: cells }] : [];
-  });
+  const rows = rowsOf(table)
+    .map(cellsOf)
+    .filter((cells) => cells.length > 0)
+    .map((cells, index): RichNode => {
+      return { type: 'tableRow', content: cells.map((cell) => readCell(cell, index === 0, readBlocks(cell.children))) };
+    });
   return [...readBlocks(captions), ...(rows.length > 0 ? [{ type: 'table', content: rows }] : [])];
 }
 
@@ -20,6 +21,10 @@ function rowsOf(element: HtmlElement): HtmlElement[] {
     if (child.tag === 'tr') return [child];
     return ['thead', 'tbody', 'tfoot'].includes(child.tag) ? rowsOf(child) : [];
   });
+}
+
+function cellsOf(row: HtmlElement): HtmlElement[] {
+  return row.children.flatMap((cell) => (typeof cell !== 'string' && (cell.tag === 'td' || cell.tag === 'th') ? [cell] : []));
 }
 
 /** Returns a cell. The first row is the head, as in Markdown. Blocks in a cell become paragraphs with their text. */
@@ -50,6 +55,10 @@ function linesOf(block: RichNode): RichNode[] {
         content: [{ type: 'text', text: String(block.attrs?.label ?? href), marks: [{ type: 'link', attrs: { href } }] }],
       },
     ];
+  }
+  if (block.type === 'codeBlock') {
+    const text = plainText([block]).replace(/\s+/g, ' ').trim();
+    return [{ type: 'paragraph', content: text === '' ? [] : [{ type: 'text', text, marks: [{ type: 'code' }] }] }];
   }
   if (!isTextBlock(block.type)) return (block.content ?? []).flatMap(linesOf);
   return [{ type: 'paragraph', content: block.content ?? [] }];
