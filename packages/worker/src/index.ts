@@ -1,4 +1,5 @@
 export * from './ask-thread.ts';
+export * from './fair-queue.ts';
 export * from './give-way.ts';
 export * from './periodic.ts';
 export * from './periodic-task.ts';

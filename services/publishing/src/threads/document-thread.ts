@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '@space/contracts/core';
 import { MAX_DOCUMENT_CPU_MS, MAX_DOCUMENT_MEMORY_MB, MAX_DOCUMENT_WALL_CLOCK_MS } from '@space/contracts/publishing';
 import type { Task } from '@space/runtime';
-import { askThread, type ThreadLimits } from '@space/worker';
-import { createFairQueue } from './fair-queue.ts';
+import { askThread, createFairQueue, type ThreadLimits } from '@space/worker';
 
 /** The work for the thread: to read the outline of a page, the text of a post, the template of a blog, or the assets that one of both names. */
 export type DocumentJob =

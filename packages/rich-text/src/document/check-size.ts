@@ -1,0 +1,34 @@
+import type { RichNode } from '../blocks/rich-node.ts';
+import { isBlock, isNestingLevel, MAX_BLOCKS, MAX_CHARACTERS, MAX_NESTING } from '../schema/index.ts';
+import { RichTextError } from '../schema/rich-text-error.ts';
+
+/** The size of a document: blocks, UTF-16 code units of text, and levels of nesting. */
+export interface DocumentSize {
+  readonly blocks: number;
+  readonly characters: number;
+  readonly nesting: number;
+}
+
+/** Returns the size of blocks. */
+export function measureBlocks(nodes: readonly RichNode[]): DocumentSize {
+  let [blocks, characters, nesting] = [0, 0, 0];
+  for (const node of nodes) {
+    const inner = measureBlocks(node.content ?? []);
+    blocks += inner.blocks + (isBlock(node.type) ? 1 : 0);
+    characters += inner.characters + (node.text?.length ?? 0);
+    nesting = Math.max(nesting, inner.nesting + (isNestingLevel(node.type) ? 1 : 0));
+  }
+  return { blocks, characters, nesting };
+}
+
+/** Throws `too_large` or `invalid` if blocks are above a limit of documents. */
+export function checkSize(nodes: readonly RichNode[]): void {
+  const { blocks, characters, nesting } = measureBlocks(nodes);
+  if (blocks > MAX_BLOCKS)
+    throw new RichTextError('too_large', `A document has at most ${MAX_BLOCKS} blocks; this one would have ${blocks}.`);
+  if (characters > MAX_CHARACTERS) {
+    throw new RichTextError('too_large', `A document has at most ${MAX_CHARACTERS} characters; this one would have ${characters}.`);
+  }
+  if (nesting > MAX_NESTING)
+    throw new RichTextError('invalid', `Blocks are nested at most ${MAX_NESTING} levels deep; this change makes ${nesting}.`);
+}

@@ -1,0 +1,48 @@
+import type { RichNode } from '../blocks/rich-node.ts';
+import { newBlockId } from '../document/new-block-id.ts';
+import { applyEdits, type EditResult } from '../edits/apply-edits.ts';
+import type { Edit } from '../edits/edit.ts';
+import { type Change, revertChange } from '../edits/revert-change.ts';
+import { parseHtml } from '../html/parse-html.ts';
+import { parseMarkdown } from '../markdown/parse-markdown.ts';
+import { writeMarkdown } from '../markdown/write-markdown.ts';
+import { UpdateValidator } from '../updates/update-validator.ts';
+
+/** The outcome of an update that was accepted: the new encoded state, and false in `is_changed` for one that was there before. */
+export interface AcceptedUpdate {
+  readonly state: Uint8Array;
+  readonly is_changed: boolean;
+}
+
+/** The jobs by name, each with what it takes and what it returns. */
+export interface TextJobs {
+  readonly apply_edits: { readonly takes: { state: Uint8Array; edits: readonly Edit[]; base?: Uint8Array }; readonly returns: EditResult };
+  readonly revert_change: { readonly takes: { state: Uint8Array; change: Change }; readonly returns: EditResult };
+  readonly parse_markdown: { readonly takes: { markdown: string }; readonly returns: readonly RichNode[] };
+  readonly parse_html: { readonly takes: { html: string }; readonly returns: readonly RichNode[] };
+  readonly write_markdown: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: string };
+  readonly accept_update: { readonly takes: { state: Uint8Array; update: Uint8Array }; readonly returns: AcceptedUpdate };
+}
+
+/** The name of a job. */
+export type TextJobName = keyof TextJobs;
+
+type Performers = { readonly [Name in TextJobName]: (input: TextJobs[Name]['takes']) => TextJobs[Name]['returns'] };
+
+const performers: Performers = {
+  apply_edits: ({ state, edits, base }) => applyEdits(state, edits, { newBlockId, ...(base ? { base } : {}) }),
+  revert_change: ({ state, change }) => revertChange(state, change, newBlockId),
+  parse_markdown: ({ markdown }) => parseMarkdown(markdown),
+  parse_html: ({ html }) => parseHtml(html),
+  write_markdown: ({ blocks }) => writeMarkdown(blocks),
+  accept_update: ({ state, update }) => {
+    const validator = new UpdateValidator(state);
+    const is_changed = validator.accept(update);
+    return { state: validator.encode(), is_changed };
+  },
+};
+
+/** Performs a job in this thread. Throws a RichTextError as the function of the job does. */
+export function performJob<Name extends TextJobName>(name: Name, input: TextJobs[Name]['takes']): TextJobs[Name]['returns'] {
+  return performers[name](input);
+}
