@@ -215,7 +215,7 @@ const asset = async ({ client }: TestSpace): Promise<string> =>
 const task = async ({ client }: TestSpace): Promise<string> => (await client.tasks.create({ title: 'Call the printer' })).id;
 
 /** Operations that only the author of a thing calls. */
-const authored: ReadonlySet<string> = new Set(['task_comments.update']);
+const authored: ReadonlySet<string> = new Set(['task_comments.update', 'document_comments.update']);
 
 /** The holder of the keys that make the things of an operation and call it: one agent where only the author calls it. */
 interface Holder {

@@ -95,6 +95,7 @@ const alternatives: Readonly<Record<string, Arguments>> = {
   'pages.create.site_id': { standalone: undefined },
   'assets.move_bulk.folder_id': { folder_path: undefined },
   'asset_uploads.create.folder_id': { folder_path: undefined },
+  'document_comments.create.parent_id': { quote: undefined },
   'tasks.move.before_id': { after_id: undefined },
   'rows.revert_bulk.snapshot_id': { versions: undefined },
   'social.publish.post_id': { text: undefined },

@@ -1,3 +1,4 @@
+export { type Anchor, type AnchorPlace, type FoundAnchor, findAnchors, makeAnchor } from './anchors/anchor.ts';
 export { type BlockChange, type ChangedBlock, compareBlocks } from './blocks/compare-blocks.ts';
 export { type OutlineEntry, outline } from './blocks/outline.ts';
 export { plainText } from './blocks/plain-text.ts';

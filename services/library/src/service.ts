@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { assetDirectory, assets, assetUploads, formAssets } from '@space/contracts/assets';
+import { documentComments } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
@@ -12,6 +13,8 @@ import { manifest } from '../../manifest.ts';
 import { assetHandlers } from './assets/assets.ts';
 import { createFileFetcher } from './content/fetch-file.ts';
 import { assetDirectoryHandlers } from './directory/asset-directory.ts';
+import { commentHandlers } from './documents/comments/comments.ts';
+import { createTextWork } from './documents/texts/text-work.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
@@ -46,6 +49,7 @@ export const libraryService: Service = {
     const origin = publicOrigin(ports.config);
     const remains = remainsTask(ports);
     const rescans = rescanTask(ports);
+    const texts = createTextWork();
     const scanner = openScanner(ports.config);
     const watch = scanner && watchScanner(scanner, ports.log);
     const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
@@ -70,6 +74,7 @@ export const libraryService: Service = {
         serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
         serving(assetContent, assetContentHandlers(ports)),
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
+        serving(documentComments, commentHandlers(ports, writer, texts)),
         serving(contentDirectory, contentDirectoryHandlers(ports)),
       ],
       consumers: [createUsesConsumer(ports, rescans.notify)],
@@ -81,6 +86,7 @@ export const libraryService: Service = {
         uploadRetention(ports),
         trashRetention(ports),
         objectSweeper(ports),
+        texts.pool,
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
         ...(watch ? [watch.task] : []),
       ],

@@ -1,4 +1,6 @@
 export * from './document.ts';
+export * from './document-comments.events.ts';
+export * from './document-comments.ts';
 export * from './document-content.ts';
 export * from './document-versions.ts';
 export * from './documents.events.ts';

@@ -1,3 +1,4 @@
+import { type Anchor, type AnchorPlace, type FoundAnchor, findAnchors, makeAnchor } from '../anchors/anchor.ts';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { type DerivedText, deriveText } from '../content/derive-text.ts';
 import { type NewContent, type NewDocument, newDocument } from '../content/new-document.ts';
@@ -34,6 +35,8 @@ export interface TextJobs {
   readonly read_blocks: { readonly takes: { state: Uint8Array }; readonly returns: readonly RichNode[] };
   readonly derive: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: DerivedText };
   readonly unified_diff: { readonly takes: { before: string; after: string; limit: number }; readonly returns: UnifiedDiff };
+  readonly make_anchor: { readonly takes: { state: Uint8Array; place: AnchorPlace }; readonly returns: Anchor };
+  readonly find_anchors: { readonly takes: { state: Uint8Array; anchors: readonly Anchor[] }; readonly returns: readonly FoundAnchor[] };
   readonly accept_update: { readonly takes: { state: Uint8Array; update: Uint8Array }; readonly returns: AcceptedUpdate };
 }
 
@@ -54,6 +57,8 @@ const performers: Performers = {
   read_blocks: ({ state }) => readBlocks(loadDocument(state)),
   derive: ({ blocks }) => deriveText(blocks),
   unified_diff: ({ before, after, limit }) => unifiedDiff(before, after, limit),
+  make_anchor: ({ state, place }) => makeAnchor(loadDocument(state), place),
+  find_anchors: ({ state, anchors }) => findAnchors(loadDocument(state), anchors),
   accept_update: ({ state, update }) => {
     const validator = new UpdateValidator(state);
     const is_changed = validator.accept(update);

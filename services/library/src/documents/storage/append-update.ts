@@ -82,7 +82,7 @@ export async function storeDerived(tx: EditingTransaction, document: DocumentRow
   if (mentions.length > 0) {
     const dataOf = await eventDataOf(tx, space_id, [after]);
     const mentioned_ids = [...new Set(mentions.map(({ thing_id }) => thing_id!))];
-    tx.emit(documentMentioned, { ...dataOf(after), mentioned_ids, block_id: mentions[0]!.block_id });
+    tx.emit(documentMentioned, { ...dataOf(after), mentioned_ids, block_id: mentions[0]!.block_id, comment_id: null });
   }
   return after;
 }
