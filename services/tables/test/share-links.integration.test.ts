@@ -7,7 +7,7 @@ import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices, te
 import { z } from 'zod';
 import { tablesService } from '../src/service.ts';
 import { findOpenLink } from '../src/share/share-links.queries.ts';
-import { hashToken } from '../src/share/share-token.ts';
+import { hashToken } from '@space/web';
 
 let space: TestServices;
 beforeAll(async () => {

@@ -11,6 +11,8 @@ import { tags } from '../contacts/tags.ts';
 import type { Contract, Operation, Tool } from '../core/operation.ts';
 import { subjectOf } from '../core/operation.ts';
 import { documentComments } from '../documents/document-comments.ts';
+import { documentPages } from '../documents/document-pages.ts';
+import { documentShareLinks } from '../documents/document-share-links.ts';
 import { documentVersions } from '../documents/document-versions.ts';
 import { documents } from '../documents/documents.ts';
 import { automations } from '../events/automations.ts';
@@ -106,6 +108,8 @@ export const contracts = {
   documents,
   documentVersions,
   documentComments,
+  documentShareLinks,
+  documentPages,
   orders,
   billing,
   finance,

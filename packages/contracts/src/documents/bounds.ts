@@ -179,6 +179,7 @@ export const documentBounds: readonly Bound[] = [
   ...contentBounds,
   ...versionBounds,
   ...commentBounds,
+  { subject: 'share links', value: limits.MAX_SHARE_LINKS_PER_DOCUMENT, unit: 'links', per: 'document', refusal: 'limit_reached' },
   ...answerBounds,
   { subject: 'processor time of the work on one text', value: limits.MAX_TEXT_CPU_MS, unit: 'ms', per: 'request', refusal: 'invalid' },
   {

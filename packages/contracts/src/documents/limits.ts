@@ -109,6 +109,9 @@ export const MAX_DOCUMENT_COMMENT = 4_000;
 /** Characters of the text that a comment is about. */
 export const MAX_COMMENT_QUOTE = 1_000;
 
+/** Share links of one document. */
+export const MAX_SHARE_LINKS_PER_DOCUMENT = 200;
+
 /** Days after which a document in the trash is deleted. */
 export const DOCUMENT_TRASH_DAYS = 30;
 

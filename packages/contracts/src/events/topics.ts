@@ -76,7 +76,7 @@ export const topics = {
   assets: { scope: 'assets:read', reads: ['assets', 'asset_uploads'], group: 'assets', ids: ['asset_id'], calls: /^asset_uploads\./ },
   documents: {
     scope: 'documents:read',
-    reads: ['documents', 'document_versions', 'document_comments'],
+    reads: ['documents', 'document_versions', 'document_comments', 'document_share_links'],
     group: 'documents',
     ids: ['document_id'],
   },

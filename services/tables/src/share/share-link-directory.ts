@@ -2,8 +2,8 @@ import type { Handlers } from '@space/bus';
 import type { shareLinkDirectory } from '@space/contracts/tables';
 import { isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
+import { hashToken } from '@space/web';
 import { findOpenHashes } from './share-links.queries.ts';
-import { hashToken } from './share-token.ts';
 
 /** Creates the handlers of the share link directory. It ignores tokens of other Spaces, and links that visitors cannot open. */
 export const shareLinkDirectoryHandlers = ({
