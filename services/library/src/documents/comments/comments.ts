@@ -10,15 +10,14 @@ import {
   MAX_DOCUMENT_COMMENTS,
 } from '@space/contracts/documents';
 import { newId, readPage } from '@space/database';
-import type { Transaction, Writer } from '@space/event-log';
+import type { Transaction } from '@space/event-log';
 import type { Anchor } from '@space/rich-text';
-import type { Ports } from '@space/runtime';
 import { mentionedIds } from '@space/text';
+import type { DocumentPorts } from '../content/document-ports.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { assertNotTrashed, findDocument, lockDocuments } from '../rows/find-document.ts';
 import { loadPresent } from '../storage/load-state.ts';
-import type { TextWork } from '../texts/text-work.ts';
 import { wireComments } from './anchors.ts';
 import { type CommentRow, wireComment } from './comment-row.ts';
 import {
@@ -38,7 +37,7 @@ type MentioningTransaction = Transaction<typeof documentMentioned>;
  * Creates the handlers of comments on documents. The place that a thread is about is stored as positions of Yjs, and looked for in the present
  * content when the thread is read. Only the author of a comment changes its text.
  */
-export function commentHandlers({ database }: Pick<Ports, 'database'>, writer: Writer, texts: TextWork): Handlers<typeof documentComments> {
+export function commentHandlers({ ports: { database }, writer, texts }: DocumentPorts): Handlers<typeof documentComments> {
   /** Returns a comment as the wire shows it. Throws `not_found`. */
   async function readComment(space: string, id: string, comment_id: string): Promise<DocumentComment> {
     const document = await findDocument(database, space, id);
