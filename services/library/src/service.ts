@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
-import { documentComments, documents, documentVersions } from '@space/contracts/documents';
+import { documentComments, documentPages, documentShareLinks, documents, documentVersions } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
@@ -16,6 +16,8 @@ import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { commentHandlers } from './documents/comments/comments.ts';
 import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
+import { documentPageHandlers } from './documents/pages/document-pages.ts';
+import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
 import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
@@ -83,6 +85,8 @@ export const libraryService: Service = {
         serving(documentVersions, documentVersionHandlers(ofDocuments)),
         serving(libraryAssetUses, libraryAssetUsesHandlers(ports)),
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
+        serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
+        serving(documentPages, documentPageHandlers(ofDocuments)),
         serving(documentComments, commentHandlers(ofDocuments)),
         serving(contentDirectory, contentDirectoryHandlers(ports)),
       ],

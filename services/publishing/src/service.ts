@@ -5,6 +5,7 @@ import {
   blogCollections,
   blogPages,
   blogPosts,
+  pageDirectory,
   pageReferences,
   pages,
   pageVersions,
@@ -16,6 +17,7 @@ import { findByText, findExistingIds, measureSpace, removeSpaceRows, setSpaceClo
 import { type Service, serving } from '@space/runtime';
 import { consoleOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
+import { pageDirectoryHandlers } from './addresses/page-directory.ts';
 import { assetUseHandlers } from './assets/asset-uses.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';
@@ -68,6 +70,7 @@ export const publishingService: Service = {
         serving(pages, pageHandlers(publishing)),
         serving(pageVersions, pageVersionHandlers(publishing)),
         serving(pageReferences, pageReferenceHandlers(ports)),
+        serving(pageDirectory, pageDirectoryHandlers(publishing)),
         serving(sitePages, withMessageContext(sitePageHandlers(publishing), contexts, createSiteOwner(ports.database))),
         serving(blogCollections, collectionHandlers(publishing)),
         serving(blogPosts, postHandlers(publishing, pollPosts)),

@@ -69,6 +69,7 @@ import {
   workStorage,
 } from '../platform/storage.ts';
 import { blogPages } from '../publishing/blog-pages.ts';
+import { pageDirectory } from '../publishing/page-directory.ts';
 import { previewPages } from '../publishing/preview-pages.ts';
 import { sitePages } from '../publishing/site-pages.ts';
 import { publicBooking } from '../scheduling/public-booking.ts';
@@ -89,6 +90,7 @@ export const internalContracts = {
   sharePages,
   shareLinkDirectory,
   schedulingDirectory,
+  pageDirectory,
   spaceDirectory,
   peopleDirectory,
   sitePages,

@@ -1,7 +1,7 @@
 import { Html, html } from '@space/web/html';
 import { plainText } from '../blocks/plain-text.ts';
 import { idOf, type RichNode } from '../blocks/rich-node.ts';
-import { type AddressKind, writeInline } from './write-inline.ts';
+import { type InlineOptions, writeInline } from './write-inline.ts';
 
 /** A block that shows a thing of the Space, such as `space:table/tbl_…`. */
 export interface Embed {
@@ -11,11 +11,9 @@ export interface Embed {
 }
 
 /** The settings of HTML. A caller fills what only it knows. */
-export interface HtmlOptions {
+export interface HtmlOptions extends InlineOptions {
   /** Returns the HTML of an embed, or undefined for its placeholder `<div data-embed="…">label</div>`. */
   readonly fillEmbed?: (embed: Embed) => Html | undefined;
-  /** Returns the public address of a `space:` address, or undefined for a placeholder that names it and cannot be followed. */
-  readonly resolveAddress?: (href: string, kind: AddressKind) => string | undefined;
 }
 
 /**
@@ -28,7 +26,7 @@ export function writeHtml(blocks: readonly RichNode[], options: HtmlOptions = {}
 
 type BlockWriter = (block: RichNode, options: HtmlOptions) => Html;
 
-const line: BlockWriter = ({ content }, { resolveAddress }) => writeInline(content ?? [], resolveAddress);
+const line: BlockWriter = ({ content }, options) => writeInline(content ?? [], options);
 const inner: BlockWriter = ({ content }, options) => writeHtml(content ?? [], options);
 
 const writers: Readonly<Record<string, BlockWriter>> = {

@@ -13,6 +13,7 @@ import type { Edit } from '../edits/edit.ts';
 import { type Change, revertChange } from '../edits/revert-change.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import { writeHtml } from '../html/write-html.ts';
+import { type PageThings, writePage } from '../html/write-page.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
 import { UpdateValidator } from '../updates/update-validator.ts';
@@ -31,6 +32,7 @@ export interface TextJobs {
   readonly parse_html: { readonly takes: { html: string }; readonly returns: readonly RichNode[] };
   readonly write_markdown: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: string };
   readonly write_html: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: string };
+  readonly write_page: { readonly takes: { blocks: readonly RichNode[]; things: PageThings }; readonly returns: string };
   readonly new_document: { readonly takes: NewContent; readonly returns: NewDocument };
   readonly join_updates: { readonly takes: { state: Uint8Array | null; updates: readonly Uint8Array[] }; readonly returns: Uint8Array };
   readonly read_blocks: { readonly takes: { state: Uint8Array }; readonly returns: readonly RichNode[] };
@@ -54,6 +56,7 @@ const performers: Performers = {
   parse_html: ({ html }) => parseHtml(html),
   write_markdown: ({ blocks }) => writeMarkdown(blocks),
   write_html: ({ blocks }) => writeHtml(blocks).text,
+  write_page: ({ blocks, things }) => writePage(blocks, things),
   new_document: newDocument,
   join_updates: ({ state, updates }) => joinUpdates(state, updates),
   read_blocks: ({ state }) => readBlocks(loadDocument(state)),
