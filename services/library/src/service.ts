@@ -17,6 +17,7 @@ import { commentHandlers } from './documents/comments/comments.ts';
 import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
 import { documentPageHandlers } from './documents/pages/document-pages.ts';
+import { sharedContentHandlers } from './documents/pages/shared-content.ts';
 import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
 import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
@@ -88,7 +89,7 @@ export const libraryService: Service = {
         serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
         serving(documentPages, documentPageHandlers(ofDocuments)),
         serving(documentComments, commentHandlers(ofDocuments)),
-        serving(contentDirectory, contentDirectoryHandlers(ports)),
+        serving(contentDirectory, { ...contentDirectoryHandlers(ports), ...sharedContentHandlers(ports) }),
       ],
       consumers: [createUsesConsumer(ports, rescans.notify)],
       tasks: [

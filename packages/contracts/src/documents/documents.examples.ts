@@ -250,4 +250,12 @@ export const documentExamples = {
     'Take the document link away from our partners',
     'Nobody outside should read the document now',
   ],
+  publish_document: [
+    'Publish the launch plan on the web',
+    'Put the document online at /doc/launch-plan',
+    'Take the published document down',
+    'Show visitors version 7 of the document',
+    'Change the public address of the document',
+    'Make the text readable for everyone on the internet',
+  ],
 } as const;

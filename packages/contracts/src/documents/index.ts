@@ -3,6 +3,8 @@ export * from './document-comments.events.ts';
 export * from './document-comments.ts';
 export * from './document-content.ts';
 export * from './document-pages.ts';
+export * from './document-publication.events.ts';
+export * from './document-publication.ts';
 export * from './document-share-links.events.ts';
 export * from './document-share-links.ts';
 export * from './document-versions.ts';

@@ -5,6 +5,7 @@ import * as orderTypes from '../commerce/orders.events.ts';
 import * as contactTypes from '../contacts/contacts.events.ts';
 import { type EventType, eventType } from '../core/event.ts';
 import * as documentCommentTypes from '../documents/document-comments.events.ts';
+import * as documentPublicationTypes from '../documents/document-publication.events.ts';
 import * as documentShareLinkTypes from '../documents/document-share-links.events.ts';
 import * as documentTypes from '../documents/documents.events.ts';
 import * as folderTypes from '../folders/folders.events.ts';
@@ -38,6 +39,7 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     calendarTypes,
     contactTypes,
     documentCommentTypes,
+    documentPublicationTypes,
     documentShareLinkTypes,
     documentTypes,
     folderTypes,

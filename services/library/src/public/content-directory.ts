@@ -2,9 +2,8 @@ import type { Handlers } from '@space/bus';
 import { notFound } from '@space/contracts/core';
 import type { AskedVariant, contentDirectory, StoredContent } from '@space/contracts/uploads';
 import type { Ports } from '@space/runtime';
-import { createLinkVisits } from '../documents/pages/link-visits.ts';
 import { objectKey } from '../objects/object-keys.ts';
-import { type ContentRow, findDocumentContent, findLinkedContent, findPublicContent } from './content.queries.ts';
+import { type ContentRow, findLinkedContent, findPublicContent } from './content.queries.ts';
 
 /** Returns what a gateway says about the bytes of an asset. */
 export const storedContent = (
@@ -24,9 +23,9 @@ export const storedContent = (
 });
 
 /** Creates the handlers by which a gateway finds the bytes of assets for visitors. */
-export function contentDirectoryHandlers(ports: Ports): Handlers<typeof contentDirectory> {
-  const { database } = ports;
-  const visits = createLinkVisits(ports);
+export function contentDirectoryHandlers({
+  database,
+}: Pick<Ports, 'database'>): Pick<Handlers<typeof contentDirectory>, 'find_public' | 'find_linked'> {
   return {
     async find_public({ input: { asset_id } }) {
       const row = await findPublicContent(database, asset_id);
@@ -36,14 +35,6 @@ export function contentDirectoryHandlers(ports: Ports): Handlers<typeof contentD
 
     async find_linked({ input: { asset_id, links_version }, caller }) {
       const row = await findLinkedContent(database, caller.space_id, asset_id, links_version);
-      if (!row) throw notFound('asset', asset_id);
-      return storedContent(row);
-    },
-
-    async find_shared({ input: { token, asset_id, cookie } }) {
-      const link = await visits.linkOf(token);
-      const row =
-        link && !visits.isLocked(link, cookie) && (await findDocumentContent(database, link.space_id, link.document_id, asset_id));
       if (!row) throw notFound('asset', asset_id);
       return storedContent(row);
     },

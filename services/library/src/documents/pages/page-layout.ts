@@ -69,16 +69,13 @@ interface ShownDocument {
 const EMOJI_LENGTH = 8;
 
 /** Returns the body of the page of a document. */
-export const documentBody = ({ theme }: PageContext, { title, icon, content }: ShownDocument, footer: Part): Html => html`<header>
+export const documentBody = ({ theme }: PageContext, { title, icon, content }: ShownDocument, footer?: Part): Html => html`<header>
 ${brandHtml(theme)}${
   icon !== null && icon.length <= EMOJI_LENGTH && html`<span class="icon" aria-hidden="true">${icon}</span>\n`
 }<h1>${title}</h1>
 </header>
 <main>
-${new Html(content)}</main>
-<footer>
-${footer}
-</footer>`;
+${new Html(content)}</main>${footer && html`\n<footer>\n${footer}\n</footer>`}`;
 
 /** Returns the answer for unknown, revoked and expired links. */
 export const notFoundPage = (context: PageContext): PageAnswer => ({
