@@ -24,6 +24,7 @@ import { loadPresent } from '../storage/load-state.ts';
 import { createLinkVisits } from './link-visits.ts';
 import { documentBody, linkHeaders, notFoundPage, renderPage } from './page-layout.ts';
 import { findPublicThings } from './public-things.ts';
+import { publishedPage } from './published-page.ts';
 
 type Open = (typeof documentPages)['operations']['open'];
 
@@ -34,7 +35,7 @@ type Open = (typeof documentPages)['operations']['open'];
  * with a password shows a form until the visitor has a cookie that proves the password. A page shows the present content, with the assets
  * in it at addresses below its own; other things only if they are public themselves.
  */
-export function documentPageHandlers({ ports, texts }: DocumentPorts): Handlers<typeof documentPages> {
+export function documentPageHandlers({ ports, texts }: Pick<DocumentPorts, 'ports' | 'texts'>): Handlers<typeof documentPages> {
   const { database, clock, config, log } = ports;
   const origin = publicOrigin(config);
   const limiter = visitorLimiter({ points: MAX_PASSWORD_ATTEMPTS });
@@ -71,6 +72,8 @@ export function documentPageHandlers({ ports, texts }: DocumentPorts): Handlers<
   }
 
   return {
+    published: publishedPage({ ports, texts }, contexts),
+
     async open(call) {
       const link = await visits.linkOf(call.input.token);
       if (!link) return closedPage(call);

@@ -6,14 +6,15 @@ import type { PageThing, PageThings } from '@space/rich-text';
 import type { Ports } from '@space/runtime';
 import type { AssetRow } from '../../rows/asset-row.ts';
 import { findAssetRows } from '../../rows/asset-rows.queries.ts';
+import { findPublishedAddresses } from '../publication/publications.queries.ts';
 import { thingOf } from '../storage/stored-text.ts';
 
 /** A place where visitors read a document. */
 export interface ReadingPlace {
   /** The public origin. */
   readonly origin: string;
-  /** Returns the address at which the readers of this place may read an asset. */
-  readonly assetAddress: (asset: AssetRow) => string;
+  /** Returns the address at which the readers of this place may read an asset; null if they may not. */
+  readonly assetAddress: (asset: AssetRow) => string | null;
 }
 
 /** Pixels of the width of a picture on a page. */
@@ -50,7 +51,9 @@ export async function findPublicThings(
     }
   }
 
-  const assets = await findAssetRows(database, context.caller.space_id, idsOf('asset'));
+  const space = context.caller.space_id;
+  const assets = await findAssetRows(database, space, idsOf('asset'));
+  const published = await findPublishedAddresses(database, space, idsOf('document'));
   const [forms, pages, tables] = await Promise.all([
     ask([...idsOf('form'), ...idsOf('booking-page')], async () => {
       const found = await request(bus, context, schedulingDirectory, 'resolve', {
@@ -75,9 +78,8 @@ export async function findPublicThings(
     ),
   ]);
   const found = new Map<string, PageThing>([
-    ...[...assets.values()]
-      .filter(({ trashed_at }) => trashed_at === null)
-      .map((asset) => [asset.id, thingOfAsset(asset, assetAddress)] as const),
+    ...[...assets.values()].flatMap((asset) => thingOfAsset(asset, assetAddress)),
+    ...published.map(({ id, url }) => [id, { href: url }] as const),
     ...forms,
     ...pages,
     ...tables,
@@ -93,10 +95,11 @@ export async function findPublicThings(
 /** Returns the id of the share link in the address of a table, `space:table/tbl_…?link=shr_…`. */
 const linkOf = (address: string): string | undefined => /[?&]link=([\w-]{1,64})/.exec(address)?.[1];
 
-function thingOfAsset(asset: AssetRow, assetAddress: ReadingPlace['assetAddress']): PageThing {
-  const href = assetAddress(asset);
-  const { width, height, content_type } = asset;
-  if (!SHOWN.has(content_type)) return { href };
+function thingOfAsset(asset: AssetRow, assetAddress: ReadingPlace['assetAddress']): (readonly [string, PageThing])[] {
+  const { id, width, height, content_type, trashed_at } = asset;
+  const href = trashed_at === null ? assetAddress(asset) : null;
+  if (href === null) return [];
+  if (!SHOWN.has(content_type)) return [[id, { href }]];
   // A picture without a size is not decoded: the file itself is shown.
-  return { href, picture: { src: width === null || height === null ? href : `${href}?w=${PICTURE_WIDTH}`, width, height } };
+  return [[id, { href, picture: { src: width === null || height === null ? href : `${href}?w=${PICTURE_WIDTH}`, width, height } }]];
 }

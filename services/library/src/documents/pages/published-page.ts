@@ -21,7 +21,10 @@ const REVALIDATE = 'public, max-age=0, must-revalidate';
  * Returns the handler of the pages of published documents, `/doc/{slug}`. Gateways cache a page until the document is published again or taken
  * down, for five seconds at most.
  */
-export function publishedPage({ ports, texts }: DocumentPorts, contexts: PageContexts): Handlers<typeof documentPages>['published'] {
+export function publishedPage(
+  { ports, texts }: Pick<DocumentPorts, 'ports' | 'texts'>,
+  contexts: PageContexts,
+): Handlers<typeof documentPages>['published'] {
   const { database, config } = ports;
   const origin = publicOrigin(config);
 
