@@ -9,9 +9,9 @@ import { assertReferences, type GivenText } from '../references/assert-reference
 import { countDocuments, findDocumentRows, insertDocument } from '../rows/document-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, findDocument } from '../rows/find-document.ts';
-import { storeDerived } from '../storage/append-update.ts';
+import { announceMentions, storeDerived } from '../storage/append-update.ts';
 import { loadPresent } from '../storage/load-state.ts';
-import { assetIdsOf, storedTextOf } from '../storage/stored-text.ts';
+import { storedTextOf } from '../storage/stored-text.ts';
 import { insertUpdate } from '../storage/updates.queries.ts';
 import type { DocumentPorts } from './document-ports.ts';
 
@@ -78,10 +78,10 @@ export async function storeDocument<O extends Creating, Answer extends Json<Docu
     const id = newId('doc');
     await insertDocument(tx, { space_id: space, id, folder_id: folder, title, icon, created_by: actor }, tx.now);
     await insertUpdate(tx, { space, document_id: id, version: 1, update: created.state, actor }, tx.now);
-    const document = { ...(await findDocument(tx, space, id)), asset_ids: assetIdsOf(text.refs) };
-    const dataOf = await eventDataOf(tx, space, [document]);
-    tx.emit(documentCreated, { ...dataOf(document), excerpt: text.excerpt });
-    await storeDerived(tx, document, text);
+    const stored = await storeDerived(tx, await findDocument(tx, space, id), text);
+    const dataOf = await eventDataOf(tx, space, [stored.document]);
+    tx.emit(documentCreated, { ...dataOf(stored.document), excerpt: text.excerpt });
+    await announceMentions(tx, stored);
     return answerWith(await answerOf(tx, space, id)) as never;
   })) as unknown as Answer;
 }
