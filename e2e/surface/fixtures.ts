@@ -31,6 +31,7 @@ const inputs: Readonly<Record<string, Arguments>> = {
   'event_subscriptions.create': { url: CLOSED_RECEIVER },
   // An address is unique across all Spaces.
   'pages.publish': { published_slug: undefined },
+  'documents.publish': { slug: undefined },
   'social.publish': { post_id: undefined, text: 'Not for today', scheduled_at: '2199-01-01T00:00:00Z' },
   'bookings.reschedule': { skip_availability_check: true },
 };
