@@ -1,7 +1,12 @@
 import type { Client } from '@space/client';
 
 /** Triggers every event of comments, share links and publications of documents. */
-export async function triggerDocumentSharingEvents({ contacts, documents, document_comments, document_share_links }: Client): Promise<void> {
+export async function triggerDocumentSharingEvents({
+  contacts,
+  documents,
+  document_comments,
+  document_share_links,
+}: Client): Promise<void> {
   const { id: contact } = await contacts.create({ name: 'Grace Hopper', email: 'grace.sharing@example.com' });
   const { id } = await documents.create({ title: 'Shared events', markdown: 'One.' });
   const { id: comment_id } = await document_comments.create({ id, body: `[@Grace](space:contact/${contact})`, quote: 'One' });

@@ -42,7 +42,9 @@ test('visitors see the published version and its assets until the document is ta
   expect(page.body).toContain(`<link rel="canonical" href="${url}">`);
   expect(page.body).toContain(`src="https://pages.example.com/a/${asset.id}/logo.svg`);
   expect(await readAsset(asset.id)).toMatchObject({ asset_id: asset.id });
-  expect((await space.call(assets, 'used_by', { id: asset.id, limit: 25 } as never)).data).toMatchObject([{ kind: 'document', id, is_public: true }]);
+  expect((await space.call(assets, 'used_by', { id: asset.id, limit: 25 } as never)).data).toMatchObject([
+    { kind: 'document', id, is_public: true },
+  ]);
 
   await space.call(documents, 'edit', { id, edits: [{ op: 'replace_text', find: 'May', replace: 'June' }] });
   expect((await open(slug)).body).toContain('May');

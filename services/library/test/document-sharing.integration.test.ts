@@ -34,7 +34,11 @@ test('a link shows the present content and its assets, until it is revoked', asy
   expect(link).toMatchObject({ name: 'Partners', has_password: false, opened_count: 0, url: `https://pages.example.com/d/${token}` });
   expect(await space.call(documentShareLinks, 'get', { id, link_id: link.id })).toEqual(link);
   const page = await open(token);
-  expect(page.headers).toMatchObject({ 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' });
+  expect(page.headers).toMatchObject({
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+  });
   expect(page.headers['Content-Security-Policy']).toContain("default-src 'none'");
   expect(page.body).toContain('<h1>Launch &lt;plan&gt;</h1>');
   expect(page.body).toContain('We launch in <strong>May</strong>.');

@@ -40,7 +40,13 @@ export const documentSharingCases: UndoCases['cases'] = [
     { id: link_id, changed: ['password'], before: {} },
     null,
   ],
-  ['publish_document', 'takes the document down', { id }, { id, published, was_published: null }, call('publish_document', { publish: false })],
+  [
+    'publish_document',
+    'takes the document down',
+    { id },
+    { id, published, was_published: null },
+    call('publish_document', { publish: false }),
+  ],
   [
     'publish_document',
     'shows the version before at its address',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { CommentRow } from './comment-row.ts';
 
 const JsonRow = z.object({ json: z.string() });
+const Id = z.object({ id: z.string() });
 
 /** The JSON of a comment `m`: a `CommentRow`. */
 const commentJson = sql.fragment`(select row_to_json(r) from (select
@@ -64,7 +65,7 @@ export async function findComment(database: CommonQueryMethods, space: string, d
 
 /** Returns a comment on a document, locked until the transaction ends; null without one. */
 export async function lockComment(tx: CommonQueryMethods, space: string, document: string, id: string): Promise<CommentRow | null> {
-  await tx.query(sql.typeAlias('void')`
+  await tx.any(sql.type(Id)`
     select id from library.document_comment where space_id = ${space} and document_id = ${document} and id = ${id} for update`);
   return findComment(tx, space, document, id);
 }

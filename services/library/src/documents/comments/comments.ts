@@ -1,37 +1,33 @@
 import type { Handlers } from '@space/bus';
-import { invalidFields, notFound, Problem, unresolvedReferences } from '@space/contracts/core';
+import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
 import {
   type DocumentComment,
   documentCommentDeleted,
   documentCommented,
   documentCommentResolved,
   type documentComments,
-  documentMentioned,
   MAX_DOCUMENT_COMMENTS,
 } from '@space/contracts/documents';
 import { newId, readPage } from '@space/database';
-import type { Transaction } from '@space/event-log';
 import type { Anchor } from '@space/rich-text';
 import { mentionedIds } from '@space/text';
 import type { DocumentPorts } from '../content/document-ports.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
-import { eventDataOf } from '../rows/event-data.ts';
 import { assertNotTrashed, findDocument, lockDocuments } from '../rows/find-document.ts';
 import { loadPresent } from '../storage/load-state.ts';
 import { wireComments } from './anchors.ts';
-import { type CommentRow, wireComment } from './comment-row.ts';
+import { announceMentions, commentData } from './comment-events.ts';
+import { wireComment } from './comment-row.ts';
 import {
   countComments,
   deleteComment,
   findComment,
   insertComment,
   listComments,
-  lockComment,
   setResolved,
   updateCommentBody,
 } from './comments.queries.ts';
-
-type MentioningTransaction = Transaction<typeof documentMentioned>;
+import { findThread, lockThread, requireComment } from './threads.ts';
 
 /**
  * Creates the handlers of comments on documents. The place that a thread is about is stored as positions of Yjs, and looked for in the present
@@ -162,44 +158,4 @@ export function commentHandlers({ ports: { database }, writer, texts }: Document
       throw unresolvedReferences([{ path: 'block_id', noun: 'block', id: String(error.extras.block_id) }]);
     }
   }
-}
-
-/** Returns the first comment of the thread of a comment that a reply names. Throws `unresolved_reference`. */
-async function findThread(tx: MentioningTransaction, space: string, document: string, parent_id: string): Promise<CommentRow> {
-  const parent = await lockComment(tx, space, document, parent_id);
-  if (!parent) throw unresolvedReferences([{ path: 'parent_id', noun: 'comment', id: parent_id }]);
-  return parent.parent_id === null ? parent : (await findComment(tx, space, document, parent.parent_id))!;
-}
-
-/** Returns a comment that is locked with its document, and the first comment of its thread; null in `thread` for that one. Throws `not_found`. */
-async function lockThread(tx: Transaction<never>, space: string, id: string, comment_id: string) {
-  const [document] = await lockDocuments(tx, space, [id]);
-  const comment = await requireComment(lockComment(tx, space, id, comment_id), comment_id);
-  const thread = comment.parent_id === null ? null : await findComment(tx, space, id, comment.parent_id);
-  return { document: document!, comment, thread };
-}
-
-async function requireComment(found: Promise<CommentRow | null>, id: string): Promise<CommentRow> {
-  const comment = await found;
-  if (!comment) throw notFound('comment', id);
-  return comment;
-}
-
-/** Returns the data of events about a comment; its place is that of its thread. */
-async function commentData(tx: Transaction<never>, document: DocumentRow, comment: CommentRow, thread: CommentRow | null) {
-  const dataOf = await eventDataOf(tx, document.space_id, [document]);
-  const { block_id, quote } = thread ?? comment;
-  const { id: comment_id, parent_id, body, mentioned_ids } = comment;
-  return { ...dataOf(document), comment_id, parent_id, body, block_id, quote, mentioned_ids };
-}
-
-/** Announces that a comment mentions people or agents. */
-async function announceMentions(
-  tx: MentioningTransaction,
-  data: Awaited<ReturnType<typeof commentData>>,
-  mentioned_ids: readonly string[],
-): Promise<void> {
-  if (mentioned_ids.length === 0) return;
-  const { comment_id, block_id, parent_id: _parent, body: _body, quote: _quote, mentioned_ids: _all, ...about } = data;
-  tx.emit(documentMentioned, { ...about, mentioned_ids: [...mentioned_ids], block_id, comment_id });
 }

@@ -39,7 +39,7 @@ export const findShareLink = async (database: CommonQueryMethods, space: string,
 
 /** Returns a share link, locked until the transaction ends; null without one. */
 export async function lockShareLink(tx: CommonQueryMethods, space: string, document: string, id: string): Promise<ShareLinkRow | null> {
-  await tx.query(sql.typeAlias('void')`
+  await tx.any(sql.type(z.object({ id: z.string() }))`
     select id from library.document_share_link where space_id = ${space} and document_id = ${document} and id = ${id} for update`);
   return findShareLink(tx, space, document, id);
 }
