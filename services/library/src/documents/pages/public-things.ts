@@ -1,4 +1,6 @@
 import { type CallContext, request } from '@space/bus';
+import { MAX_ID_LENGTH } from '@space/contracts/core';
+import { MAX_DOCUMENT_REFERENCES } from '@space/contracts/documents';
 import { pageDirectory } from '@space/contracts/publishing';
 import { schedulingDirectory } from '@space/contracts/scheduling';
 import { shareLinkDirectory } from '@space/contracts/tables';
@@ -36,7 +38,10 @@ export async function findPublicThings(
   { origin, assetAddress }: ReadingPlace,
   addresses: readonly string[],
 ): Promise<PageThings> {
-  const things = [...new Set(addresses)].map((address) => ({ address, ...thingOf(address), link: linkOf(address) }));
+  const things = [...new Set(addresses)]
+    .map((address) => ({ address, ...thingOf(address), link: linkOf(address) }))
+    .filter(({ thing_id }) => thing_id === null || thing_id.length <= MAX_ID_LENGTH)
+    .slice(0, MAX_DOCUMENT_REFERENCES);
   const idsOf = (kind: string) => things.flatMap(({ thing_kind, thing_id }) => (thing_kind === kind && thing_id !== null ? thing_id : []));
   const links = things.flatMap(({ thing_kind, link }) => (thing_kind === 'table' && link !== undefined ? link : []));
 
