@@ -22,7 +22,10 @@ describe('newDocument', () => {
     ['an unknown type', { type: 'nothing' }],
     ['a node in a wrong place', { type: 'listItem' }],
     ['an attribute that breaks its rule', { type: 'heading', attrs: { level: 9 } }],
-    ['an address with a script', { type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:x' } }] }] }],
+    [
+      'an address with a script',
+      { type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:x' } }] }] },
+    ],
     ['a text that is empty', { type: 'paragraph', content: [{ type: 'text', text: '' }] }],
   ])('refuses %s', (_what, block) => {
     expect(() => newDocument({ json: [block] })).toThrow(expect.objectContaining({ code: 'invalid' }));
