@@ -16,7 +16,7 @@ const anchorOf = (state: Uint8Array, quote: string) => makeAnchor(loadDocument(s
 /** Returns what is left of an anchor after edits. */
 function after(state: Uint8Array, anchor: Anchor, ...edits: Edit[]) {
   const doc = loadDocument(state);
-  Y.applyUpdate(doc, applyEdits(state, edits, { newBlockId, base: state }).update);
+  Y.applyUpdate(doc, applyEdits(state, edits, { newBlockId, base: state }).update!);
   return findAnchors(doc, [anchor])[0]!;
 }
 

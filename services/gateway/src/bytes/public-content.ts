@@ -43,7 +43,7 @@ const SHARED_PATH = /^\/d\/([\w-]{1,100})\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
 const LINKED_PATH = /^\/a\/s\/([\w-]{1,2000})\/[^/]+$/;
 
 /** Characters of a Cookie header that are read. */
-const MAX_COOKIE = 4_096;
+const COOKIE_CHARACTERS = 4_096;
 
 /** A published file may end at any time, so a reader asks each time if its version is current. */
 const PUBLIC_CACHE: Headers = ['Cache-Control', 'public, no-cache'];
@@ -89,7 +89,7 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
   }
 
   async function openShared(request: IncomingMessage, record: RequestRecord, token: string, asset_id: string): Promise<ContentAnswer> {
-    const cookie = request.headers.cookie?.slice(0, MAX_COOKIE) ?? null;
+    const cookie = request.headers.cookie?.slice(0, COOKIE_CHARACTERS) ?? null;
     const found = await requestOf(ports.bus, callOf(request, record, ''), contentDirectory, 'find_shared', { token, asset_id, cookie });
     return open({ request, record }, found, { asked: readVariantQuery(request.url), isDownload: false }, LINKED_CACHE);
   }

@@ -44,7 +44,7 @@ export function listComments(space: string, document: string, { sort, parent_id,
   return listQuery(list, {
     from: sql.fragment`library.document_comment as m`,
     alias: 'm',
-    where: sql.join(conditions, sql.fragment` and `),
+    where: sql.fragment`${sql.join(conditions, sql.fragment` and `)}`,
     item: commentJson,
     ...orderOf(sort, 'm', {}),
   });

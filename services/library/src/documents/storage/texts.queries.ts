@@ -21,16 +21,14 @@ export async function findReferences(database: CommonQueryMethods, space: string
   return refs ?? [];
 }
 
-/** Returns the things that the published content of a document shows or mentions; none for a document that visitors cannot see. */
+/** Returns the things that the published content of a document shows or mentions; none without one. */
 export async function findPublishedReferences(
   database: CommonQueryMethods,
   space: string,
   id: string,
 ): Promise<readonly StoredReference[]> {
   const refs = await database.maybeOneFirst(sql.type(z.object({ refs: z.array(Reference) }))`
-    select p.refs from library.document_publication as p
-    join library.document as d on d.space_id = p.space_id and d.id = p.document_id and d.trashed_at is null
-    where p.space_id = ${space} and p.document_id = ${id}`);
+    select p.refs from library.document_publication as p where p.space_id = ${space} and p.document_id = ${id}`);
   return refs ?? [];
 }
 

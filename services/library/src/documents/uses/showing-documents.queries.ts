@@ -11,7 +11,7 @@ export const findShowingDocuments = (
   limit: number,
 ) =>
   database.any(sql.type(z.object({ id: z.string(), title: z.string(), refs: z.array(Reference), published: z.array(Reference) }))`
-    select d.id, d.title, x.refs, case when d.trashed_at is null and p.refs is not null then p.refs else '[]' end as published
+    select d.id, d.title, x.refs, coalesce(p.refs, '[]') as published
     from library.document as d
     join library.document_text as x on x.space_id = d.space_id and x.document_id = d.id
     left join library.document_publication as p on p.space_id = d.space_id and p.document_id = d.id
