@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@space/runtime/testing';
 import { operator } from '../profile.ts';
@@ -21,7 +22,7 @@ test('an agent that may use a folder receives a mention in a comment on a docume
     kind: 'feed',
     name: 'Mentions',
     event_types: ['document_mentioned'],
-    filters: { mentioned_ids: agent_id },
+    filters: { document_mentioned: { mentioned_ids: agent_id } },
   });
   const inside = await client.documents.create({ title: 'Launch plan', markdown: 'We launch in May.', folder_id: folder.id });
   const outside = await client.documents.create({ title: 'Salaries', markdown: 'We launch in May.' });
@@ -84,7 +85,7 @@ test('a published document is read by everyone with its pictures, moves with its
   expect((await client.assets.used_by({ id: asset_id })).data).toMatchObject([{ kind: 'document', id, is_public: true }]);
   await client.documents.edit({ id, edits: [{ op: 'replace_text', find: 'May', replace: 'June' }] });
   expect(await textOf(first!.url)).toContain('May');
-  const { published: second } = await client.documents.publish({ id, slug: `${first!.slug}-2027` });
+  const { published: second } = await client.documents.publish({ id, slug: `plan-${randomBytes(6).toString('hex')}` });
   await eventually(async () => expect(await statusOf(first!.url)).toBe(308));
   expect(await textOf(first!.url)).toContain('June');
   await client.documents.publish({ id, publish: false });

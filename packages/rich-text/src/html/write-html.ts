@@ -12,6 +12,8 @@ export interface Embed {
 
 /** The settings of HTML. A caller fills what only it knows. */
 export interface HtmlOptions extends InlineOptions {
+  /** True if tables and code scroll by themselves; the keyboard can then reach them. */
+  readonly isScrollable?: boolean;
   /** Returns the HTML of an embed, or undefined for its placeholder `<div data-embed="…">label</div>`. */
   readonly fillEmbed?: (embed: Embed) => Html | undefined;
 }
@@ -23,6 +25,9 @@ export interface HtmlOptions extends InlineOptions {
 export function writeHtml(blocks: readonly RichNode[], options: HtmlOptions = {}): Html {
   return joinHtml(blocks.map((block) => writeBlock(block, options)));
 }
+
+/** The attribute by which the keyboard reaches a part that scrolls. */
+const SCROLLED = html` tabindex="0"`;
 
 type BlockWriter = (block: RichNode, options: HtmlOptions) => Html;
 
@@ -39,12 +44,15 @@ const writers: Readonly<Record<string, BlockWriter>> = {
   },
   listItem: writeItem,
   blockquote: (block, options) => html`<blockquote>\n${inner(block, options)}</blockquote>\n`,
-  codeBlock: (block) => {
+  codeBlock: (block, { isScrollable }) => {
     const { language } = block.attrs ?? {};
     const name = language ? html` class="language-${String(language).replace(/\s+/g, '-')}"` : '';
-    return html`<pre><code${name}>${(block.content ?? []).map((node) => node.text ?? '').join('')}\n</code></pre>\n`;
+    return html`<pre${isScrollable && SCROLLED}><code${name}>${(block.content ?? []).map((node) => node.text ?? '').join('')}\n</code></pre>\n`;
   },
-  table: writeTable,
+  table: (block, options) => {
+    const table = writeTable(block, options);
+    return options.isScrollable ? html`<div class="scroll"${SCROLLED}>\n${table}</div>\n` : table;
+  },
   horizontalRule: () => html`<hr>\n`,
   callout: (block, options) => html`<aside data-callout="${String(block.attrs?.kind ?? 'note')}">\n${inner(block, options)}</aside>\n`,
   details: (block, options) => html`<details${block.attrs?.open === true ? html` open` : ''}>\n${inner(block, options)}</details>\n`,

@@ -15,6 +15,12 @@ test('a thing that visitors may not have is its name alone, and its id is nowher
   );
 });
 
+test('the keyboard reaches tables and code that scroll', () => {
+  const html = writePage(parseMarkdown('| a |\n|---|\n| b |\n\n```\nc\n```'), {});
+  expect(html).toContain('<div class="scroll" tabindex="0">\n<table>');
+  expect(html).toContain('<pre tabindex="0"><code>c\n</code></pre>');
+});
+
 test('a public thing is a link, and a picture is shown', () => {
   const html = writePage(parseMarkdown(MARKDOWN), {
     'space:table/tbl_1?view=viw_1': { href: 'https://p.example/t/x' },

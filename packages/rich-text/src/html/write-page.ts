@@ -23,6 +23,7 @@ export function writePage(blocks: readonly RichNode[], things: PageThings): stri
   const thingAt = (href: string): PageThing | undefined => (Object.hasOwn(things, href) ? things[href] : undefined);
   return writeHtml(blocks, {
     hidesAddresses: true,
+    isScrollable: true,
     fillEmbed: (embed) => embedHtml(embed, thingAt(embed.href)),
     resolveAddress: (href, kind) => (kind === 'image' ? thingAt(href)?.picture?.src : thingAt(href)?.href),
   }).text;

@@ -15,14 +15,14 @@ header h1, .narrow h1 { font-size: 2rem; margin: 0 0 1rem; }
 h2 { font-size: 1.375rem; }
 h3 { font-size: 1.1875rem; }
 h4, h5, h6 { font-size: 1.0625rem; }
-p, ul, ol, blockquote, pre, table, figure, aside, details { margin: 0 0 1rem; }
+p, ul, ol, blockquote, pre, .scroll, figure, aside, details { margin: 0 0 1rem; }
 ul, ol { padding-inline-start: 1.5rem; }
 li > ul, li > ol, li > p { margin-bottom: .25rem; }
 li[data-checked] { list-style: none; margin-inline-start: -1.5rem; }
 li[data-checked] > input, li[data-checked] label input { width: auto; margin: 0 .5rem 0 0; accent-color: var(--link); }
 li label { display: inline; margin: 0; font-weight: 400; }
 a { color: var(--link); }
-a:focus-visible, button:focus-visible, input:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+a:focus-visible, button:focus-visible, input:focus-visible, summary:focus-visible, pre:focus-visible, .scroll:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 img { max-width: 100%; height: auto; border-radius: .5rem; }
 figure img { display: block; }
 figcaption { color: var(--soft); font-size: .9375rem; padding-top: .375rem; }
@@ -32,7 +32,8 @@ pre { overflow-x: auto; background: var(--shade); border-radius: .5rem; padding:
 pre code { background: none; padding: 0; white-space: pre; }
 mark { background: color-mix(in srgb, var(--star) 35%, transparent); color: inherit; border-radius: .125rem; }
 hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0; }
-table { display: block; overflow-x: auto; border-collapse: collapse; font-size: .9375rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .9375rem; }
 th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border: 1px solid var(--faint); overflow-wrap: normal; }
 th { background: var(--shade); font-weight: 600; }
 aside { border: 1px solid var(--faint); border-inline-start: 4px solid var(--link); border-radius: .5rem; background: var(--card); padding: .75rem 1rem; }
