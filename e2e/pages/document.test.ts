@@ -51,7 +51,7 @@ We launch in **May**, with _both_ engines, \`npm start\` and a [link](https://ex
 
 | Engine | Power | Price | Remarks |
 |---|---:|---:|---|
-| Difference No. 1 | 12 kW | 1,200 € | runs with steam and patience |
+| Difference No. 1 | 12 kW | 1,200 € | runs with steam and coal |
 | Analytical | 48 kW | 9,800 € | not built yet |
 
 \`\`\`js

@@ -18,8 +18,8 @@ import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
 import { documentPageHandlers } from './documents/pages/document-pages.ts';
 import { sharedContentHandlers } from './documents/pages/shared-content.ts';
-import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
 import { correctAddresses } from './documents/publication/publications.queries.ts';
+import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
 import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
@@ -102,7 +102,11 @@ export const libraryService: Service = {
         trashRetention(ports),
         objectSweeper(ports),
         ...documentTasks(ofDocuments),
-        { name: 'addresses of published documents', start: async () => void (await correctAddresses(ports.database, origin)), stop: async () => {} },
+        {
+          name: 'addresses of published documents',
+          start: async () => void (await correctAddresses(ports.database, origin)),
+          stop: async () => {},
+        },
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
         ...(watch ? [watch.task] : []),
       ],

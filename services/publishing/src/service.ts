@@ -17,11 +17,11 @@ import { findByText, findExistingIds, measureSpace, removeSpaceRows, setSpaceClo
 import { type Service, serving } from '@space/runtime';
 import { consoleOrigin } from '@space/web';
 import { manifest } from '../../manifest.ts';
-import { pageDirectoryHandlers } from './addresses/page-directory.ts';
 import { assetUseHandlers } from './assets/asset-uses.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';
 import { createPublishing } from './context/publishing.ts';
+import { pageDirectoryHandlers } from './directory/page-directory.ts';
 import { pageVersionHandlers } from './pages/page-versions.ts';
 import { pageHandlers } from './pages/pages.ts';
 import { createPageJobs } from './pages/scheduled-pages.ts';

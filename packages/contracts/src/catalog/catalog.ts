@@ -11,7 +11,6 @@ import { tags } from '../contacts/tags.ts';
 import type { Contract, Operation, Tool } from '../core/operation.ts';
 import { subjectOf } from '../core/operation.ts';
 import { documentComments } from '../documents/document-comments.ts';
-import { documentPages } from '../documents/document-pages.ts';
 import { documentShareLinks } from '../documents/document-share-links.ts';
 import { documentVersions } from '../documents/document-versions.ts';
 import { documents } from '../documents/documents.ts';
@@ -109,7 +108,6 @@ export const contracts = {
   documentVersions,
   documentComments,
   documentShareLinks,
-  documentPages,
   orders,
   billing,
   finance,

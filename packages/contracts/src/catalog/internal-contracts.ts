@@ -10,6 +10,7 @@ import {
 import { formAssets } from '../assets/form-assets.ts';
 import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
+import { documentPages } from '../documents/document-pages.ts';
 import { agentRemoval } from '../events/agent-removal.ts';
 import { automationDirectory } from '../events/automation-directory.ts';
 import { integrationDirectory } from '../integrations/integration-directory.ts';
@@ -88,6 +89,7 @@ export const internalContracts = {
   activityLog,
   contactDirectory,
   sharePages,
+  documentPages,
   shareLinkDirectory,
   schedulingDirectory,
   pageDirectory,

@@ -19,10 +19,10 @@ const body = z
   .regex(/\S/, 'must not be empty')
   .describe('Text in Markdown; [@Ada](space:contact/con_…) and [@Concierge](space:agent/agt_…) mention someone');
 
-/** What is left in the document of the place that a comment is about. */
+/** The part of the place of a comment that is left in its document. */
 export const CommentAnchor = z.enum(['text', 'block', 'gone']);
 
-/** What is left in the document of the place that a comment is about. */
+/** The part of the place of a comment that is left in its document. */
 export type CommentAnchor = z.output<typeof CommentAnchor>;
 
 /** A comment on a document. */

@@ -47,7 +47,7 @@ export const contentFields = {
 
 const actor = z.object({ kind: ActorKind, id: z.string(), name: z.string() });
 
-/** What visitors see of a published document. */
+/** The publication of a document: its address and the version that visitors see. */
 export const Publication = z
   .object({
     slug: z.string().describe('The last part of its address'),

@@ -8,8 +8,8 @@ import { FRAGMENT_NAME } from '../schema/index.ts';
 import { RichTextError } from '../schema/rich-text-error.ts';
 
 /*
- * A place in a document that a comment is about. Its ends are relative positions of Yjs: they are between two characters and move with them,
- * whatever is written before. A whole text that is merged may write characters again; the quote is then looked for in the block.
+ * A place in a document that a comment is about. Its ends are relative positions of Yjs: they are between two characters and move with them.
+ * A whole text that is merged may write characters again; the quote is then looked for in the block.
  */
 
 /** A text or a block that is to be anchored. */
@@ -26,7 +26,7 @@ export interface Anchor {
   readonly end: Uint8Array | null;
 }
 
-/** What is left of an anchored place, and the block with it; `null` if it is gone. */
+/** The part of an anchored place that is left, and its block; `null` if it is gone. */
 export interface FoundAnchor {
   readonly anchor: 'text' | 'block' | 'gone';
   readonly block_id: string | null;

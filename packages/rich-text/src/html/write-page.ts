@@ -9,7 +9,7 @@ export interface PagePicture {
   readonly height: number | null;
 }
 
-/** What visitors may have of a thing that a document names: its public address, and the picture that it is. */
+/** A thing that a document names as visitors may have it: its public address, and the picture that it is. */
 export interface PageThing {
   readonly href: string;
   readonly picture?: PagePicture | undefined;

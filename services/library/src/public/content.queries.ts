@@ -2,7 +2,7 @@ import { StoredContent } from '@space/contracts/uploads';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
-import { isPublicUse } from '../uses/public-use-sql.ts';
+import { isPublicUse } from '../rows/public-use-sql.ts';
 
 const ContentRow = z.object({
   space_id: z.string(),

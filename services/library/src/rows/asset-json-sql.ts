@@ -1,6 +1,6 @@
 import type { ProcessingWork } from '@space/contracts/assets';
 import { sql, wireTime } from '@space/database';
-import { isPublicUse } from '../uses/public-use-sql.ts';
+import { isPublicUse } from './public-use-sql.ts';
 
 const uses = sql.fragment`(select count(*) from library.asset_use as u where u.space_id = a.space_id and u.asset_id = a.id)`;
 const isShown = sql.fragment`exists (

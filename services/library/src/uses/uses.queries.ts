@@ -1,7 +1,7 @@
 import { listQuery, orderOf, type PageInput, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { isPublicUse } from './public-use-sql.ts';
+import { isPublicUse } from '../rows/public-use-sql.ts';
 
 /** A thing that can show assets. */
 export interface UsingThing {

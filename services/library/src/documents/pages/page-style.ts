@@ -19,6 +19,7 @@ p, ul, ol, blockquote, pre, .scroll, figure, aside, details { margin: 0 0 1rem; 
 ul, ol { padding-inline-start: 1.5rem; }
 li > ul, li > ol, li > p { margin-bottom: .25rem; }
 li[data-checked] { list-style: none; margin-inline-start: -1.5rem; }
+li[data-checked] > :is(ul, ol) { margin-inline-start: 1.5rem; }
 li[data-checked] > input, li[data-checked] label input { width: auto; margin: 0 .5rem 0 0; accent-color: var(--link); }
 li label { display: inline; margin: 0; font-weight: 400; }
 a { color: var(--link); }
@@ -34,7 +35,8 @@ mark { background: color-mix(in srgb, var(--star) 35%, transparent); color: inhe
 hr { border: 0; border-top: 1px solid var(--faint); margin: 2rem 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9375rem; }
-th, td { text-align: start; vertical-align: top; padding: .5rem .75rem; border: 1px solid var(--faint); overflow-wrap: normal; }
+th:not([align]), td:not([align]) { text-align: start; }
+th, td { vertical-align: top; padding: .5rem .75rem; border: 1px solid var(--faint); overflow-wrap: normal; }
 th { background: var(--shade); font-weight: 600; }
 aside { border: 1px solid var(--faint); border-inline-start: 4px solid var(--link); border-radius: .5rem; background: var(--card); padding: .75rem 1rem; }
 aside[data-callout=warning], aside[data-callout=caution] { border-inline-start-color: var(--bad); }

@@ -1,6 +1,6 @@
-import { type Html, html } from '../html.ts';
-import type { PageContext } from '../page-context.ts';
-import { brandHtml } from '../theme.ts';
+import { type Html, html } from './html.ts';
+import type { PageContext } from './page-context.ts';
+import { brandHtml } from './theme.ts';
 
 /** Returns the body of a page that asks for the password of a share link, at its path. `isWrong` says that one was wrong. */
 export function passwordBody({ theme, locale }: PageContext, path: string, isWrong: boolean): Html {

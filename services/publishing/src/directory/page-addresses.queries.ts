@@ -1,7 +1,7 @@
 import { sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
-import { pageUrlSql } from './page-url-sql.ts';
+import { pageUrlSql } from '../addresses/page-url-sql.ts';
 
 /** Returns the addresses of those pages of a Space with these ids that are published. */
 export const findPublishedAddresses = (database: CommonQueryMethods, origin: string, space: string, ids: readonly string[]) =>
