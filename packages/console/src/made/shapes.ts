@@ -35,7 +35,6 @@ export const shapeLoaders: Readonly<Record<string, () => Promise<{ readonly defa
   document_versions: () => import('./shapes/document_versions.json'),
   document_comments: () => import('./shapes/document_comments.json'),
   document_share_links: () => import('./shapes/document_share_links.json'),
-  document_pages: () => import('./shapes/document_pages.json'),
   orders: () => import('./shapes/orders.json'),
   billing: () => import('./shapes/billing.json'),
   finance: () => import('./shapes/finance.json'),
