@@ -9,7 +9,7 @@ export interface PublicSpace extends TestSpace {
   readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Creates a Space with a form, a booking page, a site, a standalone page, a blog and a shared view. */
+/** Creates a Space with a form, a booking page, a site, a standalone page, a blog, a shared view and a document. */
 export async function newPublicSpace(): Promise<PublicSpace> {
   const space = await newSpace();
   const { client } = space;
@@ -33,6 +33,9 @@ export async function newPublicSpace(): Promise<PublicSpace> {
   const post = await client.blog_posts.publish({ id: draft.id });
   const table = await client.tables.create({ name: 'Deals', columns: [{ key: 'name', label: 'Name', type: 'text' }] });
   const link = await client.share_links.create({ table_id: table.id });
+  const document = await client.documents.create({ title: `Plan ${name}`, markdown: 'Hello' });
+  const { published: shown } = await client.documents.publish({ id: document.id });
+  const shared = await client.document_share_links.create({ id: document.id });
   const lastSegment = (url: string): string => new URL(url).pathname.split('/').at(-1)!;
   const site_slug = new URL(site.url).pathname.split('/')[2]!;
   const parameters = {
@@ -55,6 +58,8 @@ export async function newPublicSpace(): Promise<PublicSpace> {
     '/:base_slug/sitemap.xml': { base_slug },
     '/:base_slug/:slug': { base_slug, slug: lastSegment(post.url) },
     '/t/:token': { token: lastSegment(link.url) },
+    '/d/:token': { token: lastSegment(shared.url) },
+    '/doc/:slug': { slug: lastSegment(shown!.url) },
   };
   await eventually(async () => {
     if ((await fetch(`${profile.public_url}/${base_slug}`)).status !== 200) throw new Error('The blog is not served yet.');

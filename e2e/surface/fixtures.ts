@@ -31,6 +31,7 @@ const inputs: Readonly<Record<string, Arguments>> = {
   'event_subscriptions.create': { url: CLOSED_RECEIVER },
   // An address is unique across all Spaces.
   'pages.publish': { published_slug: undefined },
+  'documents.publish': { slug: undefined },
   'social.publish': { post_id: undefined, text: 'Not for today', scheduled_at: '2199-01-01T00:00:00Z' },
   'bookings.reschedule': { skip_availability_check: true },
 };
@@ -229,7 +230,7 @@ const document = async ({ client }: TestSpace): Promise<string> =>
 const task = async ({ client }: TestSpace): Promise<string> => (await client.tasks.create({ title: 'Call the printer' })).id;
 
 /** Operations that only the author of a thing calls. */
-const authored: ReadonlySet<string> = new Set(['task_comments.update']);
+const authored: ReadonlySet<string> = new Set(['task_comments.update', 'document_comments.update']);
 
 /** The holder of the keys that make the things of an operation and call it: one agent where only the author calls it. */
 interface Holder {

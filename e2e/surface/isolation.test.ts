@@ -97,6 +97,7 @@ const alternatives: Readonly<Record<string, Arguments>> = {
   'documents.create.from_document_id': { markdown: undefined },
   'documents.move_bulk.folder_id': { folder_path: undefined },
   'asset_uploads.create.folder_id': { folder_path: undefined },
+  'document_comments.create.parent_id': { quote: undefined },
   'tasks.move.before_id': { after_id: undefined },
   'rows.revert_bulk.snapshot_id': { versions: undefined },
   'social.publish.post_id': { text: undefined },

@@ -4,6 +4,7 @@ import { triggerBlogEvents } from './blog.ts';
 import { triggerBookingEvents, triggerCalendarEvents } from './bookings.ts';
 import { triggerCommerceEvents } from './commerce.ts';
 import { triggerAudienceEvents, triggerContactEvents } from './contacts.ts';
+import { triggerDocumentSharingEvents } from './document-sharing.ts';
 import { triggerDocumentEvents } from './documents.ts';
 import { triggerFormEvents } from './forms.ts';
 import { triggerIntegrationEvents } from './integrations.ts';
@@ -30,6 +31,7 @@ const triggers = [
   triggerTaskEvents,
   triggerLibraryEvents,
   triggerDocumentEvents,
+  triggerDocumentSharingEvents,
 ];
 
 /** Triggers every event type at least once. A new event type belongs to one of the areas. */

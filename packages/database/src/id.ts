@@ -64,7 +64,9 @@ export type IdPrefix =
   | 'fld'
   | 'ast'
   | 'upl'
-  | 'doc';
+  | 'doc'
+  | 'dcm'
+  | 'dsh';
 
 /** Returns a new TypeID: the prefix and a UUIDv7 in base32. Ids sort by their creation time. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

@@ -1,3 +1,4 @@
+export { type Anchor, type AnchorPlace, type FoundAnchor, findAnchors, makeAnchor } from './anchors/anchor.ts';
 export { type BlockChange, type ChangedBlock, compareBlocks } from './blocks/compare-blocks.ts';
 export { type OutlineEntry, outline } from './blocks/outline.ts';
 export { plainText } from './blocks/plain-text.ts';
@@ -18,6 +19,7 @@ export { type Change, revertChange, revertTo } from './edits/revert-change.ts';
 export { parseHtml } from './html/parse-html.ts';
 export { type Embed, type HtmlOptions, writeHtml } from './html/write-html.ts';
 export type { AddressKind } from './html/write-inline.ts';
+export { type PagePicture, type PageThing, type PageThings, writePage } from './html/write-page.ts';
 export { parseMarkdown } from './markdown/parse-markdown.ts';
 export { writeMarkdown } from './markdown/write-markdown.ts';
 export * from './schema/index.ts';

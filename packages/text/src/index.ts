@@ -1,4 +1,5 @@
 export * from './did-you-mean.ts';
+export * from './mentioned-ids.ts';
 export * from './redact.ts';
 export * from './regex.ts';
 export * from './scalar-text.ts';

@@ -208,6 +208,18 @@ describe('the bytes of an asset for visitors', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
+  test('of a shared document are read below the address of its link, with the cookie of its page', async () => {
+    const asset = await newAsset(body, { content_type: 'image/png', name: 'a.png' });
+    const shared = await ofVisitor(`/d/shared/a/${asset}/a.png`);
+    expect([shared.status, shared.bytes.equals(body)]).toEqual([200, true]);
+    expect(Object.fromEntries(shared.headers)).toMatchObject({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' });
+    const locked = `/d/locked/a/${asset}/a.png`;
+    expect((await ofVisitor(locked)).status).toBe(404);
+    expect((await ofVisitor(locked, { cookie: 'visit=locked' })).status).toBe(200);
+    expect((await ofVisitor(locked, { cookie: 'visit=locked' }, 'HEAD')).bytes.length).toBe(0);
+    expect((await ofVisitor(`/d/shared/a/ast_none/a.png`)).status).toBe(404);
+  });
+
   test('of a private asset are 404 in every form, like those of one that never was', async () => {
     const asset = await newAsset(body);
     const never = `ast_${'0'.repeat(26)}`;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
-import { documents, documentVersions } from '@space/contracts/documents';
+import { documentComments, documentPages, documentShareLinks, documents, documentVersions } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
@@ -13,8 +13,13 @@ import { manifest } from '../../manifest.ts';
 import { assetHandlers } from './assets/assets.ts';
 import { createFileFetcher } from './content/fetch-file.ts';
 import { assetDirectoryHandlers } from './directory/asset-directory.ts';
+import { commentHandlers } from './documents/comments/comments.ts';
 import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
+import { documentPageHandlers } from './documents/pages/document-pages.ts';
+import { sharedContentHandlers } from './documents/pages/shared-content.ts';
+import { correctAddresses } from './documents/publication/publications.queries.ts';
+import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
 import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
@@ -82,7 +87,10 @@ export const libraryService: Service = {
         serving(documentVersions, documentVersionHandlers(ofDocuments)),
         serving(libraryAssetUses, libraryAssetUsesHandlers(ports)),
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
-        serving(contentDirectory, contentDirectoryHandlers(ports)),
+        serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
+        serving(documentPages, documentPageHandlers(ofDocuments)),
+        serving(documentComments, commentHandlers(ofDocuments)),
+        serving(contentDirectory, { ...contentDirectoryHandlers(ports), ...sharedContentHandlers(ports) }),
       ],
       consumers: [createUsesConsumer(ports, rescans.notify)],
       tasks: [
@@ -94,6 +102,11 @@ export const libraryService: Service = {
         trashRetention(ports),
         objectSweeper(ports),
         ...documentTasks(ofDocuments),
+        {
+          name: 'addresses of published documents',
+          start: async () => void (await correctAddresses(ports.database, origin)),
+          stop: async () => {},
+        },
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
         ...(watch ? [watch.task] : []),
       ],

@@ -5,6 +5,7 @@ import {
   blogCollections,
   blogPages,
   blogPosts,
+  pageDirectory,
   pageReferences,
   pages,
   pageVersions,
@@ -20,6 +21,7 @@ import { assetUseHandlers } from './assets/asset-uses.ts';
 import { blogPageHandlers } from './blog-pages/blog-pages.ts';
 import { collectionHandlers } from './collections/collections.ts';
 import { createPublishing } from './context/publishing.ts';
+import { pageDirectoryHandlers } from './directory/page-directory.ts';
 import { pageVersionHandlers } from './pages/page-versions.ts';
 import { pageHandlers } from './pages/pages.ts';
 import { createPageJobs } from './pages/scheduled-pages.ts';
@@ -68,6 +70,7 @@ export const publishingService: Service = {
         serving(pages, pageHandlers(publishing)),
         serving(pageVersions, pageVersionHandlers(publishing)),
         serving(pageReferences, pageReferenceHandlers(ports)),
+        serving(pageDirectory, pageDirectoryHandlers(publishing)),
         serving(sitePages, withMessageContext(sitePageHandlers(publishing), contexts, createSiteOwner(ports.database))),
         serving(blogCollections, collectionHandlers(publishing)),
         serving(blogPosts, postHandlers(publishing, pollPosts)),

@@ -4,10 +4,10 @@ import { contactsService } from '@space/contacts';
 import { MAX_SHARE_LINKS_PER_TABLE, shareLinkDirectory, shareLinks, snapshots, tables, views } from '@space/contracts/tables';
 import { isoTime, newId, sql } from '@space/database';
 import { callAs, emittedIn, newSpaceCaller, startServices, type TestServices, testPorts } from '@space/runtime/testing';
+import { hashToken } from '@space/web';
 import { z } from 'zod';
 import { tablesService } from '../src/service.ts';
 import { findOpenLink } from '../src/share/share-links.queries.ts';
-import { hashToken } from '../src/share/share-token.ts';
 
 let space: TestServices;
 beforeAll(async () => {

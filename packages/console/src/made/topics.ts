@@ -17,7 +17,7 @@ export const topicReads: Readonly<Record<string, readonly string[]>> = {
   tasks: ["tasks","projects","task_comments","task_labels"],
   folders: ["folders"],
   assets: ["assets","asset_uploads"],
-  documents: ["documents","document_versions"],
+  documents: ["documents","document_versions","document_comments","document_share_links"],
   orders: ["orders","billing","finance"],
   wallet: ["wallet"],
   runs: ["automations"],

@@ -143,7 +143,6 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/tables/src/cells/address-columns.ts MAX_URL',
     'services/tables/src/cells/address-columns.ts MAX_PHONE',
     'services/tables/src/cells/attachment-column.ts MAX_NAME',
-    'services/tables/src/share/share-pages.ts MAX_PASSWORD_LENGTH',
   ],
   'Bounds of other systems: social networks, HTTP, scrypt, argon2id': [
     'services/gateway/src/people/passwords.ts SALT_BYTES',
@@ -157,7 +156,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/publishing/src/social-networks/mastodon.ts DEFAULT_MAX_CHARACTERS',
     'services/publishing/src/social-networks/mastodon.ts DEFAULT_MAX_MEDIA',
     'services/publishing/src/social-networks/network-client.ts DEFAULT_MAX_BYTES',
-    'services/tables/src/share/password.ts MAX_MEMORY',
+    'packages/web/src/link-password.ts MAX_MEMORY',
   ],
   'The choice between two ways to the same result': [
     'packages/formula/src/formula.ts MAX_LIST_WORK',
@@ -229,7 +228,7 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/gateway/src/mcp/tool-uses.ts WINDOW_MS',
     'services/scheduling/src/calendar/event-times.ts DEFAULT_DURATION_MS',
     'services/scheduling/src/public-pages/spam-guard.ts MIN_AGE_MS',
-    'services/tables/src/share/visit-cookie.ts VISIT_MS',
+    'packages/web/src/visit-cookie.ts VISIT_MS',
     'services/commerce/src/pulls/read-overlap.ts READ_OVERLAP_MS',
     'services/commerce/src/tasks/pull-worker.ts WINDOW_MS',
     'services/commerce/src/inbox/inbox-worker.ts POSTPONED_MS',
@@ -256,9 +255,9 @@ export const boundExemptions: Readonly<Record<string, readonly string[]>> = {
     'services/gateway/src/mcp/search/vectors.ts RECORD_BYTES',
     'services/scheduling/src/ics/ics-lines.ts LINE_BYTES',
     'services/scheduling/src/secrets/link-secret.ts SECRET_BYTES',
-    'services/tables/src/share/password.ts SALT_BYTES',
-    'services/tables/src/share/password.ts HASH_BYTES',
-    'services/tables/src/share/share-token.ts TOKEN_BYTES',
+    'packages/web/src/link-password.ts SALT_BYTES',
+    'packages/web/src/link-password.ts HASH_BYTES',
+    'packages/web/src/share-token.ts TOKEN_BYTES',
     'services/commerce/src/settings/payment-settings.ts SIGNING_SECRET_BYTES',
   ],
   'Sizes of one part, from which the size of a whole is estimated': [

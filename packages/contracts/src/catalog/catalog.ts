@@ -10,6 +10,8 @@ import { contacts } from '../contacts/contacts.ts';
 import { tags } from '../contacts/tags.ts';
 import type { Contract, Operation, Tool } from '../core/operation.ts';
 import { subjectOf } from '../core/operation.ts';
+import { documentComments } from '../documents/document-comments.ts';
+import { documentShareLinks } from '../documents/document-share-links.ts';
 import { documentVersions } from '../documents/document-versions.ts';
 import { documents } from '../documents/documents.ts';
 import { automations } from '../events/automations.ts';
@@ -104,6 +106,8 @@ export const contracts = {
   assetContent,
   documents,
   documentVersions,
+  documentComments,
+  documentShareLinks,
   orders,
   billing,
   finance,

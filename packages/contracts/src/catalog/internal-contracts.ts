@@ -10,6 +10,7 @@ import {
 import { formAssets } from '../assets/form-assets.ts';
 import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
+import { documentPages } from '../documents/document-pages.ts';
 import { agentRemoval } from '../events/agent-removal.ts';
 import { automationDirectory } from '../events/automation-directory.ts';
 import { integrationDirectory } from '../integrations/integration-directory.ts';
@@ -69,6 +70,7 @@ import {
   workStorage,
 } from '../platform/storage.ts';
 import { blogPages } from '../publishing/blog-pages.ts';
+import { pageDirectory } from '../publishing/page-directory.ts';
 import { previewPages } from '../publishing/preview-pages.ts';
 import { sitePages } from '../publishing/site-pages.ts';
 import { publicBooking } from '../scheduling/public-booking.ts';
@@ -87,8 +89,10 @@ export const internalContracts = {
   activityLog,
   contactDirectory,
   sharePages,
+  documentPages,
   shareLinkDirectory,
   schedulingDirectory,
+  pageDirectory,
   spaceDirectory,
   peopleDirectory,
   sitePages,

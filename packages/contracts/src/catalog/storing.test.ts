@@ -13,5 +13,11 @@ test('each operation that changes something either needs room for storage or is 
 test('operations with a scope to run need room, except those that store nothing or reserve it themselves', () => {
   const runs = changes.filter(({ operation }) => operation.scope!.endsWith(':run'));
   const withoutRoom = runs.filter(({ operation }) => !isStoring(operation)).map(({ id }) => id);
-  expect(withoutRoom.toSorted()).toEqual(['automations.cancel', 'blog_posts.publish', 'form_submissions.create_link', 'pages.publish']);
+  expect(withoutRoom.toSorted()).toEqual([
+    'automations.cancel',
+    'blog_posts.publish',
+    'documents.publish',
+    'form_submissions.create_link',
+    'pages.publish',
+  ]);
 });

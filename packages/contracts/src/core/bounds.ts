@@ -21,6 +21,7 @@ import {
   MAX_LISTED_ERRORS,
   MAX_PAGE_BYTES,
   MAX_PAGE_SIZE,
+  MAX_PASSWORD_ATTEMPTS,
   MAX_SIGNAL_AGE_SECONDS,
   MIN_JSON_NUMBER,
   STORAGE_RETRY_S,
@@ -112,5 +113,12 @@ export const coreBounds: readonly Bound[] = [
     effect: 'refused and counted',
   },
   { subject: 'period of figures by hour', value: MAX_FIGURE_DAYS, unit: 'days', per: 'request', refusal: 'invalid' },
+  {
+    subject: 'passwords tried for one share link',
+    value: MAX_PASSWORD_ATTEMPTS,
+    unit: 'a minute',
+    per: 'visitor',
+    refusal: 'limited',
+  },
   ...csvBounds,
 ];

@@ -90,3 +90,6 @@ export const MAX_EXPORT_BYTES = 1_572_864;
 
 /** The longest period of one call that returns figures by hour, in days. */
 export const MAX_FIGURE_DAYS = 7;
+
+/** Passwords that one visitor tries for one share link in a minute, by process. */
+export const MAX_PASSWORD_ATTEMPTS = 10;

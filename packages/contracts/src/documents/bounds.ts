@@ -142,6 +142,19 @@ const answerBounds: readonly Bound[] = [
   },
 ];
 
+/** Bounds of comments on documents. */
+const commentBounds: readonly Bound[] = [
+  {
+    subject: 'comments with replies',
+    value: limits.MAX_DOCUMENT_COMMENTS,
+    unit: 'comments',
+    per: 'document',
+    refusal: 'limit_reached',
+  },
+  { subject: 'comment on a document', value: limits.MAX_DOCUMENT_COMMENT, unit: 'characters', per: 'request', refusal: 'invalid' },
+  { subject: 'text that a comment quotes', value: limits.MAX_COMMENT_QUOTE, unit: 'characters', per: 'request', refusal: 'invalid' },
+];
+
 /** Bounds of documents. */
 export const documentBounds: readonly Bound[] = [
   { subject: 'documents, with those in the trash', value: limits.MAX_DOCUMENTS, unit: 'documents', per: 'Space', refusal: 'limit_reached' },
@@ -165,6 +178,8 @@ export const documentBounds: readonly Bound[] = [
   },
   ...contentBounds,
   ...versionBounds,
+  ...commentBounds,
+  { subject: 'share links', value: limits.MAX_SHARE_LINKS_PER_DOCUMENT, unit: 'links', per: 'document', refusal: 'limit_reached' },
   ...answerBounds,
   { subject: 'processor time of the work on one text', value: limits.MAX_TEXT_CPU_MS, unit: 'ms', per: 'request', refusal: 'invalid' },
   {

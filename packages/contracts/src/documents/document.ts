@@ -47,6 +47,16 @@ export const contentFields = {
 
 const actor = z.object({ kind: ActorKind, id: z.string(), name: z.string() });
 
+/** The publication of a document: its address and the version that visitors see. */
+export const Publication = z
+  .object({
+    slug: z.string().describe('The last part of its address'),
+    url: z.string().describe('Its public address'),
+    version: z.int().describe('Number of the content that visitors see'),
+    published_at: timestamp,
+  })
+  .meta({ id: 'DocumentPublication' });
+
 /** A document without its content. */
 export const Document = z
   .object({
@@ -63,6 +73,7 @@ export const Document = z
     created_by: actor,
     edited_by: actor.describe('The actor of the last change of its content'),
     edited_at: timestamp.describe('The time of the last change of its content'),
+    published: Publication.nullable().describe('null unless it is published'),
     trashed_at: timestamp.nullable().describe('The time of its deletion; null unless it is in the trash'),
   })
   .meta({ id: 'Document' });

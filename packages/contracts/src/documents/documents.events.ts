@@ -7,7 +7,7 @@ import { ChangedBlock } from './document.ts';
 import { DOCUMENT_EXCERPT_CHARACTERS, MAX_EVENT_BLOCKS } from './limits.ts';
 
 /** The data of every event about a document. */
-const aboutDocument = {
+export const aboutDocument = {
   document_id: z.string(),
   document: z.string().describe('The title of the document'),
   version: z.int().describe('Number of its content'),
@@ -20,7 +20,8 @@ const aboutDocument = {
 /** The data of every event about a document. */
 export type DocumentEventData = z.input<z.ZodObject<typeof aboutDocument>>;
 
-const sample = {
+/** The data of every event about a document, of an example. */
+export const sampleDocument = {
   document_id: 'doc_01jd0000000000000000000000',
   document: 'Launch plan',
   version: 7,
@@ -30,12 +31,14 @@ const sample = {
   ...sampleFolder,
 };
 
-const ofDocument = {
+/** The group and the filters of events about documents. */
+export const ofDocument = {
   group: 'documents',
   filters: ['document_id', 'folder_id', 'folder_ids'],
   shown_by: { kind: 'document', id: 'document_id' },
 } as const;
 
+/** The rule of a filter by people and agents that are mentioned. */
 const mentionedId = {
   text: z.string().regex(/^(?:con|agt)_/, 'must be the id of a contact (con_…) or of an agent (agt_…)'),
   ignores_case: false,
@@ -48,7 +51,7 @@ export const documentCreated = eventType({
   type: 'document_created',
   label: 'Document created',
   data: z.object({ ...aboutDocument, excerpt }),
-  sample: { ...sample, version: 1, excerpt: 'We launch in May.' },
+  sample: { ...sampleDocument, version: 1, excerpt: 'We launch in May.' },
   ...ofDocument,
 });
 
@@ -67,7 +70,7 @@ export const documentUpdated = eventType({
     excerpt,
   }),
   sample: {
-    ...sample,
+    ...sampleDocument,
     changed: ['content'],
     previous_version: 6,
     changed_blocks: [{ block_id: 'blk_01jd0000000000000000000000', type: 'paragraph', change: 'updated' as const }],
@@ -84,7 +87,7 @@ export const documentMoved = eventType({
   type: 'document_moved',
   label: 'Document moved',
   data: z.object({ ...aboutDocument, from_folder_id: z.string().nullable().describe('The folder before the move') }),
-  sample: { ...sample, from_folder_id: null },
+  sample: { ...sampleDocument, from_folder_id: null },
   ...ofDocument,
 });
 
@@ -97,24 +100,35 @@ export const documentVersionNamed = eventType({
     named_version: z.int().describe('Number of the version with the name'),
     label: z.string().nullable().describe('The name; null if it was taken away'),
   }),
-  sample: { ...sample, named_version: 7, label: 'Sent to the printer' },
+  sample: { ...sampleDocument, named_version: 7, label: 'Sent to the printer' },
   ...ofDocument,
 });
 
-/** The text of a document mentions people or agents that it did not mention before. */
+/** The filters of events that mention people and agents. */
+export const ofMentions = {
+  group: 'documents',
+  filters: ['document_id', 'folder_id', 'folder_ids', 'mentioned_ids'],
+  filter_rules: { mentioned_ids: mentionedId },
+  shown_by: ofDocument.shown_by,
+} as const;
+
+/** The text of a document, or a comment on it, mentions people or agents that it did not mention before. */
 export const documentMentioned = eventType({
   type: 'document_mentioned',
-  group: 'documents',
   label: 'Mentioned in a document',
   data: z.object({
     ...aboutDocument,
     mentioned_ids: z.array(z.string()).describe('Ids of the contacts and agents'),
-    block_id: z.string().nullable().describe('The block with the first mention'),
+    block_id: z.string().nullable().describe('The block with the first mention, or that of the comment'),
+    comment_id: z.string().nullable().describe('The comment with the mention; null for one in the text'),
   }),
-  sample: { ...sample, mentioned_ids: ['con_01jd0000000000000000000000'], block_id: 'blk_01jd0000000000000000000000' },
-  filters: ['document_id', 'folder_id', 'folder_ids', 'mentioned_ids'],
-  filter_rules: { mentioned_ids: mentionedId },
-  shown_by: ofDocument.shown_by,
+  sample: {
+    ...sampleDocument,
+    mentioned_ids: ['con_01jd0000000000000000000000'],
+    block_id: 'blk_01jd0000000000000000000000',
+    comment_id: null,
+  },
+  ...ofMentions,
 });
 
 /** A document was moved to the trash, or deleted for good. */
@@ -122,7 +136,7 @@ export const documentDeleted = eventType({
   type: 'document_deleted',
   label: 'Document deleted',
   data: z.object({ ...aboutDocument, permanent: z.boolean() }),
-  sample: { ...sample, permanent: false },
+  sample: { ...sampleDocument, permanent: false },
   ...ofDocument,
 });
 
@@ -131,6 +145,6 @@ export const documentRestored = eventType({
   type: 'document_restored',
   label: 'Document restored',
   data: z.object(aboutDocument),
-  sample,
+  sample: sampleDocument,
   ...ofDocument,
 });

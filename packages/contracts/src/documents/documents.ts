@@ -8,6 +8,7 @@ import { folderCreated } from '../folders/folders.events.ts';
 import { bulkDocumentOperations } from './bulk-documents.ts';
 import { contentFields, Document, DocumentValues, documentFields, documentId, placeFields } from './document.ts';
 import { documentContentOperations, textDeadline } from './document-content.ts';
+import { documentPublicationOperations } from './document-publication.ts';
 import {
   documentCreated,
   documentDeleted,
@@ -113,6 +114,7 @@ export const documents = contract({
     }),
     ...bulkDocumentOperations,
     ...documentContentOperations,
+    ...documentPublicationOperations,
     update: operation({
       summary: 'Change the title, icon, folder or lock of a document',
       description: 'Only the fields given change. POST /documents/{id}/edits changes the content.',

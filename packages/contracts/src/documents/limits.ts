@@ -100,6 +100,18 @@ export const CHANGES_PER_VERSION = 200;
 /** Minutes without a change after which a version of a document is stored by itself. */
 export const QUIET_VERSION_MINUTES = 10;
 
+/** Comments on one document, with replies. */
+export const MAX_DOCUMENT_COMMENTS = 5_000;
+
+/** Characters of a comment on a document. */
+export const MAX_DOCUMENT_COMMENT = 4_000;
+
+/** Characters of the text that a comment is about. */
+export const MAX_COMMENT_QUOTE = 1_000;
+
+/** Share links of one document. */
+export const MAX_SHARE_LINKS_PER_DOCUMENT = 200;
+
 /** Days after which a document in the trash is deleted. */
 export const DOCUMENT_TRASH_DAYS = 30;
 

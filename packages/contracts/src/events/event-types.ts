@@ -4,6 +4,9 @@ import * as billingTypes from '../commerce/billing.events.ts';
 import * as orderTypes from '../commerce/orders.events.ts';
 import * as contactTypes from '../contacts/contacts.events.ts';
 import { type EventType, eventType } from '../core/event.ts';
+import * as documentCommentTypes from '../documents/document-comments.events.ts';
+import * as documentPublicationTypes from '../documents/document-publication.events.ts';
+import * as documentShareLinkTypes from '../documents/document-share-links.events.ts';
 import * as documentTypes from '../documents/documents.events.ts';
 import * as folderTypes from '../folders/folders.events.ts';
 import * as integrationTypes from '../integrations/integrations.events.ts';
@@ -35,6 +38,9 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     bookingTypes,
     calendarTypes,
     contactTypes,
+    documentCommentTypes,
+    documentPublicationTypes,
+    documentShareLinkTypes,
     documentTypes,
     folderTypes,
     formTypes,

@@ -4,6 +4,7 @@ export * from './blog-collections.ts';
 export * from './blog-pages.ts';
 export * from './blog-posts.ts';
 export * from './limits.ts';
+export * from './page-directory.ts';
 export * from './page-fields.ts';
 export * from './page-references.ts';
 export * from './page-versions.ts';

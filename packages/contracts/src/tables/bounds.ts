@@ -227,13 +227,6 @@ export const tableBounds: readonly Bound[] = [
     per: 'row',
     effect: 'the cell has the error too_long',
   },
-  {
-    subject: 'passwords tried for one share link',
-    value: limits.MAX_PASSWORD_ATTEMPTS,
-    unit: 'a minute',
-    per: 'visitor',
-    refusal: 'limited',
-  },
   { subject: 'days of last_days and next_days', value: limits.MAX_RELATIVE_DAYS, unit: 'days', per: 'request', refusal: 'invalid' },
   {
     subject: 'pattern in a formula',

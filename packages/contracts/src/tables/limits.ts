@@ -253,9 +253,6 @@ export const MAX_FORMULA_TEXT = 100_000;
 /** Elements of a list that a formula produces. */
 export const MAX_FORMULA_LIST = 10_000;
 
-/** Passwords that one visitor tries for one share link in a minute, by process. */
-export const MAX_PASSWORD_ATTEMPTS = 10;
-
 /** Days of the filters `last_days` and `next_days`. */
 export const MAX_RELATIVE_DAYS = 36_500;
 

@@ -16,5 +16,12 @@ export const shareLinkDirectory = contract({
       // Processes of an older release do not answer `with_password`.
       output: z.object({ tokens: z.array(z.string()), with_password: z.array(z.string()).optional() }),
     }),
+    find_addresses: operation({
+      summary: 'Look up the addresses of share links by id',
+      description: 'Answers the links of this Space that open. It says nothing of the others.',
+      audience: 'internal',
+      input: z.strictObject({ ids: z.array(z.string().max(64)).max(1_000) }),
+      output: z.object({ links: z.array(z.object({ id: z.string(), table_id: z.string(), url: z.string() })) }),
+    }),
   },
 });

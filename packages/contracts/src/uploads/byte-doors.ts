@@ -31,5 +31,16 @@ export const linkedContentDoor = byteDoor({
   methods: ['GET', 'HEAD'],
 });
 
+/** The address at which the holder of a share link of a document reads an asset that the document shows. */
+export const sharedContentDoor = byteDoor({
+  name: 'shared_content',
+  summary: 'Read an asset of a shared document',
+  description:
+    'Answers the bytes of an asset that the document of a share link shows, as long as the link opens. A link with a password needs the cookie of its page. The name at the end is for readers only.',
+  origin: 'public',
+  path: '/d/:token/a/:asset_id/:name',
+  methods: ['GET', 'HEAD'],
+});
+
 /** Every address at which the gateway itself receives or sends bytes. */
-export const byteDoors: readonly ByteDoor[] = [uploadDoor, publicContentDoor, linkedContentDoor];
+export const byteDoors: readonly ByteDoor[] = [uploadDoor, publicContentDoor, linkedContentDoor, sharedContentDoor];

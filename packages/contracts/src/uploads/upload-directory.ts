@@ -189,5 +189,17 @@ export const contentDirectory = contract({
       input: z.strictObject({ asset_id: id('asset'), links_version: z.int().min(0) }),
       output: StoredContent,
     }),
+    find_shared: operation({
+      summary: 'Find the bytes of an asset by the share link of a document',
+      description:
+        'The caller is in no Space. Throws not_found unless the link opens, its password was given in the visit of the cookie, and its document shows the asset.',
+      audience: 'internal',
+      input: z.strictObject({
+        token: z.string().min(1).max(100),
+        asset_id: id('asset'),
+        cookie: z.string().max(4_096).nullable().describe('The Cookie header'),
+      }),
+      output: StoredContent,
+    }),
   },
 });

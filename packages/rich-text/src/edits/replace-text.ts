@@ -3,8 +3,8 @@ import { joinTexts } from '../blocks/inline.ts';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { makeInlineLike } from '../diff/make-inline-like.ts';
 import { walkElements } from '../document/block-ids.ts';
+import { flatText, isLine, NODE_SIGN, placesOf } from '../document/flat-text.ts';
 import { readChildren } from '../document/read-blocks.ts';
-import { childrenOf } from '../document/yjs-node.ts';
 import { FRAGMENT_NAME } from '../schema/index.ts';
 import { RichTextError } from '../schema/rich-text-error.ts';
 import { requireBlock } from './find-place.ts';
@@ -17,15 +17,12 @@ export interface TextReplacement {
   readonly all?: boolean;
 }
 
-/** A character in the place of an inline node that is no break. Text to find cannot have it. */
-const nodeSign = '\ufffc';
-
 /**
  * Replaces plain text in the blocks of a document. New text gets the marks of the first character that it replaces. Throws
  * `invalid` for an empty `find`, and `conflict` if it is not there, or more than once without `all`.
  */
 export function replaceText(doc: Y.Doc, { find, replace, block_id, all = false }: TextReplacement): void {
-  if (find === '' || find.includes(nodeSign)) throw new RichTextError('invalid', '`find` is a text of at least one character.');
+  if (find === '' || find.includes(NODE_SIGN)) throw new RichTextError('invalid', '`find` is a text of at least one character.');
   const root = block_id === undefined ? doc.getXmlFragment(FRAGMENT_NAME) : requireBlock(doc, block_id);
   const elements = [...(root instanceof Y.XmlElement ? [root] : []), ...walkElements(root)].filter(isLine);
   const found = elements
@@ -49,20 +46,6 @@ export function replaceText(doc: Y.Doc, { find, replace, block_id, all = false }
 
 function place(block_id: string | undefined): { readonly block_id?: string } {
   return block_id === undefined ? {} : { block_id };
-}
-
-function isLine(element: Y.XmlElement): boolean {
-  return childrenOf(element).some(({ child }) => child instanceof Y.XmlText);
-}
-
-function flatText(content: readonly RichNode[]): string {
-  return content.map((node) => node.text ?? (node.type === 'hardBreak' ? '\n' : nodeSign)).join('');
-}
-
-function placesOf(text: string, find: string): number[] {
-  const places: number[] = [];
-  for (let index = text.indexOf(find); index !== -1; index = text.indexOf(find, index + find.length)) places.push(index);
-  return places;
 }
 
 function replaceIn(content: readonly RichNode[], places: readonly number[], length: number, replace: string, isCode: boolean): RichNode[] {

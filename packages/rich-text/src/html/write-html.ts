@@ -1,7 +1,7 @@
 import { Html, html } from '@space/web/html';
 import { plainText } from '../blocks/plain-text.ts';
 import { idOf, type RichNode } from '../blocks/rich-node.ts';
-import { type AddressKind, writeInline } from './write-inline.ts';
+import { type InlineOptions, writeInline } from './write-inline.ts';
 
 /** A block that shows a thing of the Space, such as `space:table/tbl_…`. */
 export interface Embed {
@@ -11,11 +11,11 @@ export interface Embed {
 }
 
 /** The settings of HTML. A caller fills what only it knows. */
-export interface HtmlOptions {
+export interface HtmlOptions extends InlineOptions {
+  /** True if tables and code scroll by themselves; the keyboard can then reach them. */
+  readonly isScrollable?: boolean;
   /** Returns the HTML of an embed, or undefined for its placeholder `<div data-embed="…">label</div>`. */
   readonly fillEmbed?: (embed: Embed) => Html | undefined;
-  /** Returns the public address of a `space:` address, or undefined for a placeholder that names it and cannot be followed. */
-  readonly resolveAddress?: (href: string, kind: AddressKind) => string | undefined;
 }
 
 /**
@@ -26,9 +26,12 @@ export function writeHtml(blocks: readonly RichNode[], options: HtmlOptions = {}
   return joinHtml(blocks.map((block) => writeBlock(block, options)));
 }
 
+/** The attribute by which the keyboard reaches a part that scrolls. */
+const SCROLLED = html` tabindex="0"`;
+
 type BlockWriter = (block: RichNode, options: HtmlOptions) => Html;
 
-const line: BlockWriter = ({ content }, { resolveAddress }) => writeInline(content ?? [], resolveAddress);
+const line: BlockWriter = ({ content }, options) => writeInline(content ?? [], options);
 const inner: BlockWriter = ({ content }, options) => writeHtml(content ?? [], options);
 
 const writers: Readonly<Record<string, BlockWriter>> = {
@@ -41,12 +44,15 @@ const writers: Readonly<Record<string, BlockWriter>> = {
   },
   listItem: writeItem,
   blockquote: (block, options) => html`<blockquote>\n${inner(block, options)}</blockquote>\n`,
-  codeBlock: (block) => {
+  codeBlock: (block, { isScrollable }) => {
     const { language } = block.attrs ?? {};
     const name = language ? html` class="language-${String(language).replace(/\s+/g, '-')}"` : '';
-    return html`<pre><code${name}>${(block.content ?? []).map((node) => node.text ?? '').join('')}\n</code></pre>\n`;
+    return html`<pre${isScrollable && SCROLLED}><code${name}>${(block.content ?? []).map((node) => node.text ?? '').join('')}\n</code></pre>\n`;
   },
-  table: writeTable,
+  table: (block, options) => {
+    const table = writeTable(block, options);
+    return options.isScrollable ? html`<div class="scroll"${SCROLLED}>\n${table}</div>\n` : table;
+  },
   horizontalRule: () => html`<hr>\n`,
   callout: (block, options) => html`<aside data-callout="${String(block.attrs?.kind ?? 'note')}">\n${inner(block, options)}</aside>\n`,
   details: (block, options) => html`<details${block.attrs?.open === true ? html` open` : ''}>\n${inner(block, options)}</details>\n`,

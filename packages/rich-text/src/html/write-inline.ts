@@ -6,27 +6,32 @@ import { isSafeAddress } from '../schema/index.ts';
 /** The use of an address: as a link that is followed, or as an image that is loaded. */
 export type AddressKind = 'link' | 'image';
 
-/** Returns the public address of a `space:` address, or undefined. */
-export type ResolveAddress = (href: string, kind: AddressKind) => string | undefined;
+/** The settings of the HTML of a line. */
+export interface InlineOptions {
+  /** Returns the public address of a `space:` address, or undefined for a placeholder that cannot be followed. */
+  readonly resolveAddress?: (href: string, kind: AddressKind) => string | undefined;
+  /** True if placeholders do not name the address: visitors learn no ids. */
+  readonly hidesAddresses?: boolean;
+}
 
 /** The marks from the outside to the inside. */
 const order = ['link', 'bold', 'italic', 'strike', 'underline', 'highlight', 'code'];
 
 /** Returns the HTML of a line of text. Marks and nodes of unknown types leave their text. */
-export function writeInline(content: readonly RichNode[], resolve: ResolveAddress = () => undefined): Html {
-  return writeLevel(joinTexts(content), 0, resolve);
+export function writeInline(content: readonly RichNode[], options: InlineOptions = {}): Html {
+  return writeLevel(joinTexts(content), 0, options);
 }
 
-function writeLevel(nodes: readonly RichNode[], level: number, resolve: ResolveAddress): Html {
+function writeLevel(nodes: readonly RichNode[], level: number, options: InlineOptions): Html {
   const type = order[level];
-  if (type === undefined) return html`${nodes.map((node) => writeLeaf(node, resolve))}`;
+  if (type === undefined) return html`${nodes.map((node) => writeLeaf(node, options))}`;
   const parts: Html[] = [];
   for (let start = 0; start < nodes.length; ) {
     const mark = markOf(nodes[start]!, type);
     let end = start + 1;
     while (end < nodes.length && sameMark(mark, markOf(nodes[end]!, type))) end += 1;
-    const inner = writeLevel(nodes.slice(start, end), level + 1, resolve);
-    parts.push(mark ? wrap(mark, inner, resolve) : inner);
+    const inner = writeLevel(nodes.slice(start, end), level + 1, options);
+    parts.push(mark ? wrap(mark, inner, options) : inner);
     start = end;
   }
   return html`${parts}`;
@@ -43,10 +48,10 @@ function sameMark(left: RichMark | undefined, right: RichMark | undefined): bool
   return left === undefined || right === undefined ? left === right : marksKey([left]) === marksKey([right]);
 }
 
-function wrap(mark: RichMark, inner: Html, resolve: ResolveAddress): Html {
+function wrap(mark: RichMark, inner: Html, options: InlineOptions): Html {
   switch (mark.type) {
     case 'link':
-      return writeLink(mark, inner, resolve);
+      return writeLink(mark, inner, options);
     case 'bold':
       return html`<strong>${inner}</strong>`;
     case 'italic':
@@ -62,30 +67,32 @@ function wrap(mark: RichMark, inner: Html, resolve: ResolveAddress): Html {
   }
 }
 
-function writeLink({ attrs = {} }: RichMark, inner: Html, resolve: ResolveAddress): Html {
+function writeLink({ attrs = {} }: RichMark, inner: Html, options: InlineOptions): Html {
   const href = String(attrs.href ?? '');
-  const address = publicAddress(href, 'link', resolve);
+  const address = publicAddress(href, 'link', options);
   const title = titlePart(attrs.title);
   if (address !== undefined) return html`<a href="${address}"${title} rel="noopener nofollow ugc">${inner}</a>`;
-  return href.startsWith('space:') ? html`<span data-mention="${href}"${title}>${inner}</span>` : inner;
+  if (!href.startsWith('space:')) return inner;
+  return options.hidesAddresses ? html`<span${title}>${inner}</span>` : html`<span data-mention="${href}"${title}>${inner}</span>`;
 }
 
-function writeLeaf(node: RichNode, resolve: ResolveAddress): Html {
+function writeLeaf(node: RichNode, options: InlineOptions): Html {
   if (node.type === 'text') return html`${node.text}`;
   if (node.type === 'hardBreak') return html`<br>`;
   if (node.type !== 'image') return html``;
   const { src, alt, title, width, height } = node.attrs ?? {};
   const name = String(alt ?? '');
-  const address = publicAddress(String(src ?? ''), 'image', resolve);
+  const address = publicAddress(String(src ?? ''), 'image', options);
   const size = (side: 'width' | 'height', value: unknown) => (typeof value === 'number' ? html` ${side}="${value}"` : '');
   const sizes = html`${size('width', width)}${size('height', height)}`;
   if (address !== undefined) return html`<img src="${address}" alt="${name}"${titlePart(title)}${sizes} loading="lazy">`;
-  return String(src).startsWith('space:') ? html`<span data-image="${String(src)}"${titlePart(title)}>${name}</span>` : html`${name}`;
+  if (!String(src).startsWith('space:') || options.hidesAddresses) return html`${name}`;
+  return html`<span data-image="${String(src)}"${titlePart(title)}>${name}</span>`;
 }
 
 /** Returns an address that a browser may follow, or undefined. */
-function publicAddress(href: string, kind: AddressKind, resolve: ResolveAddress): string | undefined {
-  const address = href.startsWith('space:') ? resolve(href, kind) : href;
+function publicAddress(href: string, kind: AddressKind, { resolveAddress }: InlineOptions): string | undefined {
+  const address = href.startsWith('space:') ? resolveAddress?.(href, kind) : href;
   return address !== undefined && address !== '' && isSafeAddress(address) && !/^\s*space:/i.test(address) ? address : undefined;
 }
 

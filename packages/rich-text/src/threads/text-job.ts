@@ -1,3 +1,4 @@
+import { type Anchor, type AnchorPlace, type FoundAnchor, findAnchors, makeAnchor } from '../anchors/anchor.ts';
 import { type BlockChange, compareBlocks } from '../blocks/compare-blocks.ts';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { type DerivedText, deriveText } from '../content/derive-text.ts';
@@ -12,6 +13,7 @@ import type { Edit } from '../edits/edit.ts';
 import { type Change, revertChange } from '../edits/revert-change.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import { writeHtml } from '../html/write-html.ts';
+import { type PageThings, writePage } from '../html/write-page.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
 import { UpdateValidator } from '../updates/update-validator.ts';
@@ -30,12 +32,15 @@ export interface TextJobs {
   readonly parse_html: { readonly takes: { html: string }; readonly returns: readonly RichNode[] };
   readonly write_markdown: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: string };
   readonly write_html: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: string };
+  readonly write_page: { readonly takes: { blocks: readonly RichNode[]; things: PageThings }; readonly returns: string };
   readonly new_document: { readonly takes: NewContent; readonly returns: NewDocument };
   readonly join_updates: { readonly takes: { state: Uint8Array | null; updates: readonly Uint8Array[] }; readonly returns: Uint8Array };
   readonly read_blocks: { readonly takes: { state: Uint8Array }; readonly returns: readonly RichNode[] };
   readonly compare_states: { readonly takes: { before: Uint8Array; after: Uint8Array }; readonly returns: BlockChange };
   readonly derive: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: DerivedText };
   readonly unified_diff: { readonly takes: { before: string; after: string; limit: number }; readonly returns: UnifiedDiff };
+  readonly make_anchor: { readonly takes: { state: Uint8Array; place: AnchorPlace }; readonly returns: Anchor };
+  readonly find_anchors: { readonly takes: { state: Uint8Array; anchors: readonly Anchor[] }; readonly returns: readonly FoundAnchor[] };
   readonly accept_update: { readonly takes: { state: Uint8Array; update: Uint8Array }; readonly returns: AcceptedUpdate };
 }
 
@@ -51,12 +56,15 @@ const performers: Performers = {
   parse_html: ({ html }) => parseHtml(html),
   write_markdown: ({ blocks }) => writeMarkdown(blocks),
   write_html: ({ blocks }) => writeHtml(blocks).text,
+  write_page: ({ blocks, things }) => writePage(blocks, things),
   new_document: newDocument,
   join_updates: ({ state, updates }) => joinUpdates(state, updates),
   read_blocks: ({ state }) => readBlocks(loadDocument(state)),
   compare_states: ({ before, after }) => compareBlocks(readBlocks(loadDocument(before)), readBlocks(loadDocument(after))),
   derive: ({ blocks }) => deriveText(blocks),
   unified_diff: ({ before, after, limit }) => unifiedDiff(before, after, limit),
+  make_anchor: ({ state, place }) => makeAnchor(loadDocument(state), place),
+  find_anchors: ({ state, anchors }) => findAnchors(loadDocument(state), anchors),
   accept_update: ({ state, update }) => {
     const validator = new UpdateValidator(state);
     const is_changed = validator.accept(update);

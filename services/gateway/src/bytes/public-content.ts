@@ -9,6 +9,7 @@ import {
   linkedContentDoor,
   publicContentDoor,
   type StoredContent,
+  sharedContentDoor,
 } from '@space/contracts/uploads';
 import { sealedToken } from '@space/crypto';
 import { objectsOf } from '@space/runtime';
@@ -38,17 +39,22 @@ interface Reader {
 }
 
 const PUBLIC_PATH = /^\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
+const SHARED_PATH = /^\/d\/([\w-]{1,100})\/a\/(ast_[0-9a-z]{26})\/[^/]+$/;
 const LINKED_PATH = /^\/a\/s\/([\w-]{1,2000})\/[^/]+$/;
+
+/** Characters of a Cookie header that are read. */
+const COOKIE_CHARACTERS = 4_096;
 
 /** A published file may end at any time, so a reader asks each time if its version is current. */
 const PUBLIC_CACHE: Headers = ['Cache-Control', 'public, no-cache'];
 const LINKED_CACHE: Headers = ['Cache-Control', 'private, no-cache', 'X-Robots-Tag', 'noindex'];
 
-/** Creates the files of the public origin: those that are public, and those of signed links. */
+/** Creates the files of the public origin: those that are public, those of signed links, and those of shared documents. */
 export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | 'networks'>): FindPublicFile {
   const objects = objectsOf(ports);
   const links = sealedToken(ports.box, { purpose: ASSET_LINK_PURPOSE, schema: AssetLink, now: () => ports.clock.now() });
   const publicLabel = routeLabels(publicContentDoor.path);
+  const sharedLabel = routeLabels(sharedContentDoor.path);
   const linkedLabel = routeLabels(linkedContentDoor.path);
   const openVariant = createVariants(ports);
   const allow = publicContentDoor.methods.join(', ');
@@ -82,6 +88,12 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
     return open({ request, record }, found, { asked, isDownload: download }, LINKED_CACHE);
   }
 
+  async function openShared(request: IncomingMessage, record: RequestRecord, token: string, asset_id: string): Promise<ContentAnswer> {
+    const cookie = request.headers.cookie?.slice(0, COOKIE_CHARACTERS) ?? null;
+    const found = await requestOf(ports.bus, callOf(request, record, ''), contentDirectory, 'find_shared', { token, asset_id, cookie });
+    return open({ request, record }, found, { asked: readVariantQuery(request.url), isDownload: false }, LINKED_CACHE);
+  }
+
   return function findPublicFile(path) {
     const [, asset_id] = PUBLIC_PATH.exec(path) ?? [];
     if (asset_id !== undefined)
@@ -96,6 +108,9 @@ export function createPublicFiles({ ports, networks }: Pick<Gateway, 'ports' | '
             PUBLIC_CACHE,
           ),
       };
+    const [, link, shown] = SHARED_PATH.exec(path) ?? [];
+    if (link !== undefined && shown !== undefined)
+      return { allow, labelFor: sharedLabel, open: (request, record) => openShared(request, record, link, shown) };
     const [, token] = LINKED_PATH.exec(path) ?? [];
     return token === undefined
       ? undefined

@@ -10,6 +10,7 @@ import { listDocuments, listReferences } from './lists/list-documents-sql.ts';
 import { searchDocuments } from './lists/search-documents.queries.ts';
 import { moveDocuments } from './places/move-documents.ts';
 import { updateDocument } from './places/update-document.ts';
+import { publishDocument } from './publication/publish-document.ts';
 import { findDocument } from './rows/find-document.ts';
 import { documentTrashHandlers } from './trash/document-trash.ts';
 import { rebuildText } from './work/rebuild-text.ts';
@@ -32,6 +33,7 @@ export function documentHandlers(from: DocumentPorts): Handlers<typeof documents
     move_bulk: moveDocuments(ports, writer),
     ...editHandlers(from),
     ...fileHandlers(from),
+    publish: publishDocument(from),
     ...documentTrashHandlers(writer),
   };
 }

@@ -2,6 +2,7 @@ import { StoredContent } from '@space/contracts/uploads';
 import { sql } from '@space/database';
 import type { CommonQueryMethods, FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
+import { isPublicUse } from '../rows/public-use-sql.ts';
 
 const ContentRow = z.object({
   space_id: z.string(),
@@ -30,7 +31,15 @@ const columns = sql.fragment`a.space_id, a.id, a.name, a.content_type, a.size, a
 export const findPublicContent = (database: CommonQueryMethods, id: string) =>
   database.maybeOne(sql.type(ContentRow)`
     select ${columns} from library.asset as a where a.id = ${id} and a.trashed_at is null and (a.is_public or exists (
-      select from library.asset_use as u where u.space_id = a.space_id and u.asset_id = a.id and u.is_public))`);
+      select from library.asset_use as u where u.space_id = a.space_id and u.asset_id = a.id and ${isPublicUse}))`);
+
+/** Returns the file of an asset that a document shows; null without one. */
+export const findDocumentContent = (database: CommonQueryMethods, space: string, document: string, id: string) =>
+  database.maybeOne(sql.type(ContentRow)`
+    select ${columns} from library.asset as a
+    where a.space_id = ${space} and a.id = ${id} and a.trashed_at is null and exists (
+      select from library.asset_use as u
+      where u.space_id = a.space_id and u.asset_id = a.id and u.kind = 'document' and u.thing_id = ${document})`);
 
 /** Returns the file of an asset whose links have a number; null without one. */
 export const findLinkedContent = (database: CommonQueryMethods, space: string, id: string, links_version: number) =>

@@ -15,7 +15,8 @@ const hasIds = (value: unknown): boolean => Array.isArray(value) && value.length
 function scopeOfEvent({ type, space_id, body }: Pick<LoggedEvent, 'type' | 'space_id' | 'body'>): NamedScope | undefined {
   const shown_by = showingTypes.get(type)?.shown_by;
   const service = shown_by && showingServiceOf(shown_by.kind);
-  if (!shown_by || !service) return undefined;
+  // The library writes the uses by its own things in their transactions. An answer from before such a change must not replace them.
+  if (!shown_by || !service || service === 'library') return undefined;
   const { data } = JSON.parse(body) as Event;
   const textAt = (key: string | undefined) => (key === undefined ? '' : String(data[key] ?? ''));
   const thing_id = textAt(shown_by.id);

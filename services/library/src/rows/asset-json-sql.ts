@@ -1,9 +1,10 @@
 import type { ProcessingWork } from '@space/contracts/assets';
 import { sql, wireTime } from '@space/database';
+import { isPublicUse } from './public-use-sql.ts';
 
 const uses = sql.fragment`(select count(*) from library.asset_use as u where u.space_id = a.space_id and u.asset_id = a.id)`;
 const isShown = sql.fragment`exists (
-  select from library.asset_use as u where u.space_id = a.space_id and u.asset_id = a.id and u.is_public)`;
+  select from library.asset_use as u where u.space_id = a.space_id and u.asset_id = a.id and ${isPublicUse})`;
 
 /** A column of a work on the file of an asset `a`; null without the work. */
 const ofWork = (work: ProcessingWork, column: 'status' | 'width' | 'height' | 'placeholder') => sql.fragment`(

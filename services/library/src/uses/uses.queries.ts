@@ -1,6 +1,7 @@
 import { listQuery, orderOf, type PageInput, sql, unnestRows, wireTime } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
+import { isPublicUse } from '../rows/public-use-sql.ts';
 
 /** A thing that can show assets. */
 export interface UsingThing {
@@ -24,7 +25,7 @@ export interface ShownAsset {
 /** A text that orders uses: times alone are not unique. */
 const useKey = sql.fragment`u.kind || ' ' || u.thing_id || ' ' || u.place`;
 
-const useJson = sql.fragment`(select row_to_json(r) from (select u.kind, u.thing_id as id, u.name, u.place, u.is_public, u.path,
+const useJson = sql.fragment`(select row_to_json(r) from (select u.kind, u.thing_id as id, u.name, u.place, ${isPublicUse} as is_public, u.path,
   ${wireTime(sql.fragment`u.created_at`)} as created_at) as r)`;
 
 /** The query of the uses of an asset. */

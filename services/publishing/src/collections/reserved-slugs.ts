@@ -1,6 +1,26 @@
 /** First segments of public addresses that are in use or may be in future; no blog can have one as its base_slug. */
 export const reservedSlugs: ReadonlySet<string> = new Set([
-  ...['p', 's', 'f', 't', 'post', 'posts', 'book', 'booking', 'form', 'forms', 'page', 'pages', 'site', 'sites', 'file', 'files'],
+  ...[
+    'p',
+    's',
+    'f',
+    't',
+    'd',
+    'doc',
+    'w',
+    'post',
+    'posts',
+    'book',
+    'booking',
+    'form',
+    'forms',
+    'page',
+    'pages',
+    'site',
+    'sites',
+    'file',
+    'files',
+  ],
   ...['api', 'v1', 'v2', 'mcp', 'docs', 'operator', 'console', 'admin', 'login', 'logout', 'account', 'settings', 'auth', 'oauth'],
   ...[
     'assets',

@@ -144,6 +144,16 @@ export const findOpenHashes = (database: CommonQueryMethods, space: string, hash
     where l.space_id = ${space} and l.token_hash in (select decode(given, 'hex') from unnest(${sql.array([...hashes], 'text')}) as given)
       and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and t.archived_at is null`);
 
+/** Returns the share links of a Space with these ids that open, with their sealed tokens in base64. */
+export const findOpenTokens = (database: CommonQueryMethods, space: string, ids: readonly string[], now: string) =>
+  database.any(sql.type(z.object({ id: z.string(), table_id: z.string(), sealed_token: z.string() }))`
+    select l.id, l.table_id, encode(l.sealed_token, 'base64') as sealed_token
+    from tables.share_link as l
+    join tables.view as v on v.space_id = l.space_id and v.id = l.view_id and v.owner_id is null
+    join tables.user_table as t on t.space_id = l.space_id and t.id = l.table_id
+    where l.space_id = ${space} and l.id = any(${sql.array([...ids], 'text')})
+      and (l.expires_at is null or l.expires_at > ${now}::timestamptz) and t.archived_at is null`);
+
 /** Increments the visit count of a link. */
 export const recordOpening = (database: CommonQueryMethods, { space_id, id }: Pick<OpenLink, 'space_id' | 'id'>, now: string) =>
   database.query(sql.typeAlias('void')`

@@ -11,14 +11,13 @@ import {
 import { isoTime, newId, readPage } from '@space/database';
 import { createWriter, replayIfStored } from '@space/event-log';
 import type { Ports } from '@space/runtime';
-import { publicOrigin } from '@space/web';
+import { hashPassword, hashToken, newToken, publicOrigin } from '@space/web';
 import type { CommonQueryMethods } from 'slonik';
 import type { z } from 'zod';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { assertIsShared } from '../views/personal-views.ts';
 import { viewerOf } from '../views/viewer.ts';
 import { findView, lockViews } from '../views/views.queries.ts';
-import { hashPassword } from './password.ts';
 import {
   countShareLinks,
   deleteShareLink,
@@ -29,7 +28,6 @@ import {
   type ShareLinkRow,
   updateShareLink,
 } from './share-links.queries.ts';
-import { hashToken, newToken } from './share-token.ts';
 
 /** Returns the fields of a link that a caller may change, without its password. */
 const fieldsOf = ({ view_id, name, expires_at }: ShareLinkRow) => ({

@@ -1,23 +1,29 @@
 import type { Call, Handlers } from '@space/bus';
-import { type Caller, type PageAnswer, takesForm } from '@space/contracts/core';
-import { MAX_PASSWORD_ATTEMPTS, type sharePages } from '@space/contracts/tables';
+import { type Caller, MAX_PASSWORD_ATTEMPTS, type PageAnswer, takesForm } from '@space/contracts/core';
+import type { sharePages } from '@space/contracts/tables';
 import { asVisitorOf, isoTime } from '@space/database';
 import type { Ports } from '@space/runtime';
-import { createPageContexts, type PageCall, type PageContext, plainContext, publicOrigin, visitorLimiter } from '@space/web';
+import {
+  createPageContexts,
+  hashToken,
+  isPassword,
+  PASSWORD_CHARACTERS,
+  type PageCall,
+  type PageContext,
+  plainContext,
+  publicOrigin,
+  visitCookies,
+  visitorLimiter,
+} from '@space/web';
 import type { SchemaCache } from '../schema/schema-cache.ts';
 import { notFoundPage, renderPage } from './layout.ts';
-import { isPassword } from './password.ts';
 import { passwordPage, tooManyAttemptsPage } from './password-page.ts';
 import { findLinkSpace, findOpenLink, type OpenLink, recordOpening } from './share-links.queries.ts';
-import { hashToken } from './share-token.ts';
 import { type PageVisit, sharedView } from './shared-view.ts';
 import { titleOf, viewLayout } from './view-layout.ts';
 import { viewPages } from './view-pages.ts';
-import { visitCookies } from './visit-cookie.ts';
 
 type Operations = (typeof sharePages)['operations'];
-
-const MAX_PASSWORD_LENGTH = 200;
 
 /**
  * Pages of shared views at `/t/{token}` of the public origin.
@@ -89,7 +95,7 @@ export function sharePageHandlers(ports: Ports, schemas: SchemaCache): Handlers<
       if (wait > 0) return tooManyAttemptsPage(page, wait);
       const password = input.form?.password;
       const isCorrect =
-        typeof password === 'string' && password.length <= MAX_PASSWORD_LENGTH && (await isPassword(password, link.password_hash));
+        typeof password === 'string' && password.length <= PASSWORD_CHARACTERS && (await isPassword(password, link.password_hash));
       return isCorrect ? seeOther(path, { 'Set-Cookie': cookies.make(link, path) }) : passwordPage(page, path, 401);
     },
   };

@@ -4,13 +4,13 @@ import { MAX_TASK_COMMENTS, taskCommentDeleted, taskCommented, type taskComments
 import { newId, readPage } from '@space/database';
 import { createWriter } from '@space/event-log';
 import type { Ports } from '@space/runtime';
+import { mentionedIds } from '@space/text';
 import { taskEventData } from '../changes/event-data.ts';
 import { endLease } from '../claims/claim.queries.ts';
 import { findPeople } from '../people/people.ts';
 import { assertNotTrashed, findTask, lockTask } from '../rows/find-task.ts';
 import { nameOf } from '../rows/task-row.ts';
 import { countComments, deleteComment, insertComment, listComments, lockComment, updateComment } from './comments.queries.ts';
-import { mentionedIds } from './mentions.ts';
 
 type Comment = Json<never>;
 

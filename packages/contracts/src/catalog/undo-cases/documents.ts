@@ -1,3 +1,4 @@
+import { documentSharingCases as sharingCases } from './document-sharing.ts';
 import type { UndoCases } from './undo-case.ts';
 
 const id = 'doc_1';
@@ -85,6 +86,7 @@ export const documentUndoCases: UndoCases = {
       { id, version: 2, label: 'A', label_before: 'A' },
       null,
     ],
+    ...sharingCases,
   ],
   missing: [],
 };

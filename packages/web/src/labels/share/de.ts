@@ -3,6 +3,7 @@ import type { ShareLabels } from './en.ts';
 /** The labels of shared views in German. */
 export const de: ShareLabels = {
   read_only: 'Eine Ansicht einer Tabelle zum Lesen, geteilt über einen Link. Alle, die den Link haben, können sie sehen.',
+  read_only_document: 'Ein Dokument zum Lesen, geteilt über einen Link. Alle, die den Link haben, können es sehen.',
   empty: 'Hier gibt es noch nichts.',
   untitled: 'Ohne Titel',
   no_value: 'leer',

@@ -1,6 +1,7 @@
 /** The labels of shared views in English. They define which labels there are; the other languages have the same ones. */
 export const en = {
   read_only: 'A read-only view of a table, shared by a link. Anyone who has the link can see it.',
+  read_only_document: 'A read-only document, shared by a link. Anyone who has the link can see it.',
   empty: 'There is nothing here yet.',
   untitled: 'Untitled',
   no_value: 'empty',

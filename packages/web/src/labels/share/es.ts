@@ -3,6 +3,7 @@ import type { ShareLabels } from './en.ts';
 /** The labels of shared views in Spanish. */
 export const es: ShareLabels = {
   read_only: 'Una vista de solo lectura de una tabla, compartida con un enlace. Cualquiera que tenga el enlace puede verla.',
+  read_only_document: 'Un documento de solo lectura, compartido con un enlace. Cualquiera que tenga el enlace puede verlo.',
   empty: 'Aquí no hay nada todavía.',
   untitled: 'Sin título',
   no_value: 'vacío',

@@ -3,6 +3,7 @@ import type { ShareLabels } from './en.ts';
 /** The labels of shared views in French. */
 export const fr: ShareLabels = {
   read_only: 'Une vue d’un tableau en lecture seule, partagée par un lien. Toute personne qui a le lien peut la voir.',
+  read_only_document: 'Un document en lecture seule, partagé par un lien. Toute personne qui a le lien peut le voir.',
   empty: 'Il n’y a encore rien ici.',
   untitled: 'Sans titre',
   no_value: 'vide',

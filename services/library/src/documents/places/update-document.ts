@@ -11,7 +11,7 @@ import { updateDocumentRow } from '../rows/document-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { answerOf, assertNotTrashed, lockDocuments } from '../rows/find-document.ts';
 import { placesOf } from '../storage/append-update.ts';
-import { findReferences, renameText } from '../storage/texts.queries.ts';
+import { findPublishedReferences, findReferences, renameText } from '../storage/texts.queries.ts';
 
 type Values = z.output<typeof DocumentValues>;
 
@@ -50,7 +50,8 @@ async function storeUpdate(
   if (changed.includes('title')) {
     await renameText(tx, space_id, id, title);
     const refs = await findReferences(tx, space_id, id);
-    await replaceUses(tx, space_id, { kind: 'document', id, name: title, path: `/documents/${id}` }, placesOf(refs));
+    const published = await findPublishedReferences(tx, space_id, id);
+    await replaceUses(tx, space_id, { kind: 'document', id, name: title, path: `/documents/${id}` }, placesOf(refs, published));
   }
   const dataOf = await eventDataOf(tx, space_id, [after]);
   const others = changed.filter((name) => name !== 'folder_id');

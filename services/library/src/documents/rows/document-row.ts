@@ -22,6 +22,8 @@ export interface DocumentRow {
   readonly updated_at: string;
   /** The beginning of its stored text. */
   readonly excerpt: string;
+  /** Its public address; null unless it is published. */
+  readonly url: string | null;
   /** Sorted ids of the assets that its stored text shows. */
   readonly asset_ids: string[];
 }

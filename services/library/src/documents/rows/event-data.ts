@@ -19,7 +19,7 @@ export async function eventDataOf(
     document_id: document.id,
     document: document.title,
     version: document.content_version,
-    url: null,
+    url: document.url,
     path: `/documents/${document.id}`,
     asset_ids: document.asset_ids,
     ...inFolder(document.folder_id, document.folder_id === null ? [] : paths.get(document.folder_id)),

@@ -7,7 +7,7 @@ import type { DocumentRow } from '../rows/document-row.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { assertEditable, lockDocuments } from '../rows/find-document.ts';
 import { assetIdsOf, type DerivedChange, type StoredReference, type StoredText } from './stored-text.ts';
-import { findReferences, storeText } from './texts.queries.ts';
+import { findPublishedReferences, findReferences, storeText } from './texts.queries.ts';
 import { advanceDocument, gatherChange, insertUpdate } from './updates.queries.ts';
 
 /** A transaction that changes the content of a document. */
@@ -75,7 +75,12 @@ export async function storeDerived(tx: EditingTransaction, document: DocumentRow
   const { space_id, id, title } = document;
   const known = await findReferences(tx, space_id, id);
   await storeText(tx, document, document.content_version, text);
-  await replaceUses(tx, space_id, { kind: 'document', id, name: title, path: `/documents/${id}` }, placesOf(text.refs));
+  await replaceUses(
+    tx,
+    space_id,
+    { kind: 'document', id, name: title, path: `/documents/${id}` },
+    placesOf(text.refs, await findPublishedReferences(tx, space_id, id)),
+  );
   const after = { ...document, excerpt: text.excerpt, asset_ids: assetIdsOf(text.refs) };
   return { document: after, mentions: newMentions(known, text.refs) };
 }
@@ -86,7 +91,7 @@ export async function announceMentions(tx: EditingTransaction, { document, menti
   if (!first) return;
   const dataOf = await eventDataOf(tx, document.space_id, [document]);
   const mentioned_ids = [...new Set(mentions.map(({ thing_id }) => thing_id!))];
-  tx.emit(documentMentioned, { ...dataOf(document), mentioned_ids, block_id: first.block_id });
+  tx.emit(documentMentioned, { ...dataOf(document), mentioned_ids, block_id: first.block_id, comment_id: null });
 }
 
 /** Announces a change of the content of a document. */
@@ -113,13 +118,19 @@ export async function announceChange(
   });
 }
 
-/** Returns the assets that references show, each in its block. */
-export const placesOf = (refs: readonly StoredReference[]) => {
-  const shown = refs.flatMap(({ thing_kind, thing_id, block_id }) =>
-    thing_kind === 'asset' && thing_id !== null ? [{ asset_id: thing_id, place: block_id ?? '', is_public: false }] : [],
-  );
-  return [...new Map(shown.map((one) => [`${one.asset_id} ${one.place}`, one])).values()];
+/** Returns the assets that references show, each in its block; those of the published content are public. */
+export const placesOf = (refs: readonly StoredReference[], published: readonly StoredReference[]) => {
+  const seen = new Set(shownIn(published).map(keyOf));
+  const all = [...shownIn(refs), ...shownIn(published)].map((place) => ({ ...place, is_public: seen.has(keyOf(place)) }));
+  return [...new Map(all.map((place) => [keyOf(place), place])).values()];
 };
+
+const keyOf = ({ asset_id, place }: { readonly asset_id: string; readonly place: string }): string => `${asset_id} ${place}`;
+
+const shownIn = (refs: readonly StoredReference[]) =>
+  refs.flatMap(({ thing_kind, thing_id, block_id }) =>
+    thing_kind === 'asset' && thing_id !== null ? [{ asset_id: thing_id, place: block_id ?? '' }] : [],
+  );
 
 const isMention = ({ thing_kind, thing_id }: StoredReference): boolean =>
   thing_id !== null && (thing_kind === 'contact' || thing_kind === 'agent');

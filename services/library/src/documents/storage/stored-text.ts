@@ -29,7 +29,7 @@ export function storedTextOf({ references, ...derived }: DerivedText): StoredTex
 }
 
 /** Returns the kind and the id of the thing of an address. */
-function thingOf(address: string): Pick<StoredReference, 'thing_kind' | 'thing_id'> {
+export function thingOf(address: string): Pick<StoredReference, 'thing_kind' | 'thing_id'> {
   const [thing_kind = '', thing_id = ''] = address
     .replace(/^space:/, '')
     .replace(/[?#].*$/s, '')

@@ -21,6 +21,17 @@ export async function findReferences(database: CommonQueryMethods, space: string
   return refs ?? [];
 }
 
+/** Returns the things that the published content of a document shows or mentions; none without one. */
+export async function findPublishedReferences(
+  database: CommonQueryMethods,
+  space: string,
+  id: string,
+): Promise<readonly StoredReference[]> {
+  const refs = await database.maybeOneFirst(sql.type(z.object({ refs: z.array(Reference) }))`
+    select p.refs from library.document_publication as p where p.space_id = ${space} and p.document_id = ${id}`);
+  return refs ?? [];
+}
+
 const TextRow = z.object({
   version: z.number(),
   markdown: z.string(),

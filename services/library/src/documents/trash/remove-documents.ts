@@ -2,7 +2,7 @@ import { documentDeleted, documentRestored } from '@space/contracts/documents';
 import type { Transaction } from '@space/event-log';
 import { findFolders } from '../../tree/tree.queries.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
-import { setFolderOfDocuments } from '../rows/document-rows.queries.ts';
+import { findDocumentRows, setFolderOfDocuments } from '../rows/document-rows.queries.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { deleteDocuments, trashDocuments, untrashDocuments } from './document-trash.queries.ts';
 
@@ -26,7 +26,8 @@ export async function removeDocuments(
   const ids = gone.map(({ id }) => id);
   if (permanent) await deleteDocuments(tx, space, ids);
   else await trashDocuments(tx, space, ids, deletion ?? null, tx.now);
-  for (const document of gone) tx.emit(documentDeleted, { ...dataOf(permanent ? { ...document, asset_ids: [] } : document), permanent });
+  for (const document of gone)
+    tx.emit(documentDeleted, { ...dataOf({ ...document, url: null, asset_ids: permanent ? [] : document.asset_ids }), permanent });
   return ids;
 }
 
@@ -48,9 +49,7 @@ export async function restoreDocuments(
   const loose = trashed.filter(({ folder_id }) => folder_id !== null && closed.has(folder_id)).map(({ id }) => id);
   if (loose.length > 0) await setFolderOfDocuments(tx, space, loose, null, tx.now);
   await untrashDocuments(tx, space, ids, tx.now);
-  const restored = trashed.map(
-    (document): DocumentRow => ({ ...document, trashed_at: null, folder_id: loose.includes(document.id) ? null : document.folder_id }),
-  );
+  const restored = [...(await findDocumentRows(tx, space, ids)).values()];
   const dataOf = await eventDataOf(tx, space, restored);
   for (const document of restored) tx.emit(documentRestored, dataOf(document));
   return ids;

@@ -12,12 +12,12 @@ export const libraryAssetUsesHandlers = ({ database }: Pick<Ports, 'database'>):
   async of({ input: { thing_id, cursor }, caller }) {
     const found = await findShowingDocuments(database, caller.space_id, { id: thing_id, after: cursor }, PAGE + 1);
     const has_more = found.length > PAGE;
-    const data = found.slice(0, PAGE).map(({ id, title, refs }) => ({
+    const data = found.slice(0, PAGE).map(({ id, title, refs, published }) => ({
       kind: 'document',
       thing_id: id,
       name: title,
       path: `/documents/${id}`,
-      places: placesOf(refs),
+      places: placesOf(refs, published),
     }));
     return { data, has_more, next_cursor: has_more ? data.at(-1)!.thing_id : null };
   },

@@ -10,9 +10,11 @@ export const findShowingDocuments = (
   { id, after = '' }: { readonly id?: string | undefined; readonly after?: string | undefined },
   limit: number,
 ) =>
-  database.any(sql.type(z.object({ id: z.string(), title: z.string(), refs: z.array(Reference) }))`
-    select d.id, d.title, x.refs from library.document as d
+  database.any(sql.type(z.object({ id: z.string(), title: z.string(), refs: z.array(Reference), published: z.array(Reference) }))`
+    select d.id, d.title, x.refs, coalesce(p.refs, '[]') as published
+    from library.document as d
     join library.document_text as x on x.space_id = d.space_id and x.document_id = d.id
-    where d.space_id = ${space} and x.refs @> '[{"thing_kind": "asset"}]' and d.id > ${after}
+    left join library.document_publication as p on p.space_id = d.space_id and p.document_id = d.id
+    where d.space_id = ${space} and (x.refs @> '[{"thing_kind": "asset"}]' or p.refs @> '[{"thing_kind": "asset"}]') and d.id > ${after}
       ${id === undefined ? sql.fragment`` : sql.fragment`and d.id = ${id}`}
     order by d.id limit ${limit}`);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mentionedIds } from './mentions.ts';
+import { mentionedIds } from './mentioned-ids.ts';
 
 const [ada, agent] = [`con_${'1'.repeat(26)}`, `agt_${'2'.repeat(26)}`];
 

@@ -1,5 +1,4 @@
 import { type SecretBox, sealedToken } from '@space/crypto';
-import type { Clock } from '@space/database';
 import { HOUR_MS, SECOND_MS } from '@space/time';
 import { z } from 'zod';
 
@@ -26,7 +25,7 @@ export interface VisitCookies {
 const lockOf = ({ id, password_hash }: LockedLink): string => `${id} ${password_hash?.split('$').at(-2) ?? ''}`;
 
 /** Returns the cookies of an installation. `isSecure` is true if its public origin uses https. */
-export function visitCookies(box: SecretBox, clock: Clock, isSecure: boolean): VisitCookies {
+export function visitCookies(box: SecretBox, clock: { now(): number }, isSecure: boolean): VisitCookies {
   const visits = sealedToken(box, { purpose: 'share-visit', schema: z.object({ link: z.string() }), now: () => clock.now() });
   return {
     make(link, path) {

@@ -3,6 +3,9 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 /** Cost parameters of a hash: about 32 MiB and 100 ms. Each hash includes its own, so they may grow. */
 const COST = { N: 32_768, r: 8, p: 1 } as const;
 
+/** Characters of the password of a share link, as forms send it. */
+export const PASSWORD_CHARACTERS = 200;
+
 const MAX_MEMORY = 128 * 1_048_576;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;

@@ -1,0 +1,83 @@
+import { extendJson, type Handlers, withRoom } from '@space/bus';
+import { sortedAssetIds } from '@space/contracts/assets';
+import { CACHE_INVALIDATED, invalidFields, notFound } from '@space/contracts/core';
+import { documentPublished, type documents, documentUnpublished } from '@space/contracts/documents';
+import { publicOrigin } from '@space/web';
+import { invalidateAssets } from '../../public/asset-tag.ts';
+import { replaceUses } from '../../uses/uses.queries.ts';
+import type { DocumentPorts } from '../content/document-ports.ts';
+import type { DocumentRow } from '../rows/document-row.ts';
+import { eventDataOf } from '../rows/event-data.ts';
+import { answerOf, assertNotTrashed, findDocument, lockDocuments } from '../rows/find-document.ts';
+import { placesOf } from '../storage/append-update.ts';
+import { loadState, versionGone } from '../storage/load-state.ts';
+import { type StoredReference, storedTextOf } from '../storage/stored-text.ts';
+import { findReferences } from '../storage/texts.queries.ts';
+import { claimAddress } from './claim-address.ts';
+import { deletePublication, findPublication, type PublishedContent, storePublication } from './publications.queries.ts';
+
+/** Returns the cache tag of the page of a published document. */
+export const documentTag = (id: string): string => `document:${id}`;
+
+/**
+ * Returns the handler that publishes a document. The blocks of the version are stored with the publication, so that visitors see them as long
+ * as it lasts. What the published version shows is a public use of its assets; that use ends with the publication.
+ */
+export function publishDocument({ ports, writer, texts }: DocumentPorts): Handlers<typeof documents>['publish'] {
+  const { database, bus } = ports;
+  const origin = publicOrigin(ports.config);
+
+  /** Returns the content that visitors are to see. Throws `not_found` for a version that there never was, and `gone`. */
+  async function contentAt(document: DocumentRow, version: number): Promise<PublishedContent> {
+    const { space_id: space, id, title, icon } = document;
+    if (version > document.content_version) throw notFound('version of the document', String(version));
+    const state = await loadState(database, texts, space, id, version);
+    if (state === null) throw versionGone(version);
+    const blocks = await texts.run(space, 'read_blocks', { state });
+    const { refs, excerpt } = storedTextOf(await texts.run(space, 'derive', { blocks }));
+    return { version, title, icon, blocks, refs, excerpt };
+  }
+
+  return async function publish(call) {
+    const { id, publish: isPublished, slug, version } = call.input;
+    const space = call.caller.space_id;
+    if (!isPublished && (slug !== undefined || version !== undefined))
+      throw invalidFields([{ path: slug === undefined ? 'version' : 'slug', code: 'not_published', message: 'requires publish true' }]);
+    const found = await findDocument(database, space, id);
+    assertNotTrashed(found);
+    const content = isPublished ? await contentAt(found, version ?? found.content_version) : null;
+    let publicChanges: readonly string[] = [];
+
+    const write = () =>
+      writer.write(call, async function publishInTransaction(tx) {
+        const [document] = await lockDocuments(tx, space, [id]);
+        assertNotTrashed(document!);
+        const before = await findPublication(tx, space, id);
+        const now = content && (slug ?? before?.slug ?? (await claimAddress(tx, space, document!, undefined)));
+        if (content && slug !== undefined && slug !== before?.slug) await claimAddress(tx, space, document!, slug);
+        const isChanged = content ? before?.version !== content.version || before.slug !== now : before !== null;
+        if (isChanged) {
+          if (content) await storePublication(tx, space, id, { slug: now!, url: `${origin}/doc/${now}` }, content, tx.now);
+          else await deletePublication(tx, space, id);
+          const refs = content?.refs ?? [];
+          const uses = placesOf(await findReferences(tx, space, id), refs);
+          const thing = { kind: 'document', id, name: document!.title, path: `/documents/${id}` };
+          ({ public_changes: publicChanges } = await replaceUses(tx, space, thing, uses));
+          const after = await findDocument(tx, space, id);
+          const dataOf = await eventDataOf(tx, space, [after]);
+          const data = { ...dataOf(after), published_asset_ids: sortedAssetIds(assetsIn(refs)) };
+          if (content) tx.emit(documentPublished, { ...data, published_version: content.version, slug: now! });
+          else tx.emit(documentUnpublished, data);
+        }
+        return extendJson(await answerOf(tx, space, id), { was_published: before });
+      });
+
+    const answer = await (content ? withRoom(bus, call, { bytes: JSON.stringify(content.blocks).length }, write) : write());
+    bus.publish(CACHE_INVALIDATED, Buffer.from(JSON.stringify([documentTag(id)])));
+    invalidateAssets(bus, publicChanges);
+    return answer;
+  };
+}
+
+const assetsIn = (refs: readonly StoredReference[]): string[] =>
+  refs.flatMap(({ thing_kind, thing_id }) => (thing_kind === 'asset' && thing_id !== null ? thing_id : []));
