@@ -10,6 +10,7 @@ import { contacts } from '../contacts/contacts.ts';
 import { tags } from '../contacts/tags.ts';
 import type { Contract, Operation, Tool } from '../core/operation.ts';
 import { subjectOf } from '../core/operation.ts';
+import { documentLive } from '../documents/document-live.ts';
 import { documentVersions } from '../documents/document-versions.ts';
 import { documents } from '../documents/documents.ts';
 import { automations } from '../events/automations.ts';
@@ -103,6 +104,7 @@ export const contracts = {
   assetUploads,
   assetContent,
   documents,
+  documentLive,
   documentVersions,
   orders,
   billing,

@@ -1,5 +1,6 @@
 import type { Bound } from '../core/bound.ts';
 import * as limits from './limits.ts';
+import { liveBounds } from './live-bounds.ts';
 
 /** Bounds of the content of documents. */
 const contentBounds: readonly Bound[] = [
@@ -165,6 +166,7 @@ export const documentBounds: readonly Bound[] = [
   },
   ...contentBounds,
   ...versionBounds,
+  ...liveBounds,
   ...answerBounds,
   { subject: 'processor time of the work on one text', value: limits.MAX_TEXT_CPU_MS, unit: 'ms', per: 'request', refusal: 'invalid' },
   {

@@ -13,6 +13,7 @@ import { parseHtml } from '../html/parse-html.ts';
 import { writeHtml } from '../html/write-html.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
+import { createFollowedDocuments, type FollowRequest, type FollowResult } from '../updates/followed-documents.ts';
 import { UpdateValidator } from '../updates/update-validator.ts';
 
 /** The outcome of an update that was accepted: the new encoded state, and false in `is_changed` for one that was there before. */
@@ -34,6 +35,7 @@ export interface TextJobs {
   readonly read_blocks: { readonly takes: { state: Uint8Array }; readonly returns: readonly RichNode[] };
   readonly derive: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: DerivedText };
   readonly unified_diff: { readonly takes: { before: string; after: string; limit: number }; readonly returns: UnifiedDiff };
+  readonly follow_document: { readonly takes: FollowRequest; readonly returns: FollowResult };
   readonly accept_update: { readonly takes: { state: Uint8Array; update: Uint8Array }; readonly returns: AcceptedUpdate };
 }
 
@@ -42,7 +44,11 @@ export type TextJobName = keyof TextJobs;
 
 type Performers = { readonly [Name in TextJobName]: (input: TextJobs[Name]['takes']) => TextJobs[Name]['returns'] };
 
+/** The documents that this thread follows. */
+const follow = createFollowedDocuments();
+
 const performers: Performers = {
+  follow_document: follow,
   apply_edits: ({ state, edits, base }) => applyEdits(state, edits, { newBlockId, ...(base ? { base } : {}) }),
   revert_change: ({ state, change }) => revertChange(state, change, newBlockId),
   parse_markdown: ({ markdown }) => parseMarkdown(markdown),
