@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
-import { documents, documentVersions } from '@space/contracts/documents';
+import { documentLive, documents, documentVersions, liveDirectory } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
@@ -15,6 +15,11 @@ import { createFileFetcher } from './content/fetch-file.ts';
 import { assetDirectoryHandlers } from './directory/asset-directory.ts';
 import { documentPorts } from './documents/content/document-ports.ts';
 import { documentHandlers } from './documents/documents.ts';
+import { announcingWriter } from './documents/live/announcing-writer.ts';
+import { liveDirectoryHandlers } from './documents/live/live-directory.ts';
+import { liveHandlers } from './documents/live/live-documents.ts';
+import { livePorts } from './documents/live/live-ports.ts';
+import { liveTasks } from './documents/live/live-tasks.ts';
 import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
@@ -40,6 +45,7 @@ import { uploadHandlers } from './uploads/uploads.ts';
  * deleted: no version ever names bytes that are missing. A process that is killed between the steps leaves an object that is removed later (ADR 30).
  *
  * The content of a document is the sum of its updates, which are rows of Postgres. Text, search and events are read from it (documents/storage).
+ * Live editing appends updates in groups and announces them to all gateways (documents/live).
  *
  * A change of the tree of folders has the lock of the folders of its Space, and a placing shares it. The trash holds things for 30 days.
  * Bytes of an upload arrive through the gateway; this service gives one gateway the lease of an upload and checks what has arrived.
@@ -49,7 +55,7 @@ export const libraryService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   followsDatabaseClock: true,
   open(ports) {
-    const writer = createWriter('library', ports);
+    const writer = announcingWriter(createWriter('library', ports), ports.bus);
     const fetcher = createFileFetcher(createEgress(ports.config));
     const origin = publicOrigin(ports.config);
     const remains = remainsTask(ports);
@@ -57,6 +63,7 @@ export const libraryService: Service = {
     const scanner = openScanner(ports.config);
     const watch = scanner && watchScanner(scanner, ports.log);
     const ofDocuments = documentPorts(ports, writer);
+    const live = livePorts(ofDocuments);
     const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
     return {
       serves: [
@@ -80,6 +87,8 @@ export const libraryService: Service = {
         serving(assetContent, assetContentHandlers(ports)),
         serving(documents, documentHandlers(ofDocuments)),
         serving(documentVersions, documentVersionHandlers(ofDocuments)),
+        serving(documentLive, liveHandlers(live)),
+        serving(liveDirectory, liveDirectoryHandlers(live)),
         serving(libraryAssetUses, libraryAssetUsesHandlers(ports)),
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
         serving(contentDirectory, contentDirectoryHandlers(ports)),
@@ -94,6 +103,7 @@ export const libraryService: Service = {
         trashRetention(ports),
         objectSweeper(ports),
         ...documentTasks(ofDocuments),
+        ...liveTasks(live),
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
         ...(watch ? [watch.task] : []),
       ],
