@@ -34,7 +34,7 @@ const base64 = (most: number) =>
 
 const lastsFor = `The ticket works once, within ${LIVE_TICKET_SECONDS} seconds. The connection ends with the key or session that asked for it.`;
 
-/** Live editing of documents (contract, Y14). */
+/** Live editing of documents (contract, Y20). */
 export const documentLive = contract({
   name: 'document_live',
   service: 'library',

@@ -52,7 +52,9 @@ describe('documents that a thread follows', () => {
     const good = client('A').updates;
     const late = client('B');
     (late.doc.getXmlFragment('content').get(0) as Y.XmlElement).setAttribute('onclick', 'x');
-    const { outcomes, lacking } = follow(asked({ state, updates: [...good, ...late.updates, new Uint8Array([9, 9])], state_vector: nothing }))!;
+    const { outcomes, lacking } = follow(
+      asked({ state, updates: [...good, ...late.updates, new Uint8Array([9, 9])], state_vector: nothing }),
+    )!;
     expect(outcomes).toEqual([
       { is_changed: true },
       { is_changed: true },
@@ -71,7 +73,8 @@ describe('documents that a thread follows', () => {
 describe('the part that a client lacks', () => {
   it('comes in parts of whole writers, which give the whole in the end', () => {
     const doc = loadDocument(state);
-    for (let n = 0; n < 8; n += 1) for (const update of client(String(n).repeat(300), Y.encodeStateAsUpdate(doc)).updates) Y.applyUpdate(doc, update);
+    for (let n = 0; n < 8; n += 1)
+      for (const update of client(String(n).repeat(300), Y.encodeStateAsUpdate(doc)).updates) Y.applyUpdate(doc, update);
     const reader = new Y.Doc();
     let vector: Uint8Array | null = nothing;
     let parts = 0;

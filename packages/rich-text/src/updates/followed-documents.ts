@@ -94,7 +94,10 @@ export function lackingPart(doc: Y.Doc, stateVector: Uint8Array, mostBytes: numb
   const present = Y.decodeStateVector(Y.encodeStateVector(doc));
   let writers = [...present.keys()].filter((client) => present.get(client)! > (known.get(client) ?? 0));
   const withoutOthers = (taken: readonly number[]) =>
-    Y.encodeStateAsUpdate(doc, Y.encodeStateVector(new Map([...present, ...taken.map((client) => [client, known.get(client) ?? 0] as const)])));
+    Y.encodeStateAsUpdate(
+      doc,
+      Y.encodeStateVector(new Map([...present, ...taken.map((client) => [client, known.get(client) ?? 0] as const)])),
+    );
   let update = whole;
   while (writers.length > 1 && update.length > mostBytes) {
     writers = writers.slice(0, Math.ceil(writers.length / 2));

@@ -55,7 +55,8 @@ export function createCursors(now: () => number = Date.now): Cursors {
     receive(owner, { actor }, entries) {
       return entries.flatMap((entry) => {
         const before = known.get(entry.client);
-        const isNewer = !before || entry.clock > before.clock || (entry.clock === before.clock && entry.state === null && before.state !== null);
+        const isNewer =
+          !before || entry.clock > before.clock || (entry.clock === before.clock && entry.state === null && before.state !== null);
         if (!isNewer || !mayTake(owner, actor.id, entry)) return [];
         const state = withName(entry.state, actor);
         if (state === undefined) return [];

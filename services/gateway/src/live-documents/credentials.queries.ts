@@ -49,7 +49,10 @@ const SessionStanding = z.object({
 export type SessionStanding = z.infer<typeof SessionStanding>;
 
 /** Returns sessions that were not deleted, each with the role of its person in a Space. */
-export const findSessionsIn = async (database: CommonQueryMethods, asked: readonly SessionInSpace[]): Promise<readonly SessionStanding[]> =>
+export const findSessionsIn = async (
+  database: CommonQueryMethods,
+  asked: readonly SessionInSpace[],
+): Promise<readonly SessionStanding[]> =>
   asked.length === 0
     ? []
     : database.any(sql.type(SessionStanding)`

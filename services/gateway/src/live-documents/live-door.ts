@@ -26,7 +26,7 @@ import type { LiveCredentials } from './credentials.ts';
 import { CLOSE_PAUSE_MS, createLiveSocket, type LiveSocket, PING_INTERVAL_MS } from './socket.ts';
 
 /*
- * Live editing of documents (contract, Y14; ADR 31): WebSockets that speak the protocol of y-websocket. A connection has no key: its address has
+ * Live editing of documents (contract, Y20; ADR 32): WebSockets that speak the protocol of y-websocket. A connection has no key: its address has
  * a sealed ticket of 60 seconds that library opens one time. Every update is a row in Postgres before it is passed on and confirmed, so the
  * state of a gateway is a copy: any gateway serves any document, and one that is killed loses nothing that was confirmed.
  *
@@ -63,7 +63,12 @@ export interface LiveDoorParts {
 /** Creates the live connections of a gateway. */
 export function createLiveDoor({ bus, box, clock, log }: Ports, { credentials, quotas, consoleOrigin }: LiveDoorParts): LiveDoor {
   const tickets = sealedToken(box, { purpose: LIVE_TICKET_PURPOSE, schema: LiveTicketContent, now: () => clock.now() });
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_LIVE_MESSAGE_BYTES, perMessageDeflate: false, clientTracking: true });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_LIVE_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+  });
   const channels = new Map<string, LiveChannel>();
   const sockets = new Set<LiveSocket>();
   /** Connections of Spaces and documents, with those that are about to open. */
@@ -78,8 +83,14 @@ export function createLiveDoor({ bus, box, clock, log }: Ports, { credentials, q
   };
   let isClosed = false;
   const stops = [
-    runPeriodically(LIVE_LOOK_SECONDS * SECOND_MS, look, (error) => log.warn({ err: error }, 'the look at live documents failed; retrying in 5 s')),
-    runPeriodically(PING_INTERVAL_MS, async () => sockets.forEach((socket) => void socket.ping()), () => {}),
+    runPeriodically(LIVE_LOOK_SECONDS * SECOND_MS, look, (error) =>
+      log.warn({ err: error }, 'the look at live documents failed; retrying in 5 s'),
+    ),
+    runPeriodically(
+      PING_INTERVAL_MS,
+      async () => sockets.forEach((socket) => void socket.ping()),
+      () => {},
+    ),
   ];
 
   const ticketOf = ({ url }: IncomingMessage): LiveTicketContent | undefined => {
@@ -102,7 +113,8 @@ export function createLiveDoor({ bus, box, clock, log }: Ports, { credentials, q
   function assertRoom({ space_id, document_id }: LiveTicketContent): void {
     const of = (name: string) => counts.get(name) ?? 0;
     if (of('') >= MAX_LIVE_SOCKETS.gateway) throw full('The service has too many live connections; try again in a few seconds.');
-    if (of(space_id) >= MAX_LIVE_SOCKETS.space) throw full(`A Space has at most ${MAX_LIVE_SOCKETS.space} live connections; close one first.`);
+    if (of(space_id) >= MAX_LIVE_SOCKETS.space)
+      throw full(`A Space has at most ${MAX_LIVE_SOCKETS.space} live connections; close one first.`);
     if (of(document_id) >= MAX_LIVE_SOCKETS.document)
       throw full(`A document has at most ${MAX_LIVE_SOCKETS.document} live connections; close one first.`);
   }

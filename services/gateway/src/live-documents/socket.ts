@@ -72,11 +72,15 @@ export function createLiveSocket(socket: WebSocket, ticket: LiveTicketContent): 
         return void sync(message.state_vector);
       case 'update':
         if (isEmptyUpdate(message.update)) return;
-        return may_write ? channel!.append(member, message.update) : member.end(ENDS.read_only);
+        if (may_write) channel!.append(member, message.update);
+        else member.end(ENDS.read_only);
+        return;
       case 'awareness':
-        return channel!.receiveCursor(member, message.update);
+        channel!.receiveCursor(member, message.update);
+        return;
       case 'query_awareness':
-        return channel!.sendCursors(member);
+        channel!.sendCursors(member);
+        return;
       default:
     }
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { internalProblem, Problem } from '@space/contracts/core';
 import type { Admit } from '../admission/connections.ts';
 import { isLivePath, type LiveDoor } from '../live-documents/live-door.ts';

@@ -74,20 +74,6 @@ export const libraryUndoCases: UndoCases = {
     ['publish_asset', 'makes it private', { id }, { id, was_public: false }, call('publish_asset', { publish: false })],
     ['publish_asset', 'has no undo when it was public', { id }, { id, was_public: true }, null],
     ['create_asset_upload', 'cancels the upload', { name: 'a.mp4', size: 1 }, { id }, call('cancel_asset_upload')],
-    [
-      'push_document_update',
-      'takes the change back',
-      { id, update_base64: 'AAA=' },
-      { id, version: 4, previous_version: 3 },
-      call('revert_document', { version: 4, only: 'change' }),
-    ],
-    [
-      'push_document_update',
-      'has no undo when it changed nothing',
-      { id, update_base64: 'AAA=' },
-      { id, version: 4, previous_version: 4 },
-      null,
-    ],
   ],
   missing: [],
 };

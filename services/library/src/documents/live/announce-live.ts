@@ -12,9 +12,16 @@ export const announceLater = (bus: Signals, document_id: string): void => publis
 export function announceUpdates(
   bus: Signals,
   document_id: string,
-  { first_version, updates, batch }: { readonly first_version: number; readonly updates: readonly Uint8Array[]; readonly batch: string | null },
+  {
+    first_version,
+    updates,
+    batch,
+  }: { readonly first_version: number; readonly updates: readonly Uint8Array[]; readonly batch: string | null },
 ): void {
-  if (updates.reduce((sum, { length }) => sum + length, 0) > MAX_LIVE_PART_BYTES) return announceLater(bus, document_id);
+  if (updates.reduce((sum, { length }) => sum + length, 0) > MAX_LIVE_PART_BYTES) {
+    announceLater(bus, document_id);
+    return;
+  }
   publish(bus, document_id, {
     kind: 'updates',
     first_version,

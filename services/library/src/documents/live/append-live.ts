@@ -46,7 +46,9 @@ export async function appendLive(from: LivePorts, appending: Appending): Promise
   ports.assertWritable?.();
   const before = presentDocument(await findDocumentRows(ports.database, appending.space, [document_id]), document_id);
   if (before.is_locked) {
-    const { state_vector } = await turns(document_id, () => from.states.follow(appending.space, document_id, { updates: [], state_vector: null }));
+    const { state_vector } = await turns(document_id, () =>
+      from.states.follow(appending.space, document_id, { updates: [], state_vector: null }),
+    );
     return { outcomes: updates.map(() => refused(`"${before.title}" is locked.`)), state_vector };
   }
   try {
@@ -54,7 +56,9 @@ export async function appendLive(from: LivePorts, appending: Appending): Promise
   } catch (error) {
     if (!(error instanceof UpdatesTooHeavyError)) throw error;
     if (updates.length > 1) return appendOneByOne(from, appending);
-    const { state_vector } = await turns(document_id, () => from.states.follow(appending.space, document_id, { updates: [], state_vector: null }));
+    const { state_vector } = await turns(document_id, () =>
+      from.states.follow(appending.space, document_id, { updates: [], state_vector: null }),
+    );
     return { outcomes: [refused(error.message)], state_vector };
   }
 }
@@ -72,7 +76,10 @@ async function appendOneByOne(from: LivePorts, { updates, ...appending }: Append
 
 async function checkAndStore(from: LivePorts, { space, document_id, batch, updates }: Appending): Promise<Appended> {
   const { states, ports } = from;
-  const { outcomes, state_vector } = await states.follow(space, document_id, { updates: updates.map(({ update }) => update), state_vector: null });
+  const { outcomes, state_vector } = await states.follow(space, document_id, {
+    updates: updates.map(({ update }) => update),
+    state_vector: null,
+  });
   const changing = updates.filter((_, index) => isChange(outcomes[index]!));
   if (changing.length > 0) {
     await storing(from, document_id, changing, batch, () =>

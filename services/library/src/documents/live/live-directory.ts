@@ -11,7 +11,8 @@ const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, '
 /** Creates the handlers that gateways with live connections ask. */
 export function liveDirectoryHandlers(from: LivePorts): Handlers<typeof liveDirectory> {
   const { database } = from.ports;
-  const isPresent = async (space_id: string, document_id: string) => (await findVersions(database, [{ space_id, document_id }])).has(document_id);
+  const isPresent = async (space_id: string, document_id: string) =>
+    (await findVersions(database, [{ space_id, document_id }])).has(document_id);
 
   return {
     async use_ticket({ input: { ticket_id, document_id, expires_at }, caller }) {
@@ -22,7 +23,11 @@ export function liveDirectoryHandlers(from: LivePorts): Handlers<typeof liveDire
     async sync({ input: { document_id, state_vector }, caller: { space_id: space } }) {
       presentDocument(await findDocumentRows(database, space, [document_id]), document_id);
       const asked = { updates: [], state_vector: bytesOf(state_vector) };
-      const { version, state_vector: present, lacking } = await from.turns(document_id, () => from.states.follow(space, document_id, asked));
+      const {
+        version,
+        state_vector: present,
+        lacking,
+      } = await from.turns(document_id, () => from.states.follow(space, document_id, asked));
       const { update, rest } = lacking!;
       return { version, update: base64(update), state_vector: base64(present), rest: rest && base64(rest) };
     },

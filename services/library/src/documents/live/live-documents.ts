@@ -63,7 +63,11 @@ export function liveHandlers(from: LivePorts): Handlers<typeof documentLive> {
         const update = await loadPresent(database, texts, space, document);
         if (update.length > MAX_LIVE_PART_BYTES)
           throw new Problem('too_large', 'The whole state of this document is too large for one answer; follow it live instead.');
-        return { version: present, updates: [{ version: present, update_base64: base64(update), actor: null, created_at: null }], next_after: null };
+        return {
+          version: present,
+          updates: [{ version: present, update_base64: base64(update), actor: null, created_at: null }],
+          next_after: null,
+        };
       }
       const rows = await listUpdates(database, space, id, after, limit);
       if (present > after && rows[0]?.version !== after + 1) throw versionGone(after + 1);
@@ -98,7 +102,12 @@ async function push(from: LivePorts, call: Call<(typeof documentLive)['operation
   const { outcomes, state_vector } = await states.follow(space, id, { updates: [update], state_vector: null }).catch(refuseHeavy);
   const [outcome] = outcomes;
   if ('refusal' in outcome!) throw refuseUpdate(outcome.refusal);
-  const answerAt = (version: number, previous_version: number) => ({ id, version, previous_version, state_vector_base64: base64(state_vector) });
+  const answerAt = (version: number, previous_version: number) => ({
+    id,
+    version,
+    previous_version,
+    state_vector_base64: base64(state_vector),
+  });
   if (!isChange(outcome!)) return writer.write(call, async () => answerAt(before.content_version, before.content_version));
   let answer = answerAt(before.content_version, before.content_version);
   let sent: Awaited<ReturnType<typeof writer.write<typeof call.operation>>> | undefined;

@@ -75,7 +75,12 @@ export async function appendUpdate(tx: EditingTransaction, { space, document_id,
  */
 export async function gatherUpdates(
   tx: CommonQueryMethods,
-  { space, document_id, version, last_version }: Pick<Append, 'space' | 'document_id'> & { readonly version: number; readonly last_version: number },
+  {
+    space,
+    document_id,
+    version,
+    last_version,
+  }: Pick<Append, 'space' | 'document_id'> & { readonly version: number; readonly last_version: number },
   actors: readonly [Actor, ...Actor[]],
   now: string,
 ): Promise<void> {
