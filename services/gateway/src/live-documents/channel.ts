@@ -48,6 +48,8 @@ export interface ChannelPorts {
   readonly reserve: (space_id: string, bytes: number, rows: number) => Promise<void>;
 }
 
+type Operations = (typeof liveDirectory)['operations'];
+
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'base64');
 
@@ -106,7 +108,7 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
       while (members.size > 0 && (isStale || latest > version)) {
         const known = latest;
         isStale = false;
-        const read: OutputOf<(typeof liveDirectory)['operations']['read']> = await ask(space_id, 'read', { document_id, after: version });
+        const read: OutputOf<Operations['read']> = await ask(space_id, 'read', { document_id, after: version });
         if (read.updates === null) return endAll(ENDS.reload);
         for (const update of read.updates) sendAll(syncMessage('update', bytesOf(update)));
         version = read.version;
@@ -163,7 +165,7 @@ export function createLiveChannel(ports: ChannelPorts, space_id: string, documen
     async sync(member, stateVector) {
       try {
         for (let asked: string | null = base64(stateVector); asked !== null && !member.isEnded; ) {
-          const answer = await ask(space_id, 'sync', { document_id, state_vector: asked });
+          const answer: OutputOf<Operations['sync']> = await ask(space_id, 'sync', { document_id, state_vector: asked });
           version ??= answer.version;
           asked = answer.rest;
           member.send(syncMessage(asked === null ? 'step2' : 'update', bytesOf(answer.update)));

@@ -26,6 +26,9 @@ interface QueueOptions {
   fail(senders: ReadonlySet<LiveMember>, error: unknown): void;
 }
 
+/** Batches whose senders are known, so that they do not receive their own updates. */
+const REMEMBERED_BATCHES = 4;
+
 /**
  * Creates the queue of a document. Updates are gathered for a moment and stored together, one group after the other, so that many editors cost
  * few transactions. While too many bytes wait, their senders are not read.
@@ -35,11 +38,13 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
   let waiting: Waiting[] = [];
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
-  let current: { readonly batch: string; readonly entries: readonly Waiting[] } | undefined;
+  let isStoring = false;
+  /** The last batches: an announcement may come after the answer. */
+  const batches = new Map<string, readonly Waiting[]>();
   const paused = new Set<LiveMember>();
 
   function plan(): void {
-    if (current || timer || waiting.length === 0) return;
+    if (isStoring || timer || waiting.length === 0) return;
     timer = setTimeout(() => void flush(), LIVE_GATHERING_MS);
   }
 
@@ -61,9 +66,9 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
     timer = undefined;
     const entries = take();
     if (entries.length > 0) {
-      current = { batch: randomUUID(), entries };
-      await store(current).catch((error: unknown) => fail(new Set(entries.map(({ member }) => member)), error));
-      current = undefined;
+      isStoring = true;
+      await store(entries).catch((error: unknown) => fail(new Set(entries.map(({ member }) => member)), error));
+      isStoring = false;
     }
     if (bytes <= MAX_LIVE_QUEUE_BYTES / 2) {
       for (const member of paused) member.resume();
@@ -72,7 +77,10 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
     plan();
   }
 
-  async function store({ batch, entries }: NonNullable<typeof current>): Promise<void> {
+  async function store(entries: readonly Waiting[]): Promise<void> {
+    const batch = randomUUID();
+    batches.set(batch, entries);
+    if (batches.size > REMEMBERED_BATCHES) batches.delete(batches.keys().next().value!);
     const size = entries.reduce((sum, { update }) => sum + update.length, 0);
     await reserve(space_id, size, entries.length);
     const updates = entries.map(({ member, update }) => ({ update, actor: member.editor.actor }));
@@ -101,10 +109,10 @@ export function createUpdateQueue({ ask, reserve }: Pick<ChannelPorts, 'ask' | '
       plan();
     },
     sendersOf(batch, updates) {
-      if (!current || current.batch !== batch) return [];
+      const entries = batch === null ? undefined : batches.get(batch);
+      if (!entries) return [];
       // Those that changed nothing are not announced.
       let at = 0;
-      const { entries } = current;
       return updates.map((update) => {
         while (at < entries.length && entries[at]!.update !== update) at += 1;
         at += 1;

@@ -1,6 +1,6 @@
 import type { Signals } from '@space/bus';
 import { documentDeleted, documentUpdated } from '@space/contracts/documents';
-import type { Transaction, Writer } from '@space/event-log';
+import type { Writer } from '@space/event-log';
 import { announceLater } from './announce-live.ts';
 
 const ANNOUNCED: ReadonlySet<string> = new Set([documentUpdated.type, documentDeleted.type]);
@@ -13,13 +13,12 @@ export const announcingWriter = (writer: Writer, bus: Signals): Writer => ({
     const answer = await writer.write(call, (tx) => {
       // A transaction that is tried again begins without events.
       documents = new Set();
-      const noting: Pick<Transaction<never>, 'emit'> = {
-        emit(type: { readonly type: string }, data: { readonly document_id?: string }, ...rest: never[]) {
-          if (ANNOUNCED.has(type.type) && data.document_id !== undefined) documents.add(data.document_id);
-          tx.emit(type as never, data as never, ...rest);
-        },
+      const emit: typeof tx.emit = (type, data, actor) => {
+        const { document_id } = data as { readonly document_id?: unknown };
+        if (ANNOUNCED.has(type.type) && typeof document_id === 'string') documents.add(document_id);
+        tx.emit(type, data, actor);
       };
-      return change(Object.assign(Object.create(tx), noting));
+      return change(Object.assign(Object.create(tx) as typeof tx, { emit }));
     });
     if (!call.dry_run) for (const id of documents) announceLater(bus, id);
     return answer;

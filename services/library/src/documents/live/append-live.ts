@@ -2,6 +2,7 @@ import type { Signals } from '@space/bus';
 import { type Actor, notFound } from '@space/contracts/core';
 import type { UpdateOutcome } from '@space/contracts/documents';
 import { isoTime } from '@space/database';
+import type { FollowOutcome } from '@space/rich-text';
 import type { CommonQueryMethods } from 'slonik';
 import type { DocumentRow } from '../rows/document-row.ts';
 import { findDocumentRows, lockDocumentRows } from '../rows/document-rows.queries.ts';
@@ -124,7 +125,8 @@ export async function storeUpdates(
   return version + 1;
 }
 
-export const isChange = (outcome: { readonly is_changed?: boolean }): boolean => outcome.is_changed === true;
+/** Returns true if an update changed the document. */
+export const isChange = (outcome: FollowOutcome): boolean => 'is_changed' in outcome && outcome.is_changed;
 
-const outcomeOf = (outcome: { readonly is_changed: boolean } | { readonly refusal: string }): UpdateOutcome =>
+const outcomeOf = (outcome: FollowOutcome): UpdateOutcome =>
   'refusal' in outcome ? refused(outcome.refusal) : { outcome: outcome.is_changed ? 'stored' : 'unchanged', reason: null };
