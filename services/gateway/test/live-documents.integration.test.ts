@@ -48,7 +48,8 @@ describe('a live connection of a person', () => {
     const own = connectLive(api, ticket, { origin: api.consoleUrl });
     await own.opened;
     own.close();
-    const any = connectLive(api, await newEditor(), { origin: 'https://app.example' });
+    const { space_id, editor } = await newEditor();
+    const any = connectLive(api, { space_id, editor }, { origin: 'https://app.example' });
     await any.opened;
     any.close();
   });

@@ -11,7 +11,7 @@ import { openEditor, type TestEditor } from './fixtures/live-editor.ts';
 import { callsOf, newLiveSpace } from './fixtures/live-gateways.ts';
 
 const EDITORS = 4;
-const KILLS = 2;
+const KILLS = 1;
 
 const running: ChildProcess[] = [];
 afterEach(() => {
