@@ -7,7 +7,7 @@ import { replaceUses } from '../../uses/uses.queries.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { assertEditable, lockDocuments } from '../rows/find-document.ts';
-import { assetIdsOf, type DerivedChange, distinctActors, type StoredReference, type StoredText } from './stored-text.ts';
+import { assetIdsOf, type DerivedChange, type StoredReference, type StoredText } from './stored-text.ts';
 import { findReferences, storeText } from './texts.queries.ts';
 import { advanceDocument, gatherChanges, insertUpdate } from './updates.queries.ts';
 
@@ -60,13 +60,9 @@ export async function appendUpdate(tx: EditingTransaction, { space, document_id,
     return after;
   }
   const stored = await storeDerived(tx, after, derived.text);
-  await announceChange(tx, stored, {
-    previous_version: version - 1,
-    change: derived.change,
-    editors: [actor],
-    excerpt: derived.text.excerpt,
-  });
-  return stored;
+  await announceChange(tx, stored.document, { previous_version: version - 1, change: derived.change, editors: [actor] });
+  await announceMentions(tx, stored);
+  return stored.document;
 }
 
 /**
@@ -85,26 +81,32 @@ export async function gatherUpdates(
   now: string,
 ): Promise<void> {
   await advanceDocument(tx, { space, document_id, version: last_version, actor: actors.at(-1)! }, true, now);
-  await gatherChanges(tx, { space, document_id, version: version + 1, actors: distinctActors(actors) }, now, GATHER_DELAYS);
+  await gatherChanges(tx, { space, document_id, version: version + 1, actors: distinct(actors) }, now, GATHER_DELAYS);
 }
 
-/**
- * Stores the text of a document, which is locked, and the assets that it shows, and announces whom it mentions now. Returns the document with
- * these assets.
- */
-export async function storeDerived(tx: EditingTransaction, document: DocumentRow, text: StoredText): Promise<DocumentRow> {
+/** A document with its stored text, and the mentions that are new in it. */
+export interface StoredDocument {
+  readonly document: DocumentRow;
+  readonly mentions: readonly StoredReference[];
+}
+
+/** Stores the text of a document, which is locked, and the assets that it shows. */
+export async function storeDerived(tx: EditingTransaction, document: DocumentRow, text: StoredText): Promise<StoredDocument> {
   const { space_id, id, title } = document;
   const known = await findReferences(tx, space_id, id);
   await storeText(tx, document, document.content_version, text);
-  const after = { ...document, asset_ids: assetIdsOf(text.refs) };
   await replaceUses(tx, space_id, { kind: 'document', id, name: title, path: `/documents/${id}` }, placesOf(text.refs));
-  const mentions = newMentions(known, text.refs);
-  if (mentions.length > 0) {
-    const dataOf = await eventDataOf(tx, space_id, [after]);
-    const mentioned_ids = [...new Set(mentions.map(({ thing_id }) => thing_id!))];
-    tx.emit(documentMentioned, { ...dataOf(after), mentioned_ids, block_id: mentions[0]!.block_id });
-  }
-  return after;
+  const after = { ...document, excerpt: text.excerpt, asset_ids: assetIdsOf(text.refs) };
+  return { document: after, mentions: newMentions(known, text.refs) };
+}
+
+/** Announces whom a document mentions now and did not mention before. */
+export async function announceMentions(tx: EditingTransaction, { document, mentions }: StoredDocument): Promise<void> {
+  const [first] = mentions;
+  if (!first) return;
+  const dataOf = await eventDataOf(tx, document.space_id, [document]);
+  const mentioned_ids = [...new Set(mentions.map(({ thing_id }) => thing_id!))];
+  tx.emit(documentMentioned, { ...dataOf(document), mentioned_ids, block_id: first.block_id });
 }
 
 /** Announces a change of the content of a document. */
@@ -115,7 +117,6 @@ export async function announceChange(
     readonly previous_version: number;
     readonly change: DerivedChange['change'];
     readonly editors: readonly Actor[];
-    readonly excerpt: string;
   },
 ): Promise<void> {
   const dataOf = await eventDataOf(tx, document.space_id, [document]);
@@ -128,7 +129,7 @@ export async function announceChange(
     characters_added,
     characters_removed,
     editors: [...announced.editors],
-    excerpt: announced.excerpt,
+    excerpt: document.excerpt,
   });
 }
 
@@ -148,3 +149,6 @@ function newMentions(before: readonly StoredReference[], after: readonly StoredR
   const known = new Set(before.filter(isMention).map(({ thing_id }) => thing_id));
   return after.filter((reference) => isMention(reference) && !known.has(reference.thing_id));
 }
+
+/** Returns actors one time each. */
+const distinct = (actors: readonly Actor[]): Actor[] => [...new Map(actors.map((actor) => [`${actor.kind} ${actor.id}`, actor])).values()];
