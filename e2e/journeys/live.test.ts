@@ -54,7 +54,7 @@ test('two editors and a call write in one document, each sees the others, and th
   const ada = await open(space, id, first);
   const bob = await open(await newKey(space.space_id, { name: 'Bob' }), id, last);
   try {
-    bob.provider.awareness.setLocalStateField('user', { name: 'Somebody else', color: '#336699' });
+    bob.provider.awareness.setLocalStateField('user', { name: 'Another name', color: '#336699' });
     await eventually(() => {
       const seen = ada.provider.awareness.getStates().get(bob.doc.clientID) as { user?: { name: string; color: string } } | undefined;
       expect(seen?.user).toMatchObject({ name: 'Bob', color: '#336699' });

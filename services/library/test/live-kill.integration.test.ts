@@ -42,7 +42,9 @@ test('a process that is killed while people type has stored all that it confirme
   let turn = 0;
 
   async function openAll(): Promise<TestEditor[]> {
-    const editors = await Promise.all(docs.map(async (doc) => openEditor(await space.address({ at: address, with: callsOf(address, key) }), doc)));
+    const editors = await Promise.all(
+      docs.map(async (doc) => openEditor(await space.address({ at: address, with: callsOf(address, key) }), doc)),
+    );
     await Promise.all(editors.map(({ synced }) => synced));
     return editors;
   }

@@ -44,8 +44,7 @@ describe('live editing', () => {
     });
     gateways.loss.isLossy = false;
     const text = await storedText(space);
-    for (const [n] of editors.entries())
-      for (let turn = 0; turn < 15; turn += 1) expect(text.split(`<${n}.${turn}>`)).toHaveLength(2);
+    for (const [n] of editors.entries()) for (let turn = 0; turn < 15; turn += 1) expect(text.split(`<${n}.${turn}>`)).toHaveLength(2);
     await eventually(() => expect(new Set(editors.map((editor) => editor.text()))).toEqual(new Set([text])));
     expect(gateways.loss.lost).toBeGreaterThan(0);
     for (const editor of editors) editor.close();
@@ -57,7 +56,9 @@ describe('live editing', () => {
     const editors = [await open(space), await open(space, { with: other.send })];
     for (const editor of editors) editor.type('x');
     await eventually(() => expect(editors.map((editor) => editor.stored().updates)).toEqual([1, 1]));
-    const gathered = await gateways.ports.database.one(sql.type(z.object({ from_version: z.number(), editors: z.array(z.object({ id: z.string() })) }))`
+    const gathered = await gateways.ports.database.one(sql.type(
+      z.object({ from_version: z.number(), editors: z.array(z.object({ id: z.string() })) }),
+    )`
       select from_version, editors from library.document_gathering where document_id = ${space.document}`);
     expect(gathered.from_version).toBe(1);
     expect(gathered.editors.map(({ id }) => id).sort()).toEqual([space.key_id, other.id].sort());
@@ -79,7 +80,10 @@ describe('live editing', () => {
     const pushed = await space.send('POST', `/documents/${space.document}/updates`, push);
     expect(pushed.body).toMatchObject({ id: space.document, version: 3, previous_version: 2 });
     await eventually(() => expect(editor.text()).toBe('we begin'));
-    expect((await space.send('POST', `/documents/${space.document}/updates`, push)).body).toMatchObject({ version: 3, previous_version: 3 });
+    expect((await space.send('POST', `/documents/${space.document}/updates`, push)).body).toMatchObject({
+      version: 3,
+      previous_version: 3,
+    });
     const broken = await space.send('POST', `/documents/${space.document}/updates`, { update_base64: 'AQID' });
     expect([broken.status, broken.body.errors[0].path]).toEqual([400, 'update_base64']);
     editor.close();

@@ -40,7 +40,6 @@ export const documentLive = contract({
   service: 'library',
   tag: 'Live editing of documents',
   description: 'Tickets for live editing of a document over a WebSocket, and Yjs updates for clients without one.',
-  family: 'documents',
   operations: {
     read_ticket: operation({
       summary: 'Get a ticket to follow a document live',

@@ -71,7 +71,7 @@ export const liveDirectory = contract({
       output: z.object({
         version: z.int().describe('The document has at least the changes up to this version'),
         update: base64,
-        state_vector: base64.describe('That of the whole document'),
+        state_vector: base64.describe('State vector of the whole document'),
         rest: base64.nullable(),
       }),
       ...textDeadline,
@@ -88,7 +88,7 @@ export const liveDirectory = contract({
       }),
       output: z.object({
         outcomes: z.array(UpdateOutcome).describe('One for each update'),
-        state_vector: base64.describe('That which is stored'),
+        state_vector: base64.describe('State vector that is stored'),
       }),
       ...textDeadline,
     }),

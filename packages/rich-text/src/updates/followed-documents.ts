@@ -28,7 +28,7 @@ export interface FollowRequest {
 /** The outcome of one update: the reason of a refusal, or whether it changed the document. */
 export type FollowOutcome = { readonly is_changed: boolean } | { readonly refusal: string };
 
-/** What a client lacks. */
+/** The part of a document that a client lacks. */
 export interface LackingPart {
   readonly update: Uint8Array;
   /** The state vector of a client with this part; null if it then lacks nothing. */

@@ -4,11 +4,15 @@ import { createCursors } from './awareness.ts';
 
 const ada = { actor: { kind: 'person', id: 'mem_1', name: 'Ada' } } as const;
 const bob = { actor: { kind: 'agent', id: 'agt_1', name: 'Bob' } } as const;
-const entry = (client: number, clock: number, state: object | null = { cursor: 1 }) => ({ client, clock, state: state && JSON.stringify(state) });
+const entry = (client: number, clock: number, state: object | null = { cursor: 1 }) => ({
+  client,
+  clock,
+  state: state && JSON.stringify(state),
+});
 const userOf = (state: string | null | undefined) => (JSON.parse(state ?? 'null') as { user: object }).user;
 
 describe('cursors', () => {
-  test('have the name of the ticket, whatever the client says', () => {
+  test('have the name of the ticket, and not that of the client', () => {
     const cursors = createCursors();
     const [sent] = cursors.receive({}, ada, [entry(1, 1, { user: { name: 'Admin', id: 'x', color: '#112233' }, cursor: { head: 4 } })]);
     expect(JSON.parse(sent!.state!)).toEqual({ user: { name: 'Ada', id: 'mem_1', kind: 'person', color: '#112233' }, cursor: { head: 4 } });

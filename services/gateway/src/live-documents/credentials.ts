@@ -7,11 +7,11 @@ import { ENDS, type LiveEnd } from './close-codes.ts';
 import { findSessionsIn, findValidGrants, findValidKeys } from './credentials.queries.ts';
 
 /** A connection as its right sees it. */
-export type LiveRight = Pick<LiveTicketContent, 'space_id' | 'editor' | 'may_write'>;
+type LiveRight = Pick<LiveTicketContent, 'space_id' | 'editor' | 'may_write'>;
 
 /** The keys and sessions whose holders have live connections. A connection ends with the key or session that asked for its ticket. */
 export interface LiveCredentials {
-  /** Calls `onChanged` when the key, the grant, the session or the membership behind a connection changes. Returns the function that ends this. */
+  /** Calls `onChanged` when the key, the grant, the session or the membership of a connection changes. Returns the function that ends this. */
   watch(right: LiveRight, onChanged: () => void): () => void;
   /** Returns why connections must end, in their order; undefined for those that may go on. */
   check(rights: readonly LiveRight[]): Promise<(LiveEnd | undefined)[]>;

@@ -21,7 +21,7 @@ export interface Appending {
   readonly updates: readonly EditorUpdate[];
 }
 
-/** What became of updates. */
+/** The outcomes of updates. */
 interface Appended {
   readonly outcomes: readonly UpdateOutcome[];
   readonly state_vector: Uint8Array;

@@ -13,7 +13,7 @@ export const liveTasks = ({ pool, ports: { database, clock, log } }: LivePorts):
   pool,
   retentionTask({
     name: 'retention of tickets for live editing',
-    // A clock of a gateway may be behind.
+    // The clock of a gateway may be slow.
     rules: [{ what: 'used tickets', deleteChunk: (limit) => deleteExpiredTickets(database, isoTime(clock.now() - MINUTE_MS), limit) }],
     everyMs: MINUTE_MS,
     chunk: CHUNK,

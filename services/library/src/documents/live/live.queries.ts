@@ -50,9 +50,6 @@ export const insertUpdates = (
 
 const ListedUpdate = z.object({ version: z.number(), update: bytes, actor: Actor, created_at: z.string() });
 
-/** A stored change of a document. */
-export type ListedUpdate = z.infer<typeof ListedUpdate>;
-
 /** Returns the changes of a document after a version, in their order: at most `limit`, and no more bytes than a message carries, but the first. */
 export const listUpdates = (database: CommonQueryMethods, space: string, id: string, after: number, limit: number) =>
   database.any(sql.type(ListedUpdate)`
