@@ -26,4 +26,5 @@ export * from './schema/index.ts';
 export { RichTextError, type RichTextErrorCode, type RichTextErrorPlace } from './schema/rich-text-error.ts';
 export type { AcceptedUpdate, TextJobName, TextJobs } from './threads/text-job.ts';
 export { createTextPool, type TextPool, type TextPoolOptions } from './threads/text-pool.ts';
+export type { FollowOutcome, FollowRequest, FollowResult, LackingPart } from './updates/followed-documents.ts';
 export { UpdateValidator } from './updates/update-validator.ts';

@@ -68,6 +68,12 @@ export const metrics = {
     labelNames: ['kind', 'reason'],
   }),
   liveStreams: new Gauge({ name: 'space_console_live_streams', help: 'Open streams of live updates of the console' }),
+  liveSockets: new Gauge({ name: 'space_live_sockets', help: 'Open live connections to documents' }),
+  liveRefused: new Counter({
+    name: 'space_live_refused_total',
+    help: 'Live connections that the gateway refused or ended, by close code or reason',
+    labelNames: ['reason'],
+  }),
   deadLetters: new Gauge({ name: 'space_dead_letters', help: 'Dead-lettered events', labelNames: ['group'] }),
   assetUseDifferences: new Counter({
     name: 'space_asset_use_differences_total',

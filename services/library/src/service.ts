@@ -1,6 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
-import { documentComments, documentPages, documentShareLinks, documents, documentVersions } from '@space/contracts/documents';
+import {
+  documentComments,
+  documentLive,
+  documentPages,
+  documentShareLinks,
+  documents,
+  documentVersions,
+  liveDirectory,
+} from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
@@ -20,6 +28,11 @@ import { documentPageHandlers } from './documents/pages/document-pages.ts';
 import { sharedContentHandlers } from './documents/pages/shared-content.ts';
 import { correctAddresses } from './documents/publication/publications.queries.ts';
 import { documentShareLinkHandlers } from './documents/sharing/share-links.ts';
+import { announcingWriter } from './documents/live/announcing-writer.ts';
+import { liveDirectoryHandlers } from './documents/live/live-directory.ts';
+import { liveHandlers } from './documents/live/live-documents.ts';
+import { livePorts } from './documents/live/live-ports.ts';
+import { liveTasks } from './documents/live/live-tasks.ts';
 import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
 import { documentVersionHandlers } from './documents/versions/document-versions.ts';
 import { documentTasks } from './documents/work/document-tasks.ts';
@@ -45,6 +58,7 @@ import { uploadHandlers } from './uploads/uploads.ts';
  * deleted: no version ever names bytes that are missing. A process that is killed between the steps leaves an object that is removed later (ADR 30).
  *
  * The content of a document is the sum of its updates, which are rows of Postgres. Text, search and events are read from it (documents/storage).
+ * Live editing appends updates in groups and announces them to all gateways (documents/live).
  *
  * A change of the tree of folders has the lock of the folders of its Space, and a placing shares it. The trash holds things for 30 days.
  * Bytes of an upload arrive through the gateway; this service gives one gateway the lease of an upload and checks what has arrived.
@@ -54,7 +68,7 @@ export const libraryService: Service = {
   migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   followsDatabaseClock: true,
   open(ports) {
-    const writer = createWriter('library', ports);
+    const writer = announcingWriter(createWriter('library', ports), ports.bus);
     const fetcher = createFileFetcher(createEgress(ports.config));
     const origin = publicOrigin(ports.config);
     const remains = remainsTask(ports);
@@ -62,6 +76,7 @@ export const libraryService: Service = {
     const scanner = openScanner(ports.config);
     const watch = scanner && watchScanner(scanner, ports.log);
     const ofDocuments = documentPorts(ports, writer);
+    const live = livePorts(ofDocuments);
     const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
     return {
       serves: [
@@ -85,6 +100,8 @@ export const libraryService: Service = {
         serving(assetContent, assetContentHandlers(ports)),
         serving(documents, documentHandlers(ofDocuments)),
         serving(documentVersions, documentVersionHandlers(ofDocuments)),
+        serving(documentLive, liveHandlers(live)),
+        serving(liveDirectory, liveDirectoryHandlers(live)),
         serving(libraryAssetUses, libraryAssetUsesHandlers(ports)),
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
         serving(documentShareLinks, documentShareLinkHandlers(ofDocuments)),
@@ -107,6 +124,7 @@ export const libraryService: Service = {
           start: async () => void (await correctAddresses(ports.database, origin)),
           stop: async () => {},
         },
+        ...liveTasks(live),
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
         ...(watch ? [watch.task] : []),
       ],

@@ -34,6 +34,7 @@ export const inputLoaders: Readonly<Record<string, () => Promise<{ readonly defa
   asset_uploads: () => import('./inputs/asset_uploads.json'),
   asset_content: () => import('./inputs/asset_content.json'),
   documents: () => import('./inputs/documents.json'),
+  document_live: () => import('./inputs/document_live.json'),
   document_versions: () => import('./inputs/document_versions.json'),
   document_comments: () => import('./inputs/document_comments.json'),
   document_share_links: () => import('./inputs/document_share_links.json'),

@@ -296,6 +296,12 @@ export const routes: RouteTable = {
     delete: ["DELETE","/documents/:id","documents:write","one"],
     restore: ["POST","/documents/:id/restore","documents:write","one"],
   },
+  document_live: {
+    read_ticket: ["GET","/documents/:id/live-ticket","documents:read","one"],
+    ticket: ["POST","/documents/:id/live-tickets","documents:write","one"],
+    updates: ["GET","/documents/:id/updates","documents:read","one"],
+    push: ["POST","/documents/:id/updates","documents:write","one"],
+  },
   document_versions: {
     list: ["GET","/documents/:id/versions","documents:read","page"],
     get: ["GET","/documents/:id/versions/:version","documents:read","one"],

@@ -32,6 +32,7 @@ export const shapeLoaders: Readonly<Record<string, () => Promise<{ readonly defa
   asset_uploads: () => import('./shapes/asset_uploads.json'),
   asset_content: () => import('./shapes/asset_content.json'),
   documents: () => import('./shapes/documents.json'),
+  document_live: () => import('./shapes/document_live.json'),
   document_versions: () => import('./shapes/document_versions.json'),
   document_comments: () => import('./shapes/document_comments.json'),
   document_share_links: () => import('./shapes/document_share_links.json'),

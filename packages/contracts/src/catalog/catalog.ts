@@ -12,6 +12,7 @@ import type { Contract, Operation, Tool } from '../core/operation.ts';
 import { subjectOf } from '../core/operation.ts';
 import { documentComments } from '../documents/document-comments.ts';
 import { documentShareLinks } from '../documents/document-share-links.ts';
+import { documentLive } from '../documents/document-live.ts';
 import { documentVersions } from '../documents/document-versions.ts';
 import { documents } from '../documents/documents.ts';
 import { automations } from '../events/automations.ts';
@@ -105,6 +106,7 @@ export const contracts = {
   assetUploads,
   assetContent,
   documents,
+  documentLive,
   documentVersions,
   documentComments,
   documentShareLinks,

@@ -11,6 +11,7 @@ import { formAssets } from '../assets/form-assets.ts';
 import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
 import { documentPages } from '../documents/document-pages.ts';
+import { liveDirectory } from '../documents/live-directory.ts';
 import { agentRemoval } from '../events/agent-removal.ts';
 import { automationDirectory } from '../events/automation-directory.ts';
 import { integrationDirectory } from '../integrations/integration-directory.ts';
@@ -120,6 +121,7 @@ export const internalContracts = {
   libraryIds,
   uploadDirectory,
   contentDirectory,
+  liveDirectory,
   assetDirectory,
   tableAssetUses,
   workAssetUses,

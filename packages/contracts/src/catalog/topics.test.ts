@@ -59,6 +59,8 @@ const withoutTopic: readonly RegExp[] = [
   /^form_files\.upload$/,
   // A link is no part of what a read shows.
   /^assets\.create_link$/,
+  // A ticket is no part of what a read shows.
+  /^document_live\.ticket$/,
   // A new Space has no open console.
   /^settings\.create_space$/,
   // About the person alone: the topic `me` goes to their tabs.

@@ -45,6 +45,8 @@ export interface Caller {
   readonly agent_id?: string | undefined;
   /** The person who calls from the console; absent for all other callers. */
   readonly person?: PersonCaller | undefined;
+  /** The grant of the OAuth client that calls; absent for all other callers. */
+  readonly grant_id?: string | undefined;
   /** The length of the chain of automations that led to this call; absent for callers that are not automations. */
   readonly chain?: number | undefined;
 }

@@ -16,6 +16,7 @@ import { writeHtml } from '../html/write-html.ts';
 import { type PageThings, writePage } from '../html/write-page.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
+import { createFollowedDocuments, type FollowRequest, type FollowResult } from '../updates/followed-documents.ts';
 import { UpdateValidator } from '../updates/update-validator.ts';
 
 /** The outcome of an update that was accepted: the new encoded state, and false in `is_changed` for one that was there before. */
@@ -41,6 +42,7 @@ export interface TextJobs {
   readonly unified_diff: { readonly takes: { before: string; after: string; limit: number }; readonly returns: UnifiedDiff };
   readonly make_anchor: { readonly takes: { state: Uint8Array; place: AnchorPlace }; readonly returns: Anchor };
   readonly find_anchors: { readonly takes: { state: Uint8Array; anchors: readonly Anchor[] }; readonly returns: readonly FoundAnchor[] };
+  readonly follow_document: { readonly takes: FollowRequest; readonly returns: FollowResult };
   readonly accept_update: { readonly takes: { state: Uint8Array; update: Uint8Array }; readonly returns: AcceptedUpdate };
 }
 
@@ -49,7 +51,11 @@ export type TextJobName = keyof TextJobs;
 
 type Performers = { readonly [Name in TextJobName]: (input: TextJobs[Name]['takes']) => TextJobs[Name]['returns'] };
 
+/** The documents that this thread follows. */
+const follow = createFollowedDocuments();
+
 const performers: Performers = {
+  follow_document: follow,
   apply_edits: ({ state, edits, base }) => applyEdits(state, edits, { newBlockId, ...(base ? { base } : {}) }),
   revert_change: ({ state, change }) => revertChange(state, change, newBlockId),
   parse_markdown: ({ markdown }) => parseMarkdown(markdown),

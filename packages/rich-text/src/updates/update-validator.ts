@@ -56,6 +56,22 @@ export class UpdateValidator {
     return isChanged;
   }
 
+  /** Applies an update that is stored, without a check. */
+  follow(update: Uint8Array): void {
+    Y.applyUpdate(this.#doc, update);
+    this.#remember(update);
+  }
+
+  /** The document with all updates so far, for readers. */
+  get document(): Y.Doc {
+    return this.#doc;
+  }
+
+  /** The bytes from which the document was read. */
+  get bytes(): number {
+    return this.#state.length + this.#accepted.reduce((sum, update) => sum + update.length, 0);
+  }
+
   /** Returns the encoded state with all updates that were accepted. */
   encode(): Uint8Array {
     return Y.encodeStateAsUpdate(this.#doc);
@@ -81,8 +97,7 @@ export class UpdateValidator {
 
   #checkWhole(): void {
     checkSize(readBlocks(this.#doc));
-    const bytes = this.#state.length + this.#accepted.reduce((sum, update) => sum + update.length, 0);
-    if (bytes > MAX_STATE_BYTES && this.encode().length > MAX_STATE_BYTES) {
+    if (this.bytes > MAX_STATE_BYTES && this.encode().length > MAX_STATE_BYTES) {
       throw new RichTextError('too_large', `A document has at most ${MAX_STATE_BYTES} bytes with its history; make a copy of it.`);
     }
   }

@@ -27,7 +27,12 @@ export function accessTokenOf(row: AccessTokenRow): AccessToken {
   const scopes = row.granted.filter((scope) => held.has(scope));
   const key = apiKeyOf({ ...row, scopes });
   return {
-    key: { ...key, client: { grant_id: row.grant_id, name: row.client_name }, withheld_scopes: held.difference(granted) },
+    key: {
+      ...key,
+      caller: { ...key.caller, grant_id: row.grant_id },
+      client: { grant_id: row.grant_id, name: row.client_name },
+      withheld_scopes: held.difference(granted),
+    },
     expires_at: row.token_expires_at,
     is_grant_revoked: row.grant_revoked_at !== null,
   };

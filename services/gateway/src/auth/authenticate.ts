@@ -23,7 +23,7 @@ export interface Authenticator {
   /** Returns the key that a person typed. */
   authenticateTypedKey(request: IncomingMessage, text: string): ApiKey | Promise<ApiKey>;
   /** Calls `onChanged` when a key is revoked or changed, or its grant is revoked. Returns the function that ends this. */
-  watch(key: ApiKey, onChanged: () => void): () => void;
+  watch(key: Pick<ApiKey, 'caller' | 'client'>, onChanged: () => void): () => void;
   /** Returns the operator if the Bearer header holds the operator token. Throws `limited` after too many wrong ones. */
   operator(request: IncomingMessage): Caller;
   /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem, type ProblemCode } from '@space/contracts/core';
@@ -16,10 +16,15 @@ const STOP_TIMEOUT_MS = 15_000;
 
 /**
  * Creates a server that limits the size and the time of requests before any handler runs. It answers malformed HTTP with a
- * Problem.
+ * Problem. A request that `isUpgrade` accepts is no request to a handler: its connection is given to the listener of `upgrade`.
  */
-export function createBoundedServer(config: Config, baseUrl: () => string): Server {
+export function createBoundedServer(
+  config: Config,
+  baseUrl: () => string,
+  isUpgrade: (request: IncomingMessage) => boolean = () => false,
+): Server {
   const server = createServer({
+    shouldUpgradeCallback: isUpgrade,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: config.SPACE_HEADERS_TIMEOUT_SECONDS * SECOND_MS,
     // The limit of bodies has exceptions, which Node does not know.

@@ -8,6 +8,8 @@ import { createGateway, type GatewayParts } from '../call/gateway.ts';
 import { openConsole } from '../console/open-console.ts';
 import type { IdentityProvider } from '../identities/identity-provider.ts';
 import type { LiveStreams } from '../live/live-streams.ts';
+import { createLiveCredentials } from '../live-documents/credentials.ts';
+import { createLiveDoor, type LiveDoor } from '../live-documents/live-door.ts';
 import { loadSpaceMcp } from '../mcp/endpoint.ts';
 import type { ToolUses } from '../mcp/tool-uses.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
@@ -19,6 +21,7 @@ import { createPublicApp } from '../public/public-app.ts';
 import { apiAdmission, consoleAdmission, publicAdmission } from './admission.ts';
 import { createApiApp } from './api-app.ts';
 import { createBoundedServer, stopServer } from './bounded-server.ts';
+import { isLiveUpgrade, serveUpgrades } from './live-upgrades.ts';
 import { refuseCall, refuseVisitor } from './refusals.ts';
 
 /** The ports on which the gateway listens; they differ from the settings when those are 0. */
@@ -56,6 +59,7 @@ export function serverTask(ports: Ports, parts: ServerParts): Task {
   const { toolUses, load } = parts;
   const servers: Server[] = [];
   let pages: PageCache | undefined;
+  let door: LiveDoor | undefined;
   const stopping = new AbortController();
 
   async function open(setting: 'SPACE_PORT' | 'SPACE_PUBLIC_PORT' | 'SPACE_CONSOLE_PORT', server: Server): Promise<number> {
@@ -68,13 +72,19 @@ export function serverTask(ports: Ports, parts: ServerParts): Task {
     async start() {
       // Answers contain the address, so the app is attached when the port is known.
       let baseUrl = '';
-      const apiServer = createBoundedServer(config, () => baseUrl);
+      const apiServer = createBoundedServer(config, () => baseUrl, isLiveUpgrade);
       const apiPort = await open('SPACE_PORT', apiServer);
       baseUrl = (config.SPACE_BASE_URL ?? `http://localhost:${apiPort}`).replace(/\/+$/, '');
       const gateway = createGateway(ports, { ...parts, stopping: stopping.signal }, baseUrl);
       const admission = { ...parts, slots: gateway.slots, max_in_flight: config.SPACE_MAX_IN_FLIGHT };
       const admitCall = apiAdmission(admission, refuseCall(baseUrl));
       serveConnections(apiServer, load, admitCall, createApiApp(gateway, loadSpaceMcp(toolUses)));
+      door = createLiveDoor(ports, {
+        credentials: createLiveCredentials(ports, parts.authenticator, parts.sessions),
+        quotas: parts.quotas,
+        consoleOrigin: () => new URL(parts.console.url).origin,
+      });
+      serveUpgrades(apiServer, admitCall, refuseCall(baseUrl), door);
       const publicServer = createBoundedServer(config, () => baseUrl);
       const publicPort = await open('SPACE_PUBLIC_PORT', publicServer);
       pages = createPageCache(ports.bus);
@@ -88,11 +98,11 @@ export function serverTask(ports: Ports, parts: ServerParts): Task {
       log.info({ port: apiPort, public_port: publicPort, console_port: consolePort, base_url: baseUrl }, 'listening');
     },
     async stop() {
-      // Answers long polls and ends streams now; each would otherwise delay the stop until its own timeout.
+      // Answers long polls, ends streams and closes live connections now; each would otherwise delay the stop until its own timeout.
       parts.live.close();
       stopping.abort();
       ports.bus.publish(LONG_POLLS_RELEASED, new Uint8Array());
-      await Promise.all(servers.map(stopServer));
+      await Promise.all([door?.close(), ...servers.map(stopServer)]);
       parts.authenticator.close();
       parts.sessions.close();
       pages?.close();

@@ -87,6 +87,20 @@ export const documentUndoCases: UndoCases = {
       null,
     ],
     ...sharingCases,
+    [
+      'push_document_update',
+      'takes the change back',
+      { id, update_base64: 'AAA=' },
+      { id, version: 4, previous_version: 3 },
+      call('revert_document', { version: 4, only: 'change' }),
+    ],
+    [
+      'push_document_update',
+      'has no undo when it changed nothing',
+      { id, update_base64: 'AAA=' },
+      { id, version: 4, previous_version: 4 },
+      null,
+    ],
   ],
   missing: [],
 };

@@ -2,13 +2,14 @@ import type { Actor } from '@space/contracts/core';
 import { documentMentioned, documentUpdated, MAX_EVENT_BLOCKS } from '@space/contracts/documents';
 import type { Transaction } from '@space/event-log';
 import { MINUTE_MS, SECOND_MS } from '@space/time';
+import type { CommonQueryMethods } from 'slonik';
 import { replaceUses } from '../../uses/uses.queries.ts';
 import type { DocumentRow } from '../rows/document-row.ts';
 import { eventDataOf } from '../rows/event-data.ts';
 import { assertEditable, lockDocuments } from '../rows/find-document.ts';
 import { assetIdsOf, type DerivedChange, type StoredReference, type StoredText } from './stored-text.ts';
 import { findPublishedReferences, findReferences, storeText } from './texts.queries.ts';
-import { advanceDocument, gatherChange, insertUpdate } from './updates.queries.ts';
+import { advanceDocument, gatherChanges, insertUpdate } from './updates.queries.ts';
 
 /** A transaction that changes the content of a document. */
 export type EditingTransaction = Transaction<typeof documentUpdated | typeof documentMentioned>;
@@ -31,7 +32,7 @@ export class DocumentMovedError extends Error {}
 const GATHER_DELAYS = { quiet_ms: 30 * SECOND_MS, most_ms: 5 * MINUTE_MS };
 
 /**
- * Stores a change of the content of a document, and returns the document with it. It is the only way in which content changes: the row of the
+ * Stores a change of the content of a document, and returns the document with it. Calls change content in no other way: the row of the
  * document is locked, the change gets the next version, and its row, the text, the uses of assets and the event are in one transaction. A change
  * without a text makes the stored one stale, and its event comes with those of later changes.
  *
@@ -55,13 +56,32 @@ export async function appendUpdate(tx: EditingTransaction, { space, document_id,
     updated_at: tx.now,
   };
   if (!derived) {
-    await gatherChange(tx, change, tx.now, GATHER_DELAYS);
+    await gatherChanges(tx, { ...change, actors: [actor] }, tx.now, GATHER_DELAYS);
     return after;
   }
   const stored = await storeDerived(tx, after, derived.text);
   await announceChange(tx, stored.document, { previous_version: version - 1, change: derived.change, editors: [actor] });
   await announceMentions(tx, stored);
   return stored.document;
+}
+
+/**
+ * Notes that a document, which is locked, has new changes without a text, from the version after `version` on. Its stored text is stale then, and
+ * their event comes with those of later changes.
+ */
+export async function gatherUpdates(
+  tx: CommonQueryMethods,
+  {
+    space,
+    document_id,
+    version,
+    last_version,
+  }: Pick<Append, 'space' | 'document_id'> & { readonly version: number; readonly last_version: number },
+  actors: readonly [Actor, ...Actor[]],
+  now: string,
+): Promise<void> {
+  await advanceDocument(tx, { space, document_id, version: last_version, actor: actors.at(-1)! }, true, now);
+  await gatherChanges(tx, { space, document_id, version: version + 1, actors: distinct(actors) }, now, GATHER_DELAYS);
 }
 
 /** A document with its stored text, and the mentions that are new in it. */
@@ -140,3 +160,6 @@ function newMentions(before: readonly StoredReference[], after: readonly StoredR
   const known = new Set(before.filter(isMention).map(({ thing_id }) => thing_id));
   return after.filter((reference) => isMention(reference) && !known.has(reference.thing_id));
 }
+
+/** Returns actors one time each. */
+const distinct = (actors: readonly Actor[]): Actor[] => [...new Map(actors.map((actor) => [`${actor.kind} ${actor.id}`, actor])).values()];

@@ -51,17 +51,19 @@ export const findUpdates = (database: CommonQueryMethods, space: string, id: str
     select version, update from library.document_update
     where space_id = ${space} and document_id = ${id} and version > ${after} and version <= ${upTo} order by version`);
 
-/** Notes that a change waits for its event, and when that is due: after a pause, at the latest some minutes after the first. */
-export const gatherChange = (
+/** Notes that changes wait for their event, and when that is due: after a pause, at the latest some minutes after the first. */
+export const gatherChanges = (
   tx: CommonQueryMethods,
-  { space, document_id, version, actor }: Omit<NewUpdate, 'update'>,
+  { space, document_id, version, actors }: Pick<NewUpdate, 'space' | 'document_id' | 'version'> & { readonly actors: readonly Actor[] },
   now: string,
   delays: { readonly quiet_ms: number; readonly most_ms: number },
 ) =>
   tx.query(sql.typeAlias('void')`
     insert into library.document_gathering as g (space_id, document_id, from_version, editors, created_at, due_at)
-    values (${space}, ${document_id}, ${version - 1}, ${JSON.stringify([actor])}::jsonb, ${now}::timestamptz,
+    values (${space}, ${document_id}, ${version - 1}, ${JSON.stringify(actors)}::jsonb, ${now}::timestamptz,
       ${now}::timestamptz + ${delays.quiet_ms} * interval '1 millisecond')
     on conflict (space_id, document_id) do update set
-      editors = case when g.editors @> excluded.editors then g.editors else g.editors || excluded.editors end,
+      editors = g.editors || coalesce((
+        select jsonb_agg(e.editor) from jsonb_array_elements(excluded.editors) as e (editor)
+        where not g.editors @> jsonb_build_array(e.editor)), '[]'),
       due_at = least(excluded.due_at, g.created_at + ${delays.most_ms} * interval '1 millisecond')`);

@@ -1,0 +1,50 @@
+/** Seconds for which a ticket for live editing opens a connection. */
+export const LIVE_TICKET_SECONDS = 60;
+
+/** Open live connections of one gateway: to one document, in one Space, and in all. */
+export const MAX_LIVE_SOCKETS = { document: 200, space: 1_000, gateway: 4_000 } as const;
+
+/** Bytes of one message of a live connection: an update with the numbers before it. */
+export const MAX_LIVE_MESSAGE_BYTES = 1_048_576 + 64;
+
+/** Messages of a second that a live connection sends; it is not read for a while above them. */
+export const MAX_LIVE_MESSAGES_PER_SECOND = 60;
+
+/** Bytes that wait for the reader of one live connection, and for all readers of a gateway. */
+export const MAX_LIVE_UNSENT_BYTES = { socket: 12 * 1_048_576, gateway: 64 * 1_048_576 } as const;
+
+/** Bytes of the cursor and the name of one editor. */
+export const MAX_AWARENESS_BYTES = 4_096;
+
+/** Editors of one document whose cursors a gateway knows. */
+export const MAX_AWARENESS_CLIENTS = 2_000;
+
+/** Seconds between two pings of a live connection; one that does not answer until the next is closed. */
+export const LIVE_PING_SECONDS = 25;
+
+/** Milliseconds over which the updates of all editors of a document are gathered before they are stored. */
+export const LIVE_GATHERING_MS = 10;
+
+/** Seconds between two looks of a gateway at the versions of its open documents and at the keys and sessions of their editors. */
+export const LIVE_LOOK_SECONDS = 5;
+
+/** Bytes of the updates that are stored together. */
+export const MAX_LIVE_BATCH_BYTES = 2 * 1_048_576;
+
+/** Bytes of the updates of one document that wait for being stored in one gateway; their senders are not read above them. */
+export const MAX_LIVE_QUEUE_BYTES = 4 * 1_048_576;
+
+/** Bytes of the part of a document that one message of the bus carries. */
+export const MAX_LIVE_PART_BYTES = 4 * 1_048_576;
+
+/** Bytes of a state vector. */
+export const MAX_STATE_VECTOR_BYTES = 262_144;
+
+/** Documents whose state a process has in memory for the check of updates, and their bytes in all. */
+export const MAX_LIVE_DOCUMENTS = { count: 100, bytes: 32 * 1_048_576 } as const;
+
+/** Updates of one answer. */
+export const MAX_LISTED_UPDATES = 100;
+
+/** Documents of one look. */
+export const MAX_LOOKED_DOCUMENTS = 500;
