@@ -8,6 +8,9 @@ export const documentSchema = new Schema({
   marks: marks as Record<string, MarkDefinition>,
 });
 
+/** The version of the nodes, marks and attributes. An editor with another version must not open a document: it could delete parts. */
+export const SCHEMA_VERSION = 1;
+
 /** The name of the `Y.XmlFragment` that holds a document. */
 export const FRAGMENT_NAME = 'content';
 

@@ -15,7 +15,7 @@ export interface ShellAddresses {
 
 /**
  * Returns the headers of the document of the browser app. Only files of the console run in it, text never becomes markup (Trusted Types),
- * and no page frames it. It frames pages of the public origin only, and sends bytes of uploads to the API, which is its one other request.
+ * and no page frames it. It frames pages of the public origin only. Its other requests are bytes of uploads and live documents, to the API.
  */
 export const shellHeaders = ({ consoleUrl, publicUrl, apiUrl }: ShellAddresses): Headers => [
   ...documentHeaders(consoleUrl),
@@ -26,7 +26,7 @@ export const shellHeaders = ({ consoleUrl, publicUrl, apiUrl }: ShellAddresses):
       'style-src': "'self'",
       'img-src': ["'self'", 'data:', 'blob:'],
       'font-src': "'self'",
-      'connect-src': ["'self'", new URL(`${apiUrl}${UPLOADS_PATH}`).href],
+      'connect-src': ["'self'", new URL(`${apiUrl}${UPLOADS_PATH}`).href, new URL(apiUrl).origin.replace(/^http/, 'ws')],
       'worker-src': "'self'",
       'frame-src': new URL(publicUrl).origin,
       'form-action': "'self'",
