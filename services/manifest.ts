@@ -126,9 +126,9 @@ export const manifest = {
     schema: 'library',
     emits: true,
     consumer_groups: [
-      { name: 'uses', linger_ms: 20, concurrent_batches: 1, reads: ['tables', 'work', 'publishing', 'scheduling', 'gateway'] },
+      { name: 'uses', linger_ms: 20, concurrent_batches: 1, reads: ['tables', 'work', 'library', 'publishing', 'scheduling', 'gateway'] },
     ],
-    id_prefixes: ['fld', 'ast', 'upl'],
+    id_prefixes: ['fld', 'ast', 'upl', 'doc'],
     ports: {},
     object_store: true,
     internet: true,

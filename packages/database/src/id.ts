@@ -63,7 +63,8 @@ export type IdPrefix =
   | 'tcm'
   | 'fld'
   | 'ast'
-  | 'upl';
+  | 'upl'
+  | 'doc';
 
 /** Returns a new TypeID: the prefix and a UUIDv7 in base32. Ids sort by their creation time. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

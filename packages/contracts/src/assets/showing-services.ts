@@ -1,4 +1,4 @@
-import { lookAssetUses, publishingAssetUses, schedulingAssetUses, tableAssetUses, workAssetUses } from './asset-uses.ts';
+import { libraryAssetUses, lookAssetUses, publishingAssetUses, schedulingAssetUses, tableAssetUses, workAssetUses } from './asset-uses.ts';
 
 /**
  * The services with things that show assets, and the kinds of these things. It is the only list: each event type whose data has `asset_ids` names
@@ -8,6 +8,7 @@ import { lookAssetUses, publishingAssetUses, schedulingAssetUses, tableAssetUses
 export const showingServices = {
   tables: { uses: tableAssetUses, kinds: ['row'] },
   work: { uses: workAssetUses, kinds: ['task'] },
+  library: { uses: libraryAssetUses, kinds: ['document'] },
   publishing: { uses: publishingAssetUses, kinds: ['page', 'blog_post', 'blog', 'site', 'social_post'] },
   scheduling: { uses: schedulingAssetUses, kinds: ['form_submission'] },
   gateway: { uses: lookAssetUses, kinds: ['look'] },

@@ -3,6 +3,7 @@ import { commerceBounds } from '../commerce/bounds.ts';
 import { contactBounds } from '../contacts/bounds.ts';
 import type { Bound } from '../core/bound.ts';
 import { coreBounds } from '../core/bounds.ts';
+import { documentBounds } from '../documents/bounds.ts';
 import { eventBounds } from '../events/bounds.ts';
 import { folderBounds } from '../folders/bounds.ts';
 import { integrationBounds } from '../integrations/bounds.ts';
@@ -29,5 +30,6 @@ export const bounds: Readonly<Record<string, readonly Bound[]>> = {
   folders: folderBounds,
   assets: assetBounds,
   uploads: uploadBounds,
+  documents: documentBounds,
   commerce: commerceBounds,
 };

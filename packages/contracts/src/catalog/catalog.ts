@@ -10,6 +10,8 @@ import { contacts } from '../contacts/contacts.ts';
 import { tags } from '../contacts/tags.ts';
 import type { Contract, Operation, Tool } from '../core/operation.ts';
 import { subjectOf } from '../core/operation.ts';
+import { documentVersions } from '../documents/document-versions.ts';
+import { documents } from '../documents/documents.ts';
 import { automations } from '../events/automations.ts';
 import { deliveries } from '../events/deliveries.ts';
 import { eventListening } from '../events/event-listening.ts';
@@ -100,6 +102,8 @@ export const contracts = {
   assets,
   assetUploads,
   assetContent,
+  documents,
+  documentVersions,
   orders,
   billing,
   finance,

@@ -1,6 +1,7 @@
 import { assetExamples } from '../assets/assets.examples.ts';
 import { commerceExamples } from '../commerce/commerce.examples.ts';
 import { contactExamples } from '../contacts/contacts.examples.ts';
+import { documentExamples } from '../documents/documents.examples.ts';
 import { automationExamples } from '../events/automations.examples.ts';
 import { eventExamples } from '../events/events.examples.ts';
 import { folderExamples } from '../folders/folders.examples.ts';
@@ -38,6 +39,7 @@ const examples = {
   ...taskExamples,
   ...folderExamples,
   ...assetExamples,
+  ...documentExamples,
   ...pageExamples,
   ...blogExamples,
   ...socialExamples,

@@ -1,5 +1,12 @@
 import { assetDirectory } from '../assets/asset-directory.ts';
-import { lookAssetUses, publishingAssetUses, schedulingAssetUses, tableAssetUses, workAssetUses } from '../assets/asset-uses.ts';
+import {
+  libraryAssetUses,
+  lookAssetUses,
+  publishingAssetUses,
+  schedulingAssetUses,
+  tableAssetUses,
+  workAssetUses,
+} from '../assets/asset-uses.ts';
 import { formAssets } from '../assets/form-assets.ts';
 import { paymentWebhooks } from '../commerce/payment-webhooks.ts';
 import { contactDirectory } from '../contacts/contact-directory.ts';
@@ -12,6 +19,7 @@ import { agentDirectory } from '../platform/agent-directory.ts';
 import {
   commerceIds,
   contactIds,
+  eventIds,
   integrationIds,
   libraryIds,
   memberIds,
@@ -20,6 +28,7 @@ import {
   schedulingRecordIds,
   tableIds,
   workIds,
+  workRecordIds,
 } from '../platform/id-directory.ts';
 import { keyDirectory } from '../platform/key-directory.ts';
 import {
@@ -101,6 +110,8 @@ export const internalContracts = {
   integrationIds,
   commerceIds,
   workIds,
+  workRecordIds,
+  eventIds,
   taskCalendar,
   libraryIds,
   uploadDirectory,
@@ -108,6 +119,7 @@ export const internalContracts = {
   assetDirectory,
   tableAssetUses,
   workAssetUses,
+  libraryAssetUses,
   publishingAssetUses,
   lookAssetUses,
   schedulingAssetUses,

@@ -20,6 +20,7 @@ export type BoundOwner =
   | 'task'
   | 'project'
   | 'asset'
+  | 'document'
   | 'webhook'
   | 'automation'
   | 'integration'

@@ -4,6 +4,7 @@ import * as billingTypes from '../commerce/billing.events.ts';
 import * as orderTypes from '../commerce/orders.events.ts';
 import * as contactTypes from '../contacts/contacts.events.ts';
 import { type EventType, eventType } from '../core/event.ts';
+import * as documentTypes from '../documents/documents.events.ts';
 import * as folderTypes from '../folders/folders.events.ts';
 import * as integrationTypes from '../integrations/integrations.events.ts';
 import * as secretTypes from '../integrations/secrets.events.ts';
@@ -34,6 +35,7 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
     bookingTypes,
     calendarTypes,
     contactTypes,
+    documentTypes,
     folderTypes,
     formTypes,
     integrationTypes,

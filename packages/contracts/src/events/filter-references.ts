@@ -38,6 +38,7 @@ export const filterReferences: ReadonlyMap<string, FilterReference> = new Map(
     project_id: { noun: 'project', owner: 'work', list: 'GET /projects' },
     folder_id: { noun: 'folder', owner: 'library', list: 'GET /folders' },
     folder_ids: { noun: 'folder', owner: 'library', list: 'GET /folders' },
+    document_id: { noun: 'document', owner: 'library', list: 'GET /documents' },
     product_id: { noun: 'product', owner: 'commerce', list: 'GET /finance/products' },
     integration_id: { noun: 'payment integration', owner: 'commerce', list: 'GET /integrations' },
     secret_id: { noun: 'secret', owner: 'integrations', list: 'GET /secrets' },

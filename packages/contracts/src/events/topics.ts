@@ -74,6 +74,7 @@ export const topics = {
   },
   folders: { scope: 'documents:read', reads: ['folders'], group: 'assets', types: /^folder_/, ids: ['folder_id'] },
   assets: { scope: 'assets:read', reads: ['assets', 'asset_uploads'], group: 'assets', ids: ['asset_id'], calls: /^asset_uploads\./ },
+  documents: { scope: 'documents:read', reads: ['documents', 'document_versions'], group: 'documents', ids: ['document_id'] },
   orders: { scope: 'finance:read', reads: ['orders', 'billing', 'finance'], group: 'commerce' },
   wallet: { scope: 'wallet:read', reads: ['wallet'], group: 'wallet' },
   runs: {

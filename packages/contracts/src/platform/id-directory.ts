@@ -33,7 +33,11 @@ export const integrationIds = idDirectoryOf('integration_ids', 'integrations');
 export const commerceIds = idDirectoryOf('commerce_ids', 'commerce');
 /** Finds projects. */
 export const workIds = idDirectoryOf('work_ids', 'work');
-/** Finds folders. */
+/** Finds tasks. */
+export const workRecordIds = idDirectoryOf('work_record_ids', 'work');
+/** Finds automations. */
+export const eventIds = idDirectoryOf('event_ids', 'events');
+/** Finds folders and documents. */
 export const libraryIds = idDirectoryOf('library_ids', 'library');
 /** Finds members. */
 export const memberIds = idDirectoryOf('member_ids', 'gateway');

@@ -36,6 +36,7 @@ const kinds = {
   project: { service: 'work', scope: 'tasks:read', path: '/projects/:id' },
   asset: { service: 'library', scope: 'assets:read', path: '/assets/:id' },
   folder: { service: 'library', scope: 'documents:read', path: '/folders/:id', usable: 'folders' },
+  document: { service: 'library', scope: 'documents:read', path: '/documents/:id', usable: 'documents' },
   order: { service: 'commerce', scope: 'finance:read', path: '/finance/orders/:id' },
   product: { service: 'commerce', scope: 'finance:read', path: '/finance/products/:id' },
   integration: { service: 'integrations', scope: 'integrations:read', path: '/integrations/:id' },
@@ -68,7 +69,7 @@ export const search = contract({
   operations: {
     find: operation({
       summary: 'Find things by name, title, email or id',
-      description: `Answers every valid key with the things that its scopes read, at most ${MAX_FOUND_PER_KIND} of each kind; rows of tables are not searched. Every word of q must occur, and things that begin with q come first. A text with the form of an id finds only the thing with that id. With words of one or two characters only, the newest 2,000 things of a kind are searched. An agent finds the tables, forms, pages, folders and automations that it can use. A part that does not answer within ${SEARCH_PART_MS / 1_000} seconds is named in incomplete.`,
+      description: `Answers every valid key with the things that its scopes read, at most ${MAX_FOUND_PER_KIND} of each kind; rows of tables are not searched. Every word of q must occur, and things that begin with q come first. A text with the form of an id finds only the thing with that id. With words of one or two characters only, the newest 2,000 things of a kind are searched. An agent finds the tables, forms, pages, documents, folders and automations that it can use. A part that does not answer within ${SEARCH_PART_MS / 1_000} seconds is named in incomplete.`,
       any_key: true,
       needs_scopes: true,
       route: { method: 'GET', path: '/search', status: 200 },
@@ -139,7 +140,7 @@ export const publishingSearch = searchOf('publishing_search', 'publishing');
 export const commerceSearch = searchOf('commerce_search', 'commerce');
 /** Searches projects and tasks. */
 export const workSearch = searchOf('work_search', 'work');
-/** Searches folders and assets. */
+/** Searches folders, assets and documents. */
 export const librarySearch = searchOf('library_search', 'library');
 /** Searches connections and secrets. */
 export const integrationSearch = searchOf('integration_search', 'integrations');

@@ -1,9 +1,16 @@
 import type { RichNode } from '../blocks/rich-node.ts';
+import { type DerivedText, deriveText } from '../content/derive-text.ts';
+import { type NewContent, type NewDocument, newDocument } from '../content/new-document.ts';
+import { type UnifiedDiff, unifiedDiff } from '../content/unified-diff.ts';
+import { joinUpdates } from '../document/join-updates.ts';
+import { loadDocument } from '../document/load-document.ts';
 import { newBlockId } from '../document/new-block-id.ts';
+import { readBlocks } from '../document/read-blocks.ts';
 import { applyEdits, type EditResult } from '../edits/apply-edits.ts';
 import type { Edit } from '../edits/edit.ts';
 import { type Change, revertChange } from '../edits/revert-change.ts';
 import { parseHtml } from '../html/parse-html.ts';
+import { writeHtml } from '../html/write-html.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
 import { UpdateValidator } from '../updates/update-validator.ts';
@@ -21,6 +28,12 @@ export interface TextJobs {
   readonly parse_markdown: { readonly takes: { markdown: string }; readonly returns: readonly RichNode[] };
   readonly parse_html: { readonly takes: { html: string }; readonly returns: readonly RichNode[] };
   readonly write_markdown: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: string };
+  readonly write_html: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: string };
+  readonly new_document: { readonly takes: NewContent; readonly returns: NewDocument };
+  readonly join_updates: { readonly takes: { state: Uint8Array | null; updates: readonly Uint8Array[] }; readonly returns: Uint8Array };
+  readonly read_blocks: { readonly takes: { state: Uint8Array }; readonly returns: readonly RichNode[] };
+  readonly derive: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: DerivedText };
+  readonly unified_diff: { readonly takes: { before: string; after: string; limit: number }; readonly returns: UnifiedDiff };
   readonly accept_update: { readonly takes: { state: Uint8Array; update: Uint8Array }; readonly returns: AcceptedUpdate };
 }
 
@@ -35,6 +48,12 @@ const performers: Performers = {
   parse_markdown: ({ markdown }) => parseMarkdown(markdown),
   parse_html: ({ html }) => parseHtml(html),
   write_markdown: ({ blocks }) => writeMarkdown(blocks),
+  write_html: ({ blocks }) => writeHtml(blocks).text,
+  new_document: newDocument,
+  join_updates: ({ state, updates }) => joinUpdates(state, updates),
+  read_blocks: ({ state }) => readBlocks(loadDocument(state)),
+  derive: ({ blocks }) => deriveText(blocks),
+  unified_diff: ({ before, after, limit }) => unifiedDiff(before, after, limit),
   accept_update: ({ state, update }) => {
     const validator = new UpdateValidator(state);
     const is_changed = validator.accept(update);

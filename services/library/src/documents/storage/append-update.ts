@@ -1,0 +1,130 @@
+import type { Actor } from '@space/contracts/core';
+import { documentMentioned, documentUpdated, MAX_EVENT_BLOCKS } from '@space/contracts/documents';
+import type { Transaction } from '@space/event-log';
+import { MINUTE_MS, SECOND_MS } from '@space/time';
+import { replaceUses } from '../../uses/uses.queries.ts';
+import type { DocumentRow } from '../rows/document-row.ts';
+import { eventDataOf } from '../rows/event-data.ts';
+import { assertEditable, lockDocuments } from '../rows/find-document.ts';
+import { assetIdsOf, type DerivedChange, type StoredReference, type StoredText } from './stored-text.ts';
+import { findReferences, storeText } from './texts.queries.ts';
+import { advanceDocument, gatherChange, insertUpdate } from './updates.queries.ts';
+
+/** A transaction that changes the content of a document. */
+export type EditingTransaction = Transaction<typeof documentUpdated | typeof documentMentioned>;
+
+/** A change of the content of a document. */
+export interface Append {
+  readonly space: string;
+  readonly document_id: string;
+  readonly actor: Actor;
+  /** The change as a Yjs update that was validated. */
+  readonly update: Uint8Array;
+  /** The text that it leads to, if the caller knows it; without it the text is read from the updates later. */
+  readonly derived?: DerivedChange | undefined;
+}
+
+/** Thrown when a document has changed since the text of a change was derived: the change must be applied again. */
+export class DocumentMovedError extends Error {}
+
+/** The times after which changes without a text are announced: after a pause, and at the latest after the first of them. */
+const GATHER_DELAYS = { quiet_ms: 30 * SECOND_MS, most_ms: 5 * MINUTE_MS };
+
+/**
+ * Stores a change of the content of a document, and returns the document with it. It is the only way in which content changes: the row of the
+ * document is locked, the change gets the next version, and its row, the text, the uses of assets and the event are in one transaction. A change
+ * without a text makes the stored one stale, and its event comes with those of later changes.
+ *
+ * Throws `not_found`, `conflict` for a document that is in the trash or locked, and DocumentMovedError.
+ */
+export async function appendUpdate(tx: EditingTransaction, { space, document_id, actor, update, derived }: Append): Promise<DocumentRow> {
+  const [before] = await lockDocuments(tx, space, [document_id]);
+  assertEditable(before!);
+  if (derived && derived.at_version !== before!.content_version) throw new DocumentMovedError();
+  const version = before!.content_version + 1;
+  const change = { space, document_id, version, update, actor };
+  await insertUpdate(tx, change, tx.now);
+  await advanceDocument(tx, change, derived === undefined, tx.now);
+  const after: DocumentRow = {
+    ...before!,
+    content_version: version,
+    is_stale: derived === undefined,
+    edited_by: actor,
+    edited_at: tx.now,
+    version: before!.version + 1,
+    updated_at: tx.now,
+  };
+  if (!derived) {
+    await gatherChange(tx, change, tx.now, GATHER_DELAYS);
+    return after;
+  }
+  const stored = await storeDerived(tx, after, derived.text);
+  await announceChange(tx, stored, {
+    previous_version: version - 1,
+    change: derived.change,
+    editors: [actor],
+    excerpt: derived.text.excerpt,
+  });
+  return stored;
+}
+
+/**
+ * Stores the text of a document, which is locked, and the assets that it shows, and announces whom it mentions now. Returns the document with
+ * these assets.
+ */
+export async function storeDerived(tx: EditingTransaction, document: DocumentRow, text: StoredText): Promise<DocumentRow> {
+  const { space_id, id, title } = document;
+  const known = await findReferences(tx, space_id, id);
+  await storeText(tx, document, document.content_version, text);
+  const after = { ...document, asset_ids: assetIdsOf(text.refs) };
+  await replaceUses(tx, space_id, { kind: 'document', id, name: title, path: `/documents/${id}` }, placesOf(text.refs));
+  const mentions = newMentions(known, text.refs);
+  if (mentions.length > 0) {
+    const dataOf = await eventDataOf(tx, space_id, [after]);
+    const mentioned_ids = [...new Set(mentions.map(({ thing_id }) => thing_id!))];
+    tx.emit(documentMentioned, { ...dataOf(after), mentioned_ids, block_id: mentions[0]!.block_id });
+  }
+  return after;
+}
+
+/** Announces a change of the content of a document. */
+export async function announceChange(
+  tx: EditingTransaction,
+  document: DocumentRow,
+  told: {
+    readonly previous_version: number;
+    readonly change: DerivedChange['change'];
+    readonly editors: readonly Actor[];
+    readonly excerpt: string;
+  },
+): Promise<void> {
+  const dataOf = await eventDataOf(tx, document.space_id, [document]);
+  const { changed_blocks, characters_added, characters_removed } = told.change;
+  tx.emit(documentUpdated, {
+    ...dataOf(document),
+    changed: ['content'],
+    previous_version: told.previous_version,
+    changed_blocks: changed_blocks.slice(0, MAX_EVENT_BLOCKS),
+    characters_added,
+    characters_removed,
+    editors: [...told.editors],
+    excerpt: told.excerpt,
+  });
+}
+
+/** Returns the assets that references show, each in its block. */
+export const placesOf = (refs: readonly StoredReference[]) => {
+  const shown = refs.flatMap(({ thing_kind, thing_id, block_id }) =>
+    thing_kind === 'asset' && thing_id !== null ? [{ asset_id: thing_id, place: block_id ?? '', is_public: false }] : [],
+  );
+  return [...new Map(shown.map((one) => [`${one.asset_id} ${one.place}`, one])).values()];
+};
+
+const isMention = ({ thing_kind, thing_id }: StoredReference): boolean =>
+  thing_id !== null && (thing_kind === 'contact' || thing_kind === 'agent');
+
+/** Returns the mentions of people and agents that were not mentioned before. */
+function newMentions(before: readonly StoredReference[], after: readonly StoredReference[]): StoredReference[] {
+  const known = new Set(before.filter(isMention).map(({ thing_id }) => thing_id));
+  return after.filter((reference) => isMention(reference) && !known.has(reference.thing_id));
+}
