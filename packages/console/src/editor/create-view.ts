@@ -58,35 +58,31 @@ const clipboardSerializer = new DOMSerializer(
 
 /** Creates a view. Links open with Ctrl or ⌘ and a press, and with a press alone where nothing can be changed. */
 export function createView({ host, label, help, references, state, isEditable }: ViewOptions): EditorView {
-  return new EditorView(
-    host,
-    {
-      state,
-      editable: isEditable,
-      clipboardSerializer,
-      nodeViews: nodeViews(references),
-      attributes: () => ({
-        class: 'doc-text',
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': label,
-        ...(isEditable() ? { 'aria-describedby': help } : { 'aria-readonly': 'true', tabindex: '0' }),
-      }),
-      handleDOMEvents: {
-        click(view, event) {
-          const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
-          if (!link || !view.dom.contains(link)) return false;
-          event.preventDefault();
-          const isCard = link.closest('.embed-card') !== null;
-          if (view.editable && !isCard && !event.ctrlKey && !event.metaKey) return false;
-          references.open(link.getAttribute('href')!);
-          return true;
-        },
+  return new EditorView(host, {
+    state,
+    editable: isEditable,
+    clipboardSerializer,
+    nodeViews: nodeViews(references),
+    attributes: () => ({
+      class: 'doc-text',
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': label,
+      'data-hint': HINT,
+      ...(isEditable() ? { 'aria-describedby': help } : { 'aria-readonly': 'true', tabindex: '0' }),
+    }),
+    handleDOMEvents: {
+      click(view, event) {
+        const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+        if (!link || !view.dom.contains(link)) return false;
+        event.preventDefault();
+        if (view.editable && !event.ctrlKey && !event.metaKey) return false;
+        references.open(link.getAttribute('href')!);
+        return true;
       },
     },
-  );
+  });
 }
 
 /** Returns the state of a document that is only shown. */
 export const shownState = (doc: EditorState['doc']): EditorState => EditorState.create({ doc, plugins: [openDetails()] });
-

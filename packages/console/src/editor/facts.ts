@@ -1,4 +1,4 @@
-import { NodeSelection, type EditorState } from 'prosemirror-state';
+import { type EditorState, NodeSelection } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import { redoCommand, undoCommand } from 'y-prosemirror';
 import { nodeAround } from './commands/block-commands.ts';
@@ -20,7 +20,8 @@ export interface SelectionFacts {
   readonly isInTable: boolean;
   /** The alternative text of the selected picture; empty for one without. */
   readonly alt: string | undefined;
-  readonly isEmbed: boolean;
+  /** The address of the selected card. */
+  readonly embed: string | undefined;
   readonly link: string | undefined;
   readonly hasText: boolean;
   readonly canUndo: boolean;
@@ -47,7 +48,7 @@ export function selectionFacts(state: EditorState): SelectionFacts {
     language: parent.type.name === 'codeBlock' ? (parent.attrs.language ?? '') : undefined,
     isInTable: isInTable(state),
     alt: selected?.type.name === 'image' ? (selected.attrs.alt ?? '') : undefined,
-    isEmbed: selected?.type.name === 'embed',
+    embed: selected?.type.name === 'embed' ? (selected.attrs.href ?? '') : undefined,
     link: linkAt(state)?.href,
     hasText: !selection.empty,
     canUndo: undoCommand(state, undefined) === true,

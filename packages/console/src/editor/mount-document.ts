@@ -30,7 +30,12 @@ export interface DocumentOptions {
 export function showBlocks(options: DocumentOptions, blocks: readonly BlockJson[]): MountedEditor {
   const { doc, left_out } = blocksToDoc(editorSchema, blocks);
   const view = createView({ ...options, state: shownState(doc), isEditable: () => false });
-  return handleOf(view, undefined, () => ({ people: [], left_out }), () => undefined);
+  return handleOf(
+    view,
+    undefined,
+    () => ({ people: [], left_out }),
+    () => undefined,
+  );
 }
 
 /** Opens a document live. The text appears when the document of the service is here. */
@@ -57,12 +62,7 @@ function mountLive(options: DocumentOptions, shared: LiveDocument): MountedEdito
       view.updateState(
         EditorState.create({
           schema: editorSchema,
-          plugins: [
-            ySyncPlugin(shared.fragment),
-            yUndoPlugin(),
-            otherCursors(shared.awareness),
-            ...editingPlugins(requests, onChoose),
-          ],
+          plugins: [ySyncPlugin(shared.fragment), yUndoPlugin(), otherCursors(shared.awareness), ...editingPlugins(requests, onChoose)],
         }),
       );
       if (isEditable()) requestIdle(() => void loadReaders().catch(() => undefined));

@@ -17,6 +17,7 @@ export const topicReads: Readonly<Record<string, readonly string[]>> = {
   tasks: ["tasks","projects","task_comments","task_labels"],
   folders: ["folders"],
   assets: ["assets","asset_uploads"],
+  documents: ["documents","document_versions"],
   orders: ["orders","billing","finance"],
   wallet: ["wallet"],
   runs: ["automations"],

@@ -59,7 +59,11 @@ export const insertBlock =
     if (depth < 0 || !takes(depth)) return false;
     if (!dispatch) return true;
     const isReplaced = depth === $from.depth - 1 && isEmptyParagraph($from.parent);
-    const from = isReplaced ? $from.before() : depth < $from.depth || state.selection instanceof NodeSelection ? afterChild(state, depth) : $from.pos;
+    const from = isReplaced
+      ? $from.before()
+      : depth < $from.depth || state.selection instanceof NodeSelection
+        ? afterChild(state, depth)
+        : $from.pos;
     const tr = state.tr.replaceWith(from, isReplaced ? $from.after() : from, block);
     const end = from + block.nodeSize;
     if (block.isAtom || block.type.name === 'horizontalRule') {
@@ -96,7 +100,8 @@ export const insertImage =
   (state, dispatch) => {
     const image = typeOf('image').create({ src, alt: alt || null });
     const { $from } = state.selection;
-    if (!$from.parent.inlineContent || $from.parent.type.spec.code) return insertBlock(typeOf('paragraph').create(null, image))(state, dispatch);
+    if (!$from.parent.inlineContent || $from.parent.type.spec.code)
+      return insertBlock(typeOf('paragraph').create(null, image))(state, dispatch);
     dispatch?.(state.tr.replaceSelectionWith(image, false).scrollIntoView());
     return true;
   };

@@ -37,7 +37,13 @@ test('Backspace at the start of an item takes its checkbox away, then the item o
 });
 
 test('a block moves over its neighbour with the cursor, an item in its list, a table as a whole, and the first one stays', () => {
-  const down = after(stateOf([['paragraph', 'a|b'], ['paragraph', 'cde']]), moveBlock(1))!;
+  const down = after(
+    stateOf([
+      ['paragraph', 'a|b'],
+      ['paragraph', 'cde'],
+    ]),
+    moveBlock(1),
+  )!;
   expect(shown(down)).toBe('paragraph("cde"), paragraph("ab")');
   expect(down.selection.$from.parent.textContent).toBe('ab');
   expect(down.selection.$from.parentOffset).toBe(1);
@@ -45,15 +51,31 @@ test('a block moves over its neighbour with the cursor, an item in its list, a t
   expect(after(down, moveBlock(1))).toBeUndefined();
   const items = after(stateOf([['bulletList', item('a'), item('b|')]]), moveBlock(-1))!;
   expect(shown(items)).toBe('bulletList(listItem(paragraph("b")), listItem(paragraph("a")))');
-  const table = stateOf([['table', ['tableRow', ['tableCell', ['paragraph', 'x|']]]], ['paragraph', 'a']]);
+  const table = stateOf([
+    ['table', ['tableRow', ['tableCell', ['paragraph', 'x|']]]],
+    ['paragraph', 'a'],
+  ]);
   expect(shown(after(table, moveBlock(1)))).toBe('paragraph("a"), table(tableRow(tableCell(paragraph("x"))))');
-  const details = stateOf([['paragraph', 'a'], ['details', ['detailsSummary', 's|'], ['detailsContent', ['paragraph', 'x'], ['paragraph', 'y']]]]);
+  const details = stateOf([
+    ['paragraph', 'a'],
+    ['details', ['detailsSummary', 's|'], ['detailsContent', ['paragraph', 'x'], ['paragraph', 'y']]],
+  ]);
   expect(shown(after(details, moveBlock(-1)))).toMatch(/^details\(.*\), paragraph\("a"\)$/);
 });
 
 test('a block replaces an empty paragraph, and stands after one with text', () => {
   const rule = nodeOf(['horizontalRule']);
-  expect(shown(after(stateOf([['paragraph', '|'], ['paragraph', 'b']]), insertBlock(rule)))).toBe('horizontalRule, paragraph("b")');
+  expect(
+    shown(
+      after(
+        stateOf([
+          ['paragraph', '|'],
+          ['paragraph', 'b'],
+        ]),
+        insertBlock(rule),
+      ),
+    ),
+  ).toBe('horizontalRule, paragraph("b")');
   const added = after(stateOf([['paragraph', 'a|']]), insertBlock(rule))!;
   expect(shown(added)).toBe('paragraph("a"), horizontalRule, paragraph');
   expect(added.selection.$from.parent.content.size).toBe(0);

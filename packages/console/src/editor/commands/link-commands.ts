@@ -15,7 +15,8 @@ export interface LinkPlace {
 export function linkAt({ selection: { $from } }: EditorState): LinkPlace | undefined {
   const { parent } = $from;
   if (!parent.inlineContent) return undefined;
-  const markOf = (index: number): Mark | undefined => (index >= 0 && index < parent.childCount ? link.isInSet(parent.child(index).marks) : undefined);
+  const markOf = (index: number): Mark | undefined =>
+    index >= 0 && index < parent.childCount ? link.isInSet(parent.child(index).marks) : undefined;
   let first = $from.index();
   let mark = markOf(first);
   if (!mark && $from.textOffset === 0) {

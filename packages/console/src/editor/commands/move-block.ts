@@ -1,4 +1,4 @@
-import { type EditorState, NodeSelection, type Command, TextSelection } from 'prosemirror-state';
+import { type Command, type EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
 
 /** Nodes whose children stay in their place: a move takes the node itself. */
 const FIXED: ReadonlySet<string> = new Set(['table', 'tableRow', 'tableCell', 'tableHeader', 'details']);

@@ -33,16 +33,16 @@ export interface LiveDocument {
 }
 
 /** Milliseconds between the first tries, and the most between later ones. */
-const RETRY_MS = [500, 20_000] as const;
+const RETRY_DELAY_MS = [500, 20_000] as const;
 
 /** Failed first connections, with a ticket, after which the way to the service is taken as closed for them. */
 const MAX_FIRST_FAILURES = 3;
 
 /** Milliseconds after which the service is asked for what it has, while a change is not confirmed. */
-const COMPARE_MS = 1_000;
+const COMPARE_INTERVAL_MS = 1_000;
 
 /** Milliseconds without a message, while a change is not confirmed, after which a connection is taken as dead. */
-const SILENT_MS = 10_000;
+const IDLE_MS = 10_000;
 
 /** The mark of changes that came from the service, so that they are not sent back. */
 const REMOTE = Symbol('remote');
@@ -106,10 +106,10 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
     clearTimeout(comparing);
     comparing = setTimeout(() => {
       if (state.phase !== 'live' || !saving.isUnsaved) return;
-      if (performance.now() - heardAt > SILENT_MS) socket?.close();
+      if (performance.now() - heardAt > IDLE_MS) socket?.close();
       else if (saving.hasOnlyDeletions) send(syncMessage('step1', Y.encodeStateVector(doc)));
       planComparison();
-    }, COMPARE_MS);
+    }, COMPARE_INTERVAL_MS);
   }
 
   doc.on('update', (update: Uint8Array, origin: unknown) => {
@@ -133,24 +133,30 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
       case 'step1':
         saving.confirm(message.vector);
         if (mayWrite) send(syncMessage('step2', Y.encodeStateAsUpdate(doc, message.vector)));
-        return change({});
+        change({});
+        break;
       case 'step2':
         Y.applyUpdate(doc, message.update, REMOTE);
         saving.compareDeletions(message.update);
         if (state.phase !== 'ended') change({ phase: 'live', isSynced: true, mayWrite });
         if (saving.isUnsaved) planComparison();
-        return;
+        break;
       case 'update':
-        return Y.applyUpdate(doc, message.update, REMOTE);
+        Y.applyUpdate(doc, message.update, REMOTE);
+        break;
       case 'awareness':
-        return applyAwarenessUpdate(awareness, message.update, REMOTE);
+        applyAwarenessUpdate(awareness, message.update, REMOTE);
+        break;
       case 'query_awareness':
-        return send(awarenessMessage(encodeAwarenessUpdate(awareness, [...awareness.getStates().keys()])));
+        send(awarenessMessage(encodeAwarenessUpdate(awareness, [...awareness.getStates().keys()])));
+        break;
       case 'stored':
         saving.confirm(message.vector);
-        return change({});
+        change({});
+        break;
       case 'denied':
-        return end('not_allowed', message.reason);
+        end('not_allowed', message.reason);
+        break;
       default:
     }
   }
@@ -193,10 +199,11 @@ export function openLiveDocument({ getTicket, name, openSocket = (url) => new We
       const ended = await attempt();
       if (isDestroyed || !ended) return;
       failures = ended.wasOpen ? 0 : failures + 1;
-      if (ended.hadTicket && !state.isSynced && failures >= MAX_FIRST_FAILURES) return end('unavailable', 'its connection cannot be opened');
+      if (ended.hadTicket && !state.isSynced && failures >= MAX_FIRST_FAILURES)
+        return end('unavailable', 'its connection cannot be opened');
       change({ phase: 'offline' });
       // A part of the time is left to chance, so that editors do not come back all together.
-      await wait(Math.min(RETRY_MS[0] * 2 ** failures, RETRY_MS[1]) * (0.5 + Math.random() / 2));
+      await wait(Math.min(RETRY_DELAY_MS[0] * 2 ** failures, RETRY_DELAY_MS[1]) * (0.5 + Math.random() / 2));
     }
   }
 

@@ -59,7 +59,12 @@ function endWords(reason: EndReason | undefined, detail: string | undefined, isU
 }
 
 /** Returns the short word of a state, for a badge. */
-export function liveBadge({ phase, isUnsaved, isSynced, mayWrite }: LiveState): readonly [text: string, look: 'good' | 'warn' | 'bad' | ''] {
+export function liveBadge({
+  phase,
+  isUnsaved,
+  isSynced,
+  mayWrite,
+}: LiveState): readonly [text: string, look: 'good' | 'warn' | 'bad' | ''] {
   if (phase === 'ended') return ['Not live', 'bad'];
   if (phase === 'connecting') return ['Connecting', ''];
   if (phase === 'offline') return [isUnsaved && isSynced ? 'Offline, unsaved' : 'Offline', 'warn'];

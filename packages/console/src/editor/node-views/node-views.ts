@@ -23,7 +23,8 @@ export const openDetails = (): Plugin =>
         for (let depth = $head.depth; depth > 0; depth--) {
           if ($head.node(depth).type.name !== 'detailsContent') continue;
           const dom = view.nodeDOM($head.before(depth - 1));
-          if (dom instanceof HTMLElement && !dom.classList.contains('open')) dom.querySelector<HTMLElement>(':scope > .details-toggle')?.click();
+          if (dom instanceof HTMLElement && !dom.classList.contains('open'))
+            dom.querySelector<HTMLElement>(':scope > .details-toggle')?.click();
         }
       },
     }),

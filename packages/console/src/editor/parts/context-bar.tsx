@@ -33,8 +33,9 @@ export interface ContextBarProps {
 
 /** Renders what can be done with the link, table, task, callout, code, picture or card at the cursor. Without one of these it is empty. */
 export function ContextBar({ editor, selection, onLink, onOpen }: ContextBarProps): ReactElement | null {
-  const { link, isInTable, list, callout, language, alt, isEmbed } = selection;
-  if (link === undefined && !isInTable && !list && !callout && language === undefined && alt === undefined && !isEmbed) return null;
+  const { link, isInTable, list, callout, language, alt, embed } = selection;
+  if (link === undefined && !isInTable && !list && !callout && language === undefined && alt === undefined && embed === undefined)
+    return null;
   const act = (label: string, name: string, ...values: string[]) => (
     <Button key={label} small onMouseDown={(event) => event.preventDefault()} onClick={() => editor.run(name, ...values)}>
       {label}
@@ -66,7 +67,12 @@ export function ContextBar({ editor, selection, onLink, onOpen }: ContextBarProp
       )}
       {callout && (
         <div className="row">
-          <select className="doc-blocks" aria-label="Kind of callout" value={callout} onChange={({ target }) => editor.run('callout', target.value)}>
+          <select
+            className="doc-blocks"
+            aria-label="Kind of callout"
+            value={callout}
+            onChange={({ target }) => editor.run('callout', target.value)}
+          >
             {CALLOUTS.map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -85,8 +91,11 @@ export function ContextBar({ editor, selection, onLink, onOpen }: ContextBarProp
           {act('Delete the picture', 'delete', 'image')}
         </div>
       )}
-      {isEmbed && (
+      {embed !== undefined && (
         <div className="row">
+          <Button small onClick={() => onOpen(embed)}>
+            Open
+          </Button>
           {act('Move up', 'up')}
           {act('Move down', 'down')}
           {act('Delete the card', 'delete', 'embed')}

@@ -1,4 +1,7 @@
-import '../editor.css';
+import '../styles/around-text.css';
+import '../styles/blocks.css';
+import '../styles/people.css';
+import '../styles/text.css';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { ProblemNotice } from '../../parts/problem-notice.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -59,7 +62,8 @@ export function DocumentText({ source, label, before, aside }: DocumentTextProps
       {error !== undefined && <ProblemNotice error={error} onRetry={() => location.reload()} />}
       {facts && facts.left_out > 0 && (
         <p className="notice warn">
-          {facts.left_out === 1 ? 'One block is' : `${facts.left_out} blocks are`} not shown, because this version of the console does not know their kind.
+          {facts.left_out === 1 ? 'One block is' : `${facts.left_out} blocks are`} not shown, because this version of the console does not
+          know their kind.
         </p>
       )}
       <div className="doc-columns">

@@ -38,7 +38,13 @@ export function EmbedDialog({ onChoose, onClose }: EmbedDialogProps): ReactEleme
         />
         {error && <ProblemNotice error={error} onRetry={refetch} />}
         <p role="status" className="soft">
-          {q.length < 2 ? 'Type two characters or more.' : offered.length === 0 ? (isFetching ? 'Searching …' : 'Nothing matches.') : `${offered.length} found`}
+          {q.length < 2
+            ? 'Type two characters or more.'
+            : offered.length === 0
+              ? isFetching
+                ? 'Searching …'
+                : 'Nothing matches.'
+              : `${offered.length} found`}
         </p>
         <ul>
           {offered.map(({ kind, id, title, href }) => (

@@ -49,7 +49,11 @@ export function ImageDialog({ onChoose, onClose }: ImageDialogProps): ReactEleme
           {data?.data.map((asset) => (
             <li key={asset.id}>
               <Button className="doc-picture" onClick={() => onChoose(`space:asset/${asset.id}`, asset.alt_text ?? '')}>
-                {isShown(asset) ? <img src={pictureUrl(space.id, asset, WIDTH)} alt="" loading="lazy" /> : <span className="soft">No preview</span>}
+                {isShown(asset) ? (
+                  <img src={pictureUrl(space.id, asset, WIDTH)} alt="" loading="lazy" />
+                ) : (
+                  <span className="soft">No preview</span>
+                )}
                 <span className="cut">{asset.name}</span>
               </Button>
             </li>

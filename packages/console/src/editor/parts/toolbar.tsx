@@ -50,7 +50,12 @@ const MARKS: readonly (readonly [act: string, label: string, icon: LucideIcon])[
 export function Toolbar({ editor, selection, onDialog, ref }: ToolbarProps): ReactElement {
   const [current, setCurrent] = useState(0);
   let count = 0;
-  function tool(label: string, Icon: LucideIcon, run: () => void, state: { readonly pressed?: boolean; readonly off?: boolean } = {}): ReactElement {
+  function tool(
+    label: string,
+    Icon: LucideIcon,
+    run: () => void,
+    state: { readonly pressed?: boolean; readonly off?: boolean } = {},
+  ): ReactElement {
     const index = count++;
     return (
       <button

@@ -9,7 +9,7 @@ import { kindWord, readSpaceAddress } from '../model/space-address.ts';
 import type { References } from '../node-views/references.ts';
 
 /** Milliseconds for which the name of a thing is not read again. */
-const FRESH_MS = 60_000;
+const NAME_TTL_MS = 60_000;
 
 /** Pixels of a picture in a document. */
 const PICTURE_WIDTH = 1_280;
@@ -29,7 +29,7 @@ export function useReferences(): References {
     const matched = matchRead(path);
     if (!matched || (matched.scope !== '' && !space.scopes.includes(matched.scope))) return undefined;
     const query = thingQuery<Value>(space.id, matched.contract, matched.name, matched.args);
-    const thing: Thing<Value> = await queries.fetchQuery({ ...query, staleTime: FRESH_MS, retry: false });
+    const thing: Thing<Value> = await queries.fetchQuery({ ...query, staleTime: NAME_TTL_MS, retry: false });
     return thing.value;
   };
   function hrefOf(href: string): string | undefined {

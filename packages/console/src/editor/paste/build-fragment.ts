@@ -3,7 +3,11 @@ import { Parser } from 'htmlparser2';
 
 /** Elements that are made, each with its attributes. Others leave their content only. */
 const MADE: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries('p h1 h2 h3 h4 h5 h6 ul blockquote table tr hr br strong b em i s del strike u mark code details summary div pre'.split(' ').map((name) => [name, []])),
+  ...Object.fromEntries(
+    'p h1 h2 h3 h4 h5 h6 ul blockquote table tr hr br strong b em i s del strike u mark code details summary div pre'
+      .split(' ')
+      .map((name) => [name, []]),
+  ),
   ol: ['start'],
   li: [],
   td: ['colspan', 'rowspan', 'align'],
@@ -13,7 +17,9 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Elements that end a line of text, as a `div` does. */
-const LINES: ReadonlySet<string> = new Set('section article main header footer aside nav figure figcaption address dl dt dd form fieldset center'.split(' '));
+const LINES: ReadonlySet<string> = new Set(
+  'section article main header footer aside nav figure figcaption address dl dt dd form fieldset center'.split(' '),
+);
 
 /** Elements whose content is no text for people. */
 const DROPPED: ReadonlySet<string> = new Set(
@@ -60,9 +66,13 @@ export function buildFragment(html: string): DocumentFragment {
     if (MARKS.has(name) && /font-(?:weight|style):\s*(?:normal|400)/i.test(style)) return [];
     const own = Object.hasOwn(MADE, name) ? name : LINES.has(name) ? 'div' : undefined;
     const made = own ? [make(own)] : [];
-    for (const attribute of own ? MADE[own]! : []) if (attributes[attribute] !== undefined) made[0]!.setAttribute(attribute, attributes[attribute]);
+    for (const attribute of own ? MADE[own]! : [])
+      if (attributes[attribute] !== undefined) made[0]!.setAttribute(attribute, attributes[attribute]);
     if (name === 'li' && attributes['aria-checked'] !== undefined) tick(made[0]!, attributes['aria-checked'] === 'true');
-    const language = name === 'code' || name === 'pre' ? /(?:^|\s)(?:language|lang|highlight-source)-([\w+#-]+)/.exec(attributes.class ?? '')?.[1] : undefined;
+    const language =
+      name === 'code' || name === 'pre'
+        ? /(?:^|\s)(?:language|lang|highlight-source)-([\w+#-]+)/.exec(attributes.class ?? '')?.[1]
+        : undefined;
     if (language) (made[0]!.closest('pre') ?? made[0]!).setAttribute('data-language', language);
     if (name === 'span' || name === 'font') for (const [pattern, mark] of STYLES) if (pattern.test(style)) made.push(make(mark));
     return made;

@@ -97,7 +97,10 @@ export function copyAndPaste(onFailed: PasteFailed): Plugin {
   let isPlain = false;
   return new Plugin({
     props: {
-      clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n\n', (leaf) => (leaf.type.name === 'hardBreak' ? '\n' : (leaf.attrs.label ?? leaf.attrs.alt ?? ''))),
+      clipboardTextSerializer: ({ content }) =>
+        content.textBetween(0, content.size, '\n\n', (leaf) =>
+          leaf.type.name === 'hardBreak' ? '\n' : (leaf.attrs.label ?? leaf.attrs.alt ?? ''),
+        ),
       handleDOMEvents: {
         keydown(_, event) {
           isPlain = event.shiftKey && event.key.toLowerCase() === 'v';

@@ -1,6 +1,6 @@
 import type { Plugin } from 'prosemirror-state';
-import type { Awareness } from 'y-protocols/awareness';
 import { yCursorPlugin } from 'y-prosemirror';
+import type { Awareness } from 'y-protocols/awareness';
 
 /** The colours of other people, as classes of the style sheet. */
 export const CURSOR_COLOURS = 6;

@@ -74,7 +74,11 @@ const calloutRule = new InputRule(new RegExp(`^\\[!(${calloutKinds.join('|')})\\
 const ruleRule = new InputRule(/^(?:---|___)$/, (state, _, start) => {
   const $start = state.doc.resolve(start);
   const { parent, depth } = $start;
-  if (parent.type.name !== 'paragraph' || depth === 0 || !$start.node(-1).canReplaceWith($start.index(-1), $start.index(-1), node('horizontalRule')))
+  if (
+    parent.type.name !== 'paragraph' ||
+    depth === 0 ||
+    !$start.node(-1).canReplaceWith($start.index(-1), $start.index(-1), node('horizontalRule'))
+  )
     return null;
   const tr = state.tr.delete(start, $start.end());
   return tr.insert($start.before(), node('horizontalRule').create());

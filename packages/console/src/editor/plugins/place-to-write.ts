@@ -29,7 +29,8 @@ export const placeToWrite = (hint: string): Plugin =>
         mousedown(view, event) {
           const last = view.state.doc.lastChild;
           const element = view.dom.lastElementChild;
-          if (!view.editable || event.target !== view.dom || !element || event.clientY <= element.getBoundingClientRect().bottom) return false;
+          if (!view.editable || event.target !== view.dom || !element || event.clientY <= element.getBoundingClientRect().bottom)
+            return false;
           if (last?.type.name === 'paragraph') return false;
           event.preventDefault();
           addParagraph(view);

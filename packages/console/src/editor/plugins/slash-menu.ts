@@ -62,7 +62,12 @@ export function slashMenu(onChoose: (choice: BlockChoice, view: EditorView) => v
         const isTyped = tr.docChanged && !tr.getMeta(ySyncPluginKey);
         if (before.menu) {
           const id = before.menu.choices[before.menu.index]?.id;
-          const index = isTyped ? 0 : Math.max(0, menu.choices.findIndex((choice) => choice.id === id));
+          const index = isTyped
+            ? 0
+            : Math.max(
+                0,
+                menu.choices.findIndex((choice) => choice.id === id),
+              );
           return { menu: { ...menu, index }, closed: false };
         }
         // A slash that was there before opens nothing when the cursor comes to it.

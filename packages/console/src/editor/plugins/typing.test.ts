@@ -77,7 +77,13 @@ test('the button types the slash into an empty block, or into a new one after a 
   const plugins = [slashMenu(() => undefined)];
   for (const [blocks, result] of [
     [[['paragraph', '|']], 'paragraph("/")'],
-    [[['paragraph', 'a|'], ['paragraph', 'b']], 'paragraph("a"), paragraph("/"), paragraph("b")'],
+    [
+      [
+        ['paragraph', 'a|'],
+        ['paragraph', 'b'],
+      ],
+      'paragraph("a"), paragraph("/"), paragraph("b")',
+    ],
   ] as const) {
     let state = stateOf(blocks, plugins);
     typeSlash(state, (tr) => {

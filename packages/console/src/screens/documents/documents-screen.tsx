@@ -48,7 +48,11 @@ export function DocumentsScreen(_: PathArguments): ReactElement {
     <>
       {(folder_id !== null || values.trash) && <DocumentCrumbs above={path?.slice(0, -1) ?? []} />}
       {path ? (
-        <PageHead key={folder_id ?? title} title={title} {...(folder_id === null && !values.trash && { about: 'Texts that people and agents write together.' })}>
+        <PageHead
+          key={folder_id ?? title}
+          title={title}
+          {...(folder_id === null && !values.trash && { about: 'Texts that people and agents write together.' })}
+        >
           <SameCall contract="documents" name="list" args={documentFilterOf(values)} />
           <MoreActs contract="documents" name="list" except={HAS} />
           {mayWrite && <Button onClick={() => setParams({ new: 'folder' })}>New folder</Button>}

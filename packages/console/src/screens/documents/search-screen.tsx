@@ -37,7 +37,10 @@ export function SearchScreen(_: PathArguments): ReactElement {
   const found = q === '' ? undefined : data?.data;
   return (
     <>
-      <PageHead title="Search documents" about="Every word must occur, in the title or in the text. The last one may be the beginning of a word.">
+      <PageHead
+        title="Search documents"
+        about="Every word must occur, in the title or in the text. The last one may be the beginning of a word."
+      >
         <SameCall contract="documents" name="search" args={{ q: q || 'launch plan' }} />
       </PageHead>
       <PlaceTabs path="/documents/search" />

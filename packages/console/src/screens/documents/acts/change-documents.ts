@@ -44,7 +44,12 @@ export async function restoreDocument(queries: QueryClient, space_id: string, { 
 }
 
 /** Deletes a document for good; `onGone` runs before what was read of it is stale, so that its screen can leave. */
-export async function deleteDocumentForGood(queries: QueryClient, space_id: string, { id, title }: Named, onGone: () => void): Promise<void> {
+export async function deleteDocumentForGood(
+  queries: QueryClient,
+  space_id: string,
+  { id, title }: Named,
+  onGone: () => void,
+): Promise<void> {
   await spaceClient(space_id).documents.delete({ id, permanent: true });
   onGone();
   queries.removeQueries({ queryKey: documentQuery(space_id, id).queryKey });

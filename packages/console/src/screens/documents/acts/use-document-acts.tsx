@@ -33,7 +33,15 @@ export function useDocumentActs(onGone: () => void = () => undefined): DocumentA
 
   async function change(document: ActedDocument, fields: Readonly<Record<string, string | boolean | null>>, said: string): Promise<void> {
     const before = Object.fromEntries(Object.keys(fields).map((name) => [name, document[name as keyof ActedDocument]]));
-    await makeChange(queries, { space_id: space.id, contract: 'documents', name: 'update', path: { id: document.id }, fields, before, said });
+    await makeChange(queries, {
+      space_id: space.id,
+      contract: 'documents',
+      name: 'update',
+      path: { id: document.id },
+      fields,
+      before,
+      said,
+    });
     await rereadDocuments(queries, space.id);
   }
 
@@ -41,7 +49,11 @@ export function useDocumentActs(onGone: () => void = () => undefined): DocumentA
     rename: (document) => setOpened({ asked: 'rename', document }),
     move: (document) => setOpened({ asked: 'move', document }),
     lock: (document) =>
-      change(document, { is_locked: !document.is_locked }, `“${document.title}” is ${document.is_locked ? 'open for changes' : 'locked'}.`).catch(sayFailed),
+      change(
+        document,
+        { is_locked: !document.is_locked },
+        `“${document.title}” is ${document.is_locked ? 'open for changes' : 'locked'}.`,
+      ).catch(sayFailed),
     remove: (document) => deleteDocument(queries, space.id, document).catch(sayFailed),
     restore: (document) => restoreDocument(queries, space.id, document).catch(sayFailed),
     removeForGood: (document) => setOpened({ asked: 'for-good', document }),

@@ -34,7 +34,13 @@ export const blocksQuery = (space_id: string, id: string, version?: number) => (
     const blocks: BlockJson[] = [];
     for (let from: string | null | undefined; from !== null; ) {
       const part: ReadDocument = await spaceClient(space_id).documents.get(
-        { id, format: 'blocks', max_characters: READ_CHARACTERS, ...(version !== undefined && { version }), ...(from && { from_block_id: from }) },
+        {
+          id,
+          format: 'blocks',
+          max_characters: READ_CHARACTERS,
+          ...(version !== undefined && { version }),
+          ...(from && { from_block_id: from }),
+        },
         { signal },
       );
       blocks.push(...((part.blocks ?? []) as unknown as BlockJson[]));

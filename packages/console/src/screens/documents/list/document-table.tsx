@@ -1,4 +1,4 @@
-import { Ellipsis, TextInitial, Folder as FolderIcon } from 'lucide-react';
+import { Ellipsis, Folder as FolderIcon, TextInitial } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../../parts/button.tsx';

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventually } from '@space/runtime/testing';
+import type { Browser, Page } from 'playwright-core';
+import * as Y from 'yjs';
+import { LiveRoom } from '../../packages/console/test/fixtures/live-room.ts';
+import { openBrowser, picture } from '../pages/browser.ts';
+import { newMember } from '../people.ts';
+import { newSpace } from '../space.ts';
+import { expectFit, openConsole } from './console-page.ts';
+import type { Look } from './console-window.ts';
+import { DOCUMENT_ID, serveDocument } from './document-service.ts';
+
+// A browser takes its time on a busy machine.
+jest.setTimeout(180_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Opens the document in a new window. */
+async function openDocument(room: LiveRoom, space_id: string, look?: Look, blocks?: readonly object[]) {
+  const person = await newMember(space_id);
+  const opened = await openConsole(browser, person, look);
+  const service = await serveDocument(opened.page, room, blocks);
+  return { ...opened, service, path: `/spaces/${space_id}/documents/${DOCUMENT_ID}` };
+}
+
+const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text of the document' });
+
+/** Returns the document as XML, without the ids of its blocks. */
+const xmlOf = (room: LiveRoom): string => room.doc.getXmlFragment('content').toJSON();
+
+/** Puts a text on the clipboard under its types, and pastes it. */
+async function paste(page: Page, content: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate(`navigator.clipboard.write([new ClipboardItem(${JSON.stringify(content)})])`);
+  await page.keyboard.press('Control+v');
+}
+
+test('two people write into one document, see each other, and undo their own changes only', async () => {
+  const { space_id } = await newSpace();
+  const room = new LiveRoom();
+  const [ada, grace] = await Promise.all([openDocument(room, space_id), openDocument(room, space_id, { width: 390, dark: true })]);
+  await Promise.all([ada.open(ada.path), grace.open(grace.path)]);
+  await textOf(ada.page).click();
+  await ada.page.keyboard.type('## Plan\n- [ ] Milk\nEggs');
+  await textOf(grace.page).getByText('Eggs').waitFor();
+  await grace.page.getByRole('checkbox', { name: 'Milk' }).click();
+  await ada.page.getByRole('checkbox', { name: 'Milk', checked: true }).waitFor();
+  await textOf(grace.page).getByText('Plan').click();
+  await grace.page.keyboard.press('End');
+  await grace.page.keyboard.type(' for May');
+  await textOf(ada.page).getByText('Plan for May').waitFor();
+  await ada.page.locator('.other-name').waitFor();
+  await ada.page.getByRole('list', { name: 'Also here' }).waitFor();
+  await ada.page.getByText('Saved', { exact: true }).waitFor();
+  await picture(ada.page, 'console-document');
+  await picture(grace.page, 'console-document-phone');
+
+  await ada.page.getByRole('button', { name: 'Undo' }).click();
+  await textOf(grace.page).getByText('Eggs').waitFor({ state: 'detached' });
+  expect(await textOf(ada.page).textContent()).toContain('for May');
+  await expectFit(ada.page);
+  await expectFit(grace.page);
+  expect([...ada.complaints, ...grace.complaints]).toEqual([]);
+  await Promise.all([ada.close(), grace.close()]);
+});
+
+test('blocks are inserted by keyboard, moved and left, and pasted HTML and Markdown become blocks without a violation', async () => {
+  const { space_id } = await newSpace();
+  const room = new LiveRoom();
+  const { page, complaints, open, close, path } = await openDocument(room, space_id);
+  await open(path);
+  await textOf(page).click();
+  await page.keyboard.type('/tab');
+  await page.getByRole('listbox', { name: 'Blocks' }).getByRole('option', { name: 'Table' }).waitFor();
+  await picture(page, 'console-document-menu');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Name');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Age');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.type('After');
+  await page.keyboard.press('Alt+ArrowUp');
+  await eventually(() => expect(xmlOf(room)).toMatch(/^<paragraph>After<\/paragraph><table>.*Name.*Age/));
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.keyboard.press('Enter');
+
+  await paste(page, {
+    'text/html': '<h2>Pasted</h2><p style="color:red">one <b>two</b><script>alert(1)</script></p>',
+    'text/plain': 'Pasted',
+  });
+  await textOf(page).getByRole('heading', { name: 'Pasted' }).waitFor();
+  await page.keyboard.press('Enter');
+  await paste(page, { 'text/plain': '> [!WARNING]\n> Careful\n\n1. first\n2. **second**' });
+  await textOf(page).getByRole('note', { name: 'warning' }).waitFor();
+  await eventually(() => expect(xmlOf(room)).toMatch(/<heading level="2">Pasted<\/heading><paragraph>one <bold>two<\/bold><\/paragraph>/));
+  expect(xmlOf(room)).toMatch(/<callout kind="warning"><paragraph>Careful.*<orderedList/);
+  expect(xmlOf(room)).not.toMatch(/alert|color/);
+
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+x');
+  await eventually(() => expect(xmlOf(room)).not.toContain('Careful'));
+  await page.keyboard.press('Control+v');
+  await eventually(() => expect(xmlOf(room)).toMatch(/<table>.*<callout kind="warning">/));
+  await page.keyboard.press('Alt+F10');
+  expect(await page.evaluate('document.activeElement.closest("[role=toolbar]") !== null')).toBe(true);
+  await page.keyboard.press('ArrowRight');
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Bold');
+  await textOf(page).focus();
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate('document.activeElement.id')).toBe('editor-keys');
+  await expectFit(page);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('changes without a connection stay, are named as not saved, and are sent later', async () => {
+  const { space_id } = await newSpace();
+  const room = new LiveRoom();
+  const { page, open, close, path, service } = await openDocument(room, space_id);
+  await open(path);
+  await textOf(page).click();
+  await page.keyboard.type('Before');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  service.ticket.status = 503;
+  await service.disconnect();
+  await page.keyboard.type(' and after');
+  await page.getByText('Your changes stay in this tab').waitFor();
+  await picture(page, 'console-document-offline');
+  expect(xmlOf(room)).toBe('<paragraph>Before</paragraph>');
+  service.ticket.status = 201;
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(xmlOf(room)).toBe('<paragraph>Before and after</paragraph>');
+  await close();
+});
+
+test('a document of a newer schema is not opened, and content that the editor does not know stays in it', async () => {
+  const { space_id } = await newSpace();
+  const room = new LiveRoom();
+  const newer = await openDocument(room, space_id);
+  newer.service.ticket.schema_version = 2;
+  await newer.open(newer.path);
+  await newer.page.getByText('content that this version of the console does not know').waitFor();
+  await newer.page.getByRole('button', { name: 'Reload the page' }).waitFor();
+  expect(room.size).toBe(0);
+  newer.service.ticket.schema_version = 1;
+  await newer.page.getByRole('button', { name: 'Reload the page' }).click();
+  await textOf(newer.page).click();
+  await newer.page.keyboard.type('Mine');
+  await newer.page.getByText('Saved', { exact: true }).waitFor();
+  room.change((doc) => doc.getXmlFragment('content').insert(0, [new Y.XmlElement('hologram')]));
+  await newer.page.getByText('content that this version of the console does not know').waitFor();
+  await newer.page.getByText('Not live').waitFor();
+  expect(xmlOf(room)).toBe('<hologram></hologram><paragraph>Mine</paragraph>');
+  expect(newer.complaints).toEqual([]);
+  await newer.close();
+});
+
+test('a document that cannot be edited live can be read, with a sentence that says why', async () => {
+  const { space_id } = await newSpace();
+  const blocks = [
+    { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Stored' }] },
+    { type: 'embed', attrs: { href: 'space:table/tbl_1', label: 'Deals' } },
+  ];
+  const { page, open, close, path, service } = await openDocument(new LiveRoom(), space_id, { width: 390, dark: false }, blocks);
+  service.ticket.status = 404;
+  await open(path);
+  await page.getByText('Live editing is not available').waitFor();
+  await textOf(page).getByRole('heading', { name: 'Stored', level: 2 }).waitFor();
+  expect(await page.getByRole('toolbar').count()).toBe(0);
+  await picture(page, 'console-document-read');
+  await expectFit(page);
+  await close();
+});
