@@ -66,6 +66,8 @@ const smallItems: readonly string[] = [
   'social.analytics',
   'assets.list_versions',
   'assets.used_by',
+  'documents.references',
+  'documents.search',
   'task_labels.list',
   'social.list_accounts',
   'social_settings.list_accounts',

@@ -79,6 +79,7 @@ const madeByOthers: Readonly<Record<string, (space: TestSpace) => Promise<string
 const idFields: Readonly<Record<string, string>> = {
   '/pages/:id/versions': 'published_version',
   '/assets/:id/versions': 'version',
+  '/documents/:id/versions': 'version',
 };
 
 const row = async (space: TestSpace, table_id: unknown): Promise<string> =>
@@ -191,6 +192,15 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
   'assets.move_bulk': async (space) => ({ ids: [await asset(space)] }),
   'assets.delete_bulk': async (space) => ({ ids: [await asset(space)] }),
   'assets.restore_bulk': async (space) => ({ ids: [await asset(space)] }),
+  'documents.import': async (space) => ({ asset_id: await asset(space) }),
+  'documents.revert': async ({ client }, { id }) => {
+    const { version } = await client.documents.edit({ id: String(id), edits: [{ op: 'append', markdown: 'One more line.' }] });
+    return { version };
+  },
+  'documents.move_bulk': async (space) => ({ ids: [await document(space)] }),
+  'documents.delete_bulk': async (space) => ({ ids: [await document(space)] }),
+  'documents.restore_bulk': async (space) => ({ ids: [await document(space)] }),
+  'document_versions.diff': async () => ({ from_version: 1 }),
   'tasks.update_bulk': async (space) => ({ updates: [{ id: await task(space), priority: 'high' }] }),
   'tasks.delete_bulk': async (space) => ({ ids: [await task(space)] }),
   'tasks.restore_bulk': async (space) => ({ ids: [await task(space)] }),
@@ -210,6 +220,10 @@ const extraArguments: Readonly<Record<string, (space: TestSpace, args: Arguments
 /** Creates an asset and returns its id. */
 const asset = async ({ client }: TestSpace): Promise<string> =>
   (await client.assets.create({ name: 'hello.txt', content_base64: 'SGVsbG8=' })).id;
+
+/** Creates a document and returns its id. */
+const document = async ({ client }: TestSpace): Promise<string> =>
+  (await client.documents.create({ title: 'Launch plan', markdown: 'We launch in May.' })).id;
 
 /** Creates a task and returns its id. */
 const task = async ({ client }: TestSpace): Promise<string> => (await client.tasks.create({ title: 'Call the printer' })).id;

@@ -94,6 +94,8 @@ const alternatives: Readonly<Record<string, Arguments>> = {
   'audiences.create.contact_ids': { condition: undefined },
   'pages.create.site_id': { standalone: undefined },
   'assets.move_bulk.folder_id': { folder_path: undefined },
+  'documents.create.from_document_id': { markdown: undefined },
+  'documents.move_bulk.folder_id': { folder_path: undefined },
   'asset_uploads.create.folder_id': { folder_path: undefined },
   'tasks.move.before_id': { after_id: undefined },
   'rows.revert_bulk.snapshot_id': { versions: undefined },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { agentRemoval, automationDirectory, automations, eventListening, eventTypeCatalog, feed, listeners } from '@space/contracts/events';
-import { agents, eventClosing, eventRemoval, eventSearch, eventStorage } from '@space/contracts/platform';
-import { findByText, setSpaceClosed } from '@space/database';
+import { agents, eventClosing, eventIds, eventRemoval, eventSearch, eventStorage } from '@space/contracts/platform';
+import { findByText, findExistingIds, setSpaceClosed } from '@space/database';
 import { createEgress } from '@space/egress';
 import { type Service, serving } from '@space/runtime';
 import { manifest } from '../../manifest.ts';
@@ -55,6 +55,11 @@ export const eventsService: Service = {
         }),
         serving(eventSearch, {
           find: async ({ input, caller }) => ({ found: [...(await findByText(ports.database, caller.space_id, searchSources, input))] }),
+        }),
+        serving(eventIds, {
+          find: async ({ input, caller }) => ({
+            ids: await findExistingIds(ports.database, 'events', ['automation'], caller.space_id, input.ids),
+          }),
         }),
         serving(automations, {
           ...createAutomationHandlers(ports),

@@ -11,6 +11,9 @@ create table document (
   content_version integer not null default 0,
   -- True while document_text is of an older content.
   is_stale boolean not null default false,
+  -- The newest version of which a whole state is stored, and that of the last checkpoint.
+  state_version integer not null default 0,
+  checkpoint_version integer not null default 0,
   created_by jsonb not null,
   -- The actor and the time of the last change of its content.
   edited_by jsonb not null,
@@ -31,6 +34,8 @@ create index document_created on document (space_id, created_at, id);
 create index document_trashed on document (trashed_at) where trashed_at is not null;
 create index document_trashed_with on document (space_id, trashed_with) where trashed_with is not null;
 create index document_stale on document (edited_at) where is_stale;
+create index document_unsaved on document (edited_at) where content_version > checkpoint_version;
+create index document_unjoined on document ((content_version - state_version)) where content_version - state_version >= 100;
 create index document_search on document using gin (lower(title) public.gin_trgm_ops);
 
 -- The changes of a document, each as a Yjs update. A row never changes; rows that a checkpoint replaces are deleted after 30 days.

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { assetDirectory, assets, assetUploads, formAssets } from '@space/contracts/assets';
+import { assetDirectory, assets, assetUploads, formAssets, libraryAssetUses } from '@space/contracts/assets';
+import { documents, documentVersions } from '@space/contracts/documents';
 import { folders } from '@space/contracts/library';
 import { libraryIds, libraryRemoval, librarySearch, libraryStorage } from '@space/contracts/platform';
 import { assetContent, contentDirectory, uploadDirectory } from '@space/contracts/uploads';
@@ -12,6 +13,11 @@ import { manifest } from '../../manifest.ts';
 import { assetHandlers } from './assets/assets.ts';
 import { createFileFetcher } from './content/fetch-file.ts';
 import { assetDirectoryHandlers } from './directory/asset-directory.ts';
+import { documentPorts } from './documents/content/document-ports.ts';
+import { documentHandlers } from './documents/documents.ts';
+import { libraryAssetUsesHandlers } from './documents/uses/document-uses.ts';
+import { documentVersionHandlers } from './documents/versions/document-versions.ts';
+import { documentTasks } from './documents/work/document-tasks.ts';
 import { folderHandlers } from './folders/folders.ts';
 import { formAssetHandlers } from './form-assets/form-assets.ts';
 import { assetContentHandlers } from './public/asset-content.ts';
@@ -29,9 +35,11 @@ import { checkTask, remainsTask, uploadRetention } from './uploads/upload-tasks.
 import { uploadHandlers } from './uploads/uploads.ts';
 
 /**
- * Folders and assets: the library of a Space. The bytes of a file are an object of the object store at the hash of its content, so two assets
+ * Folders, assets and documents: the library of a Space. The bytes of a file are an object of the object store at the hash of its content, so two assets
  * with the same bytes share it. An object is stored before the row of a version refers to it, and leaves the store before its own row is
  * deleted: no version ever names bytes that are missing. A process that is killed between the steps leaves an object that is removed later (ADR 30).
+ *
+ * The content of a document is the sum of its updates, which are rows of Postgres. Text, search and events are read from it (documents/storage).
  *
  * A change of the tree of folders has the lock of the folders of its Space, and a placing shares it. The trash holds things for 30 days.
  * Bytes of an upload arrive through the gateway; this service gives one gateway the lease of an upload and checks what has arrived.
@@ -48,6 +56,7 @@ export const libraryService: Service = {
     const rescans = rescanTask(ports);
     const scanner = openScanner(ports.config);
     const watch = scanner && watchScanner(scanner, ports.log);
+    const ofDocuments = documentPorts(ports, writer);
     const checks = checkTask(ports, writer, { scanner, origin, removeRemains: remains.notify });
     return {
       serves: [
@@ -57,7 +66,7 @@ export const libraryService: Service = {
         }),
         serving(libraryIds, {
           find: async ({ input, caller }) => ({
-            ids: await findExistingIds(ports.database, 'library', ['folder'], caller.space_id, input.ids),
+            ids: await findExistingIds(ports.database, 'library', ['folder', 'document'], caller.space_id, input.ids),
           }),
         }),
         serving(libraryStorage, {
@@ -69,6 +78,9 @@ export const libraryService: Service = {
         serving(assetUploads, uploadHandlers(ports, writer, remains.notify)),
         serving(uploadDirectory, uploadDirectoryHandlers(ports, { check: checks.notify, removeRemains: remains.notify })),
         serving(assetContent, assetContentHandlers(ports)),
+        serving(documents, documentHandlers(ofDocuments)),
+        serving(documentVersions, documentVersionHandlers(ofDocuments)),
+        serving(libraryAssetUses, libraryAssetUsesHandlers(ports)),
         serving(assetDirectory, assetDirectoryHandlers(ports, origin)),
         serving(contentDirectory, contentDirectoryHandlers(ports)),
       ],
@@ -81,6 +93,7 @@ export const libraryService: Service = {
         uploadRetention(ports),
         trashRetention(ports),
         objectSweeper(ports),
+        ...documentTasks(ofDocuments),
         { name: 'fetches of files', start: async () => {}, stop: () => fetcher.close() },
         ...(watch ? [watch.task] : []),
       ],

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { workAssetUses } from '@space/contracts/assets';
-import { workIds, workRemoval, workSearch, workStorage } from '@space/contracts/platform';
+import { workIds, workRecordIds, workRemoval, workSearch, workStorage } from '@space/contracts/platform';
 import { myTasks, projects, taskCalendar, taskComments, taskLabels, taskLinks, tasks } from '@space/contracts/work';
 import { findByText, findExistingIds, measureSpace, removeSpaceRows } from '@space/database';
 import { type Service, serving } from '@space/runtime';
@@ -38,6 +38,9 @@ export const workService: Service = {
         find: async ({ input, caller }) => ({
           ids: await findExistingIds(ports.database, 'work', ['project'], caller.space_id, input.ids),
         }),
+      }),
+      serving(workRecordIds, {
+        find: async ({ input, caller }) => ({ ids: await findExistingIds(ports.database, 'work', ['task'], caller.space_id, input.ids) }),
       }),
       serving(workStorage, {
         measure: async ({ caller }) => ({ ...(await measureSpace(ports.database, 'work', caller.space_id)), files: 0 }),

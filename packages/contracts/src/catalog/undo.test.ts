@@ -3,6 +3,7 @@ import type { Undo } from '../core/operation.ts';
 import { filterReferences } from '../events/filter-references.ts';
 import { publicCatalog, toolCatalog } from './catalog.ts';
 import { contactUndoCases } from './undo-cases/contacts.ts';
+import { documentUndoCases } from './undo-cases/documents.ts';
 import { eventUndoCases } from './undo-cases/events.ts';
 import { libraryUndoCases } from './undo-cases/library.ts';
 import { publishingUndoCases } from './undo-cases/publishing.ts';
@@ -17,6 +18,7 @@ const domains = [
   schedulingUndoCases,
   workUndoCases,
   libraryUndoCases,
+  documentUndoCases,
   eventUndoCases,
 ];
 const cases = domains.flatMap((domain) => domain.cases);

@@ -107,7 +107,6 @@ export const documentContentOperations = {
     ...textDeadline,
     example: {
       id: 'doc_01jd0000000000000000000000',
-      base_version: 7,
       edits: [{ op: 'replace_text', find: 'May', replace: 'June' }],
     },
   }),

@@ -1,3 +1,4 @@
+import { type BlockChange, compareBlocks } from '../blocks/compare-blocks.ts';
 import type { RichNode } from '../blocks/rich-node.ts';
 import { type DerivedText, deriveText } from '../content/derive-text.ts';
 import { type NewContent, type NewDocument, newDocument } from '../content/new-document.ts';
@@ -32,6 +33,7 @@ export interface TextJobs {
   readonly new_document: { readonly takes: NewContent; readonly returns: NewDocument };
   readonly join_updates: { readonly takes: { state: Uint8Array | null; updates: readonly Uint8Array[] }; readonly returns: Uint8Array };
   readonly read_blocks: { readonly takes: { state: Uint8Array }; readonly returns: readonly RichNode[] };
+  readonly compare_states: { readonly takes: { before: Uint8Array; after: Uint8Array }; readonly returns: BlockChange };
   readonly derive: { readonly takes: { blocks: readonly RichNode[] }; readonly returns: DerivedText };
   readonly unified_diff: { readonly takes: { before: string; after: string; limit: number }; readonly returns: UnifiedDiff };
   readonly accept_update: { readonly takes: { state: Uint8Array; update: Uint8Array }; readonly returns: AcceptedUpdate };
@@ -52,6 +54,7 @@ const performers: Performers = {
   new_document: newDocument,
   join_updates: ({ state, updates }) => joinUpdates(state, updates),
   read_blocks: ({ state }) => readBlocks(loadDocument(state)),
+  compare_states: ({ before, after }) => compareBlocks(readBlocks(loadDocument(before)), readBlocks(loadDocument(after))),
   derive: ({ blocks }) => deriveText(blocks),
   unified_diff: ({ before, after, limit }) => unifiedDiff(before, after, limit),
   accept_update: ({ state, update }) => {

@@ -1,16 +1,12 @@
 import type { Handlers } from '@space/bus';
-import type { assets, assetUpdated } from '@space/contracts/assets';
-import { invalidFields, Problem, unresolvedReferences } from '@space/contracts/core';
-import type { folderCreated } from '@space/contracts/folders';
-import type { Transaction, Writer } from '@space/event-log';
+import type { assets } from '@space/contracts/assets';
+import { invalidFields } from '@space/contracts/core';
+import type { Writer } from '@space/event-log';
 import type { Ports } from '@space/runtime';
 import { answersOf, assertNotTrashed, lockAssets } from '../rows/find-asset.ts';
 import { moveRows } from '../rows/move-rows.ts';
+import { assertFoldersTake } from '../tree/assert-folders.ts';
 import { preparePlace, takePlace } from '../tree/place.ts';
-import { findFolders } from '../tree/tree.queries.ts';
-
-/** A transaction that moves assets. */
-type MovingTransaction = Transaction<typeof assetUpdated | typeof folderCreated>;
 
 /** Returns the handler that moves assets: all of them or none. */
 export const moveAssets =
@@ -44,26 +40,4 @@ function assertOneForm({ ids, moves, folder_id, folder_path }: { readonly [field
     throw invalidFields([
       { path: 'moves', code: 'conflict', message: 'gives each asset its own folder; leave folder_id and folder_path out' },
     ]);
-}
-
-async function assertFoldersTake(
-  tx: MovingTransaction,
-  space: string,
-  moves: readonly { readonly folder_id: string | null }[],
-): Promise<void> {
-  const found = new Map(
-    (
-      await findFolders(
-        tx,
-        space,
-        moves.flatMap(({ folder_id }) => folder_id ?? []),
-      )
-    ).map((folder) => [folder.id, folder]),
-  );
-  const missing = moves.flatMap(({ folder_id }, at) =>
-    folder_id !== null && !found.has(folder_id) ? [{ path: `moves.${at}.folder_id`, noun: 'folder', id: folder_id }] : [],
-  );
-  if (missing.length > 0) throw unresolvedReferences(missing);
-  const closed = [...found.values()].find(({ is_trashed }) => is_trashed);
-  if (closed) throw new Problem('conflict', `The folder "${closed.name}" is in the trash; restore it first.`);
 }

@@ -1,9 +1,14 @@
 import type { Call } from '@space/bus';
 import type { assetDeleted, assetUpdated } from '@space/contracts/assets';
 import { type Caller, Problem } from '@space/contracts/core';
+import type { documentDeleted, documentMoved } from '@space/contracts/documents';
 import { folderDeleted, folderUpdated, MAX_THINGS_PER_CHANGE } from '@space/contracts/folders';
 import type { folders } from '@space/contracts/library';
 import type { Transaction } from '@space/event-log';
+import { moveDocumentRows } from '../documents/places/move-rows.ts';
+import { lockDocumentRows } from '../documents/rows/document-rows.queries.ts';
+import { emptyFoldersOfDocuments, findDocumentIdsIn } from '../documents/trash/document-trash.queries.ts';
+import { removeDocuments } from '../documents/trash/remove-documents.ts';
 import { lockAssetRows } from '../rows/asset-rows.queries.ts';
 import { moveRows } from '../rows/move-rows.ts';
 import { removeAssets } from '../trash/remove-assets.ts';
@@ -12,7 +17,9 @@ import { folderEventData } from '../tree/folder-event.ts';
 import { type FolderRow, findByName, findFolders, findIdsBelow, lockFolders } from '../tree/tree.queries.ts';
 import { deleteFolders, findChildIds, lockFolder, removeParents, setFoldersTrashed, updateFolder } from './folders.queries.ts';
 
-type DeletingTransaction = Transaction<typeof folderDeleted | typeof folderUpdated | typeof assetDeleted | typeof assetUpdated>;
+type DeletingTransaction = Transaction<
+  typeof folderDeleted | typeof folderUpdated | typeof assetDeleted | typeof assetUpdated | typeof documentDeleted | typeof documentMoved
+>;
 
 /** Deletes a folder as a call asks. It goes alone, with all that is in it, or after what is in it has moved to its parent. */
 export async function deleteFolder(tx: DeletingTransaction, call: Call<typeof folders.operations.delete>, origin: string) {
@@ -29,8 +36,11 @@ export async function deleteFolder(tx: DeletingTransaction, call: Call<typeof fo
   const isAll = permanent && (folder.is_trashed || contents === 'trash');
   const ids = contents === 'trash' || isAll ? await findIdsBelow(tx, space, id, isAll) : [id];
   const assetIds = await findAssetIdsIn(tx, space, ids, isAll, MAX_THINGS_PER_CHANGE + 1);
-  assertChangeSize(ids.length + assetIds.length);
+  const documentIds = await findDocumentIdsIn(tx, space, ids, isAll, MAX_THINGS_PER_CHANGE + 1);
+  assertChangeSize(ids.length + assetIds.length + documentIds.length);
   assertMayChange(call.caller, assetIds);
+  const documents = await lockDocumentRows(tx, space, documentIds);
+  await removeDocuments(tx, space, [...documents.values()], { permanent, deletion: id });
   const rows = await lockAssetRows(tx, space, assetIds);
   await removeAssets(tx, space, [...rows.values()], { force, permanent, deletion: id, origin });
   await announceAll(tx, space, ids, { permanent, contents });
@@ -52,21 +62,22 @@ export function assertChangeSize(count: number): void {
   if (count > MAX_THINGS_PER_CHANGE)
     throw new Problem(
       'limit_reached',
-      `One call can delete, restore or move ${MAX_THINGS_PER_CHANGE} folders and assets; do it folder by folder, or with bulk calls.`,
+      `One call can delete, restore or move ${MAX_THINGS_PER_CHANGE} folders, documents and assets; do it folder by folder, or with bulk calls.`,
     );
 }
 
 async function assertEmpty(tx: DeletingTransaction, space: string, folder: FolderRow): Promise<void> {
   const children = await findChildIds(tx, space, folder.id);
   const assets = await findAssetIdsIn(tx, space, [folder.id], false, 1);
-  if (children.length + assets.length > 0)
+  const documents = await findDocumentIdsIn(tx, space, [folder.id], false, 1);
+  if (children.length + assets.length + documents.length > 0)
     throw new Problem(
       'attached',
       `The folder "${folder.name}" is not empty; send contents=trash to delete all in it, or contents=move_up.`,
     );
 }
 
-/** Moves the folders and assets of a folder to its parent. Throws `duplicate` if the parent has a folder of the same name. */
+/** Moves the folders, documents and assets of a folder to its parent. Throws `duplicate` if the parent has a folder of the same name. */
 async function moveContentsUp(
   tx: DeletingTransaction,
   { caller }: Pick<Call<typeof folders.operations.delete>, 'caller'>,
@@ -76,8 +87,9 @@ async function moveContentsUp(
   const space = caller.space_id;
   const children = await findFolders(tx, space, await findChildIds(tx, space, folder.id));
   const assetIds = await findAssetIdsIn(tx, space, [folder.id], false, MAX_THINGS_PER_CHANGE + 1);
+  const documentIds = await findDocumentIdsIn(tx, space, [folder.id], false, MAX_THINGS_PER_CHANGE + 1);
   assertMayChange(caller, assetIds);
-  assertChangeSize(children.length + assetIds.length);
+  assertChangeSize(children.length + assetIds.length + documentIds.length);
   for (const child of children) {
     const existing_id = await findByName(tx, space, folder.parent_id, child.name);
     if (existing_id !== null)
@@ -90,9 +102,11 @@ async function moveContentsUp(
     await updateFolder(tx, space, after, tx.now);
     tx.emit(folderUpdated, { ...(await folderEventData(tx, space, after)), changed: ['parent_id'], from_folder_id: folder.id });
   }
+  const documents = await lockDocumentRows(tx, space, documentIds);
+  await moveDocumentRows(tx, space, [...documents.values()], () => folder.parent_id);
   const rows = await lockAssetRows(tx, space, assetIds);
   await moveRows(tx, space, [...rows.values()], () => folder.parent_id, origin);
-  return children.length + rows.size;
+  return children.length + documents.size + rows.size;
 }
 
 async function announceAll(
@@ -107,6 +121,7 @@ async function announceAll(
 /** Deletes folders for good. What stays in the trash without them is in no folder then. */
 async function endFolders(tx: DeletingTransaction, space: string, ids: readonly string[]): Promise<void> {
   await emptyFolders(tx, space, ids);
+  await emptyFoldersOfDocuments(tx, space, ids);
   await removeParents(tx, space, ids);
   await deleteFolders(tx, space, ids);
 }

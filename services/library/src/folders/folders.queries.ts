@@ -17,6 +17,7 @@ const folderJson = sql.fragment`(select row_to_json(r) from (select
   library.folder_path(f.space_id, f.id) as path,
   (select count(*) from library.folder as c where c.space_id = f.space_id and c.parent_id = f.id and c.trashed_at is null) as folders,
   (select count(*) from library.asset as a where a.space_id = f.space_id and a.folder_id = f.id and a.trashed_at is null) as assets,
+  (select count(*) from library.document as d where d.space_id = f.space_id and d.folder_id = f.id and d.trashed_at is null) as documents,
   ${wireTime(sql.fragment`f.trashed_at`)} as trashed_at
 ) as r)`;
 
@@ -101,6 +102,6 @@ export const findFoldersTrashedWith = (tx: CommonQueryMethods, space: string, de
   tx.anyFirst(sql.type(z.object({ id: z.string() }))`
     select id from library.folder where space_id = ${space} and trashed_with = ${deletion} order by id`);
 
-/** Deletes folders for good. Folders below them and assets in them must be gone. */
+/** Deletes folders for good. Folders below them, and assets and documents in them, must be gone. */
 export const deleteFolders = (tx: CommonQueryMethods, space: string, ids: readonly string[]) =>
   tx.query(sql.typeAlias('void')`delete from library.folder where space_id = ${space} and id = any(${sql.array([...ids], 'text')})`);

@@ -1,19 +1,44 @@
 import type { SearchRequest } from '@space/contracts/platform';
-import { type FoundText, findByText } from '@space/database';
+import { type FoundText, findByText, sql } from '@space/database';
 import type { CommonQueryMethods } from 'slonik';
 import { findAllBelow } from '../tree/tree.queries.ts';
 import { searchSources } from './search-sources-sql.ts';
 
-type Kind = SearchRequest['kinds'][number]['kind'];
+type Kinds = SearchRequest['kinds'];
+type Kind = Kinds[number]['kind'];
 
-/** Finds folders and assets by text. A folder that an agent can use stands for the folders below it. */
+/**
+ * Finds folders, assets and documents by text. A folder that an agent can use stands for the folders below it, and for the documents in all of
+ * them.
+ */
 export async function findInLibrary(
   database: CommonQueryMethods,
   space: string,
   { q, limit, kinds }: SearchRequest,
 ): Promise<readonly FoundText<Kind>[]> {
-  const allowed = await Promise.all(
-    kinds.map(async ({ kind, ids }) => ({ kind, ids: ids === null ? null : await findAllBelow(database, space, ids) })),
-  );
-  return findByText<Kind>(database, space, searchSources, { q, limit, kinds: allowed });
+  const folders = await allowedFolders(database, space, kinds);
+  const named = kinds.find(({ kind }) => kind === 'document');
+  // Folders and documents have one scope: a caller who finds folders may find the documents in them.
+  const withDocuments = named || folders === undefined ? kinds : [...kinds, { kind: 'document' as const, ids: [] }];
+  const allowed = withDocuments.map(({ kind, ids }) => ({
+    kind,
+    ids: kind === 'folder' ? (folders ?? null) : kind === 'document' ? null : ids,
+  }));
+  const { document, ...others } = searchSources;
+  const inside = named?.ids === null ? sql.fragment`true` : documentsIn(named?.ids ?? [], folders);
+  const sources = { ...others, document: { ...document!, where: sql.fragment`${document!.where!} and ${inside}` } };
+  return findByText<Kind>(database, space, sources, { q, limit, kinds: allowed });
+}
+
+/** Returns the folders that an agent can use with those below them; null for all, and undefined for a caller who finds no folders. */
+async function allowedFolders(database: CommonQueryMethods, space: string, kinds: Kinds): Promise<string[] | null | undefined> {
+  const named = kinds.find(({ kind }) => kind === 'folder');
+  return named && (named.ids === null ? null : [...(await findAllBelow(database, space, named.ids))]);
+}
+
+/** The condition that a document `t` may be found: by its id, or by its folder. */
+function documentsIn(ids: readonly string[], folders: readonly string[] | null | undefined) {
+  const inFolder =
+    folders === null ? sql.fragment`t.folder_id is not null` : sql.fragment`t.folder_id = any(${sql.array([...(folders ?? [])], 'text')})`;
+  return sql.fragment`(t.id = any(${sql.array([...ids], 'text')}) or ${inFolder})`;
 }

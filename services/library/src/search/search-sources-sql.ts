@@ -1,4 +1,5 @@
 import { sql, type TextSources } from '@space/database';
+import { documentMatches } from './document-matches-sql.ts';
 import { textMatches } from './text-matches-sql.ts';
 
 /** The things of this service that a search finds, by kind. Those in the trash are not found. */
@@ -11,6 +12,14 @@ export const searchSources: TextSources = {
     text: sql.fragment`lower(t.name || E'\n' || coalesce(t.alt_text, ''))`,
     where: sql.fragment`t.trashed_at is null`,
     alsoMatches: (space, q) => textMatches(space, q, sql.fragment`t.sha256`),
+    isLarge: true,
+  },
+  document: {
+    table: ['library', 'document'],
+    title: sql.fragment`t.title`,
+    detail: sql.fragment`library.folder_path(t.space_id, t.folder_id)`,
+    where: sql.fragment`t.trashed_at is null`,
+    alsoMatches: documentMatches,
     isLarge: true,
   },
   folder: {

@@ -49,6 +49,7 @@ export const deleteExpiredFolders = (database: CommonQueryMethods, before: strin
         select e.space_id, e.id from library.folder as e
         where e.trashed_at < ${before}::timestamptz
           and not exists (select from library.asset as a where a.space_id = e.space_id and a.folder_id = e.id)
+          and not exists (select from library.document as d where d.space_id = e.space_id and d.folder_id = e.id)
           and not exists (select from library.folder as c where c.space_id = e.space_id and c.parent_id = e.id)
         limit ${limit} for update skip locked)
       returning f.id

@@ -5,8 +5,11 @@ const assetIds = sql.fragment`coalesce((
   select jsonb_agg(distinct r->>'thing_id' order by r->>'thing_id') from library.document_text as x, jsonb_array_elements(x.refs) as r
   where x.space_id = d.space_id and x.document_id = d.id and r->>'thing_kind' = 'asset'), '[]')`;
 
+const excerpt = sql.fragment`coalesce((
+  select x.excerpt from library.document_text as x where x.space_id = d.space_id and x.document_id = d.id), '')`;
+
 /** The JSON of the row of a document `d`: a `DocumentRow`. */
-export const documentRowJson = sql.fragment`(to_jsonb(d) || jsonb_build_object('asset_ids', ${assetIds}))`;
+export const documentRowJson = sql.fragment`(to_jsonb(d) || jsonb_build_object('asset_ids', ${assetIds}, 'excerpt', ${excerpt}))`;
 
 /** The JSON of a document `d`, as the wire shows it. */
 export const documentJson = sql.fragment`(select row_to_json(r) from (select

@@ -20,6 +20,8 @@ export interface DocumentRow {
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
+  /** The beginning of its stored text. */
+  readonly excerpt: string;
   /** Sorted ids of the assets that its stored text shows. */
   readonly asset_ids: string[];
 }

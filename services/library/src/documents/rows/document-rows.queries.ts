@@ -43,10 +43,16 @@ export async function lockDocumentRows(tx: CommonQueryMethods, space: string, id
 export const countDocuments = (database: CommonQueryMethods, space: string) =>
   database.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from library.document where space_id = ${space}`);
 
-/** Inserts a document without content. */
-export const insertDocument = (tx: CommonQueryMethods, row: Omit<DocumentRow, 'asset_ids'>) =>
+/** The fields of a new document. */
+export type NewDocumentRow = Pick<DocumentRow, 'space_id' | 'id' | 'folder_id' | 'title' | 'icon' | 'created_by'>;
+
+/** Inserts a document with the first version of its content. */
+export const insertDocument = (tx: CommonQueryMethods, { space_id, id, folder_id, title, icon, created_by }: NewDocumentRow, now: string) =>
   tx.query(sql.typeAlias('void')`
-    insert into library.document select n.* from jsonb_populate_record(null::library.document, ${JSON.stringify(row)}::jsonb) as n`);
+    insert into library.document
+      (space_id, id, folder_id, title, icon, content_version, created_by, edited_by, edited_at, created_at, updated_at)
+    values (${space_id}, ${id}, ${folder_id}, ${title}, ${icon}, 1, ${JSON.stringify(created_by)}::jsonb,
+      ${JSON.stringify(created_by)}::jsonb, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)`);
 
 /** Gives a document a title, an icon, a folder and a lock. */
 export const updateDocumentRow = (tx: CommonQueryMethods, { space_id, id, title, icon, folder_id, is_locked }: DocumentRow, now: string) =>

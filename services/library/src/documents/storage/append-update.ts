@@ -91,7 +91,7 @@ export async function storeDerived(tx: EditingTransaction, document: DocumentRow
 export async function announceChange(
   tx: EditingTransaction,
   document: DocumentRow,
-  told: {
+  announced: {
     readonly previous_version: number;
     readonly change: DerivedChange['change'];
     readonly editors: readonly Actor[];
@@ -99,16 +99,16 @@ export async function announceChange(
   },
 ): Promise<void> {
   const dataOf = await eventDataOf(tx, document.space_id, [document]);
-  const { changed_blocks, characters_added, characters_removed } = told.change;
+  const { changed_blocks, characters_added, characters_removed } = announced.change;
   tx.emit(documentUpdated, {
     ...dataOf(document),
     changed: ['content'],
-    previous_version: told.previous_version,
+    previous_version: announced.previous_version,
     changed_blocks: changed_blocks.slice(0, MAX_EVENT_BLOCKS),
     characters_added,
     characters_removed,
-    editors: [...told.editors],
-    excerpt: told.excerpt,
+    editors: [...announced.editors],
+    excerpt: announced.excerpt,
   });
 }
 

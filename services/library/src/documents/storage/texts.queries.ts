@@ -5,7 +5,8 @@ import type { DocumentRow } from '../rows/document-row.ts';
 import type { StoredReference, StoredText } from './stored-text.ts';
 import { documentWords, titleWords } from './words-sql.ts';
 
-const Reference = z.object({
+/** A thing that the stored text of a document shows or mentions. */
+export const Reference = z.object({
   kind: z.enum(['embed', 'link', 'image']),
   thing_kind: z.string(),
   thing_id: z.string().nullable(),

@@ -1,0 +1,37 @@
+import { type Handlers, Json } from '@space/bus';
+import type { documents } from '@space/contracts/documents';
+import { readPage } from '@space/database';
+import { createDocument } from './content/create-document.ts';
+import type { DocumentPorts } from './content/document-ports.ts';
+import { editHandlers } from './content/edit-document.ts';
+import { fileHandlers } from './content/files.ts';
+import { readDocument } from './content/read-document.ts';
+import { listDocuments, listReferences } from './lists/list-documents-sql.ts';
+import { searchDocuments } from './lists/search-documents.queries.ts';
+import { moveDocuments } from './places/move-documents.ts';
+import { updateDocument } from './places/update-document.ts';
+import { findDocument } from './rows/find-document.ts';
+import { documentTrashHandlers } from './trash/document-trash.ts';
+import { rebuildText } from './work/rebuild-text.ts';
+
+/** Creates the handlers of documents. */
+export function documentHandlers(from: DocumentPorts): Handlers<typeof documents> {
+  const { ports, writer } = from;
+  const { database } = ports;
+  return {
+    list: async ({ input, caller }) => new Json(await readPage(database, listDocuments(caller.space_id, input))),
+    search: async ({ input, caller }) => ({ data: [...(await searchDocuments(database, caller.space_id, input))] }),
+    async references({ input: { id, ...list }, caller }) {
+      const document = await findDocument(database, caller.space_id, id);
+      if (document.is_stale) await rebuildText(from, document);
+      return new Json(await readPage(database, listReferences(caller.space_id, id, list)));
+    },
+    create: createDocument(from),
+    get: readDocument(from),
+    update: updateDocument(ports, writer),
+    move_bulk: moveDocuments(ports, writer),
+    ...editHandlers(from),
+    ...fileHandlers(from),
+    ...documentTrashHandlers(writer),
+  };
+}
